@@ -1,0 +1,236 @@
+"""Every setting of the service, once: section, key, type, default and one line of help.
+
+A value comes from the environment (`GATEWAY_<SECTION>_<KEY>`), else from the TOML file, else from the default below.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_type_hints
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta
+
+PREFIX = "GATEWAY_"
+
+# Variables of this prefix that are no settings: the file itself, an administrator's login for install and migrate,
+# and what Kubernetes sets by itself for a service that is called "gateway".
+_FOREIGN = re.compile(r"GATEWAY_(CONFIG|ADMIN_\w+|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)")
+
+Port = Annotated[int, Meta(ge=0, le=65535)]
+Count = Annotated[int, Meta(ge=1)]
+Milliseconds = Annotated[int, Meta(ge=1, le=600_000)]
+
+
+class SettingsError(Exception):
+    """A key or a value that is not understood; the text names it."""
+
+
+# The sections. What a type cannot say, `__post_init__` does, by ValueError("key: reason").
+
+
+class Server(msgspec.Struct, frozen=True, kw_only=True):
+    host: Annotated[str, "Address to listen on."] = "127.0.0.1"
+    port: Annotated[Port, "Port to listen on; 0 takes a free one."] = 8000
+    workers: Annotated[int, Meta(ge=1, le=64), "Worker processes behind the one port."] = 1
+    public_url: Annotated[str, "Origin that visitors see, as https://play.example; empty: unknown."] = ""
+    metrics_host: Annotated[str, "Address of the metrics listener; never a public one."] = "127.0.0.1"
+    metrics_port: Annotated[Port, "Port of the metrics listener; 0 switches it off."] = 0
+    trusted_proxies: Annotated[
+        tuple[str, ...], "Addresses or networks whose X-Forwarded-For is believed; comma separated."
+    ] = ()
+    name: Annotated[str, Meta(min_length=1, max_length=40), "Name of the server in texts."] = "Fishi"
+    shutdown_seconds: Annotated[int, Meta(ge=1, le=300), "Time that requests get to finish when stopping."] = 10
+
+    def __post_init__(self) -> None:
+        for network in self.trusted_proxies:
+            try:
+                ip_network(network, strict=False)
+            except ValueError as wrong:
+                raise ValueError(f"trusted_proxies: {wrong}") from None
+        url = urlsplit(self.public_url)
+        if self.public_url and (url.scheme not in {"http", "https"} or not url.netloc or url.path.strip("/")):
+            raise ValueError("public_url: expected an origin such as https://play.example")
+
+
+class Database(msgspec.Struct, frozen=True, kw_only=True):
+    game_dsn: Annotated[str, "Reader of the views: mysql://user:password@host:port/views_schema."] = ""
+    auth_dsn: Annotated[str, "User of the accounts views; may be on another server than game_dsn."] = ""
+    site_dsn: Annotated[str, "User of the site schema, the only place that is written."] = ""
+    family: Annotated[str, "Family of the game's tables; empty: as install recorded it."] = ""
+    game_pool: Annotated[Count, "Connections to the live game, per process; refuses at once when all are taken."] = 6
+    auth_pool: Annotated[Count, "Connections to the accounts, per process."] = 4
+    site_pool: Annotated[Count, "Connections to the site schema, per process."] = 8
+    statement_ms: Annotated[Milliseconds, "Time that one statement may take, enforced by the server."] = 2000
+    snapshot_statement_ms: Annotated[Milliseconds, "The same for one range of the rankings snapshot."] = 5000
+    acquire_ms: Annotated[Milliseconds, "Time to wait for a connection before answering 503."] = 800
+    max_rows: Annotated[Count, "Rows that one read may return."] = 5000
+    allow_overprivileged: Annotated[bool, "Serve although the database lets us write where we must not."] = False
+
+    def __post_init__(self) -> None:
+        for key in ("game_dsn", "auth_dsn", "site_dsn"):
+            dsn = getattr(self, key)
+            if dsn and not dsn.startswith("mysql://"):
+                raise ValueError(f"{key}: expected mysql://user:password@host:port/schema")
+
+
+class Redis(msgspec.Struct, frozen=True, kw_only=True):
+    url: Annotated[str, "redis://host:port/0 or unix:///path?db=0; empty: no Redis."] = ""
+    timeout_ms: Annotated[Milliseconds, "Longest wait for an answer before going on without Redis."] = 100
+    snapshot_timeout_ms: Annotated[Milliseconds, "The same for the packed snapshot, which is megabytes."] = 5000
+    prefix: Annotated[str, Meta(pattern=r"^[\w.-]+$"), "First word of every key in Redis."] = "gateway"
+
+    def __post_init__(self) -> None:
+        if self.url and not self.url.startswith(("redis://", "rediss://", "unix://")):
+            raise ValueError("url: expected redis://, rediss:// or unix://")
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    game_host: Annotated[str, "Host of the game server that is probed."] = "127.0.0.1"
+    game_port: Annotated[Port, "Port of the game server."] = 7777
+    login_host: Annotated[str, "Host of the login server; empty: the same as game_host."] = ""
+    login_port: Annotated[Port, "Port of the login server."] = 2106
+    probe_seconds: Annotated[int, Meta(ge=1, le=300), "Time between two probes."] = 5
+    connect_ms: Annotated[Milliseconds, "Longest wait for a probed port to answer."] = 1000
+    max_players: Annotated[Count, "Slots of the game server, as the status card shows them."] = 2500
+    recorded_peak: Annotated[int, Meta(ge=0), "Highest count of players before this gateway kept samples."] = 2247
+
+
+class Rankings(msgspec.Struct, frozen=True, kw_only=True):
+    refresh_seconds: Annotated[int, Meta(ge=5, le=3600), "Time between two snapshots of the characters."] = 60
+    range_rows: Annotated[int, Meta(ge=100, le=100_000), "Characters read by one statement of a snapshot."] = 4000
+
+
+class Cache(msgspec.Struct, frozen=True, kw_only=True):
+    near_seconds: Annotated[float, Meta(ge=0, le=60), "Life of an entry in a process before Redis is asked."] = 1.0
+    response_mb: Annotated[int, Meta(ge=1, le=4096), "Memory for finished public responses, per process."] = 32
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    public_per_second: Annotated[Count, "Public reads a second from one address (IPv6: one /64)."] = 100
+    public_burst: Annotated[Count, "Public reads that one address may ask at once."] = 300
+    loopback: Annotated[bool, "Hold the limits by address for 127.0.0.1 and ::1 as well."] = False
+
+
+class Log(msgspec.Struct, frozen=True, kw_only=True):
+    format: Annotated[Literal["auto", "json", "console"], "auto is coloured in a terminal, JSON elsewhere."] = "auto"
+    level: Annotated[Literal["debug", "info", "warning", "error"], "Least level that is written."] = "info"
+
+
+class Jobs(msgspec.Struct, frozen=True, kw_only=True):
+    sample_seconds: Annotated[int, Meta(ge=1, le=3600), "Time between two samples of the status."] = 60
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    server: Server = Server()
+    database: Database = Database()
+    redis: Redis = Redis()
+    status: Status = Status()
+    rankings: Rankings = Rankings()
+    cache: Cache = Cache()
+    limits: Limits = Limits()
+    log: Log = Log()
+    jobs: Jobs = Jobs()
+
+
+class Key(msgspec.Struct, frozen=True):
+    """One line of `gateway config --help`."""
+
+    section: str
+    name: str
+    type: Any
+    default: Any
+    help: str
+
+    @property
+    def path(self) -> str:
+        return f"{self.section}.{self.name}"
+
+    @property
+    def variable(self) -> str:
+        return f"{PREFIX}{self.section}_{self.name}".upper()
+
+
+def _sections() -> dict[str, type[msgspec.Struct]]:
+    return get_type_hints(Settings)
+
+
+def _keys() -> Iterator[Key]:
+    for section, struct in _sections().items():
+        hints = get_type_hints(struct, include_extras=True)
+        for field in msgspec.structs.fields(struct):
+            text = next(note for note in get_args(hints[field.name]) if isinstance(note, str))
+            yield Key(section, field.name, hints[field.name], field.default, text)
+
+
+KEYS: dict[str, Key] = {key.path: key for key in _keys()}
+_BY_VARIABLE = {key.variable: key for key in KEYS.values()}
+
+
+def load(path: Path | None, env: Mapping[str, str]) -> Settings:
+    """Settings of the file (none: defaults) and the environment, which wins. Raises SettingsError."""
+    values: dict[str, dict[str, Any]] = {section: {} for section in _sections()}
+    for key, value in _from_file(path) if path else ():
+        values[key.section][key.name] = _convert(key.path, key, value, strict=True)
+    for variable, text in env.items():
+        if key := _key_of(variable):
+            value = [part.strip() for part in text.split(",") if part.strip()] if _is_list(key) else text
+            values[key.section][key.name] = _convert(variable, key, value, strict=False)
+    built: Any = {name: _build(name, struct, values[name]) for name, struct in _sections().items()}
+    return Settings(**built)
+
+
+def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as wrong:
+        raise SettingsError(f"{path}: {wrong.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
+        raise SettingsError(f"{path}: {wrong}") from None
+    sections = _sections()
+    for section, table in tables.items():
+        if section not in sections:
+            raise SettingsError(f"{path}: unknown section [{section}]")
+        if not isinstance(table, dict):
+            raise SettingsError(f"{path}: {section} is a section, write [{section}]")
+        for name, value in table.items():  # pyright: ignore[reportUnknownVariableType]
+            if f"{section}.{name}" not in KEYS:
+                raise SettingsError(f"{path}: unknown key {section}.{name}")
+            yield KEYS[f"{section}.{name}"], value
+
+
+def _key_of(variable: str) -> Key | None:
+    if not variable.startswith(PREFIX) or _FOREIGN.fullmatch(variable):
+        return None
+    if variable not in _BY_VARIABLE:
+        raise SettingsError(f"unknown setting {variable}")
+    return _BY_VARIABLE[variable]
+
+
+def _is_list(key: Key) -> bool:
+    return isinstance(key.default, tuple)
+
+
+def _convert(place: str, key: Key, value: Any, *, strict: bool) -> Any:
+    try:
+        return msgspec.convert(value, key.type, strict=strict)
+    except msgspec.ValidationError as wrong:
+        raise SettingsError(f"{place}: {wrong}") from None
+
+
+def _build(name: str, struct: type[msgspec.Struct], values: dict[str, Any]) -> msgspec.Struct:
+    try:
+        return struct(**values)
+    except ValueError as wrong:
+        raise SettingsError(f"{name}.{wrong}") from None
+
+
+_PASSWORD = re.compile(r"(?<=://)([^:@]*):.*(?=@)")
+
+
+def masked(value: Any) -> Any:
+    """The value as it may be shown: a password inside an address becomes stars."""
+    return _PASSWORD.sub(r"\1:***", value) if isinstance(value, str) else value

@@ -1,0 +1,28 @@
+"""What a handler may reach. A handler asks for it with a parameter `state: GatewayState`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from litestar.datastructures import State
+
+if TYPE_CHECKING:
+    from gateway.cache import Cache, RedisDoor
+    from gateway.db import Databases
+    from gateway.leader import Lease
+    from gateway.rankings import Snapshots
+    from gateway.settings import Settings
+    from gateway.status import StatusBoard
+
+
+class GatewayState(State):
+    """One per process, made by `app.create_app`. `redis` is None where none is configured."""
+
+    settings: Settings
+    db: Databases
+    redis: RedisDoor | None
+    cache: Cache
+    leader: Lease
+    snapshots: Snapshots
+    status: StatusBoard
+    stopping: bool
