@@ -1,0 +1,46 @@
+"""The gallery: videos and screenshots, in the operator's order."""
+
+from typing import Literal
+
+from litestar import get
+from msgspec import Struct
+
+from gateway import content
+from gateway.content import Record
+from gateway.errors import ValidationFailed, documented
+from gateway.response_cache import public
+
+MediaType = Literal["video", "image"]
+
+
+class MediaItem(Record):
+    id: str
+    type: MediaType
+    title: str
+    url: str
+    thumbnail_url: str
+    featured: bool
+
+
+class MediaPage(Struct, frozen=True):
+    data: list[MediaItem]
+    total: int
+
+
+ITEMS = content.read("media.json", list[MediaItem])
+
+
+@get(
+    "/api/server/media",
+    opt=public(max_age=300, stale=86400),
+    responses=documented(ValidationFailed),
+    operation_id="getMedia",
+    summary="Videos and screenshots",
+    tags=["server"],
+)
+async def media(type: MediaType | None = None) -> MediaPage:
+    items = [item for item in ITEMS if type is None or item.type == type]
+    return MediaPage(items, len(items))
+
+
+routes = [media]
