@@ -9,6 +9,8 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 
+from gateway.db_errors import DatabaseUnavailable
+
 REQUEST_ID = "gateway.request_id"  # the key in the ASGI scope
 
 log = structlog.stdlib.get_logger("gateway.errors")
@@ -108,6 +110,8 @@ def translate(wrong: Exception) -> Problem:
     match wrong:
         case Problem():
             return wrong
+        case DatabaseUnavailable():
+            return unavailable(wrong.role)
         case ValidationException():
             return ValidationFailed(fields=_fields(wrong.extra))
         case MethodNotAllowedException():
