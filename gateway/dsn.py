@@ -1,0 +1,83 @@
+"""`mysql://user:password@host:port/schema?unix_socket=/path`, read and written."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
+
+import msgspec
+
+DEFAULT_PORT = 3306
+
+
+class DsnError(ValueError):
+    """A DSN cannot be read; the message says why and never repeats the password."""
+
+
+class Dsn(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a schema lies and who asks. An empty `unix_socket` means TCP."""
+
+    user: str
+    password: str = ""
+    host: str = "localhost"
+    port: int = DEFAULT_PORT
+    schema: str = ""
+    unix_socket: str = ""
+
+    def __str__(self) -> str:
+        return format_dsn(self)
+
+    def __repr__(self) -> str:
+        return f"Dsn({self.place})"
+
+    @property
+    def place(self) -> str:
+        """Fit for a log: everything but the password."""
+        where = self.unix_socket or f"{self.host}:{self.port}"
+        return f"{self.user}@{where}/{self.schema}"
+
+    @property
+    def server(self) -> tuple[str, int]:
+        """The same for two DSNs of one server."""
+        return (self.unix_socket, 0) if self.unix_socket else (self.host.lower(), self.port)
+
+
+def parse_dsn(text: str) -> Dsn:
+    """Reads a DSN; percent escapes stand for themselves in every part. Raises DsnError."""
+    parts = urlsplit(text)
+    if parts.scheme != "mysql":
+        raise DsnError("a DSN begins with mysql://")
+    if not parts.username:
+        raise DsnError("the DSN names no user")
+    try:
+        port = parts.port or DEFAULT_PORT
+    except ValueError:
+        raise DsnError("the port of the DSN is not a number between 1 and 65535") from None
+    schema = unquote(parts.path.removeprefix("/"))
+    if "/" in schema:
+        raise DsnError("the path of the DSN is one schema")
+    options = dict(parse_qsl(parts.query, keep_blank_values=True))
+    unix_socket = options.pop("unix_socket", "")
+    if options:
+        raise DsnError(f"the DSN has an unknown option: {', '.join(sorted(options))}")
+    return Dsn(
+        user=unquote(parts.username),
+        password=unquote(parts.password or ""),
+        host=parts.hostname or "localhost",
+        port=port,
+        schema=schema,
+        unix_socket=unix_socket,
+    )
+
+
+def format_dsn(dsn: Dsn) -> str:
+    """The DSN as text, password included: `parse_dsn` gives it back unchanged."""
+    password = f":{quote(dsn.password, safe='')}" if dsn.password else ""
+    host = f"[{dsn.host}]" if ":" in dsn.host else dsn.host
+    port = f":{dsn.port}" if dsn.port != DEFAULT_PORT else ""
+    query = f"?unix_socket={quote(dsn.unix_socket, safe='/')}" if dsn.unix_socket else ""
+    return f"mysql://{quote(dsn.user, safe='')}{password}@{host}{port}/{quote(dsn.schema, safe='')}{query}"
+
+
+def with_login(dsn: Dsn, user: str, password: str, schema: str) -> Dsn:
+    """The same server for another user and schema."""
+    return msgspec.structs.replace(dsn, user=user, password=password, schema=schema)
