@@ -14,7 +14,7 @@ class ContentError(Exception):
     """A content file that cannot be used; the text names the file and the key."""
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Record(msgspec.Struct, forbid_unknown_fields=True):
     """Base of everything that stands in a content file: no key missing, none too many."""
 
 

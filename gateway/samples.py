@@ -1,0 +1,107 @@
+"""What the gateway remembers itself, since no game does: players online by the minute, characters by the day.
+
+Every write here may be repeated without harm.
+"""
+
+from collections.abc import AsyncIterator, Collection, Mapping
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+
+import msgspec
+from msgspec import Struct
+
+from gateway.db import Database
+from gateway.queries import query
+from gateway.status import PEAK, Peak
+
+HISTORY_SECONDS = 24 * 3600
+STEP_SECONDS = 600
+KEEP_STATUS = timedelta(days=90)
+KEEP_CHARACTERS = timedelta(days=400)
+RANGE = 500
+"""Rows that one statement reads, writes or deletes."""
+
+
+class HistoryPoint(Struct, frozen=True):
+    """The most players seen in the ten minutes that begin at `at`; the most, so that the chart reaches its own peak."""
+
+    at: datetime
+    online_players: int
+
+
+class Slot(Struct, frozen=True):
+    at: int
+    online_players: int
+
+
+class Account(Struct, frozen=True):
+    login: str
+
+
+class Character(Struct, frozen=True):
+    character_id: int
+    account_name: str
+    level: int
+    exp: int
+    pvp_kills: int
+    pk_kills: int
+
+
+ADD_STATUS = query("samples.add_status", None)
+HISTORY = query("samples.history", Slot)
+PRUNE_STATUS = query("samples.prune_status", None)
+ACCOUNTS = query("samples.accounts", Account)
+CHARACTERS = query("samples.characters", Character)
+ADD_CHARACTERS = query("samples.add_characters", None)
+PRUNE_CHARACTERS = query("samples.prune_characters", None)
+
+
+async def peak(site: Database) -> Peak | None:
+    """The highest count of players ever sampled, and when; None before the first sample."""
+    return await site.one(PEAK)
+
+
+async def history(site: Database, now: float) -> list[HistoryPoint]:
+    """The last 24 hours, one point per ten minutes that have samples, oldest first."""
+    first = int(now) - HISTORY_SECONDS
+    slots = await site.read(HISTORY, since=first - first % STEP_SECONDS + STEP_SECONDS, step=STEP_SECONDS)
+    return [HistoryPoint(datetime.fromtimestamp(slot.at, UTC), slot.online_players) for slot in slots]
+
+
+async def add_status(site: Database, at: int, online: bool, online_players: int) -> None:
+    """Keeps the first sample that is given for a moment (epoch seconds)."""
+    await site.write(ADD_STATUS, at=at, online=int(online), online_players=online_players)
+
+
+async def add_characters(game: Database, site: Database, ids_of: Mapping[str, Collection[int]], day: datetime) -> int:
+    """Samples the characters of everybody who has logged in here, as they are now, under the day (UTC). Says how many.
+
+    `ids_of`: account's name to its characters' ids; they are read by key, in ranges.
+    """
+    count = 0
+    async for logins in _accounts(site):
+        ids = iter([character for login in logins for character in ids_of.get(login, ())])
+        while part := list(islice(ids, RANGE)):
+            rows = await game.read(CHARACTERS, ids=part)
+            await site.write(ADD_CHARACTERS, day=day.date(), characters=msgspec.json.encode(rows).decode())
+            count += len(rows)
+    return count
+
+
+async def _accounts(site: Database) -> AsyncIterator[list[str]]:
+    last = ""
+    while rows := await site.read(ACCOUNTS, after=last, count=RANGE):
+        yield [row.login for row in rows]
+        last = rows[-1].login
+
+
+async def prune(site: Database, now: datetime) -> int:
+    """Deletes what is too old, a range at a time; the highest count ever seen stays. Says how many rows went."""
+    top = await peak(site)
+    status = {"before": int((now - KEEP_STATUS).timestamp()), "peak_at": top.at if top else 0}
+    gone = 0
+    while deleted := await site.write(PRUNE_STATUS, **status, count=RANGE):
+        gone += deleted
+    while deleted := await site.write(PRUNE_CHARACTERS, before=(now - KEEP_CHARACTERS).date(), count=RANGE):
+        gone += deleted
+    return gone

@@ -1,0 +1,53 @@
+-- name: add_status(at, online, online_players)
+-- A second sample of the same minute (a new leader) changes nothing.
+INSERT INTO status_samples (at, online, online_players)
+VALUES (:at, :online, :online_players)
+ON DUPLICATE KEY UPDATE at = at
+
+-- name: history(since, step)
+SELECT at - at % :step AS slot, MAX(online_players) AS online_players
+FROM status_samples
+WHERE at >= :since
+GROUP BY slot
+ORDER BY slot
+
+-- name: prune_status(before, peak_at, count)
+DELETE FROM status_samples
+WHERE at < :before AND at <> :peak_at
+ORDER BY at
+LIMIT :count
+
+-- name: accounts(after, count)
+-- Who has logged in here, in ranges by key.
+SELECT login
+FROM profiles
+WHERE login > :after
+ORDER BY login
+LIMIT :count
+
+-- name: characters(ids)
+SELECT character_id, account_name, level, exp, pvp_kills, pk_kills
+FROM characters
+WHERE character_id IN :ids
+
+-- name: add_characters(day, characters)
+-- One statement for a whole range of characters; the day's last sample is the one that stays.
+INSERT INTO character_samples (day, character_id, account, level, exp, pvp_kills, pk_kills)
+SELECT :day, sample.character_id, sample.account, sample.level, sample.exp, sample.pvp_kills, sample.pk_kills
+FROM JSON_TABLE(:characters, '$[*]' COLUMNS (
+    character_id BIGINT PATH '$.character_id',
+    account VARCHAR(45) PATH '$.account_name',
+    level INT PATH '$.level',
+    exp BIGINT PATH '$.exp',
+    pvp_kills INT PATH '$.pvp_kills',
+    pk_kills INT PATH '$.pk_kills'
+)) AS sample
+ON DUPLICATE KEY UPDATE
+    account = VALUES(account), level = VALUES(level), exp = VALUES(exp),
+    pvp_kills = VALUES(pvp_kills), pk_kills = VALUES(pk_kills)
+
+-- name: prune_characters(before, count)
+DELETE FROM character_samples
+WHERE day < :before
+ORDER BY day
+LIMIT :count

@@ -1,0 +1,15 @@
+-- name: online_since()
+-- The first success after the last failure that the samples know of; no row if the last sample is a failure.
+SELECT at
+FROM status_samples
+WHERE online = 1
+  AND at > (SELECT COALESCE(MAX(failures.at), 0) FROM status_samples AS failures WHERE failures.online = 0)
+ORDER BY at
+LIMIT 1
+
+-- name: peak()
+-- The highest count of players ever sampled, and when it was first reached.
+SELECT at, online_players
+FROM status_samples
+ORDER BY online_players DESC, at
+LIMIT 1
