@@ -1,0 +1,137 @@
+# Two commands: `make demo` and `make test`. `make help` lists the rest.
+PYTHON ?= python3
+FAMILY ?= mobius
+SIZE ?= 5000
+PORT ?= 8000
+export FAMILY SIZE PORT
+
+SHELL := /bin/sh
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+VENV := .venv/bin/python
+BIN := .venv/bin
+NODE_BIN := node_modules/.bin
+# Each stamp says: this was made from its prerequisites and need not be made again.
+STAMPS := .cache/stamps
+UI_SOURCES := $(shell find ui gateway/game -type f -not -path 'ui/dist/*' -not -path 'ui/e2e/*' -not -name '*.py[co]' 2>/dev/null)
+
+.PHONY: help
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo "  FAMILY=mobius|acis|lucera  SIZE=characters  PORT=number   for the demo"
+
+## The demo
+
+.PHONY: demo
+demo: demo-packages $(STAMPS)/run ui/dist/index.html ## Fill a world and serve the site at http://127.0.0.1:8000
+	@exec $(VENV) -m fixtures.demo
+
+.PHONY: demo-reset
+demo-reset: $(STAMPS)/run ## Delete the demo's data (of FAMILY and SIZE)
+	@$(VENV) -m fixtures.demo --reset
+
+## Checks
+
+.PHONY: test
+test: lint test-python test-page wheel-check ## Everything: lint, types, unit, integration, pages in Chromium, laws, wheel
+
+.PHONY: test-python
+test-python: test-packages $(STAMPS)/dev ui/dist/index.html ## Unit and integration tests on a real MariaDB and Redis
+	$(BIN)/pytest -q
+
+.PHONY: test-page
+test-page: test-packages $(STAMPS)/dev ui/dist/index.html ## Page tests in a real Chromium against a demo of their own
+	$(VENV) -m fixtures.demo --then $(NODE_BIN)/playwright test -c ui/e2e/playwright.config.ts
+
+.PHONY: test-mysql
+test-mysql: test-packages $(STAMPS)/dev ## The database tests on a real MySQL 9 (skipped where none can be had)
+	$(VENV) -m fixtures.mysql $(BIN)/pytest -q -m database
+
+.PHONY: wheel-check
+wheel-check: test-packages $(STAMPS)/dev ui/dist/index.html ## Install the wheel outside the checkout and serve from it
+	$(VENV) -m fixtures.wheel
+
+.PHONY: lint
+lint: $(STAMPS)/dev $(STAMPS)/node lint-python lint-page lint-api ## ruff, pyright, tsc, Biome, and the API's types up to date
+
+.PHONY: lint-python
+lint-python: $(STAMPS)/dev $(STAMPS)/node
+	$(BIN)/ruff check gateway fixtures
+	$(BIN)/ruff format --check gateway fixtures
+	$(NODE_BIN)/pyright --pythonpath $(VENV)
+
+.PHONY: lint-page
+lint-page: $(STAMPS)/node
+	$(NODE_BIN)/tsc --noEmit -p tsconfig.json
+	$(NODE_BIN)/biome check ui package.json tsconfig.json
+
+.PHONY: lint-api
+lint-api: $(STAMPS)/dev $(STAMPS)/node
+	@$(VENV) -m fixtures.api --check
+
+.PHONY: format
+format: $(STAMPS)/dev $(STAMPS)/node ## Put the code in the house's form
+	$(BIN)/ruff check --fix gateway fixtures
+	$(BIN)/ruff format gateway fixtures
+	$(NODE_BIN)/biome check --write ui package.json tsconfig.json
+
+.PHONY: bench
+bench: test-packages $(STAMPS)/dev ui/dist/index.html ## Measure the ratios of speed, each against its baseline
+	$(VENV) -m fixtures.load
+
+## What is made
+
+.PHONY: build
+build: ui/dist/index.html ## Build the page
+
+.PHONY: api
+api: $(STAMPS)/dev $(STAMPS)/node ## Write ui/openapi.json and the page's types anew
+	$(VENV) -m fixtures.api
+
+.PHONY: wheel
+wheel: $(STAMPS)/dev ui/dist/index.html ## Build the wheel into dist/
+	$(VENV) -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+.PHONY: lock
+lock: $(STAMPS)/dev ## Resolve the dependencies of pyproject.toml anew
+	$(BIN)/pip-compile $(LOCK_FLAGS) --output-file requirements.lock pyproject.toml
+	$(BIN)/pip-compile $(LOCK_FLAGS) --extra dev --output-file requirements-dev.lock pyproject.toml
+LOCK_FLAGS := --quiet --generate-hashes --strip-extras --no-header --no-annotate --no-emit-index-url --no-emit-find-links
+
+.PHONY: hooks
+hooks: ## Run the linters before each commit
+	git config core.hooksPath .githooks
+
+.PHONY: clean
+clean: ## Delete everything that was made, but the demo's data
+	rm -rf .cache .venv node_modules dist ui/dist
+
+.PHONY: demo-packages
+demo-packages:
+	@$(PYTHON) fixtures/setup.py packages demo
+
+.PHONY: test-packages
+test-packages:
+	@$(PYTHON) fixtures/setup.py packages test
+
+$(STAMPS)/run: requirements.lock fixtures/setup.py | demo-packages
+	@echo "Preparing Python"
+	@$(PYTHON) fixtures/setup.py venv requirements.lock
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/dev: requirements-dev.lock fixtures/setup.py | demo-packages
+	@echo "Preparing Python for the tests"
+	@$(PYTHON) fixtures/setup.py venv requirements-dev.lock
+	@mkdir -p $(@D) && touch $@ $(STAMPS)/run
+
+$(STAMPS)/node: package-lock.json
+	@echo "Preparing Node"
+	@npm ci --silent
+	@mkdir -p $(@D) && touch $@
+
+ui/dist/index.html: $(STAMPS)/node $(UI_SOURCES)
+	@echo "Building the page"
+	@node ui/build.mjs
+	@touch $@
