@@ -1,0 +1,76 @@
+// One HTML file per public route, since what scrapes a link runs no script. `{{origin}}` stands for the address the
+// visitor came by; the service puts it in.
+const safe = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+export function page(page, { entry, css, modules, fonts, pictures }) {
+  const address = `{{origin}}${page.path}`;
+  const lines = [
+    `<meta charset="utf-8">`,
+    `<meta name="viewport" content="width=device-width, initial-scale=1">`,
+    `<title>${safe(page.title)}</title>`,
+    `<meta name="description" content="${safe(page.description)}">`,
+    `<meta name="theme-color" content="#0b0e14">`,
+    `<meta name="color-scheme" content="dark">`,
+    ...(page.share ? shared(page, address) : [`<meta name="robots" content="noindex">`]),
+    `<link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
+    `<link rel="apple-touch-icon" href="/icon-180.png">`,
+    `<link rel="manifest" href="/site.webmanifest">`,
+    ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
+    `<link rel="stylesheet" href="${css}">`,
+    `<script type="module" src="${entry}"></script>`,
+    ...modules.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...pictures.map(
+      ({ avif, sizes }) =>
+        `<link rel="preload" as="image" type="image/avif" imagesrcset="${avif}" imagesizes="${sizes}" fetchpriority="high">`,
+    ),
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+${lines.join("\n")}
+</head>
+<body>
+<div id="root"></div>
+<noscript>${safe(page.description)} This site needs JavaScript.</noscript>
+</body>
+</html>
+`;
+}
+
+function shared(page, address) {
+  const picture = `{{origin}}/share/${page.share}.jpg`;
+  return [
+    `<link rel="canonical" href="${address}">`,
+    `<meta property="og:type" content="website">`,
+    `<meta property="og:site_name" content="Fishi">`,
+    `<meta property="og:title" content="${safe(page.title)}">`,
+    `<meta property="og:description" content="${safe(page.description)}">`,
+    `<meta property="og:url" content="${address}">`,
+    `<meta property="og:image" content="${picture}">`,
+    `<meta property="og:image:width" content="1200">`,
+    `<meta property="og:image:height" content="630">`,
+    `<meta property="og:image:alt" content="The Fishi mark before a castle town at night">`,
+    `<meta name="twitter:card" content="summary_large_image">`,
+  ];
+}
+
+export function robots() {
+  return "User-agent: *\nDisallow: /api/\nDisallow: /player\nSitemap: {{origin}}/sitemap.xml\n";
+}
+
+export function sitemap(pages) {
+  const entries = pages.filter((each) => each.share).map((each) => `  <url><loc>{{origin}}${each.path}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
+}
+
+export function manifest() {
+  return JSON.stringify({
+    name: "Fishi",
+    short_name: "Fishi",
+    start_url: "/",
+    display: "browser",
+    background_color: "#0b0e14",
+    theme_color: "#0b0e14",
+    icons: [{ src: "/icon-512.png", sizes: "512x512", type: "image/png" }],
+  });
+}

@@ -1,0 +1,79 @@
+import wordmark from "@art/wordmark.svg";
+import { classes } from "@shared/components/classes";
+import { Icon } from "@shared/components/Icon";
+import { outside, paths } from "@shared/paths";
+import * as utility from "@shared/styles/utility.module.css";
+import { Link } from "react-router-dom";
+import * as css from "./footer.module.css";
+
+export function Footer() {
+  return (
+    <footer className={css.footer}>
+      <div className={utility.wrap}>
+        <div className={css.columns}>
+          <div className={css.about}>
+            <img src={wordmark} width="112" height="22" alt="Fishi" />
+            <p>A fan-run Interlude world, main class x15.</p>
+            <a href={`mailto:${outside.mail}`}>{outside.mail}</a>
+          </div>
+          <nav aria-labelledby="foot-server">
+            <h2 id="foot-server">Server</h2>
+            <ul>
+              <li>
+                <Link to={paths.serverInfo}>Server Status</Link>
+              </li>
+              <Anchor to="rules">Rules</Anchor>
+              <Anchor to="events">Events</Anchor>
+              <Anchor to="rankings">Rankings</Anchor>
+              <Anchor to="donations">Donations</Anchor>
+            </ul>
+          </nav>
+          <nav aria-labelledby="foot-community">
+            <h2 id="foot-community">Community</h2>
+            <ul>
+              <Anchor to="forum">Forum</Anchor>
+              <Outside to={outside.support}>Support</Outside>
+              <Outside to={outside.bugs}>Bug Reports</Outside>
+              <Outside to={outside.contact}>Contact</Outside>
+            </ul>
+          </nav>
+          <nav aria-labelledby="foot-legal">
+            <h2 id="foot-legal">Legal</h2>
+            <ul>
+              <Anchor to="terms">Terms of Service</Anchor>
+              <Anchor to="privacy">Privacy Policy</Anchor>
+              <Anchor to="gdpr">GDPR</Anchor>
+            </ul>
+          </nav>
+        </div>
+        <div className={classes(css.legal, utility.small)}>
+          <p>
+            Lineage and Lineage II are trademarks of NCSOFT Corporation. All other trademarks belong to their owners.
+          </p>
+          <p>This is a fan-run server. It is not affiliated with, endorsed by or sponsored by NCSOFT Corporation.</p>
+          <p>© {new Date().getFullYear()} Fishi. Developed by the Fishi team.</p>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+/** Stays on the page, also where a page of that name exists. */
+function Anchor({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <a href={`#${to}`}>{children}</a>
+    </li>
+  );
+}
+
+function Outside({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <a href={to} target="_blank" rel="noopener">
+        {children}
+        <Icon name="outside" />
+      </a>
+    </li>
+  );
+}

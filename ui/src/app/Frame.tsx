@@ -1,0 +1,40 @@
+import { Banner } from "@shared/components/Banner";
+import { useDialogs } from "@shared/stores/dialogs";
+import * as utility from "@shared/styles/utility.module.css";
+import { lazy, type ReactNode, Suspense } from "react";
+import { Footer } from "./Footer";
+import * as css from "./frame.module.css";
+import { Header } from "./Header";
+import { useDocumentTitle } from "./useDocumentTitle";
+import { useOnline } from "./useOnline";
+import { useScroll } from "./useScroll";
+
+const AuthDialogs = lazy(() => import("@features/auth/AuthDialogs"));
+
+/** What stands around every screen. */
+export function Frame({ children }: { children: ReactNode }) {
+  const online = useOnline();
+  const dialog = useDialogs(({ open }) => open);
+  useDocumentTitle();
+  useScroll();
+  return (
+    <>
+      <a className={css.skip} href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" className={utility.page} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      {!online && (
+        <div className={css.notice}>
+          <Banner tone="wait" icon="alert" title="You are offline">
+            What you see may be old. It will be fresh again when the line is back.
+          </Banner>
+        </div>
+      )}
+      <Suspense>{dialog && <AuthDialogs />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import logo from "@art/logo-mark.svg";
+import wordmark from "@art/wordmark.svg";
+import { Button, LinkButton } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import { Icon } from "@shared/components/Icon";
+import { paths } from "@shared/paths";
+import { useDialogs } from "@shared/stores/dialogs";
+import { useSession } from "@shared/stores/session";
+import * as utility from "@shared/styles/utility.module.css";
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { Link, NavLink, useLocation } from "react-router-dom";
+import * as css from "./header.module.css";
+
+const NAVIGATION = [
+  { to: paths.home, label: "Home" },
+  { to: paths.serverInfo, label: "Server Info" },
+  { to: paths.rankings, label: "Rankings" },
+  { to: paths.media, label: "Media" },
+  { to: paths.download, label: "Download" },
+];
+
+export function Header() {
+  const { pathname, key } = useLocation();
+  const [open, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the route changes
+  useEffect(() => setOpen(false), [key]);
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key === "Escape") setOpen(false);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu wherever in the header the focus is
+    <header
+      className={classes(css.header, pathname === paths.home && css.over, open && css.open)}
+      onKeyDown={closeOnEscape}
+    >
+      <div className={classes(utility.wrap, css.row)}>
+        <Link className={css.brand} to={paths.home} aria-label="Fishi, home">
+          <img src={logo} width="44" height="44" alt="" />
+          <img src={wordmark} width="96" height="19" alt="" />
+        </Link>
+        <nav className={css.navigation} id="navigation" aria-label="Main">
+          {NAVIGATION.map(({ to, label }) => (
+            <NavLink key={to} to={to} end>
+              {label}
+            </NavLink>
+          ))}
+          <div className={css.menuActions}>
+            <Actions inMenu />
+          </div>
+        </nav>
+        <div className={css.actions}>
+          <div className={css.barActions}>
+            <Actions />
+          </div>
+          <Button
+            className={css.toggle}
+            icon
+            aria-label="Menu"
+            aria-expanded={open}
+            aria-controls="navigation"
+            onClick={() => setOpen(!open)}
+          >
+            <Icon name={open ? "close" : "menu"} />
+          </Button>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** What the visitor can do about being logged in: once in the bar, once in the menu of a small screen. */
+function Actions({ inMenu = false }: { inMenu?: boolean }) {
+  const { isAuthenticated, signOut } = useSession();
+  const show = useDialogs((dialogs) => dialogs.show);
+  if (isAuthenticated)
+    return (
+      <>
+        <LinkButton to={paths.player} wide={inMenu}>
+          <Icon name="profile" />
+          My Profile
+        </LinkButton>
+        {inMenu ? (
+          <Button wide onClick={signOut}>
+            Logout
+          </Button>
+        ) : (
+          <Button look="ghost" icon aria-label="Logout" onClick={signOut}>
+            <Icon name="logout" />
+          </Button>
+        )}
+      </>
+    );
+  return (
+    <>
+      <Button look={inMenu ? "secondary" : "ghost"} wide={inMenu} onClick={() => show("login")}>
+        Login
+      </Button>
+      <Button look="primary" wide={inMenu} onClick={() => show("register")}>
+        Register
+      </Button>
+    </>
+  );
+}

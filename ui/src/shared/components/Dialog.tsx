@@ -1,0 +1,56 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "./Button";
+import { classes } from "./classes";
+import * as css from "./dialog.module.css";
+import { Icon } from "./Icon";
+
+interface DialogProps {
+  title: ReactNode;
+  size?: "sm" | "md" | "lg" | "xl";
+  /** Escape, the ground beside it and the X all end here. */
+  onClose: () => void;
+  children: ReactNode;
+  /** The way to another dialog, under a line at the bottom. */
+  turn?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** A modal window. It is open as long as it is rendered; the browser keeps the focus inside and gives it back. */
+export function Dialog({ title, size = "sm", onClose, children, turn, actions }: DialogProps) {
+  const box = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => openOver(box.current), []);
+  const onMouseDown = (event: MouseEvent) => {
+    if (event.target === event.currentTarget) box.current?.close();
+  };
+  return (
+    <dialog
+      ref={box}
+      className={classes(css.dialog, css[size])}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onMouseDown={onMouseDown}
+    >
+      <div className={css.sheet}>
+        <header className={css.head}>
+          <h2 id={titleId}>{title}</h2>
+          <Button look="ghost" icon aria-label="Close" onClick={() => box.current?.close()}>
+            <Icon name="close" />
+          </Button>
+        </header>
+        <div className={css.body}>{children}</div>
+        {actions && <footer className={css.foot}>{actions}</footer>}
+        {turn && <p className={css.turn}>{turn}</p>}
+      </div>
+    </dialog>
+  );
+}
+
+/** Focus goes back to what had it, also where the dialog is taken from the page without being closed. */
+function openOver(dialog: HTMLDialogElement | null) {
+  const before = document.activeElement;
+  dialog?.showModal();
+  return () => {
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+  };
+}

@@ -1,0 +1,34 @@
+import { Component, type ReactNode } from "react";
+import { ErrorState } from "./ErrorState";
+
+interface Props {
+  /** A change of it, as of the address, tries again. */
+  resetKey: string;
+  children: ReactNode;
+}
+
+/** Keeps a broken screen from taking the frame around it down. */
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (this.state.failed && before.resetKey !== this.props.resetKey) this.setState({ failed: false });
+  }
+
+  override componentDidCatch(error: unknown) {
+    console.error("A screen failed:", error);
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <ErrorState title="This page could not be shown">
+        Something on it broke. The rest of the town still stands.
+      </ErrorState>
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { Icon, type IconName } from "./Icon";
+import * as css from "./tabs.module.css";
+
+export interface Tab {
+  id: string;
+  label: string;
+  icon?: IconName;
+  count?: number;
+}
+
+interface TabsProps {
+  label: string;
+  tabs: readonly Tab[];
+  current: string;
+  /** The rest of the address a tab leads to; without it a tab keeps nothing but itself. */
+  search?: (id: string) => string;
+}
+
+/** Tabs that live in the address: each is a link, so it can be shared and Back returns to the one before. */
+export function Tabs({ label, tabs, current, search = (id) => `?tab=${id}` }: TabsProps) {
+  const { pathname } = useLocation();
+  const open = useRef<HTMLAnchorElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab is brought into view when it changes
+  useEffect(() => showInRow(open.current), [current]);
+  return (
+    <nav className={css.tabs} aria-label={label}>
+      <ul>
+        {tabs.map(({ id, label: name, icon, count }) => (
+          <li key={id}>
+            <Link
+              ref={id === current ? open : undefined}
+              className={css.tab}
+              to={{ pathname, search: search(id) }}
+              aria-current={id === current ? "page" : undefined}
+              preventScrollReset
+            >
+              {icon && <Icon name={icon} />}
+              {name}
+              {count !== undefined && <span className={css.count}>{count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Moves the row alone: scrollIntoView would move the page as well. */
+function showInRow(tab: HTMLElement | null) {
+  const row = tab?.closest("ul");
+  if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+}

@@ -1,0 +1,15 @@
+/** Live figures in the reader's own locale. */
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+
+export const formatNumber = (value: number): string => whole.format(value);
+export const formatHour = (at: Date): string => hour.format(at);
+
+/** "6 seconds ago", in the reader's language. */
+export function formatAgo(at: Date, now: Date): string {
+  const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+  const seconds = Math.min(0, Math.round((at.getTime() - now.getTime()) / 1000));
+  if (seconds > -60) return relative.format(seconds, "second");
+  if (seconds > -3600) return relative.format(Math.round(seconds / 60), "minute");
+  return relative.format(Math.round(seconds / 3600), "hour");
+}

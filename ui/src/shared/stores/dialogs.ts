@@ -1,0 +1,16 @@
+import { create } from "zustand";
+
+export type AuthDialog = "login" | "register";
+
+interface Dialogs {
+  open: AuthDialog | null;
+  show: (dialog: AuthDialog) => void;
+  close: () => void;
+}
+
+/** Login and register: one at a time, opened from anywhere. */
+export const useDialogs = create<Dialogs>((set) => ({
+  open: null,
+  show: (open) => set({ open }),
+  close: () => set({ open: null }),
+}));
