@@ -3,9 +3,10 @@
 Every write here may be repeated without harm.
 """
 
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Collection
 from datetime import UTC, datetime, timedelta
 from itertools import islice
+from typing import Protocol
 
 import msgspec
 from msgspec import Struct
@@ -73,25 +74,35 @@ async def add_status(site: Database, at: int, online: bool, online_players: int)
     await site.write(ADD_STATUS, at=at, online=int(online), online_players=online_players)
 
 
-async def add_characters(game: Database, site: Database, ids_of: Mapping[str, Collection[int]], day: datetime) -> int:
+class CharacterIds(Protocol):
+    """Account's name to the ids of its characters, and perhaps of somebody else's."""
+
+    def get(self, account: str, default: Collection[int] = (), /) -> Collection[int]: ...
+
+
+async def add_characters(game: Database, site: Database, ids_of: CharacterIds, day: datetime) -> int:
     """Samples the characters of everybody who has logged in here, as they are now, under the day (UTC). Says how many.
 
-    `ids_of`: account's name to its characters' ids; they are read by key, in ranges.
+    They are read by key, in ranges.
     """
     count = 0
     async for logins in _accounts(site):
-        ids = iter([character for login in logins for character in ids_of.get(login, ())])
+        ids = iter(sorted({character for login in logins for character in ids_of.get(login)}))
         while part := list(islice(ids, RANGE)):
-            rows = await game.read(CHARACTERS, ids=part)
+            rows = [
+                msgspec.structs.replace(row, account_name=row.account_name.lower())
+                for row in await game.read(CHARACTERS, ids=part)
+                if row.account_name.lower() in logins
+            ]
             await site.write(ADD_CHARACTERS, day=day.date(), characters=msgspec.json.encode(rows).decode())
             count += len(rows)
     return count
 
 
-async def _accounts(site: Database) -> AsyncIterator[list[str]]:
+async def _accounts(site: Database) -> AsyncIterator[set[str]]:
     last = ""
     while rows := await site.read(ACCOUNTS, after=last, count=RANGE):
-        yield [row.login for row in rows]
+        yield {row.login for row in rows}
         last = rows[-1].login
 
 

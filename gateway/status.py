@@ -7,6 +7,7 @@ process probes for itself. A probe that is in Redis, or else the samples in the 
 import asyncio
 import contextlib
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -67,13 +68,23 @@ class Past(Struct, frozen=True):
     peak: Peak | None
 
 
-class Players(Protocol):
-    """The latest snapshot of the characters, as far as the status needs it."""
+class Counted(Protocol):
+    @property
+    def online_players(self) -> int: ...
+    @property
+    def taken_at(self) -> float: ...
+
+
+class Snapshot(Protocol):
+    @property
+    def facts(self) -> Counted: ...
+
+
+class Snapshots(Protocol):
+    """As much of the rankings' snapshots as the status needs: who is online, and when that was counted."""
 
     @property
-    def online_players(self) -> int | None: ...
-    @property
-    def taken_at(self) -> float | None: ...
+    def current(self) -> Snapshot | None: ...
 
 
 class Leader(Protocol):
@@ -135,13 +146,21 @@ class StatusBoard:
     """The latest reading, kept fresh by `run`."""
 
     def __init__(
-        self, settings: StatusSettings, *, site: Database, cache: Cache, leader: Leader, players: Players
+        self,
+        settings: StatusSettings,
+        *,
+        site: Database,
+        cache: Cache,
+        leader: Leader,
+        snapshots: Snapshots,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._settings = settings
         self._site = site
         self._cache = cache
         self._leader = leader
-        self._players = players
+        self._snapshots = snapshots
+        self._clock = clock
         self._reading: Reading | None = None
         self._past_known = False
         self._unbroken = True
@@ -157,7 +176,7 @@ class StatusBoard:
 
     async def run(self) -> None:
         """Probes, or follows the process that does; never returns."""
-        if (shared := await self._shared()) and time.time() - shared.at <= STALE_SECONDS:
+        if (shared := await self._shared()) and self._clock() - shared.at <= STALE_SECONDS:
             self._reading, self._past_known = shared, True
         while True:
             await self.tick()
@@ -172,7 +191,7 @@ class StatusBoard:
 
     def current(self) -> Status:
         """Raises GameUnavailable when the game is up and nobody has counted its players for ten minutes."""
-        reading, now = self._reading, time.time()
+        reading, now = self._reading, self._clock()
         if reading is None or now - reading.at > STALE_SECONDS:
             raise unavailable("site")
         players = self._count(now) if reading.game else 0
@@ -188,8 +207,10 @@ class StatusBoard:
         )
 
     def _count(self, now: float) -> int | None:
-        taken_at = self._players.taken_at
-        return None if taken_at is None or now - taken_at > STALE_SECONDS else self._players.online_players
+        snapshot = self._snapshots.current
+        if snapshot is None or now - snapshot.facts.taken_at > STALE_SECONDS:
+            return None
+        return snapshot.facts.online_players
 
     async def _probe(self) -> Reading:
         settings, seconds = self._settings, self._settings.connect_ms / 1000
@@ -197,7 +218,7 @@ class StatusBoard:
             reachable(settings.game_host, settings.game_port, seconds),
             reachable(settings.login_host or settings.game_host, settings.login_port, seconds),
         )
-        now = time.time()
+        now = self._clock()
         if self._reading is None or self._reading.game != game:
             log.info("game_online" if game else "game_offline", login=login)
         self._unbroken = self._unbroken and game

@@ -1,0 +1,90 @@
+"""What runs by the clock: samples and their pruning, on the one process that holds the site's lock.
+
+A tick is a multiple of the job's period (epoch seconds). Whoever begins to lead works the tick that is running, so a
+change of leader loses none; all work is idempotent, so repeating one does no harm. Ticks missed while the work, the
+database or the machine was slow are skipped, not replayed in a burst.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+
+import structlog
+from msgspec import Struct
+
+from gateway import samples
+from gateway.db import Database, DatabaseUnavailable
+from gateway.errors import Problem, unavailable
+from gateway.leader import SiteLock
+from gateway.state import GatewayState
+
+DAILY_SECONDS = 3600
+"""A day's sample of a character is taken every hour over the one before, so the day's last state stays."""
+
+log = structlog.stdlib.get_logger("gateway.jobs")
+
+
+class Job(Struct, frozen=True):
+    name: str
+    every: int
+    work: Callable[[int], Awaitable[object]]
+    """Is given the tick."""
+
+
+def jobs(state: GatewayState) -> list[Job]:
+    async def sample_status(tick: int) -> None:
+        status = state.status.current()
+        await samples.add_status(state.db.site, tick, status.online, status.online_players)
+
+    async def sample_characters(tick: int) -> int:
+        snapshot, day = state.snapshots.current, datetime.fromtimestamp(tick, UTC)
+        if snapshot is None:
+            raise unavailable("game")
+        return await samples.add_characters(state.db.game, state.db.site, snapshot.accounts, day)
+
+    async def prune(tick: int) -> int:
+        return await samples.prune(state.db.site, datetime.fromtimestamp(tick, UTC))
+
+    return [
+        Job("sample_status", state.settings.jobs.sample_seconds, sample_status),
+        Job("sample_characters", DAILY_SECONDS, sample_characters),
+        Job("prune_samples", DAILY_SECONDS, prune),
+    ]
+
+
+async def run(state: GatewayState) -> None:
+    """Keeps time while this process holds the lock, waits for it otherwise; never returns."""
+    await lead(state.db.site, jobs(state))
+
+
+async def lead(site: Database, work: Sequence[Job]) -> None:
+    async def keep_all() -> None:
+        async with asyncio.TaskGroup() as clocks:
+            for job in work:
+                clocks.create_task(keep_time(job), name=job.name)
+
+    await SiteLock(site, "jobs").lead(keep_all)
+
+
+async def keep_time(job: Job, now: Callable[[], float] = time.time) -> None:
+    """Works the running tick, then each one as it comes; never returns."""
+    worked = None
+    while True:
+        tick = int(now()) // job.every * job.every
+        if tick != worked:
+            await attempt(job, tick)
+            worked = tick
+        await asyncio.sleep(max(0.0, tick + job.every - now()))
+
+
+async def attempt(job: Job, tick: int) -> None:
+    """A job that fails is logged and has its next tick; the others never notice."""
+    try:
+        await job.work(tick)
+    except (DatabaseUnavailable, Problem) as wrong:
+        log.warning("job_waits", job=job.name, reason=str(wrong))
+    except Exception:
+        log.exception("job_failed", job=job.name)
+    else:
+        log.debug("job_done", job=job.name, tick=tick)

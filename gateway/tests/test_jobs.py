@@ -1,0 +1,118 @@
+"""The clock: ticks that are missed are skipped, a job that fails stops nobody, and one of several processes leads."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from gateway.db import DatabaseUnavailable
+from gateway.jobs import Job, attempt, keep_time
+
+WORKER = """
+import asyncio, os, sys
+from gateway import settings
+from gateway.db import Databases
+from gateway.jobs import Job, lead
+
+async def tick(at):
+    print(os.getpid(), at, flush=True)
+
+async def main():
+    databases = await Databases.open(settings.load(None, os.environ))
+    await lead(databases.site, [Job("tick", 1, tick)])
+
+asyncio.run(main())
+"""
+
+
+class Clock:
+    """Moves only when it is told to."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def _work(clock: Clock, costs: list[float], fails: type[Exception] | None = None) -> list[int]:
+    """The ticks that a job works which takes so long each time."""
+    ticks: list[int] = []
+    done = asyncio.Event()
+
+    async def work(tick: int) -> None:
+        ticks.append(tick)
+        clock.now += costs[len(ticks) - 1]
+        if len(ticks) == len(costs):
+            done.set()
+            await asyncio.Event().wait()
+        if fails:
+            raise fails("game", "gone") if fails is DatabaseUnavailable else fails("broken")
+
+    running = asyncio.create_task(keep_time(Job("test", 60, work), clock))
+    await done.wait()
+    running.cancel()
+    return ticks
+
+
+async def test_the_running_tick_is_worked_at_once_and_missed_ones_are_skipped() -> None:
+    assert await _work(Clock(1000.0), [90, 600, 60, 0]) == [960, 1080, 1680, 1740]
+
+
+@pytest.mark.parametrize("wrong", [DatabaseUnavailable, ValueError])
+async def test_a_job_that_fails_has_its_next_tick(wrong: type[Exception]) -> None:
+    assert await _work(Clock(960.0), [60, 60, 0], wrong) == [960, 1020, 1080]
+
+
+async def test_cancelling_is_not_a_failure_of_the_job() -> None:
+    async def work(_: int) -> None:
+        raise asyncio.CancelledError
+
+    with pytest.raises(asyncio.CancelledError):
+        await attempt(Job("test", 60, work), 0)
+
+
+@asynccontextmanager
+async def _worker(environment: dict[str, str]) -> AsyncIterator[asyncio.subprocess.Process]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", WORKER, env=os.environ | environment, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def _ticks(process: asyncio.subprocess.Process, count: int) -> list[int]:
+    assert process.stdout is not None
+    lines = [await process.stdout.readline() for _ in range(count)]
+    assert all(line.split()[0] == str(process.pid).encode() for line in lines)
+    return [int(line.split()[1]) for line in lines]
+
+
+async def test_one_of_two_processes_leads_and_the_other_takes_over_when_it_is_killed(
+    world: Callable[[str], object],
+) -> None:
+    environment = _environment(world("mobius"))
+    async with _worker(environment) as first, _worker(environment) as second, asyncio.timeout(90):
+        waits = {asyncio.ensure_future(_ticks(each, 3)): each for each in (first, second)}
+        done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        (led,) = done
+        leader, (follower_waits,) = waits.pop(led), waits
+        assert led.result() == sorted(set(led.result()))
+        assert not follower_waits.done()
+        leader.send_signal(signal.SIGKILL)
+        assert (await follower_waits)[0] >= led.result()[-1]
+
+
+def _environment(world: object) -> dict[str, str]:
+    database = world.settings.database  # pyright: ignore
+    return {
+        f"GATEWAY_DATABASE_{role}_DSN".upper(): getattr(database, f"{role}_dsn") for role in ("game", "auth", "site")
+    }
