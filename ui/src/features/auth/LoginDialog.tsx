@@ -1,0 +1,50 @@
+import { Button } from "@shared/components/Button";
+import { Dialog } from "@shared/components/Dialog";
+import { Field, PasswordField, Refusal } from "@shared/components/Field";
+import { useDialogs } from "@shared/stores/dialogs";
+import { useSession } from "@shared/stores/session";
+import * as css from "./auth.module.css";
+import { enter } from "./enter";
+import { loginProblems } from "./rules";
+import { useForm } from "./useForm";
+import { useFreshError } from "./useFreshError";
+
+const BLANK = { username: "", password: "" };
+
+export function LoginDialog() {
+  const { close, show } = useDialogs();
+  const { isLoading, error } = useSession();
+  const { form, field, submit } = useForm(BLANK, loginProblems);
+  useFreshError();
+  const turn = (
+    <>
+      No account yet?{" "}
+      <button type="button" onClick={() => show("register")}>
+        Register here
+      </button>
+    </>
+  );
+  return (
+    <Dialog title="Login" onClose={close} turn={turn}>
+      <form
+        ref={form}
+        className={css.form}
+        noValidate
+        onSubmit={submit((values) => enter("login", values).then(close))}
+      >
+        {error && <Refusal>{error}</Refusal>}
+        <Field
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field("username")}
+        />
+        <PasswordField label="Password" autoComplete="current-password" {...field("password")} />
+        <Button type="submit" look="primary" wide waiting={isLoading}>
+          {isLoading ? "Logging in..." : "Login"}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from "@shared/components/Button";
+import { Dialog } from "@shared/components/Dialog";
+import { Field, PasswordField, Refusal } from "@shared/components/Field";
+import { useDialogs } from "@shared/stores/dialogs";
+import { useSession } from "@shared/stores/session";
+import * as css from "./auth.module.css";
+import { enter } from "./enter";
+import { registerProblems } from "./rules";
+import { useForm } from "./useForm";
+import { useFreshError } from "./useFreshError";
+
+const BLANK = { username: "", email: "", password: "", confirmPassword: "" };
+
+export function RegisterDialog() {
+  const { close, show } = useDialogs();
+  const { isLoading, error } = useSession();
+  const { form, field, submit } = useForm(BLANK, registerProblems);
+  useFreshError();
+  const send = ({ confirmPassword: _checkedHere, ...payload }: typeof BLANK) => enter("register", payload).then(close);
+  const turn = (
+    <>
+      Already playing?{" "}
+      <button type="button" onClick={() => show("login")}>
+        Login here
+      </button>
+    </>
+  );
+  return (
+    <Dialog title="Register" onClose={close} turn={turn}>
+      <form ref={form} className={css.form} noValidate onSubmit={submit(send)}>
+        {error && <Refusal>{error}</Refusal>}
+        <Field
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field("username")}
+        />
+        <Field label="Email" type="email" autoComplete="email" {...field("email")} />
+        <PasswordField label="Password" autoComplete="new-password" {...field("password")} />
+        <PasswordField label="Confirm password" autoComplete="new-password" {...field("confirmPassword")} />
+        <p className={css.note}>Letters and digits. The game itself can type 14 of a name and 16 of a password.</p>
+        <Button type="submit" look="primary" wide waiting={isLoading}>
+          {isLoading ? "Creating your account..." : "Register"}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { ApiError } from "@shared/api/client";
+import { focusFirstError } from "@shared/components/Field";
+import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { Problems } from "./rules";
+
+type Check<Values> = (values: Values) => Problems<Values>;
+
+/** A form's values and their errors, which are shown from the first try on and then kept up to date with the typing. */
+export function useForm<Values extends Record<keyof Values, string>>(blank: Values, check: Check<Values>) {
+  const [values, setValues] = useState(blank);
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<Problems<Values>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const problems: Problems<Values> = tried ? { ...refused, ...check(values) } : {};
+
+  const field = <Name extends keyof Values & string>(name: Name) => ({
+    name,
+    value: values[name],
+    error: problems[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      setValues((now) => ({ ...now, [name]: target.value }));
+      setRefused(({ [name]: _answered, ...others }) => others as Problems<Values>);
+    },
+  });
+
+  const submit = (send: (values: Values) => Promise<void>) => async (event: FormEvent) => {
+    event.preventDefault();
+    flushSync(() => setTried(true));
+    focusFirstError(form.current);
+    if (Object.keys(check(values)).length > 0) return;
+    try {
+      await send(values);
+    } catch (error) {
+      // The text of the refusal is the session's; what concerns a single field is told at the field.
+      flushSync(() => setRefused(error instanceof ApiError ? (error.fields as Problems<Values>) : {}));
+      focusFirstError(form.current);
+    }
+  };
+
+  return { form, values, field, submit };
+}

@@ -1,0 +1,93 @@
+import { Badge } from "@shared/components/Badge";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import { Icon } from "@shared/components/Icon";
+import { Meter } from "@shared/components/Meter";
+import { Panel } from "@shared/components/Panel";
+import type { DownloadItem } from "./content";
+import * as css from "./download.module.css";
+import { FULL, fileName } from "./progress";
+
+interface Props {
+  item: DownloadItem;
+  /** Undefined until it was started once. */
+  progress: number | undefined;
+  onStart: () => void;
+}
+
+export function PackCard({ item, progress, onStart }: Props) {
+  const main = item.type === "full_client";
+  const running = progress !== undefined && progress < FULL;
+  const press = () => {
+    fetchFile(item);
+    onStart();
+  };
+  return (
+    <Panel as="li" framed={main} className={classes(css.pack, main && css.main)}>
+      <div className={css.crown}>
+        <span className={css.tile}>
+          <Icon name={main ? "package" : "sparkles"} />
+        </span>
+        {main && <Badge tone="gold">Recommended for new players</Badge>}
+      </div>
+      <h2>{item.name}</h2>
+      <p className={css.about}>
+        {main ? "Complete game installation with all files" : "Quick update for existing installations"}
+      </p>
+      <dl className={css.facts}>
+        <div>
+          <dt>Size</dt>
+          <dd>{item.file_size}</dd>
+        </div>
+        <div>
+          <dt>Version</dt>
+          <dd>{item.version}</dd>
+        </div>
+      </dl>
+      <div className={css.act}>
+        <Button
+          look={main ? "primary" : "secondary"}
+          large
+          wide
+          className={progress === FULL ? css.done : undefined}
+          disabled={running}
+          onClick={press}
+        >
+          <Icon name={progress === FULL ? "check" : "download"} />
+          {label(progress)}
+        </Button>
+        {running && <Progress name={item.name} progress={progress} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Progress({ name, progress }: { name: string; progress: number }) {
+  const percent = Math.floor(progress);
+  return (
+    <div className={css.progress}>
+      <Meter label={name} percent={percent} tall />
+      <p>
+        <span>Downloading</span>
+        <b>{percent}%</b>
+      </p>
+    </div>
+  );
+}
+
+function label(progress: number | undefined): string {
+  if (progress === undefined) return "Download";
+  return progress < FULL ? "Downloading..." : "Download Complete!";
+}
+
+/** Through a link, so that the browser saves it under its name and the page stays where it is. */
+function fetchFile(item: DownloadItem) {
+  const link = document.createElement("a");
+  link.href = item.download_url;
+  link.download = fileName(item);
+  link.target = "_blank";
+  link.rel = "noopener";
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

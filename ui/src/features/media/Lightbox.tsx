@@ -1,0 +1,90 @@
+import { Badge } from "@shared/components/Badge";
+import { Button } from "@shared/components/Button";
+import { Icon } from "@shared/components/Icon";
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import * as css from "./lightbox.module.css";
+import { frameAddress, type MediaItem, wrapped } from "./items";
+
+interface Props {
+  items: readonly MediaItem[];
+  index: number;
+  onIndex: (index: number) => void;
+  onClose: () => void;
+}
+
+/** One item at full size; the arrows and the arrow keys go round, Escape and the ground beside it close. */
+export function Lightbox({ items, index, onIndex, onClose }: Props) {
+  const box = useRef<HTMLDialogElement>(null);
+  const step = (by: number) => onIndex(wrapped(index, by, items.length));
+  useEffect(() => box.current?.showModal(), []);
+  useArrowKeys(step);
+  const close = () => box.current?.close();
+  const onMouseDown = ({ target, currentTarget }: MouseEvent) => target === currentTarget && close();
+
+  const item = items[index];
+  if (item === undefined) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: a press beside the picture closes; the keyboard has Escape
+    <dialog ref={box} className={css.box} aria-label={item.title} onClose={onClose} onMouseDown={onMouseDown}>
+      <div className={css.bar}>
+        <p className={css.count} aria-live="polite">
+          {index + 1} of {items.length}
+        </p>
+        <Button look="ghost" icon aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </Button>
+      </div>
+      <div className={css.stage}>
+        <Button className={css.previous} icon aria-label="Previous" onClick={() => step(-1)}>
+          <Icon name="left" />
+        </Button>
+        <div className={css.figure}>
+          {item.type === "video" ? <Video key={item.id} item={item} /> : <img src={item.url} alt={item.title} />}
+        </div>
+        <Button className={css.next} icon aria-label="Next" onClick={() => step(1)}>
+          <Icon name="right" />
+        </Button>
+      </div>
+      <div className={css.plaque}>
+        <h2>{item.title}</h2>
+        {item.featured && <Badge tone="gold">Featured</Badge>}
+      </div>
+    </dialog>
+  );
+}
+
+/** Heard on the window: once a video plays, nothing inside the box may have the focus. */
+function useArrowKeys(step: (by: number) => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === "ArrowLeft") step(-1);
+    if (event.key === "ArrowRight") step(1);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
+}
+
+/** The poster first: nothing is asked of the film's host until the visitor presses play. */
+function Video({ item }: { item: MediaItem }) {
+  const [playing, setPlaying] = useState(false);
+  if (playing)
+    return (
+      <iframe
+        src={frameAddress(item.url)}
+        title={item.title}
+        allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+        allowFullScreen
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    );
+  return (
+    <button type="button" className={css.poster} onClick={() => setPlaying(true)} aria-label={`Play ${item.title}`}>
+      <img src={item.thumbnail_url} alt="" />
+      <span className={css.play}>
+        <Icon name="play" />
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,84 @@
+import { Badge } from "@shared/components/Badge";
+import { Icon } from "@shared/components/Icon";
+import { PageHead } from "@shared/components/PageHead";
+import { Tabs } from "@shared/components/Tabs";
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import * as utility from "@shared/styles/utility.module.css";
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import * as css from "./gallery.module.css";
+import { Lightbox } from "./Lightbox";
+import { type MediaItem, SCREENSHOTS, VIDEOS } from "./items";
+
+const TABS = [
+  { id: "videos", label: "Videos", icon: "film", count: VIDEOS.length },
+  { id: "screenshots", label: "Screenshots", icon: "image", count: SCREENSHOTS.length },
+] as const;
+
+export default function Media() {
+  const [query] = useSearchParams();
+  const tab = query.get("tab") === "screenshots" ? "screenshots" : "videos";
+  return (
+    <>
+      <PageHead title="Media">Nights worth remembering, filmed and drawn by the people who were there.</PageHead>
+      <div className={utility.wrap}>
+        <Tabs label="Media" tabs={TABS} current={tab} />
+        <Gallery key={tab} items={tab === "videos" ? VIDEOS : SCREENSHOTS} />
+      </div>
+    </>
+  );
+}
+
+const cardId = (item: MediaItem | undefined) => `media-${item?.id}`;
+
+function Gallery({ items }: { items: readonly MediaItem[] }) {
+  const [open, setOpen] = useState<number | null>(null);
+  const close = () => {
+    // The visitor goes on from the item he last looked at, which need not be the one he opened.
+    if (open !== null) document.getElementById(cardId(items[open]))?.focus();
+    setOpen(null);
+  };
+  return (
+    <>
+      <ul className={css.gallery}>
+        {items.map((item, index) => (
+          <Card key={item.id} item={item} onOpen={() => setOpen(index)} />
+        ))}
+      </ul>
+      {open !== null && <Lightbox items={items} index={open} onIndex={setOpen} onClose={close} />}
+    </>
+  );
+}
+
+function Card({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
+  const video = item.type === "video";
+  return (
+    <li className={item.featured ? css.lead : undefined}>
+      <button type="button" id={cardId(item)} className={css.card} onClick={onOpen}>
+        <span className={css.frame}>
+          <img {...pictureOf(item)} alt="" loading="lazy" width={480} height={270} />
+          {video && (
+            <span className={css.play}>
+              <Icon name="play" />
+            </span>
+          )}
+          {item.featured && (
+            <span className={css.badge}>
+              <Badge tone="gold">Featured</Badge>
+            </span>
+          )}
+        </span>
+        <span className={css.title}>
+          {item.title}
+          {video && <VisuallyHidden>, video</VisuallyHidden>}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** The large card of a screenshot has room for the whole picture; a video has none but its small one. */
+function pictureOf(item: MediaItem) {
+  const large = item.featured && item.type === "image";
+  return { src: large ? item.url : item.thumbnail_url };
+}

@@ -1,0 +1,177 @@
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import { Field } from "@shared/components/Field";
+import { Icon } from "@shared/components/Icon";
+import { useId, useState } from "react";
+import { classesOf, type GameClass } from "./classes";
+import * as css from "./filters.module.css";
+import { CRESTED } from "./races";
+import { useTyped } from "./useTyped";
+import { activeFilters, type Filters, LEVEL_MAX, LEVEL_MIN, NAME_MAX, NO_FILTERS } from "./view";
+
+interface Props {
+  filters: Filters;
+  onChange: (change: Partial<Filters>) => void;
+}
+
+export function FilterBar({ filters, onChange }: Props) {
+  const [unfolded, setUnfolded] = useState(false);
+  const { typed, type, blank, problem } = useTyped(filters, onChange);
+  const grid = useId();
+  const active = activeFilters(filters);
+  const clear = () => {
+    blank();
+    onChange(NO_FILTERS);
+  };
+
+  return (
+    <section className={css.filters} aria-label="Filters">
+      <button
+        type="button"
+        className={css.toggle}
+        aria-expanded={unfolded}
+        aria-controls={grid}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        <span>
+          <Icon name="filter" /> Filters {active > 0 && <Count active={active} />}
+        </span>
+        <Icon name="down" />
+      </button>
+      <form id={grid} className={css.grid} noValidate onSubmit={(event) => event.preventDefault()}>
+        <NameField value={typed.name} onType={(name) => type({ name })} />
+        <ClassField filters={filters} onChange={onChange} />
+        <LevelFields min={typed.min} max={typed.max} problem={problem} onType={type} />
+        <label className={css.online}>
+          <input
+            type="checkbox"
+            checked={filters.online}
+            onChange={(event) => onChange({ online: event.target.checked })}
+          />
+          Online Players Only
+        </label>
+        <RaceField race={filters.race} onChange={onChange} />
+        <Button look="ghost" className={css.clear} disabled={active === 0 && problem === null} onClick={clear}>
+          <Icon name="close" /> Clear {active > 0 && <Count active={active} />}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+const Count = ({ active }: { active: number }) => <span className={css.count}>{active}</span>;
+
+function NameField({ value, onType }: { value: string; onType: (name: string) => void }) {
+  return (
+    <div className={css.name}>
+      <Field
+        label="Character name"
+        type="search"
+        className={css.search}
+        value={value}
+        maxLength={NAME_MAX}
+        placeholder="Any part of a name"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onType(event.target.value)}
+        inside={<Icon name="search" className={css.glass} />}
+      />
+    </div>
+  );
+}
+
+function ClassField({ filters, onChange }: Props) {
+  const id = useId();
+  const offered = classesOf(filters.race);
+  return (
+    <div className={classes(css.field, css.class)}>
+      <label className={css.label} htmlFor={id}>
+        Class
+      </label>
+      <div className={css.pick}>
+        <select
+          id={id}
+          className={css.select}
+          value={filters.classId ?? ""}
+          onChange={({ target }) => onChange({ classId: target.value === "" ? null : Number(target.value) })}
+        >
+          <option value="">All classes</option>
+          <optgroup label="Classes">{options(offered.filter((entry) => !entry.third))}</optgroup>
+          <optgroup label="Third classes">{options(offered.filter((entry) => entry.third))}</optgroup>
+        </select>
+        <Icon name="down" />
+      </div>
+    </div>
+  );
+}
+
+const options = (classes: readonly GameClass[]) =>
+  classes.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
+
+interface LevelProps {
+  min: string;
+  max: string;
+  problem: string | null;
+  onType: (change: { min?: string; max?: string }) => void;
+}
+
+function LevelFields({ min, max, problem, onType }: LevelProps) {
+  const id = useId();
+  const shared = {
+    className: css.input,
+    type: "number",
+    inputMode: "numeric",
+    min: LEVEL_MIN,
+    max: LEVEL_MAX,
+    "aria-invalid": problem !== null,
+    "aria-describedby": problem === null ? undefined : id,
+  } as const;
+  return (
+    <fieldset className={classes(css.field, css.levels)}>
+      <legend className={css.label}>Level</legend>
+      <div className={css.range}>
+        <input
+          {...shared}
+          aria-label="Lowest level"
+          placeholder={String(LEVEL_MIN)}
+          value={min}
+          onChange={(event) => onType({ min: event.target.value })}
+        />
+        <span aria-hidden="true">to</span>
+        <input
+          {...shared}
+          aria-label="Highest level"
+          placeholder={String(LEVEL_MAX)}
+          value={max}
+          onChange={(event) => onType({ max: event.target.value })}
+        />
+      </div>
+      <p id={id} className={css.problem} role="alert" hidden={problem === null}>
+        <Icon name="alert" />
+        {problem}
+      </p>
+    </fieldset>
+  );
+}
+
+function RaceField({ race, onChange }: { race: number | null; onChange: Props["onChange"] }) {
+  const choices = [{ id: null, name: "All", crest: undefined }, ...CRESTED];
+  return (
+    <fieldset className={classes(css.field, css.races)}>
+      <legend className={css.label}>Race</legend>
+      <div className={css.chips}>
+        {choices.map(({ id, name, crest }) => (
+          <label key={name} className={css.chip}>
+            <input type="radio" name="race" checked={race === id} onChange={() => onChange({ race: id })} />
+            {crest && <img src={crest} width={20} height={20} alt="" />}
+            {name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,87 @@
+import { type Answer, useGet } from "@shared/api/useGet";
+import { Button } from "@shared/components/Button";
+import { EmptyState } from "@shared/components/EmptyState";
+import { ErrorState } from "@shared/components/ErrorState";
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { useRef } from "react";
+import { BoardTable, BoneRows, CharacterRow } from "./BoardTable";
+import * as css from "./board.module.css";
+import { Pager } from "./Pager";
+import { activeFilters, type Filters, NO_FILTERS, requestQuery, type View } from "./view";
+
+const PATHS = { pvp: "/api/rankings/pvp", pk: "/api/rankings/pk" } as const;
+
+interface Props {
+  view: View;
+  onFilter: (change: Partial<Filters>) => void;
+}
+
+/** The old rows stay, dimmed, until the new ones have come. */
+export function RankingBoard({ view, onFilter }: Props) {
+  const top = useRef<HTMLDivElement>(null);
+  const { data, error, isLoading } = useGet(PATHS[view.board], requestQuery(view));
+  if (error) {
+    return (
+      <div className={css.board}>
+        <ErrorState title="Error Loading Rankings">Failed to fetch ranking data</ErrorState>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div ref={top} className={css.board} aria-busy={isLoading}>
+        {isLoading && data && <span className={css.sweep} />}
+        {data?.data.length === 0 ? (
+          <Nobody filtered={activeFilters(view.filters) > 0} onClear={() => onFilter(NO_FILTERS)} />
+        ) : (
+          <BoardTable board={view.board} stale={isLoading}>
+            {data ? (
+              data.data.map((row) => <CharacterRow key={row.rank} row={row} />)
+            ) : (
+              <BoneRows crowned={view.page === 1 && activeFilters(view.filters) === 0} />
+            )}
+          </BoardTable>
+        )}
+        <Spoken data={data} waiting={isLoading} />
+      </div>
+      {data && data.total_pages > 1 && (
+        <Pager
+          view={view}
+          rows={data.data.length}
+          total={data.total}
+          totalPages={data.total_pages}
+          onTurn={() => top.current?.scrollIntoView({ block: "start" })}
+        />
+      )}
+    </>
+  );
+}
+
+function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      title="No ranking data available"
+      actions={filtered && <Button onClick={onClear}>Clear filters</Button>}
+    >
+      Be the first to make your mark!
+    </EmptyState>
+  );
+}
+
+/** What changes by itself is said aloud; only the first load, which has nothing to show yet, says it in sight too. */
+function Spoken({ data, waiting }: { data: Answer<"/api/rankings/pvp"> | undefined; waiting: boolean }) {
+  if (waiting && !data) {
+    return (
+      <p className={css.loading} role="status">
+        Loading rankings...
+      </p>
+    );
+  }
+  return (
+    <div role="status">
+      <VisuallyHidden>
+        {waiting || !data ? "Loading rankings..." : `${data.total} characters, page ${data.page}`}
+      </VisuallyHidden>
+    </div>
+  );
+}

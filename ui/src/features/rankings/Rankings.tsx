@@ -1,0 +1,37 @@
+import { PageHead } from "@shared/components/PageHead";
+import { Tabs } from "@shared/components/Tabs";
+import * as utility from "@shared/styles/utility.module.css";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { FilterBar } from "./FilterBar";
+import { RankingBoard } from "./RankingBoard";
+import { type Board, type Filters, formatView, parseView, withBoard, withFilters } from "./view";
+
+const TABS = [
+  { id: "pvp", label: "PvP Rankings", icon: "swords" },
+  { id: "pk", label: "PK Rankings", icon: "bosses" },
+] as const;
+
+/** The address is the view: tab, filters and page are read from it and written to it, and kept nowhere else. */
+export default function Rankings() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const view = parseView(query);
+  const filter = (change: Partial<Filters>) => navigate({ search: formatView(withFilters(view, change)) });
+  return (
+    <>
+      <PageHead title="Rankings">
+        Who has fallen to whom, counted from the world itself and refreshed every minute.
+      </PageHead>
+      <div className={utility.wrap}>
+        <Tabs
+          label="Rankings"
+          tabs={TABS}
+          current={view.board}
+          search={(board) => formatView(withBoard(board as Board))}
+        />
+        <FilterBar key={`filters of ${view.board}`} filters={view.filters} onChange={filter} />
+        <RankingBoard key={view.board} view={view} onFilter={filter} />
+      </div>
+    </>
+  );
+}

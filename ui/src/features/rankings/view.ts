@@ -1,0 +1,133 @@
+/** What the rankings page shows, and its two spellings: the page's address and the service's query. */
+import { classById, RACES } from "./classes";
+
+export type Board = "pvp" | "pk";
+
+export interface Filters {
+  readonly name: string;
+  readonly race: number | null;
+  readonly classId: number | null;
+  readonly minLevel: number | null;
+  readonly maxLevel: number | null;
+  readonly online: boolean;
+}
+
+export interface View {
+  readonly board: Board;
+  readonly page: number;
+  readonly filters: Filters;
+}
+
+export const PAGE_SIZE = 50;
+export const NAME_MAX = 16;
+export const LEVEL_MIN = 1;
+export const LEVEL_MAX = 85;
+const PAGER_WIDTH = 5;
+
+export const NO_FILTERS: Filters = {
+  name: "",
+  race: null,
+  classId: null,
+  minLevel: null,
+  maxLevel: null,
+  online: false,
+};
+
+function wholeNumber(text: string | null, from: number, to: number) {
+  if (text === null || !/^\d{1,9}$/.test(text)) return null;
+  const value = Number(text);
+  return value >= from && value <= to ? value : null;
+}
+
+/** Cut to what the service takes; it counts code points, not UTF-16 units. */
+export const tidyName = (text: string): string => [...text.trim()].slice(0, NAME_MAX).join("");
+
+/** A class that the race does not have is dropped. */
+function fitting(filters: Filters): Filters {
+  const chosen = filters.classId === null ? undefined : classById(filters.classId);
+  const belongs = chosen !== undefined && (filters.race === null || filters.race === chosen.race);
+  return belongs ? filters : { ...filters, classId: null };
+}
+
+/** Reads an address; whatever it cannot mean is dropped, never refused. */
+export function parseView(query: URLSearchParams): View {
+  return {
+    board: query.get("tab") === "pk" ? "pk" : "pvp",
+    page: wholeNumber(query.get("page"), 1, 999_999_999) ?? 1,
+    filters: fitting({
+      name: tidyName(query.get("search_name") ?? ""),
+      race: wholeNumber(query.get("race"), 0, RACES.length - 1),
+      classId: wholeNumber(query.get("class_id"), 0, 999),
+      minLevel: wholeNumber(query.get("min_level"), LEVEL_MIN, LEVEL_MAX),
+      maxLevel: wholeNumber(query.get("max_level"), LEVEL_MIN, LEVEL_MAX),
+      online: query.get("online_only") === "true",
+    }),
+  };
+}
+
+/** The filters in force, under the names that the address and the service share. */
+function activeQuery(filters: Filters) {
+  return {
+    ...(filters.name !== "" && { search_name: filters.name }),
+    ...(filters.race !== null && { race: filters.race }),
+    ...(filters.classId !== null && { class_id: filters.classId }),
+    ...(filters.minLevel !== null && { min_level: filters.minLevel }),
+    ...(filters.maxLevel !== null && { max_level: filters.maxLevel }),
+    ...(filters.online && { online_only: true }),
+  };
+}
+
+/** The address of a view, without what is the default anyway. */
+export function formatView({ board, page, filters }: View): string {
+  const query = new URLSearchParams();
+  if (board === "pk") query.set("tab", board);
+  for (const [name, value] of Object.entries(activeQuery(filters))) query.set(name, String(value));
+  if (page > 1) query.set("page", String(page));
+  return query.size === 0 ? "" : `?${query}`;
+}
+
+export const levelsCross = ({ minLevel, maxLevel }: Filters): boolean =>
+  minLevel !== null && maxLevel !== null && minLevel > maxLevel;
+
+/** The service's query. Levels that cross are not sent: it would refuse them. */
+export function requestQuery({ page, filters }: View) {
+  const sent = levelsCross(filters) ? { ...filters, minLevel: null, maxLevel: null } : filters;
+  return { page, page_size: PAGE_SIZE, ...activeQuery(sent) };
+}
+
+export const activeFilters = (filters: Filters): number => Object.keys(activeQuery(filters)).length;
+
+/** Any change of a filter goes to page 1. */
+export const withFilters = (view: View, change: Partial<Filters>): View => ({
+  ...view,
+  page: 1,
+  filters: fitting({ ...view.filters, ...change }),
+});
+
+/** A change of tab clears the filters and the page. */
+export const withBoard = (board: Board): View => ({
+  board,
+  page: 1,
+  filters: NO_FILTERS,
+});
+
+/** The page numbers to offer: at most five, around the open one. */
+export function pagerWindow(page: number, totalPages: number): number[] {
+  const first = Math.max(1, Math.min(page - Math.floor(PAGER_WIDTH / 2), totalPages - PAGER_WIDTH + 1));
+  const count = Math.min(PAGER_WIDTH, totalPages);
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+/** A level as typed: a number, nothing, or an error to show at the field. */
+export function readLevel(text: string): number | null | "invalid" {
+  if (text.trim() === "") return null;
+  return wholeNumber(text.trim(), LEVEL_MIN, LEVEL_MAX) ?? "invalid";
+}
+
+/** What is wrong with two typed levels, or null. */
+export function levelProblem(min: string, max: string): string | null {
+  const [low, high] = [readLevel(min), readLevel(max)];
+  if (low === "invalid" || high === "invalid") return `A level is between ${LEVEL_MIN} and ${LEVEL_MAX}`;
+  if (low !== null && high !== null && low > high) return "The lowest level is above the highest";
+  return null;
+}
