@@ -77,7 +77,7 @@ async def add_status(site: Database, at: int, online: bool, online_players: int)
 class CharacterIds(Protocol):
     """Account's name to the ids of its characters, and perhaps of somebody else's."""
 
-    def get(self, account: str, default: Collection[int] = (), /) -> Collection[int]: ...
+    def get(self, account: str, default: Collection[int], /) -> Collection[int]: ...
 
 
 async def add_characters(game: Database, site: Database, ids_of: CharacterIds, day: datetime) -> int:
@@ -87,7 +87,7 @@ async def add_characters(game: Database, site: Database, ids_of: CharacterIds, d
     """
     count = 0
     async for logins in _accounts(site):
-        ids = iter(sorted({character for login in logins for character in ids_of.get(login)}))
+        ids = iter(sorted({character for login in logins for character in ids_of.get(login, ())}))
         while part := list(islice(ids, RANGE)):
             rows = [
                 msgspec.structs.replace(row, account_name=row.account_name.lower())
