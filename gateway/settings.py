@@ -16,9 +16,9 @@ from msgspec import Meta
 
 PREFIX = "GATEWAY_"
 
-# Variables of this prefix that are no settings: the file itself, an administrator's login for install and migrate,
-# and what Kubernetes sets by itself for a service that is called "gateway".
-_FOREIGN = re.compile(r"GATEWAY_(CONFIG|ADMIN_\w+|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)")
+# Variables of this prefix that are no settings: the file itself, what the parent tells its workers, an administrator's
+# login for install and migrate, and what Kubernetes sets by itself for a service that is called "gateway".
+_FOREIGN = re.compile(r"GATEWAY_(CONFIG|METRICS_FOLDER|ADMIN_\w+|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)")
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Count = Annotated[int, Meta(ge=1)]

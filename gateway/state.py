@@ -9,6 +9,7 @@ from litestar.datastructures import State
 if TYPE_CHECKING:
     from gateway.cache import Cache, RedisDoor
     from gateway.db import Databases
+    from gateway.health import Pulse
     from gateway.leader import Lease
     from gateway.rankings import Snapshots
     from gateway.settings import Settings
@@ -25,4 +26,5 @@ class GatewayState(State):
     leader: Lease
     snapshots: Snapshots
     status: StatusBoard
+    pulse: Pulse
     stopping: bool
