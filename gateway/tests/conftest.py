@@ -1,0 +1,122 @@
+"""Real servers for every test: a MariaDB (or a MySQL) and a Redis of this session's own, worlds and a service on top.
+
+`TEST_SERVER=mysql` runs the tests marked `database` on MySQL 9 instead. A test that changes a world, or stops a server,
+takes one of its own: another seed, or `MariaDB(tmp_path)`.
+"""
+
+import asyncio
+import os
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
+from itertools import count
+from typing import Any, Protocol
+
+import httpx
+import pytest
+
+from fixtures import installed
+from fixtures.installed import Schemas, World
+from fixtures.mysql import MySQL
+from fixtures.servers import MariaDB, Redis
+from fixtures.service import Service
+
+
+class WorldFactory(Protocol):
+    def __call__(
+        self, family: str = "mobius", characters: int = 300, seed: int = 7, *, deaths: bool = False
+    ) -> World: ...
+
+
+class ServiceFactory(Protocol):
+    def __call__(
+        self, world: World, env: Mapping[str, str] | None = None, *, ready: bool = True
+    ) -> AbstractContextManager[Service]: ...
+
+
+ClientFactory = Callable[..., AbstractAsyncContextManager[httpx.AsyncClient]]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "database: holds on MariaDB and on MySQL; `make test-mysql` runs these")
+
+
+@pytest.fixture(scope="session")
+def mariadb(tmp_path_factory: pytest.TempPathFactory) -> Generator[MariaDB | MySQL]:
+    """The session's database server."""
+    if os.environ.get("TEST_SERVER") == "mysql":
+        with MySQL() as server:
+            yield server
+    else:
+        with MariaDB(tmp_path_factory.mktemp("db"), tcp=True) as server:
+            yield server
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Redis]:
+    """The session's Redis; a test keeps to keys under a prefix of its own."""
+    with Redis(tmp_path_factory.mktemp("redis")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def world(mariadb: MariaDB | MySQL) -> WorldFactory:
+    """`world("acis", characters=300, seed=7)`: filled, installed, and the same one for the same arguments."""
+    made: dict[tuple[str, int, int, bool], World] = {}
+    number = count(1)
+
+    def get(family: str = "mobius", characters: int = 300, seed: int = 7, *, deaths: bool = False) -> World:
+        key = (family, characters, seed, deaths)
+        if key not in made:
+            mark = f"w{next(number)}"
+            schemas = Schemas(f"{mark}_game", f"{mark}_views", f"{mark}_site", f"gateway_{mark}")
+            installed.fill(mariadb, schemas, family, characters, seed, deaths=deaths)
+            made[key] = installed.install(mariadb, schemas, family, characters, seed)
+        return made[key]
+
+    return get
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> ServiceFactory:
+    """`with service(world("mobius"), {"GATEWAY_REDIS_URL": …}) as gateway:` a real `gateway serve`, at gateway.url."""
+
+    @contextmanager
+    def run(world: World, env: Mapping[str, str] | None = None, *, ready: bool = True) -> Generator[Service]:
+        log = tmp_path_factory.mktemp("service") / "gateway.log"
+        with Service({**world.environment, **(env or {})}, log=log, ready=ready) as running:
+            yield running
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def client() -> ClientFactory:
+    """`async with client(app) as http:` an httpx client on an ASGI app in this process, its lifespan running."""
+
+    @asynccontextmanager
+    async def open_client(app: Any, **options: Any) -> AsyncGenerator[httpx.AsyncClient]:
+        async with _lifespan(app):
+            transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
+            async with httpx.AsyncClient(transport=transport, base_url="http://gateway.test", **options) as http:
+                yield http
+
+    return open_client
+
+
+@asynccontextmanager
+async def _lifespan(app: Any) -> AsyncGenerator[None]:
+    """Speaks the lifespan part of ASGI, which httpx leaves out."""
+    inbox: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+    outbox: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+    task = asyncio.ensure_future(
+        app({"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}, inbox.get, outbox.put)
+    )
+    await inbox.put({"type": "lifespan.startup"})
+    started = await outbox.get()
+    assert started["type"] == "lifespan.startup.complete", started
+    try:
+        yield
+    finally:
+        await inbox.put({"type": "lifespan.shutdown"})
+        await outbox.get()
+        await task
