@@ -24,6 +24,7 @@ from gateway.queries import query
 
 _READ_ONLY = query("door.read_only", None)
 _READ_WRITE = query("door.read_write", None)
+_QUIET = query("door.quiet", None)
 _LIMITS_MARIADB = query("door.limits_mariadb", None)
 _LIMITS_MYSQL = query("door.limits_mysql", None)
 
@@ -144,12 +145,11 @@ async def connect(dsn: Dsn, role: str = "admin", limits: Limits | None = None) -
     except (MySQLError, OSError) as error:
         raise DatabaseUnavailable(role, f"cannot connect as {dsn.place}: {error}") from error
     connection = Connection(role, driver, limits.statement_ms / 1000 + GRACE if limits else None)
-    if limits:
-        try:
-            await _set_limits(connection, limits)
-        except BaseException:
-            connection.close()
-            raise
+    try:
+        await (_set_limits(connection, limits) if limits else connection.execute(_QUIET.sql, {}))
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

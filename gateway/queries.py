@@ -112,6 +112,21 @@ def parse(noun: str, text: str) -> Iterator[Block]:
         yield Block(name, declared, _statement(name, declared, body))
 
 
+def split(script: str) -> list[str]:
+    """The statements of a script, without its comments."""
+    pieces = [""]
+    rest = 0
+    for token in _TOKEN.finditer(script):
+        pieces[-1] += script[rest : token.start()]
+        rest = token.end()
+        if token["end"]:
+            pieces.append("")
+        elif not token["comment"]:
+            pieces[-1] += token[0]
+    pieces[-1] += script[rest:]
+    return [piece.strip() for piece in pieces if piece.strip()]
+
+
 def _arguments(name: str, text: str) -> tuple[str, ...]:
     args = tuple(part.strip() for part in text.split(",")) if text.strip() else ()
     if len(set(args)) != len(args) or not all(_IDENTIFIER.fullmatch(arg) for arg in args):

@@ -7,6 +7,10 @@ SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ ONLY
 -- name: read_write()
 SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE
 
+-- An administrator's session: no limits, and no notes on what exists already.
+-- name: quiet()
+SET SESSION sql_notes = 0
+
 -- name: limits_mariadb(statement_seconds, rows, lock_seconds, idle_seconds, safe_updates)
 SET SESSION
     max_statement_time = :statement_seconds,
@@ -18,6 +22,7 @@ SET SESSION
     sql_safe_updates = :safe_updates,
     sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
     time_zone = '+00:00',
+    sql_notes = 0,
     autocommit = 1
 
 -- name: limits_mysql(statement_ms, rows, lock_seconds, idle_seconds, safe_updates)
@@ -30,4 +35,5 @@ SET SESSION
     sql_safe_updates = :safe_updates,
     sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
     time_zone = '+00:00',
+    sql_notes = 0,
     autocommit = 1

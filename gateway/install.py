@@ -1,0 +1,269 @@
+"""`gateway install`: the schemas, views and users, as a script to read or applied at once.
+
+It may be run again at any time, after an update of the gateway or of the game's tables: views are replaced, rights are
+set anew, and the passwords stay as the configuration file has them, so that a running service keeps working (`--rotate`
+makes new ones). While rights are set anew, for some milliseconds, an answer may be 503.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import msgspec
+
+from gateway.db import Connection, DatabaseError, Session, connect
+from gateway.dsn import Dsn, format_dsn, with_login
+from gateway.game.families import Columns, UnknownFamily, named, recognise
+from gateway.install_config import InstalledConfig, read_config, write_config
+from gateway.install_script import InstallError, Names, Plan, game_script, login_script, site_rights
+from gateway.migrate import add_parser_defaults, admin_login, default_host, migrate
+from gateway.queries import query
+
+LOGIN_ADMIN_DSN = "GATEWAY_ADMIN_LOGIN_DSN"
+ROLES: tuple[str, ...] = ("owner", "read", "auth", "site", "handover")
+_HIDDEN = "<a password of its own>"
+
+
+class Column(msgspec.Struct):
+    schema: str
+    table: str
+    column: str
+
+
+class Value(msgspec.Struct):
+    value: str
+
+
+COLUMNS = query("install.columns", Column)
+RECORD = query("install.record", None)
+RECORDED = query("install.recorded", Value)
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked of an installation; `family` empty: recognised."""
+
+    admin: Dsn
+    login_admin: Dsn
+    names: Names
+    family: str = ""
+    handover: bool = False
+    known: InstalledConfig | None = None
+
+    @property
+    def apart(self) -> bool:
+        """Whether the accounts are on a server of their own."""
+        return self.admin.server != self.login_admin.server
+
+
+def request(
+    admin_dsn: str,
+    *,
+    game_schema: str = "",
+    login_schema: str | None = None,
+    views_schema: str = "gateway_views",
+    site_schema: str = "gateway_site",
+    login_admin_dsn: str | None = None,
+    family: str = "",
+    user_prefix: str | None = None,
+    user_host: str | None = None,
+    handover: bool = False,
+    known: InstalledConfig | None = None,
+) -> Request:
+    """The installation asked for, with what was left open filled in. Raises InstallError.
+
+    Users are named after the views schema (`gateway_views` → `gateway_read` …), so that installations beside each other
+    on one server do not share any. `known` keeps the passwords of an earlier run.
+    """
+    admin = admin_login(admin_dsn)
+    login_admin = admin_login(login_admin_dsn) if login_admin_dsn else admin
+    game = game_schema or admin.schema
+    if not game:
+        raise InstallError("which schema is the game's? Name it with --game-schema or in the administrator's DSN")
+    names = Names(
+        game=game,
+        login=login_schema or (login_admin.schema if login_admin_dsn else "") or game,
+        views=views_schema,
+        site=site_schema,
+        user_prefix=user_prefix or views_schema.removesuffix("_views"),
+        read_host=user_host or default_host(admin),
+        auth_host=user_host or default_host(login_admin),
+    )
+    return Request(admin=admin, login_admin=login_admin, names=names, family=family, handover=handover, known=known)
+
+
+def apply(admin_dsn: str, **options: object) -> InstalledConfig:
+    """Installs and returns the DSNs with their passwords; takes the options of `request`.
+
+    Works inside a running loop too. Raises InstallError, UnknownFamily or DatabaseError.
+    """
+    wanted = request(admin_dsn, **options)  # pyright: ignore[reportArgumentType]
+    with ThreadPoolExecutor(1) as worker:
+        return worker.submit(lambda: asyncio.run(install(wanted))).result()
+
+
+async def install(wanted: Request) -> InstalledConfig:
+    """Runs the whole script and the migrations, and records the family in the site schema."""
+    game = await connect(msgspec.structs.replace(wanted.admin, schema=""))
+    login = await connect(msgspec.structs.replace(wanted.login_admin, schema="")) if wanted.apart else game
+    try:
+        plan = await _plan(wanted, game, login)
+        passwords = _passwords(wanted)
+        for statement in game_script(plan, passwords):
+            await game.execute(statement)
+        for statement in login_script(plan, passwords, apart=wanted.apart):
+            await login.execute(statement)
+        await _site(wanted, plan)
+    finally:
+        game.close()
+        login.close()
+    return _config(wanted, plan, passwords)
+
+
+async def script(wanted: Request) -> str:
+    """The script as text for a person to read and run; it names no password."""
+    game = await connect(msgspec.structs.replace(wanted.admin, schema=""))
+    login = await connect(msgspec.structs.replace(wanted.login_admin, schema="")) if wanted.apart else game
+    try:
+        plan = await _plan(wanted, game, login)
+    finally:
+        game.close()
+        login.close()
+    hidden = dict.fromkeys(ROLES, _HIDDEN)
+    parts = [
+        (f"On the game's server; family: {plan.family.key}", game_script(plan, hidden)),
+        (f"Where the accounts are ({wanted.login_admin.place})", login_script(plan, hidden, apart=wanted.apart)),
+        ("After `gateway migrate`", site_rights(plan.names)),
+    ]
+    return "\n".join(f"-- {title}\n\n" + "".join(f"{line};\n\n" for line in lines) for title, lines in parts)
+
+
+async def recorded_family(session: Session) -> str | None:
+    """The family that install found, from a session of the site schema."""
+    found = await session.one(RECORDED, name="family")
+    return found.value if found else None
+
+
+async def _plan(wanted: Request, game: Connection, login: Connection) -> Plan:
+    names = wanted.names
+    game_columns = await _columns(game, names.game)
+    login_columns = await _columns(login, names.login)
+    if not game_columns or not login_columns:
+        empty = names.login if game_columns else names.game
+        raise InstallError(f"there is no schema `{empty}` with tables on that server")
+    both = {**game_columns, **({"accounts": login_columns["accounts"]} if "accounts" in login_columns else {})}
+    family = named(wanted.family) if wanted.family else recognise(both)
+    return Plan(
+        family=family,
+        names=names,
+        game_columns=game_columns,
+        login_columns=login_columns,
+        handover=wanted.handover,
+    )
+
+
+async def _columns(connection: Connection, schema: str) -> Columns:
+    rows = await Session("admin", connection, rows=100_000, on_query=None).read(COLUMNS, schemas=[schema])
+    tables: dict[str, set[str]] = {}
+    for row in rows:
+        tables.setdefault(row.table.lower(), set()).add(row.column.lower())
+    return tables
+
+
+def _passwords(wanted: Request) -> dict[str, str]:
+    known = wanted.known.passwords() if wanted.known else {}
+    # The ending satisfies any rule about kinds of characters that a server may have.
+    return {
+        role: known.get(wanted.names.user(role)) or f"{secrets.token_urlsafe(24).replace('_', 'x')}-aA1"
+        for role in ROLES
+    }
+
+
+async def _site(wanted: Request, plan: Plan) -> None:
+    connection = await connect(msgspec.structs.replace(wanted.admin, schema=plan.names.site))
+    try:
+        await migrate(connection, plan.names.site)
+        for statement in site_rights(plan.names):
+            await connection.execute(statement)
+        session = Session("admin", connection, rows=100, on_query=None)
+        await session.write(RECORD, name="family", value=plan.family.key)
+    finally:
+        connection.close()
+
+
+def _config(wanted: Request, plan: Plan, passwords: dict[str, str]) -> InstalledConfig:
+    names = plan.names
+
+    def dsn(server: Dsn, role: str, schema: str) -> str:
+        return format_dsn(with_login(server, names.user(role), passwords[role], schema))
+
+    return InstalledConfig(
+        family=plan.family.key,
+        game_dsn=dsn(wanted.admin, "read", names.views),
+        auth_dsn=dsn(wanted.login_admin, "auth", names.views),
+        site_dsn=dsn(wanted.admin, "site", names.site),
+        handover_dsn=dsn(wanted.admin, "handover", names.game) if plan.handover else "",
+    )
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_parser_defaults(parser)
+    option = parser.add_argument
+    option("--game-schema", default="", help="the game's schema (the one of --admin-dsn)")
+    option("--login-schema", default="", help="where `accounts` lies (the game's schema)")
+    option(
+        "--login-admin-dsn",
+        default=os.environ.get(LOGIN_ADMIN_DSN, ""),
+        help=f"an administrator's login where the accounts have a server of their own (or {LOGIN_ADMIN_DSN})",
+    )
+    option("--views-schema", default="gateway_views", help="where the views are made (gateway_views)")
+    option("--family", default="", help="the family of the tables, where it cannot be recognised")
+    option("--handover", action="store_true", help="let coins be handed over through the family's own table")
+    option("--apply", action="store_true", help="run the script instead of printing it, and write the configuration")
+    option("--rotate", action="store_true", help="make new passwords although the configuration holds some")
+    option("--write-config", default="gateway.toml", help="the configuration file to write (gateway.toml)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: done; 1: it failed, and standard error says why. No password is ever printed."""
+    try:
+        return _run(args)
+    except (InstallError, UnknownFamily, DatabaseError, OSError) as error:
+        sys.stderr.write(f"gateway install: {error}\n")
+        return 1
+
+
+def _run(args: argparse.Namespace) -> int:
+    path = Path(args.write_config)
+    wanted = request(
+        args.admin_dsn,
+        game_schema=args.game_schema,
+        login_schema=args.login_schema or None,
+        views_schema=args.views_schema,
+        site_schema=args.site_schema,
+        login_admin_dsn=args.login_admin_dsn or None,
+        family=args.family,
+        user_prefix=args.user_prefix or None,
+        user_host=args.user_host or None,
+        handover=args.handover,
+        known=None if args.rotate else read_config(path),
+    )
+    if not args.apply:
+        sys.stdout.write(asyncio.run(script(wanted)))
+        return 0
+    config = asyncio.run(install(wanted))
+    write_config(path, config)
+    lines: Sequence[str] = (
+        f"family      {config.family}\n",
+        f"views       {wanted.names.views}\n",
+        f"site        {wanted.names.site}\n",
+        f"passwords   in {path}, for its owner only\n",
+    )
+    sys.stdout.write("".join(lines))
+    return 0

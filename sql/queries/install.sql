@@ -1,0 +1,34 @@
+-- What `gateway install`, `migrate` and `doctor` ask and record, with an administrator's login.
+
+-- name: columns(schemas)
+SELECT table_schema, table_name, column_name
+FROM information_schema.columns
+WHERE table_schema IN :schemas
+ORDER BY table_schema, table_name, ordinal_position
+
+-- name: record(name, value)
+REPLACE INTO installation (name, value) VALUES (:name, :value)
+
+-- name: recorded(name)
+SELECT value FROM installation WHERE name = :name
+
+-- name: create_migrations()
+CREATE TABLE IF NOT EXISTS schema_migrations (
+    number     INT          NOT NULL PRIMARY KEY,
+    name       VARCHAR(120) NOT NULL,
+    checksum   CHAR(64)     NOT NULL,
+    applied_at BIGINT       NOT NULL
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin
+
+-- name: migrations()
+SELECT number, name, checksum FROM schema_migrations ORDER BY number
+
+-- name: add_migration(number, name, checksum, applied_at)
+INSERT INTO schema_migrations (number, name, checksum, applied_at)
+VALUES (:number, :name, :checksum, :applied_at)
+
+-- name: lock(name, seconds)
+SELECT COALESCE(GET_LOCK(:name, :seconds), 0) AS held
+
+-- name: unlock(name)
+SELECT COALESCE(RELEASE_LOCK(:name), 0) AS held
