@@ -68,7 +68,7 @@ def world(mariadb: MariaDB | MySQL) -> WorldFactory:
         key = (family, characters, seed, deaths)
         if key not in made:
             mark = f"w{next(number)}"
-            schemas = Schemas(f"{mark}_game", f"{mark}_views", f"{mark}_site", f"gateway_{mark}")
+            schemas = Schemas(f"{mark}_game", f"{mark}_views", f"{mark}_site")
             installed.fill(mariadb, schemas, family, characters, seed, deaths=deaths)
             made[key] = installed.install(mariadb, schemas, family, characters, seed)
         return made[key]
