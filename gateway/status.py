@@ -16,7 +16,7 @@ import structlog
 from litestar import get
 from msgspec import Struct
 
-from gateway.cache import Cache
+from gateway.cache import RedisDoor
 from gateway.db import Database, DatabaseUnavailable
 from gateway.errors import GameUnavailable, SiteUnavailable, documented, unavailable
 from gateway.queries import query
@@ -150,16 +150,16 @@ class StatusBoard:
         settings: StatusSettings,
         *,
         site: Database,
-        cache: Cache,
+        redis: RedisDoor | None,
         leader: Leader,
-        snapshots: Snapshots,
+        players: Snapshots,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._settings = settings
         self._site = site
-        self._cache = cache
+        self._redis = redis
         self._leader = leader
-        self._snapshots = snapshots
+        self._players = players
         self._clock = clock
         self._reading: Reading | None = None
         self._past_known = False
@@ -187,7 +187,8 @@ class StatusBoard:
             self._reading = await self._shared() or self._reading
             return
         self._reading = await self._probe()
-        await self._cache.put("status", msgspec.msgpack.encode(self._reading), STALE_SECONDS)
+        if self._redis:
+            await self._redis.put("status", msgspec.msgpack.encode(self._reading), STALE_SECONDS)
 
     def current(self) -> Status:
         """Raises GameUnavailable when the game is up and nobody has counted its players for ten minutes."""
@@ -207,7 +208,7 @@ class StatusBoard:
         )
 
     def _count(self, now: float) -> int | None:
-        snapshot = self._snapshots.current
+        snapshot = self._players.current
         if snapshot is None or now - snapshot.facts.taken_at > STALE_SECONDS:
             return None
         return snapshot.facts.online_players
@@ -236,7 +237,7 @@ class StatusBoard:
         return Past(since.at if since else None, peak)
 
     async def _shared(self) -> Reading | None:
-        packed = await self._cache.peek("status")
+        packed = await self._redis.peek("status") if self._redis else None
         try:
             return msgspec.msgpack.decode(packed, type=Reading) if packed else None
         except msgspec.DecodeError:

@@ -11,7 +11,7 @@ import pytest
 
 from fixtures.servers import Redis
 from gateway import samples
-from gateway.cache import Cache, RedisDoor
+from gateway.cache import RedisDoor
 from gateway.db import Database, Databases
 from gateway.errors import GameUnavailable, SiteUnavailable
 from gateway.leader import Lease
@@ -127,9 +127,9 @@ def _board(
     return StatusBoard(
         _settings(ports),
         site=site,
-        cache=Cache(redis, 1.0),
+        redis=redis,
         leader=leader or Lease(None, "status"),
-        snapshots=counted or Counted(),
+        players=counted or Counted(),
         clock=clock or Clock(),
     )
 
