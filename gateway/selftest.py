@@ -1,0 +1,159 @@
+"""Asks the database, with each runtime user's own login, whether it would let us write where we must not.
+
+Run at every start and by `gateway doctor`. A role whose server is away is not held against the start, since public
+reads are answered without it: `watch` examines it when it comes back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import structlog
+
+from gateway import queries
+from gateway.db import Connection, DatabaseError, DatabaseUnavailable, Limits, Session, connect, limits_for
+from gateway.dsn import Dsn, parse_dsn
+from gateway.queries import Query, query
+from gateway.settings import Settings
+
+ROLES = ("game", "auth", "site")
+RETRY_SECONDS = 5.0
+# Access denied to a schema, a table, a column, a routine, or for want of a global right; and 1356: the definer of the
+# view has not got the right either, which is how MariaDB words it for a user who may see the view.
+_REFUSED = frozenset({1044, 1142, 1143, 1227, 1356, 1370, 1410})
+_READ_ONLY = 1792
+
+log = structlog.get_logger("gateway.selftest")
+
+
+class Found(msgspec.Struct):
+    found: str
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """`allowed`: what a user may do and must not. `missing`: what it has to do and may not. `away`: role → reason."""
+
+    allowed: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    away: dict[str, str] = {}
+
+    @property
+    def well(self) -> bool:
+        return not (self.allowed or self.missing or self.away)
+
+
+class Overprivileged(Exception):  # noqa: N818 - it says what the users are
+    """The database would let us write where we must not; the message names what."""
+
+    def __init__(self, report: Report) -> None:
+        told = "".join(f"\n  - {line}" for line in report.allowed)
+        super().__init__(
+            f"the database would let the gateway do what it must not:{told}\n"
+            "Run `gateway install --apply` to give its users the rights they need and no more, "
+            "or set database.allow_overprivileged for a trial."
+        )
+        self.report = report
+
+
+WIDE_RIGHTS = query("selftest.wide_rights", Found)
+FOREIGN_TABLES = query("selftest.foreign_tables", Found)
+
+
+def _declared(prefix: str) -> list[Query[None]]:
+    return [query(name, None) for name in queries.files() if name.startswith(f"selftest.{prefix}_")]
+
+
+MUST_NOT = {role: _declared(f"{role}_must_not") for role in ROLES}
+MAY = {role: _declared(f"{role}_may") for role in ROLES}
+
+
+async def examine(settings: Settings, roles: tuple[str, ...] = ROLES) -> Report:
+    """Tries everything on the list with each role's login; changes no row."""
+    reports = await asyncio.gather(*(_examine_role(settings, role) for role in roles))
+    return Report(
+        allowed=tuple(line for report in reports for line in report.allowed),
+        missing=tuple(line for report in reports for line in report.missing),
+        away={role: reason for report in reports for role, reason in report.away.items()},
+    )
+
+
+def enforce(report: Report, settings: Settings) -> None:
+    """Raises Overprivileged, or warns where the operator allowed it for a trial."""
+    for line in report.missing:
+        log.warning("database_right_missing", right=line)
+    if not report.allowed:
+        return
+    if not settings.database.allow_overprivileged:
+        raise Overprivileged(report)
+    for line in report.allowed:
+        log.warning("database_right_too_many", right=line)
+
+
+async def at_start(settings: Settings) -> Report:
+    """Examines every role that can be reached. Raises Overprivileged."""
+    report = await examine(settings)
+    for role, reason in report.away.items():
+        log.warning("database_not_examined", role=role, reason=reason)
+    enforce(report, settings)
+    return report
+
+
+async def watch(settings: Settings, report: Report) -> None:
+    """Examines the roles that were away at the start as they come back; ends with the last. Raises Overprivileged."""
+    away = tuple(report.away)
+    while away:
+        await asyncio.sleep(RETRY_SECONDS)
+        report = await examine(settings, away)
+        enforce(report, settings)
+        away = tuple(report.away)
+
+
+async def _examine_role(settings: Settings, role: str) -> Report:
+    limits = msgspec.structs.replace(limits_for(settings, role), read_only=False, safe_updates=False)
+    dsn = parse_dsn(getattr(settings.database, f"{role}_dsn"))
+    try:
+        connection = await _connect(dsn, role, limits)
+    except DatabaseUnavailable as error:
+        return Report(away={role: str(error)})
+    try:
+        return await _examine(role, connection, limits)
+    except DatabaseUnavailable as error:
+        return Report(away={role: str(error)})
+    finally:
+        connection.close()
+
+
+async def _connect(dsn: Dsn, role: str, limits: Limits) -> Connection:
+    try:
+        async with asyncio.timeout(limits.connect_seconds):
+            return await connect(dsn, role, limits)
+    except TimeoutError:
+        raise DatabaseUnavailable(role, f"no connection within {limits.connect_seconds:g} s") from None
+
+
+async def _examine(role: str, connection: Connection, limits: Limits) -> Report:
+    session = Session(role, connection, limits.rows, on_query=None)
+    wide = [found for kind in (WIDE_RIGHTS, FOREIGN_TABLES) for found in await session.read(kind)]
+    open_to_us = [attempt for attempt in MUST_NOT[role] if not await _refused(session, attempt)]
+    closed_to_us = [attempt for attempt in MAY[role] if await _refused(session, attempt)]
+    return Report(
+        allowed=(*(f"{role}: {row.found}" for row in wide), *(_told(role, line, "must_not") for line in open_to_us)),
+        missing=tuple(_told(role, line, "may") for line in closed_to_us),
+    )
+
+
+async def _refused(session: Session, attempt: Query[None]) -> bool:
+    """Whether the rights end it. Any other error came after the rights were found to be enough."""
+    try:
+        await session.write(attempt)
+    except DatabaseError as error:
+        if error.code in _REFUSED:
+            return True
+        if isinstance(error, DatabaseUnavailable) or error.code == _READ_ONLY:
+            raise
+    return False
+
+
+def _told(role: str, attempt: Query[None], kind: str) -> str:
+    return f"{role}: {attempt.name.removeprefix(f'selftest.{role}_{kind}_').replace('_', ' ')}"

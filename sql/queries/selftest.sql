@@ -1,0 +1,147 @@
+-- What the runtime users must not be able to do and what they have to. Nothing here can change a row: rights are checked
+-- before a statement is run, and `WHERE FALSE` finds none. A block `<role>_must_not_…` has to be refused, a block
+-- `<role>_may_…` has to pass.
+
+-- name: wide_rights()
+SELECT CONCAT(privilege_type, ' on everything') AS found
+FROM information_schema.user_privileges
+WHERE grantee = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''') AND privilege_type <> 'USAGE'
+UNION ALL
+SELECT CONCAT(privilege_type, ' on all of ', table_schema)
+FROM information_schema.schema_privileges
+WHERE grantee = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')
+
+-- Somebody else's tables that the user can see, which he can only if he has some right on them.
+-- name: foreign_tables()
+SELECT CONCAT(table_schema, '.', table_name) AS found
+FROM information_schema.tables
+WHERE table_schema <> DATABASE() AND table_schema NOT IN ('information_schema', 'performance_schema', 'sys')
+LIMIT 20
+
+-- name: game_must_not_update_characters()
+UPDATE characters SET name = name WHERE FALSE
+
+-- name: game_must_not_delete_from_characters()
+DELETE FROM characters WHERE FALSE
+
+-- name: game_must_not_insert_into_characters()
+INSERT INTO characters (character_id) SELECT character_id FROM characters WHERE FALSE
+
+-- name: game_must_not_update_items()
+UPDATE items SET owner_id = owner_id WHERE FALSE
+
+-- name: game_must_not_delete_from_items()
+DELETE FROM items WHERE FALSE
+
+-- name: game_must_not_insert_into_items()
+INSERT INTO items (object_id) SELECT object_id FROM items WHERE FALSE
+
+-- name: game_must_not_update_clans()
+UPDATE clans SET reputation = reputation WHERE FALSE
+
+-- name: game_must_not_delete_from_clans()
+DELETE FROM clans WHERE FALSE
+
+-- name: game_must_not_insert_into_clans()
+INSERT INTO clans (clan_id) SELECT clan_id FROM clans WHERE FALSE
+
+-- name: game_must_not_read_accounts()
+SELECT password FROM accounts WHERE FALSE
+
+-- name: game_must_not_read_account_activity()
+SELECT last_ip FROM account_activity WHERE FALSE
+
+-- name: game_may_read_characters()
+SELECT character_id FROM characters WHERE FALSE
+
+-- name: game_may_read_subclasses()
+SELECT character_id FROM subclasses WHERE FALSE
+
+-- name: game_may_read_items()
+SELECT object_id FROM items WHERE FALSE
+
+-- name: game_may_read_clans()
+SELECT clan_id FROM clans WHERE FALSE
+
+-- name: game_may_read_castles()
+SELECT castle_id FROM castles WHERE FALSE
+
+-- name: game_may_read_sieges()
+SELECT castle_id FROM sieges WHERE FALSE
+
+-- name: game_may_read_bosses()
+SELECT boss_id FROM bosses WHERE FALSE
+
+-- name: game_may_read_heroes()
+SELECT character_id FROM heroes WHERE FALSE
+
+-- name: game_may_read_olympiad()
+SELECT character_id FROM olympiad WHERE FALSE
+
+-- name: auth_must_not_update_the_access_level()
+UPDATE accounts SET access_level = access_level WHERE FALSE
+
+-- name: auth_must_not_rename_accounts()
+UPDATE accounts SET login = login WHERE FALSE
+
+-- name: auth_must_not_delete_from_accounts()
+DELETE FROM accounts WHERE FALSE
+
+-- name: auth_must_not_insert_an_access_level()
+INSERT INTO accounts (login, password, access_level)
+SELECT login, password, access_level FROM accounts WHERE FALSE
+
+-- name: auth_must_not_delete_from_account_bans()
+DELETE FROM account_bans WHERE FALSE
+
+-- name: auth_must_not_read_characters()
+SELECT character_id FROM characters WHERE FALSE
+
+-- name: auth_must_not_update_characters()
+UPDATE characters SET name = name WHERE FALSE
+
+-- name: auth_may_read_accounts()
+SELECT login FROM accounts WHERE FALSE
+
+-- name: auth_may_read_account_activity()
+SELECT login FROM account_activity WHERE FALSE
+
+-- name: auth_may_read_account_bans()
+SELECT login FROM account_bans WHERE FALSE
+
+-- name: auth_may_insert_into_accounts()
+INSERT INTO accounts (login, password) SELECT login, password FROM accounts WHERE FALSE
+
+-- name: auth_may_update_the_password()
+UPDATE accounts SET password = password WHERE FALSE
+
+-- name: site_must_not_update_security_log()
+UPDATE security_log SET success = success WHERE FALSE
+
+-- name: site_must_not_delete_from_security_log()
+DELETE FROM security_log WHERE FALSE
+
+-- name: site_must_not_update_schema_migrations()
+UPDATE schema_migrations SET name = name WHERE FALSE
+
+-- name: site_must_not_delete_from_installation()
+DELETE FROM installation WHERE FALSE
+
+-- name: site_may_insert_into_security_log()
+INSERT INTO security_log (login, action, ip_address, at, success)
+SELECT login, action, ip_address, at, success FROM security_log WHERE FALSE
+
+-- name: site_may_update_status_samples()
+UPDATE status_samples SET online = online WHERE FALSE
+
+-- name: site_may_update_character_samples()
+UPDATE character_samples SET level = level WHERE FALSE
+
+-- name: site_may_update_profiles()
+UPDATE profiles SET email = email WHERE FALSE
+
+-- name: site_may_read_installation()
+SELECT value FROM installation WHERE FALSE
+
+-- name: site_may_read_schema_migrations()
+SELECT number FROM schema_migrations WHERE FALSE
