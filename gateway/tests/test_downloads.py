@@ -3,6 +3,7 @@
 import hashlib
 import io
 import zipfile
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import httpx
@@ -11,8 +12,10 @@ import pytest
 
 from fixtures import archives
 from gateway import resources
+from gateway.app import create_app
 from gateway.content import ContentError
 from gateway.downloads import CONTENT, HASHED_BYTES, ITEMS, Download, hashed
+from gateway.tests.conftest import ClientFactory, WorldFactory
 
 FILES = resources.content() / "files"
 KEYS = ["os", "processor", "memory", "graphics", "storage", "network"]
@@ -71,8 +74,14 @@ def test_a_large_file_is_not_hashed(tmp_path: Path) -> None:
     assert hashed(_item("/files/large.zip"), tmp_path).sha256 is msgspec.UNSET
 
 
-async def test_all_downloads(client: httpx.AsyncClient) -> None:
-    answer = (await client.get("/api/downloads")).json()
+@pytest.fixture
+async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    async with client(create_app(world().settings)) as http:
+        yield http
+
+
+async def test_all_downloads(http: httpx.AsyncClient) -> None:
+    answer = (await http.get("/api/downloads")).json()
     assert answer["data"] == msgspec.to_builtins(ITEMS)
     assert answer["total"] == 2
     assert {name: list(keys) for name, keys in answer["system_requirements"].items()} == {
@@ -82,13 +91,13 @@ async def test_all_downloads(client: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.parametrize("kind", ["full_client", "patch"])
-async def test_one_kind(client: httpx.AsyncClient, kind: str) -> None:
-    answer = (await client.get("/api/downloads", params={"type": kind})).json()
+async def test_one_kind(http: httpx.AsyncClient, kind: str) -> None:
+    answer = (await http.get("/api/downloads", params={"type": kind})).json()
     assert [item["type"] for item in answer["data"]] == [kind]
     assert "system_requirements" in answer
 
 
-async def test_an_unknown_kind_is_refused(client: httpx.AsyncClient) -> None:
-    answer = await client.get("/api/downloads", params={"type": "torrent"})
+async def test_an_unknown_kind_is_refused(http: httpx.AsyncClient) -> None:
+    answer = await http.get("/api/downloads", params={"type": "torrent"})
     assert answer.status_code == 400
     assert (answer.json()["error"], list(answer.json()["fields"])) == ("validation_failed", ["type"])

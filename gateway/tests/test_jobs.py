@@ -4,13 +4,14 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import pytest
 
 from gateway.db import DatabaseUnavailable
 from gateway.jobs import Job, attempt, keep_time
+from gateway.tests.conftest import WorldFactory
 
 WORKER = """
 import asyncio, os, sys
@@ -77,7 +78,7 @@ async def test_cancelling_is_not_a_failure_of_the_job() -> None:
 
 
 @asynccontextmanager
-async def _worker(environment: dict[str, str]) -> AsyncIterator[asyncio.subprocess.Process]:
+async def _worker(environment: dict[str, str]) -> AsyncGenerator[asyncio.subprocess.Process]:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", WORKER, env=os.environ | environment, stdout=asyncio.subprocess.PIPE
     )
@@ -97,9 +98,9 @@ async def _ticks(process: asyncio.subprocess.Process, count: int) -> list[int]:
 
 
 async def test_one_of_two_processes_leads_and_the_other_takes_over_when_it_is_killed(
-    world: Callable[[str], object],
+    world: WorldFactory,
 ) -> None:
-    environment = _environment(world("mobius"))
+    environment = dict(world().environment)
     async with _worker(environment) as first, _worker(environment) as second, asyncio.timeout(90):
         waits = {asyncio.ensure_future(_ticks(each, 3)): each for each in (first, second)}
         done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
@@ -109,10 +110,3 @@ async def test_one_of_two_processes_leads_and_the_other_takes_over_when_it_is_ki
         assert not follower_waits.done()
         leader.send_signal(signal.SIGKILL)
         assert (await follower_waits)[0] >= led.result()[-1]
-
-
-def _environment(world: object) -> dict[str, str]:
-    database = world.settings.database  # pyright: ignore
-    return {
-        f"GATEWAY_DATABASE_{role}_DSN".upper(): getattr(database, f"{role}_dsn") for role in ("game", "auth", "site")
-    }

@@ -1,10 +1,14 @@
 """The gallery: what the content holds, and its filter."""
 
+from collections.abc import AsyncGenerator
+
 import httpx
 import msgspec
 import pytest
 
+from gateway.app import create_app
 from gateway.media import ITEMS
+from gateway.tests.conftest import ClientFactory, WorldFactory
 
 FIELDS = ["id", "type", "title", "url", "thumbnail_url", "featured"]
 
@@ -27,21 +31,27 @@ def test_nothing_is_fetched_from_elsewhere_before_a_video_is_played() -> None:
         assert item.url.startswith(here)
 
 
-async def test_all_media(client: httpx.AsyncClient) -> None:
-    answer = (await client.get("/api/server/media")).json()
+@pytest.fixture
+async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    async with client(create_app(world().settings)) as http:
+        yield http
+
+
+async def test_all_media(http: httpx.AsyncClient) -> None:
+    answer = (await http.get("/api/server/media")).json()
     assert answer["data"] == msgspec.to_builtins(ITEMS)
     assert answer["total"] == 9
     assert all(list(item) == FIELDS for item in answer["data"])
 
 
 @pytest.mark.parametrize(("kind", "total"), [("video", 3), ("image", 6)])
-async def test_one_kind(client: httpx.AsyncClient, kind: str, total: int) -> None:
-    answer = (await client.get("/api/server/media", params={"type": kind})).json()
+async def test_one_kind(http: httpx.AsyncClient, kind: str, total: int) -> None:
+    answer = (await http.get("/api/server/media", params={"type": kind})).json()
     assert answer["total"] == len(answer["data"]) == total
     assert {item["type"] for item in answer["data"]} == {kind}
 
 
-async def test_an_unknown_kind_is_refused(client: httpx.AsyncClient) -> None:
-    answer = await client.get("/api/server/media", params={"type": "song"})
+async def test_an_unknown_kind_is_refused(http: httpx.AsyncClient) -> None:
+    answer = await http.get("/api/server/media", params={"type": "song"})
     assert answer.status_code == 400
     assert (answer.json()["error"], list(answer.json()["fields"])) == ("validation_failed", ["type"])

@@ -1,6 +1,6 @@
 """Samples: repeated without harm, thinned to a history, pruned without losing the peak."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,6 +9,7 @@ from msgspec import Struct
 from gateway import samples
 from gateway.db import Databases
 from gateway.queries import Query
+from gateway.tests.conftest import WorldFactory
 
 NOW = 1_800_000_000
 TODAY = datetime.fromtimestamp(NOW, UTC)
@@ -47,8 +48,8 @@ ANYBODY = Query("test.anybody", "SELECT character_id, account_name FROM characte
 
 
 @pytest.fixture
-async def databases(world) -> AsyncIterator[Databases]:
-    databases = await Databases.open(world("mobius").settings)
+async def databases(world: WorldFactory) -> AsyncGenerator[Databases]:
+    databases = await Databases.open(world().settings)
     await _forget(databases)
     yield databases
     await _forget(databases)

@@ -1,5 +1,6 @@
 """Server info: section 9's figures letter by letter, section 3's fields, and a content file that is broken."""
 
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,10 @@ import msgspec
 import pytest
 
 from gateway import content
+from gateway.app import create_app
 from gateway.content import ContentError
 from gateway.server import INFO, Castle, ServerInfo
+from gateway.tests.conftest import ClientFactory, WorldFactory
 
 WIRE: dict[str, Any] = msgspec.to_builtins(INFO)
 FILE = content.resources.content() / "server-info.json"
@@ -151,20 +154,26 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         content.read("castles.json", list[Castle], tmp_path)
 
 
-async def test_all_categories(client: httpx.AsyncClient) -> None:
-    answer = await client.get("/api/server/info")
+@pytest.fixture
+async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    async with client(create_app(world().settings)) as http:
+        yield http
+
+
+async def test_all_categories(http: httpx.AsyncClient) -> None:
+    answer = await http.get("/api/server/info")
     assert answer.status_code == 200
     assert answer.json() == WIRE
 
 
 @pytest.mark.parametrize("category", list(WIRE))
-async def test_one_category(client: httpx.AsyncClient, category: str) -> None:
-    answer = await client.get("/api/server/info", params={"category": category})
+async def test_one_category(http: httpx.AsyncClient, category: str) -> None:
+    answer = await http.get("/api/server/info", params={"category": category})
     assert answer.json() == {category: WIRE[category]}
 
 
-async def test_an_unknown_category_is_refused(client: httpx.AsyncClient) -> None:
-    answer = await client.get("/api/server/info", params={"category": "shops"})
+async def test_an_unknown_category_is_refused(http: httpx.AsyncClient) -> None:
+    answer = await http.get("/api/server/info", params={"category": "shops"})
     assert answer.status_code == 400
     assert answer.json()["error"] == "validation_failed"
     assert list(answer.json()["fields"]) == ["category"]

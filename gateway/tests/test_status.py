@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
 
@@ -18,6 +18,7 @@ from gateway.leader import Lease
 from gateway.settings import Redis as RedisSettings
 from gateway.settings import Status as StatusSettings
 from gateway.status import Past, Peak, Reading, StatusBoard, advance, reachable, remember, uptime_text
+from gateway.tests.conftest import WorldFactory
 
 NOW = 1_800_000_000.0
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -72,7 +73,7 @@ class Ports:
 
 
 @pytest.fixture
-async def ports() -> AsyncIterator[Ports]:
+async def ports() -> AsyncGenerator[Ports]:
     ports = Ports(_free_port(), _free_port())
     await ports.open(ports.game)
     await ports.open(ports.login)
@@ -81,8 +82,8 @@ async def ports() -> AsyncIterator[Ports]:
 
 
 @pytest.fixture
-async def site(world) -> AsyncIterator[Database]:
-    databases = await Databases.open(world("mobius").settings)
+async def site(world: WorldFactory) -> AsyncGenerator[Database]:
+    databases = await Databases.open(world().settings)
     await _forget(databases.site)
     yield databases.site
     await _forget(databases.site)
@@ -100,7 +101,7 @@ def _free_port() -> int:
 
 
 @contextmanager
-def _filtered() -> Iterator[int]:
+def _filtered() -> Generator[int]:
     """A port whose queue is full: the kernel drops every further SYN, as a firewall would."""
     with closing(socket.socket()) as door, closing(socket.socket()) as waiting, closing(socket.socket()) as behind:
         door.bind(("127.0.0.1", 0))
@@ -111,8 +112,8 @@ def _filtered() -> Iterator[int]:
         yield door.getsockname()[1]
 
 
-def _settings(ports: Ports, **other: int) -> StatusSettings:
-    return StatusSettings(game_port=ports.game, login_port=ports.login, connect_ms=500, **other)
+def _settings(ports: Ports) -> StatusSettings:
+    return StatusSettings(game_port=ports.game, login_port=ports.login, connect_ms=500)
 
 
 def _board(
@@ -135,7 +136,7 @@ def _board(
 
 
 @asynccontextmanager
-async def _door(server: Redis, prefix: str) -> AsyncIterator[RedisDoor]:
+async def _door(server: Redis, prefix: str) -> AsyncGenerator[RedisDoor]:
     door = RedisDoor.open(RedisSettings(url=server.url, prefix=prefix, timeout_ms=2000))
     assert door is not None
     try:
@@ -294,8 +295,8 @@ async def test_after_a_failure_that_was_sampled_last_uptime_begins_anew(ports: P
     assert board.current().uptime == "0m"
 
 
-async def test_a_site_schema_that_is_away_does_not_stop_the_probe(ports: Ports, world) -> None:
-    settings = world("mobius").settings
+async def test_a_site_schema_that_is_away_does_not_stop_the_probe(ports: Ports, world: WorldFactory) -> None:
+    settings = world().settings
     away = msgspec.structs.replace(
         settings.database, site_dsn="mysql://nobody@localhost/gone?unix_socket=/nonexistent/mysqld.sock"
     )
@@ -335,7 +336,7 @@ async def test_only_the_leader_probes_and_the_others_read(ports: Ports, site: Da
         assert not reads.current().online
 
 
-async def _until(condition) -> None:
+async def _until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(20):
         while not condition():  # noqa: ASYNC110 - what we wait for has no event to tell it
             await asyncio.sleep(0.01)
