@@ -1,0 +1,172 @@
+"""The snapshot that this process answers from, kept fresh: taken by whoever leads, shared through Redis, followed.
+
+The packed snapshot lies in Redis in parts small enough to be handled between two requests, under a version; a pointer
+names the latest. Without Redis, or while it does not answer, every process reads for itself.
+"""
+
+import asyncio
+import hashlib
+import random
+import time
+from typing import Final, Protocol
+
+import msgspec
+import structlog
+
+from gateway.dsn import parse_dsn
+from gateway.log import Rarely
+from gateway.rankings.accounts import Accounts
+from gateway.rankings.child import Child, ReaderError
+from gateway.rankings.packing import FORMAT, PackError
+from gateway.rankings.snapshot import Facts, Snapshot
+from gateway.settings import Settings
+
+_PART: Final = 1 << 20
+_LOOK: Final = 1.0
+"""Seconds between two looks at the pointer, and the shorter pause while there is no snapshot at all."""
+_FIRST_LOOK: Final = 0.1
+_RETRY: Final = 3.0
+"""Seconds until the next attempt after one that failed."""
+
+log = structlog.stdlib.get_logger("gateway.rankings")
+rarely = Rarely(log)
+
+
+class Door(Protocol):
+    """What is needed of Redis; None and False stand for a Redis that does not answer."""
+
+    async def peek(self, key: str) -> bytes | None: ...
+    async def put(self, key: str, value: bytes, ttl: float) -> bool: ...
+
+
+class Leader(Protocol):
+    @property
+    def leads(self) -> bool: ...
+
+
+class _Pointer(msgspec.Struct, frozen=True):
+    version: str
+    taken_at: float
+    length: int
+
+
+class Snapshots:
+    """`current` is None until the first snapshot; `version` changes with each new one."""
+
+    def __init__(self, settings: Settings, *, redis: Door | None, leader: Leader) -> None:
+        self._refresh = float(settings.rankings.refresh_seconds)
+        self._redis = redis
+        self._leader = leader
+        self._child = Child(settings)
+        self._packed: bytearray | None = None
+        self._due = 0.0
+        self._key = f"snapshot:{_world(settings)}"
+        self.current: Snapshot | None = None
+        self.version = ""
+
+    @property
+    def overdue_seconds(self) -> float:
+        """From this age on a snapshot is old because something is wrong, not because the next one is being taken."""
+        return self._refresh * 1.5 + 15
+
+    @property
+    def facts(self) -> Facts | None:
+        return self.current.facts if self.current else None
+
+    @property
+    def taken_at(self) -> float | None:
+        """Epoch seconds at which the reading began."""
+        return self.current.facts.taken_at if self.current else None
+
+    @property
+    def online_players(self) -> int | None:
+        return self.current.facts.online_players if self.current else None
+
+    @property
+    def accounts(self) -> Accounts | None:
+        return self.current.accounts if self.current else None
+
+    async def run(self) -> None:
+        """Never returns."""
+        try:
+            while True:
+                await self.tick()
+                await asyncio.sleep(_LOOK if self.current else _FIRST_LOOK)
+        finally:
+            await self._child.close()
+
+    async def tick(self) -> None:
+        """One look: follows what is newer than ours, and when leading takes what is due and shares what is missing."""
+        shared = await self._shared()
+        if shared and shared.version != self.version and shared.taken_at > (self.taken_at or 0.0):
+            await self._follow(shared)
+        if not self._leader.leads:
+            return
+        if time.time() >= self._due:
+            await self._take()
+        elif shared is None:
+            await self._publish()
+
+    async def _take(self) -> None:
+        began = time.perf_counter()
+        try:
+            packed = await self._child.take()
+            await self._hold(packed)
+        except (ReaderError, PackError) as error:
+            self._due = time.time() + min(_RETRY, self._refresh)
+            rarely.warning("snapshot_failed", reason=str(error))
+            return
+        log.debug("snapshot_taken", version=self.version, seconds=round(time.perf_counter() - began, 3))
+        await self._publish()
+
+    async def _follow(self, shared: _Pointer) -> None:
+        packed, filled = bytearray(shared.length), 0
+        while filled < shared.length:
+            part = await self._redis.peek(self._part(shared.version, filled)) if self._redis else None
+            if not part:
+                return  # it has just been replaced, or Redis went away: the next look tells
+            packed[filled : filled + len(part)] = part
+            filled += len(part)
+        try:
+            await self._hold(packed, shared.version)
+        except PackError as error:
+            rarely.warning("snapshot_refused", reason=str(error))
+
+    async def _hold(self, packed: bytearray, version: str = "") -> None:
+        """Away from the loop, since a check of a hundred megabytes takes its time."""
+        snapshot = await asyncio.to_thread(Snapshot.unpack, packed)
+        taken_at = snapshot.facts.taken_at
+        self.current, self._packed = snapshot, packed
+        self.version = version or f"{int(taken_at * 1000):x}-{random.getrandbits(32):08x}"
+        # Processes that read for themselves spread out; one that leads is on time.
+        spread = 1.0 if self._redis else random.uniform(0.9, 1.1)  # noqa: S311
+        self._due = taken_at + self._refresh * spread
+
+    async def _publish(self) -> None:
+        """Parts first, then the pointer to them. They live until the next snapshot is overdue."""
+        if self._redis is None or self._packed is None or self.current is None:
+            return
+        ttl = self.overdue_seconds
+        packed, version = memoryview(self._packed), self.version
+        for first in range(0, len(packed), _PART):
+            part = packed[first : first + _PART].tobytes()
+            if not await self._redis.put(self._part(version, first), part, ttl):
+                return
+        pointer = _Pointer(version, self.current.facts.taken_at, len(packed))
+        await self._redis.put(self._key, msgspec.msgpack.encode(pointer), ttl)
+
+    async def _shared(self) -> _Pointer | None:
+        packed = await self._redis.peek(self._key) if self._redis else None
+        try:
+            return msgspec.msgpack.decode(packed, type=_Pointer) if packed else None
+        except msgspec.MsgspecError:
+            return None
+
+    def _part(self, version: str, first: int) -> str:
+        return f"{self._key}:{version}:{first}"
+
+
+def _world(settings: Settings) -> str:
+    """Tells worlds that share a Redis apart, and formats of the pack, as two releases side by side may have."""
+    dsn = parse_dsn(settings.database.game_dsn)
+    return hashlib.sha256(f"{FORMAT} {dsn.place} {dsn.schema}".encode()).hexdigest()[:12]

@@ -1,0 +1,68 @@
+"""Reading the world through the views: the characters and the clans, a range of ids at a time."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import msgspec
+
+from gateway.db import Connection, DatabaseUnavailable, connect, limits_for
+from gateway.dsn import parse_dsn
+from gateway.queries import Query, query
+from gateway.rankings.build import Builder, CharacterRow, ClanRow, Values
+from gateway.rankings.snapshot import Snapshot
+from gateway.settings import Settings
+
+CHARACTERS = query("rankings.characters", CharacterRow)
+CLANS = query("rankings.clans", ClanRow)
+BEFORE_ALL = -1
+
+
+class Source:
+    """One connection of its own, opened when first needed and again after a failure."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._dsn = parse_dsn(settings.database.game_dsn)
+        self._range_rows = settings.rankings.range_rows
+        limits = limits_for(settings, "game", settings.database.snapshot_statement_ms)
+        self._limits = msgspec.structs.replace(limits, rows=self._range_rows)
+        self._connection: Connection | None = None
+
+    async def take(self, account_key: bytes) -> Snapshot:
+        """Reads everything once. Raises DatabaseError."""
+        taken_at = time.time()
+        try:
+            connection = await self._connected()
+            clans = [clan async for part in self._ranges(connection, CLANS) for clan in part]
+            builder = Builder(account_key)
+            async for part in self._ranges(connection, CHARACTERS):
+                builder.add(part)
+        except BaseException:
+            self.close()
+            raise
+        return builder.finish(clans, taken_at)
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    async def _connected(self) -> Connection:
+        if self._connection is None or not self._connection.usable:
+            try:
+                async with asyncio.timeout(self._limits.connect_seconds):
+                    self._connection = await connect(self._dsn, "game", self._limits)
+            except TimeoutError:
+                raise DatabaseUnavailable("game", f"no connection to {self._dsn.place} in time") from None
+        return self._connection
+
+    async def _ranges(self, connection: Connection, wanted: Query[Any]) -> AsyncIterator[Sequence[Values]]:
+        after = BEFORE_ALL
+        rows: Sequence[Values] = ()
+        while after == BEFORE_ALL or len(rows) == self._range_rows:
+            rows = (await connection.execute(wanted.sql, {"after": after, "count": self._range_rows})).rows
+            if not rows:
+                return
+            yield rows
+            after = int(rows[-1][0])

@@ -1,0 +1,27 @@
+-- The whole world once a minute, in short ranges by primary key: a MyISAM table is locked for one range at a time only.
+-- Some families keep numbers as DECIMAL, which a client reads digit by digit; the server casts them far cheaper.
+
+-- name: characters(after, count)
+SELECT
+    CAST(characters.character_id AS SIGNED) AS character_id,
+    COALESCE(characters.account_name, '') AS account_name,
+    COALESCE(characters.name, '') AS name,
+    CAST(COALESCE(characters.level, 0) AS SIGNED) AS level,
+    CAST(COALESCE(characters.base_class_id, characters.class_id, 0) AS SIGNED) AS class_id,
+    CAST(COALESCE(characters.race, -1) AS SIGNED) AS race,
+    CAST(COALESCE(characters.clan_id, 0) AS SIGNED) AS clan_id,
+    CAST(COALESCE(characters.pvp_kills, 0) AS SIGNED) AS pvp_kills,
+    CAST(COALESCE(characters.pk_kills, 0) AS SIGNED) AS pk_kills,
+    CAST(COALESCE(characters.online, 0) AS SIGNED) AS online,
+    COALESCE(characters.access_level, 0) = 0 AND characters.deletion_at IS NULL AS ranked
+FROM characters
+WHERE characters.character_id > :after
+ORDER BY characters.character_id
+LIMIT :count
+
+-- name: clans(after, count)
+SELECT CAST(clans.clan_id AS SIGNED) AS clan_id, COALESCE(clans.name, '') AS name
+FROM clans
+WHERE clans.clan_id > :after
+ORDER BY clans.clan_id
+LIMIT :count

@@ -1,0 +1,3 @@
+-- name: accounts()
+SELECT COUNT(*) AS total
+FROM accounts
