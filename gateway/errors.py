@@ -173,6 +173,10 @@ def _text(message: str) -> str:
 
 def documented(*problems: type[Problem]) -> dict[int, ResponseSpec]:
     """`responses=` of a handler: what OpenAPI says of its refusals."""
+    codes: dict[int, list[str]] = {}
+    for kind in problems:
+        codes.setdefault(kind.status, []).append(kind.error)
     return {
-        kind.status: ResponseSpec(ProblemBody, description=kind.error, generate_examples=False) for kind in problems
+        status: ResponseSpec(ProblemBody, description=", ".join(names), generate_examples=False)
+        for status, names in codes.items()
     }

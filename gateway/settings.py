@@ -3,6 +3,7 @@
 A value comes from the environment (`GATEWAY_<SECTION>_<KEY>`), else from the TOML file, else from the default below.
 """
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -15,6 +16,7 @@ import msgspec
 from msgspec import Meta
 
 PREFIX = "GATEWAY_"
+CONFIG = "GATEWAY_CONFIG"  # names the file
 
 # Variables of this prefix that are no settings: the file itself, what the parent tells its workers, an administrator's
 # login for install and migrate, and what Kubernetes sets by itself for a service that is called "gateway".
@@ -181,6 +183,12 @@ def load(path: Path | None, env: Mapping[str, str]) -> Settings:
             values[key.section][key.name] = _convert(variable, key, value, strict=False)
     built: Any = {name: _build(name, struct, values[name]) for name, struct in _sections().items()}
     return Settings(**built)
+
+
+def from_environment() -> Settings:
+    """Settings as this process was started with them. Raises SettingsError."""
+    path = os.environ.get(CONFIG)
+    return load(Path(path) if path else None, os.environ)
 
 
 def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:

@@ -1,0 +1,142 @@
+"""Assembly only: what is plugged into what."""
+
+import os
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import cast
+
+from litestar import Litestar
+from litestar.handlers import HTTPRouteHandler
+
+from gateway import docs, downloads, errors, health, jobs, media, rankings, resources, server, settings, stats, status
+from gateway.cache import Cache, RedisDoor
+from gateway.db import Databases
+from gateway.front import Front
+from gateway.leader import Lease
+from gateway.log import AccessLog, configure
+from gateway.metrics import FOLDER, Metrics, Samples, Statements, series
+from gateway.pages import Pages
+from gateway.replies import RequestIds
+from gateway.response_cache import POLICY, App, ResponseCache, Route
+from gateway.security import data_headers, page_headers
+from gateway.state import GatewayState
+from gateway.supervise import Supervisor
+from gateway.throttle import Clients, Throttle
+
+BODY_LIMIT = 64 * 1024  # bytes; nothing is uploaded here
+
+NOUNS = (status, server, media, downloads, stats, rankings, health)
+
+
+def handlers(wanted: settings.Settings) -> list[HTTPRouteHandler]:
+    """Every route that the framework answers."""
+    routes: list[HTTPRouteHandler] = [route for noun in NOUNS for route in noun.routes]
+    return [*routes, *docs.routes(routes, wanted.server.name, wanted.server.public_url)]
+
+
+def from_environment() -> App:
+    """What a worker process serves."""
+    wanted = settings.from_environment()
+    configure(wanted.log)
+    return create_app(wanted)
+
+
+def create_app(wanted: settings.Settings) -> App:
+    """The service as one ASGI application with a lifespan; opens nothing before that begins."""
+    state = GatewayState({"settings": wanted, "stopping": False})
+    routes = handlers(wanted)
+    metrics, statements = Metrics(), Statements()
+    framework = Litestar(
+        routes,
+        state=state,
+        lifespan=[lambda _app: running(state, metrics, statements)],
+        exception_handlers={Exception: errors.respond},
+        # The framework would hand every handler a copy.
+        type_decoders=[(lambda kind: kind is GatewayState, lambda _kind, _value: state)],
+        request_max_body_size=BODY_LIMIT,
+        openapi_config=None,
+        logging_config=None,
+    )
+    return _in_front(cast("App", framework), routes, state, metrics, statements)
+
+
+def _in_front(
+    framework: App, routes: list[HTTPRouteHandler], state: GatewayState, metrics: Metrics, statements: Statements
+) -> App:
+    wanted = state.settings
+    ids, log = RequestIds(), AccessLog()
+    origin = wanted.server.public_url
+    pages = Pages(resources.ui(), resources.content() / "files", origin, page_headers(origin))
+    front = Front(framework, pages, headers=data_headers(origin), ids=ids, log=log)
+    public = [
+        Route(path, route, _version(route, state)) for route in routes if POLICY in route.opt for path in route.paths
+    ]
+    outermost = ResponseCache(
+        framework,
+        front,
+        public,
+        throttle=Throttle(wanted.limits.public_per_second, wanted.limits.public_burst),
+        clients=Clients(wanted.server.trusted_proxies, loopback=wanted.limits.loopback),
+        headers=data_headers(origin),
+        ids=ids,
+        log=log,
+        limit=wanted.cache.response_mb * 1024 * 1024,
+    )
+    metrics.sources += [statements.samples, lambda: _samples(state, public, outermost, front, log)]
+    return outermost
+
+
+def _version(route: HTTPRouteHandler, state: GatewayState) -> Callable[[], str]:
+    if route.opt[POLICY].version == "rankings":
+        return lambda: state.snapshots.version
+    return str
+
+
+@asynccontextmanager
+async def running(state: GatewayState, metrics: Metrics, statements: Statements) -> AsyncGenerator[None]:
+    """Opens the doors, starts what runs by itself, and ends both in order."""
+    wanted, supervisor = state.settings, Supervisor()
+    async with AsyncExitStack() as doors:
+        state.db = await Databases.open(wanted, statements)
+        doors.push_async_callback(state.db.close)
+        state.redis = RedisDoor.open(wanted.redis)
+        if state.redis:
+            doors.push_async_callback(state.redis.close)
+        state.cache = Cache(state.redis, wanted.cache.near_seconds)
+        doors.push_async_callback(state.cache.close)
+        state.leader = Lease(state.redis, "snapshot")
+        doors.push_async_callback(state.leader.release)
+        state.snapshots = rankings.Snapshots(
+            wanted, redis=state.redis.snapshot if state.redis else None, leader=state.leader
+        )
+        state.status = status.StatusBoard(
+            wanted.status, site=state.db.site, redis=state.redis, leader=state.leader, players=state.snapshots
+        )
+        state.pulse = health.Pulse(state)
+        doors.push_async_callback(supervisor.stop)
+        await state.leader.renew()
+        supervisor.start("leader", state.leader.run)
+        supervisor.start("snapshots", state.snapshots.run)
+        supervisor.start("status", state.status.run)
+        supervisor.start("jobs", lambda: jobs.run(state))
+        if folder := os.environ.get(FOLDER):
+            supervisor.start("metrics", lambda: metrics.run(Path(folder)))
+        yield
+        state.stopping = True
+
+
+def _samples(
+    state: GatewayState, public: list[Route], outermost: ResponseCache, front: Front, log: AccessLog
+) -> Samples:
+    for route in public:
+        for outcome, count in (("hit", route.hits), ("miss", route.misses), ("refused", route.refused)):
+            yield series("gateway_public_reads_total", route=route.path, outcome=outcome), count
+    entries, size = outermost.kept
+    yield series("gateway_response_cache_entries"), entries
+    yield series("gateway_response_cache_bytes"), size
+    yield series("gateway_pages_total"), front.page_hits
+    yield series("gateway_log_lines_unwritten_total"), log.unwritten
+    yield series("gateway_redis_up"), int(state.redis is not None and state.redis.answering)
+    yield series("gateway_ready"), int(health.ready(state).status == "ready")
+    yield series("gateway_leads"), int(state.leader.leads)

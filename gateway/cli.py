@@ -1,0 +1,113 @@
+"""The commands: serve, install, migrate, doctor, config, openapi."""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from gateway import settings
+from gateway.settings import CONFIG
+
+# Command → module with add_arguments(parser) and run(args), and its line in the help. A module is imported when its
+# command is asked for.
+COMMANDS = {
+    "serve": ("gateway.serve", "answer visitors"),
+    "install": ("gateway.install", "make the schemas, views and users"),
+    "migrate": ("gateway.migrate", "bring the site schema up to date"),
+    "doctor": ("gateway.doctor", "say what is wrong with the databases and the settings"),
+}
+
+
+class _Command(Protocol):
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+    def run(self, args: argparse.Namespace) -> int: ...
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Returns the exit code: 2 for a wrong key, value or argument."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    parser, commands = _parser()
+    if (named := next((word for word in arguments if word in commands), "")) in COMMANDS:
+        _module(named).add_arguments(commands[named])
+    args = parser.parse_args(arguments)
+    if args.config:
+        os.environ[CONFIG] = str(Path(args.config).resolve())  # the worker processes read it, too
+    try:
+        if args.command in COMMANDS:
+            return _module(args.command).run(args)
+        wanted = settings.from_environment()
+    except settings.SettingsError as wrong:
+        sys.stderr.write(f"gateway: {wrong}\n")
+        return 2
+    sys.stdout.write(effective(wanted) if args.command == "config" else _openapi(wanted))
+    return 0
+
+
+def _module(command: str) -> _Command:
+    return cast("_Command", importlib.import_module(COMMANDS[command][0]))
+
+
+def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--config", metavar="FILE", default=None, help=f"TOML file of settings (else ${CONFIG})")
+    parser = argparse.ArgumentParser("gateway", description="A read-through gateway in front of a live game database.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    made = {
+        name: commands.add_parser(name, help=text, parents=[shared], conflict_handler="resolve")
+        for name, (_, text) in COMMANDS.items()
+    }
+    made["config"] = commands.add_parser(
+        "config",
+        help="print the effective settings; --help lists every key",
+        parents=[shared],
+        epilog=listing(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made["openapi"] = commands.add_parser("openapi", help="print the OpenAPI document", parents=[shared])
+    return parser, made
+
+
+def listing() -> str:
+    """Every key with its default and its line of help, as `gateway config --help` shows them."""
+    lines = ["Every key can be given as GATEWAY_<SECTION>_<KEY>, which wins over the file.", ""]
+    section = ""
+    for key in settings.KEYS.values():
+        if key.section != section:
+            section = key.section
+            lines.append(f"[{section}]")
+        lines += [f"  {key.name} = {_toml(key.default)}", f"      {key.help}"]
+    return "\n".join(lines)
+
+
+def effective(wanted: settings.Settings) -> str:
+    """The settings as TOML; passwords are stars."""
+    lines: list[str] = []
+    section = ""
+    for key in settings.KEYS.values():
+        if key.section != section:
+            section = key.section
+            lines += ["", f"[{section}]"] if lines else [f"[{section}]"]
+        value = settings.masked(getattr(getattr(wanted, key.section), key.name))
+        lines.append(f"{key.name} = {_toml(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        case tuple():
+            return "[" + ", ".join(_toml(each) for each in cast("tuple[Any, ...]", value)) + "]"
+        case _:
+            return str(value)
+
+
+def _openapi(wanted: settings.Settings) -> str:
+    from gateway import app, docs
+
+    return docs.encoded(docs.document(app.handlers(wanted), wanted.server.name)).decode()
