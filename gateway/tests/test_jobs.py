@@ -20,7 +20,7 @@ from gateway.db import Databases
 from gateway.jobs import Job, lead
 
 async def tick(at):
-    print(os.getpid(), at, flush=True)
+    print("tick", os.getpid(), at, flush=True)
 
 async def main():
     databases = await Databases.open(settings.load(None, os.environ))
@@ -92,9 +92,17 @@ async def _worker(environment: dict[str, str]) -> AsyncGenerator[asyncio.subproc
 
 async def _ticks(process: asyncio.subprocess.Process, count: int) -> list[int]:
     assert process.stdout is not None
-    lines = [await process.stdout.readline() for _ in range(count)]
-    assert all(line.split()[0] == str(process.pid).encode() for line in lines)
-    return [int(line.split()[1]) for line in lines]
+    ticks: list[int] = []
+    while len(ticks) < count:
+        line = await process.stdout.readline()
+        assert line, "the worker ended"
+        match line.split():
+            case [b"tick", pid, at]:
+                assert int(pid) == process.pid
+                ticks.append(int(at))
+            case _:
+                pass  # its log
+    return ticks
 
 
 async def test_one_of_two_processes_leads_and_the_other_takes_over_when_it_is_killed(

@@ -29,14 +29,14 @@ class Id(Struct, frozen=True):
     account_name: str
 
 
-LOG_IN = Query[None](
+LOG_IN: Query[None] = Query(
     "test.log_in",
     "INSERT IGNORE INTO profiles (login, created_at, first_login_at, last_login_at) "
     "VALUES (%(login)s, %(at)s, %(at)s, %(at)s)",
     ("login", "at"),
     None,
 )
-FORGET_LOGINS = Query[None]("test.forget_logins", "DELETE FROM profiles WHERE login > ''", (), None)
+FORGET_LOGINS: Query[None] = Query("test.forget_logins", "DELETE FROM profiles WHERE login > ''", (), None)
 SAMPLED = Query(
     "test.sampled",
     "SELECT character_id, account, level, exp, pvp_kills, pk_kills FROM character_samples WHERE day = %(day)s "
