@@ -31,6 +31,7 @@ __all__ = [
     "Databases",
     "DuplicateKey",
     "Limits",
+    "OnQuery",
     "Session",
     "TooManyRows",
     "connect",

@@ -34,6 +34,7 @@ _CONVERSIONS = {
     FIELD_TYPE.NEWDECIMAL: whole_number,
 }
 IDLE_SECONDS = 300  # the server ends a session that rests longer; the pool lets go of it before
+OPEN_SECONDS = 10  # a transaction that rests longer is rolled back, where the server can
 GRACE = 0.25  # what the server gets beyond the statement's limit to say that it was reached
 
 
@@ -162,6 +163,8 @@ async def _set_limits(connection: Connection, limits: Limits) -> None:
         "safe_updates": int(limits.safe_updates),
     }
     if connection.is_mariadb:
-        await connection.execute(_LIMITS_MARIADB.sql, {**shared, "statement_seconds": limits.statement_ms / 1000})
+        seconds = limits.statement_ms / 1000
+        args = {**shared, "statement_seconds": seconds, "open_seconds": OPEN_SECONDS}
+        await connection.execute(_LIMITS_MARIADB.sql, args)
     else:
         await connection.execute(_LIMITS_MYSQL.sql, {**shared, "statement_ms": limits.statement_ms})

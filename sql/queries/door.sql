@@ -11,13 +11,13 @@ SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE
 -- name: quiet()
 SET SESSION sql_notes = 0
 
--- name: limits_mariadb(statement_seconds, rows, lock_seconds, idle_seconds, safe_updates)
+-- name: limits_mariadb(statement_seconds, rows, lock_seconds, idle_seconds, open_seconds, safe_updates)
 SET SESSION
     max_statement_time = :statement_seconds,
     sql_select_limit = :rows,
     lock_wait_timeout = :lock_seconds,
     innodb_lock_wait_timeout = :lock_seconds,
-    idle_transaction_timeout = :lock_seconds,
+    idle_transaction_timeout = :open_seconds,
     wait_timeout = :idle_seconds,
     sql_safe_updates = :safe_updates,
     sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',

@@ -1,0 +1,412 @@
+"""The door: what comes out of it, what it refuses, and that nothing which happens to it lasts."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from fixtures.servers import MariaDB
+from gateway.db import (
+    Conflict,
+    Connection,
+    DatabaseError,
+    DatabaseUnavailable,
+    DuplicateKey,
+    Limits,
+    Session,
+    TooManyRows,
+    retry,
+)
+from gateway.tests.doors import Server, Value, admin, ask, door, new_schema
+
+pytestmark = pytest.mark.database
+
+# Far more work than any limit of these tests allows, and work that the server can be stopped in.
+ENDLESS = ask("SELECT COUNT(*) FROM numbers a, numbers b, numbers c, numbers d, numbers e WHERE a.n + b.n + c.n > d.n")
+ONE = ask("SELECT 1")
+ADD = ask("UPDATE money SET amount = amount + 1 WHERE id = %(id)s", "id")
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def schema(mariadb: Server) -> str:
+    return await new_schema(
+        mariadb,
+        "CREATE TABLE numbers (n DECIMAL(20,0) PRIMARY KEY, part DECIMAL(9,4) NOT NULL)",
+        f"INSERT INTO numbers VALUES {', '.join(f'({n}, {n}.5)' for n in range(200))}",
+        "CREATE TABLE money (id INT PRIMARY KEY, amount INT NOT NULL) ENGINE = InnoDB",
+        "INSERT INTO money VALUES (1, 0), (2, 0), (3, 0)",
+    )
+
+
+@pytest.mark.parametrize(
+    ("sql", "value"),
+    [
+        ("SELECT MAX(n) FROM numbers", 199),
+        ("SELECT SUM(n) FROM numbers", 19900),
+        ("SELECT COUNT(*) FROM numbers", 200),
+        ("SELECT part * 2 FROM numbers WHERE n = 3", 7),
+        ("SELECT CAST(-12 AS DECIMAL(9,4))", -12),
+        ("SELECT NULL", None),
+    ],
+)
+async def test_numbers_arrive_as_plain_integers(mariadb: Server, schema: str, sql: str, value: int | None) -> None:
+    async with door(mariadb, schema) as database:
+        row = await database.one(ask(sql))
+    assert row is not None
+    assert row.value == value
+    assert not isinstance(row.value, Decimal | float | str)
+
+
+async def test_a_fraction_is_an_error_and_costs_one_connection(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema) as database:
+        with pytest.raises(DatabaseError, match="not a whole number"):
+            await database.read(ask("SELECT part FROM numbers WHERE n = 3"))
+        assert (database.pool.lent, database.pool.idle) == (0, 0)
+        assert await database.read(ONE)
+
+
+@pytest.mark.parametrize(
+    "text", ["O'Neil", 'a"b', "100%", "%s %(x)s", "a\\", "\\'", "🐉 ﷺ", "Ж", "`", "--", "\0\n\r\x1a"]
+)
+async def test_any_text_comes_back_as_it_went(mariadb: Server, schema: str, text: str) -> None:
+    async with door(mariadb, schema) as database:
+        assert await database.read(ask("SELECT %(text)s", "text"), text=text) == [Value(text)]
+
+
+async def test_a_list_becomes_the_right_side_of_in(mariadb: Server, schema: str) -> None:
+    query = ask("SELECT COUNT(*) FROM numbers WHERE n IN %(ids)s", "ids")
+    async with door(mariadb, schema) as database:
+        assert await database.one(query, ids=[3, 5, 1000]) == Value(2)
+        assert await database.one(query, ids=(3,)) == Value(1)
+        with pytest.raises(ValueError, match="ids is empty"):
+            await database.one(query, ids=[])
+
+
+@pytest.mark.parametrize(
+    "args",
+    [{}, {"id": 1, "more": 2}, {"other": 1}, {"id": object()}, {"id": [[1]]}, {"id": Decimal(1)}, {"id": {1: 2}}],
+)
+async def test_arguments_are_those_declared_and_plain(mariadb: Server, schema: str, args: dict[str, object]) -> None:
+    async with door(mariadb, schema) as database:
+        with pytest.raises(TypeError):
+            await database.write(ADD, **args)  # pyright: ignore[reportArgumentType]
+
+
+async def test_a_game_session_can_neither_write_nor_lock(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(read_only=True), role="game") as database:
+        for sql in ("UPDATE money SET amount = 9 WHERE id = 1", "SELECT amount FROM money WHERE id = 1 FOR UPDATE"):
+            with pytest.raises(DatabaseError) as failure:
+                await database.read(ask(sql))
+            assert failure.value.code == 1792
+        assert await database.one(ask("SELECT amount FROM money WHERE id = 1")) == Value(0)
+
+
+async def test_an_update_of_every_account_is_stopped(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(safe_updates=True), role="auth") as database:
+        with pytest.raises(DatabaseError) as failure:
+            await database.write(ask("UPDATE money SET amount = 9"))
+        assert failure.value.code == 1175
+        assert await database.write(ask("UPDATE money SET amount = 0 WHERE id = 3")) == 1
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("autocommit", 1),
+        ("sql_select_limit", 8),
+        ("lock_wait_timeout", 3),
+        ("innodb_lock_wait_timeout", 3),
+        ("wait_timeout", 300),
+        ("time_zone", "+00:00"),
+    ],
+)
+async def test_the_session_has_its_limits(mariadb: Server, schema: str, setting: str, value: object) -> None:
+    async with door(mariadb, schema, Limits(rows=7)) as database:
+        assert await database.one(ask(f"SELECT @@session.{setting}")) == Value(value)
+
+
+async def test_the_server_itself_ends_a_statement_that_takes_too_long(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(statement_ms=200)) as database:
+        with pytest.raises(DatabaseUnavailable) as failure:
+            await database.read(ENDLESS)
+        assert failure.value.code in {1969, 3024}
+        assert database.pool.idle == 1, "the connection is as good as before"
+        assert await database.read(ONE)
+
+
+async def test_a_query_that_returns_too_many_rows_is_wrong(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(rows=100)) as database:
+        with pytest.raises(TooManyRows):
+            await database.read(ask("SELECT n FROM numbers"))
+        assert len(await database.read(ask("SELECT n FROM numbers LIMIT 100"))) == 100
+
+
+async def test_a_full_pool_without_a_queue_refuses_at_once(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(connections=2)) as database:
+        async with database.transaction(), database.transaction():
+            with pytest.raises(DatabaseUnavailable, match="all 2 connections are in use"):
+                await database.read(ONE)
+        assert await database.read(ONE)
+
+
+async def test_a_queue_is_served_in_order_and_has_an_end(mariadb: Server, schema: str) -> None:
+    served: list[int] = []
+    async with door(mariadb, schema, Limits(connections=1, queue=3, queue_seconds=60)) as database:
+
+        async def wait(number: int) -> None:
+            await database.read(ONE)
+            served.append(number)
+
+        async with database.transaction():
+            tasks = [asyncio.create_task(wait(number)) for number in range(3)]
+            await until(lambda: database.pool.waiting == 3)
+            with pytest.raises(DatabaseUnavailable, match="in use"):
+                await database.read(ONE)
+            tasks[1].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert served == [0, 2]
+        assert database.pool.lent == 0
+
+
+async def test_nobody_queues_longer_than_allowed(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(connections=1, queue=3, queue_seconds=0.05)) as database:
+        async with database.transaction():
+            with pytest.raises(DatabaseUnavailable, match=r"within 0\.05 s"):
+                await database.read(ONE)
+        assert database.pool.waiting == 0
+        assert await database.read(ONE)
+
+
+async def test_a_storm_of_cancelled_reads_mixes_up_no_answer(mariadb: Server, schema: str) -> None:
+    dice = random.Random(7)
+    wrong: list[object] = []
+    query = ask("SELECT %(number)s FROM numbers WHERE n < 50", "number")
+    async with door(mariadb, schema, Limits(connections=4, queue=64, queue_seconds=60, connect_seconds=30)) as database:
+
+        async def read(number: int) -> None:
+            rows = await database.read(query, number=number)
+            wrong.extend(row for row in rows if row.value != number)
+
+        for _ in range(60):
+            tasks = [asyncio.create_task(read(dice.randrange(10**6))) for _ in range(12)]
+            for task in dice.sample(tasks, 6):
+                await asyncio.sleep(dice.random() / 2000)
+                task.cancel()
+            failures = [
+                done for done in await asyncio.gather(*tasks, return_exceptions=True) if isinstance(done, Exception)
+            ]
+            assert not failures
+        assert not wrong
+        assert database.pool.lent == 0
+        assert database.pool.idle <= 4
+        assert await database.read(ONE)
+
+
+async def test_a_killed_connection_is_replaced_without_a_word(mariadb: Server, schema: str) -> None:
+    identity = ask("SELECT CONNECTION_ID()")
+    async with door(mariadb, schema) as database, admin(mariadb) as root:
+        for _ in range(5):
+            before = await database.one(identity)
+            assert before is not None
+            await root.execute(f"KILL {before.value}")
+            after = await database.one(identity)
+            assert after is not None
+            assert after != before
+
+
+async def test_a_statement_killed_halfway_is_an_outage_and_no_more(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(statement_ms=60_000, connections=2)) as database, admin(mariadb) as root:
+        async with database.session() as session:
+            mine = await session.one(ask("SELECT CONNECTION_ID()"))
+            assert mine is not None
+            task = asyncio.create_task(session.read(ENDLESS))
+            await until(lambda: _busy(root, mine.value))
+            await root.execute(f"KILL {mine.value}")
+            with pytest.raises(DatabaseUnavailable):
+                await task
+        assert await database.read(ONE)
+
+
+async def test_more_processes_than_connections_are_refused_and_recover(mariadb: Server, schema: str) -> None:
+    async with admin(mariadb) as root:
+        host = "%" if "@127.0.0.1" in mariadb.dsn() else "localhost"
+        await root.execute(
+            f"CREATE USER IF NOT EXISTS 'narrow'@'{host}' IDENTIFIED BY 'Narrow-1x' WITH MAX_USER_CONNECTIONS 2"
+        )
+        await root.execute(f"GRANT SELECT ON {schema}.numbers TO 'narrow'@'{host}'")
+
+    class Narrow:
+        def dsn(self, schema: str = "", user: str = "", password: str = "") -> str:
+            return mariadb.dsn(schema, "narrow", "Narrow-1x")
+
+    async with door(Narrow(), schema, Limits(connections=4)) as database:
+        async with database.transaction(), database.transaction():
+            with pytest.raises(DatabaseUnavailable):
+                await database.read(ONE)
+        assert await database.read(ONE)
+
+
+async def test_a_transaction_is_all_or_nothing(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema) as database:
+        with pytest.raises(ZeroDivisionError):
+            await fail_after_writing(database.transaction(), 2)
+        assert await amount(database.one, 2) == 0
+        async with database.transaction() as session:
+            assert await session.write(ADD, id=2) == 1
+        assert await amount(database.one, 2) == 1
+        assert await database.write(ask("UPDATE money SET amount = amount WHERE id = 2")) == 1, "found rows count"
+
+
+async def fail_after_writing(transaction: contextlib.AbstractAsyncContextManager[Session], row: int) -> None:
+    async with transaction as session:
+        await session.write(ADD, id=row)
+        raise ZeroDivisionError
+
+
+async def amount(one: Callable[..., Awaitable[object]], row: int) -> object:
+    found = await one(ask("SELECT amount FROM money WHERE id = %(id)s", "id"), id=row)
+    return getattr(found, "value", None)
+
+
+async def test_a_cancelled_transaction_leaves_nothing_behind(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(connections=1, queue=4, queue_seconds=60)) as database:
+        written = asyncio.Event()
+
+        async def hang() -> None:
+            async with database.transaction() as session:
+                await session.write(ADD, id=3)
+                written.set()
+                await asyncio.Event().wait()
+
+        task = asyncio.create_task(hang())
+        await written.wait()
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        assert await database.write(ask("UPDATE money SET amount = amount + 5 WHERE id = 3")) == 1
+        assert await amount(database.one, 3) == 5
+        await database.write(ask("UPDATE money SET amount = 0 WHERE id = 3"))
+
+
+async def test_a_deadlock_is_repeated_until_both_are_done(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(connections=2)) as database:
+        await database.write(ask("UPDATE money SET amount = 0"))
+        met = asyncio.Barrier(2)
+        attempts = 0
+
+        async def move(first: int, second: int, first_time: list[bool]) -> None:
+            nonlocal attempts
+            attempts += 1
+            async with database.transaction() as session:
+                await session.write(ADD, id=first)
+                if first_time.pop() if first_time else False:
+                    await met.wait()
+                await session.write(ADD, id=second)
+
+        ways = [(1, 2, [True]), (2, 1, [True])]
+        await asyncio.gather(*(retry(lambda way=way: move(*way)) for way in ways))
+        assert attempts == 3
+        assert [await amount(database.one, row) for row in (1, 2)] == [2, 2]
+
+
+async def test_a_lock_that_is_not_had_in_time_is_a_conflict(mariadb: Server, schema: str) -> None:
+    limits = Limits(connections=2, lock_seconds=1, statement_ms=5000)
+    async with door(mariadb, schema, limits) as database, database.transaction() as holder:
+        await holder.write(ADD, id=1)
+        with pytest.raises(Conflict):
+            await fail_after_writing(database.transaction(), 1)
+
+
+async def test_a_second_row_of_one_key_is_told_apart(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema) as database:
+        with pytest.raises(DuplicateKey):
+            await database.write(ask("INSERT INTO money VALUES (1, 0)"))
+
+
+async def test_every_query_is_counted_with_its_outcome(mariadb: Server, schema: str) -> None:
+    seen: list[tuple[str, str, str]] = []
+
+    def note(role: str, name: str, seconds: float, outcome: str) -> None:
+        assert seconds >= 0
+        seen.append((role, name, outcome))
+
+    async with door(mariadb, schema, Limits(statement_ms=100), "game", note) as database:
+        await database.read(ONE)
+        for wrong in (ask("SELECT nothing"), ENDLESS):
+            with pytest.raises(DatabaseError):
+                await database.read(wrong)
+    assert seen == [("game", "test.ask", outcome) for outcome in ("ok", "error", "unavailable")]
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def own_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[MariaDB]:
+    with MariaDB(tmp_path_factory.mktemp("own")) as server:
+        yield server
+
+
+async def test_a_server_that_stops_is_missed_and_found_again(own_server: MariaDB) -> None:
+    schema = await new_schema(own_server)
+    async with door(own_server, schema) as database:
+        await database.read(ONE)
+        for stop in (own_server.stop, own_server.kill):
+            stop()
+            for _ in range(20):
+                with pytest.raises(DatabaseUnavailable):
+                    await database.read(ONE)
+            own_server.start()
+            await until(lambda: answers(database.read))
+
+
+async def test_a_server_that_hangs_holds_up_one_caller_and_not_the_next(own_server: MariaDB) -> None:
+    schema = await new_schema(own_server)
+    async with door(own_server, schema, Limits(connections=8, statement_ms=300)) as database:
+        await asyncio.gather(*(database.read(ONE) for _ in range(4)))
+        own_server.pause()
+        try:
+            failures = await asyncio.gather(*(database.read(ONE) for _ in range(8)), return_exceptions=True)
+            assert all(isinstance(failure, DatabaseUnavailable) for failure in failures)
+            assert database.pool.idle == 0
+        finally:
+            own_server.resume()
+        await until(lambda: answers(database.read))
+        assert database.pool.lent == 0
+
+
+async def test_a_server_may_come_later_than_the_service(tmp_path: Path) -> None:
+    server = MariaDB(tmp_path)
+    async with door(server, "") as database:
+        with pytest.raises(DatabaseUnavailable, match="cannot connect"):
+            await database.read(ONE)
+        with server:
+            await until(lambda: answers(database.read))
+
+
+async def answers(read: Callable[..., Awaitable[object]]) -> bool:
+    try:
+        await read(ONE)
+    except DatabaseUnavailable:
+        return False
+    return True
+
+
+async def _busy(root: Connection, identity: int) -> bool:
+    busy = f"SELECT 1 FROM information_schema.processlist WHERE id = {identity} AND info IS NOT NULL"
+    return bool((await root.execute(busy)).rows)
+
+
+async def until(condition: Callable[[], bool | Awaitable[bool]]) -> None:
+    """Waits until it holds; the test's own time limit ends a wait in vain."""
+    while True:
+        holds = condition()
+        if isinstance(holds, Awaitable):
+            holds = await holds
+        if holds:
+            return
+        await asyncio.sleep(0.01)
