@@ -42,7 +42,6 @@ Values = Sequence[Any]
 
 _NUMBERS: Final = ("character_id", "level", "class_id", "race", "clan_id", "pvp_kills", "pk_kills", "online", "ranked")
 _FIELDS: Final = CharacterRow.__struct_fields__
-_CODE_POINTS: Final = 0x110000
 _RACE_OF: Final = np.array([race_of(class_id) or 0 for class_id in range(max(CLASSES) + 2)], np.uint8)
 
 
@@ -56,19 +55,19 @@ class Builder:
         self._numbers: dict[str, list[Array]] = {name: [] for name in _NUMBERS}
         self._names: list[bytes] = []
         self._points: list[Array] = []
-        self._letter_counts = np.zeros(_CODE_POINTS, np.int64)
+        self._letter_counts = np.zeros(1, np.int64)
 
     def add(self, rows: Sequence[Values]) -> None:
         if not rows:
             return
+        rows = _once(rows)
         values = dict(zip(_FIELDS, cast("Iterable[tuple[Any, ...]]", zip(*rows, strict=True)), strict=True))
         for name, ranges in self._numbers.items():
             ranges.append(compact(np.fromiter(values[name], np.int64, len(rows))))
         self._hashes.append(self._hash(values["account_name"]))
         names = list(compress(values["name"], values["ranked"]))
         points = folded(names)
-        counts = np.bincount(points)
-        self._letter_counts[: counts.size] += counts
+        self._letter_counts = _sum(self._letter_counts, np.bincount(points))
         self._points.append(points)
         self._names.append(utf8(names))
 
@@ -91,6 +90,7 @@ class Builder:
         ranked = {name: column[kept] for name, column in everyone.items()}
         del everyone
         by_pvp = _ranking(ranked["pvp_kills"])
+        clans = [clan for clan in clans if clan[1]]  # some families keep the name apart, and can lose it
         columns, texts = _columns(ranked, by_pvp, clans), self._texts(by_pvp, clans)
         return Snapshot(facts, columns, texts, self._name_index(by_pvp), accounts)
 
@@ -112,6 +112,19 @@ class Builder:
         points, _ = reordered(points, starts_of(points, 0), order)
         self._letter_counts[0] = 0
         return NameIndex.build(points, alphabet_of(self._letter_counts))
+
+
+def _once(rows: Sequence[Values]) -> Sequence[Values]:
+    """A view that joins may repeat a character whose side tables are out of order; its first row is taken."""
+    ids = [row[0] for row in rows]
+    return rows if len(set(ids)) == len(ids) else list({row[0]: row for row in reversed(rows)}.values())[::-1]
+
+
+def _sum(left: Array, right: Array) -> Array:
+    """Of two histograms, the shorter of which is zero beyond its end."""
+    longer, shorter = (left, right) if left.size >= right.size else (right, left)
+    longer[: shorter.size] += shorter
+    return longer
 
 
 def _joined(ranges: list[Array], empty: type[np.generic] = np.uint8) -> Array:
