@@ -39,7 +39,7 @@ export function RegisterDialog() {
         <Field label="Email" type="email" autoComplete="email" {...field("email")} />
         <PasswordField label="Password" autoComplete="new-password" {...field("password")} />
         <PasswordField label="Confirm password" autoComplete="new-password" {...field("confirmPassword")} />
-        <p className={css.note}>Letters and digits. The game itself can type 14 of a name and 16 of a password.</p>
+        <p className={css.note}>A name is letters and digits. The game can type 14 of a name and 16 of a password.</p>
         <Button type="submit" look="primary" wide waiting={isLoading}>
           {isLoading ? "Creating your account..." : "Register"}
         </Button>

@@ -1,6 +1,6 @@
 import { ApiError } from "@shared/api/client";
 import { focusFirstError } from "@shared/components/Field";
-import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Problems } from "./rules";
 
@@ -13,6 +13,8 @@ export function useForm<Values extends Record<keyof Values, string>>(blank: Valu
   const [refused, setRefused] = useState<Problems<Values>>({});
   const form = useRef<HTMLFormElement>(null);
   const problems: Problems<Values> = tried ? { ...refused, ...check(values) } : {};
+
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
 
   const field = <Name extends keyof Values & string>(name: Name) => ({
     name,
@@ -34,6 +36,7 @@ export function useForm<Values extends Record<keyof Values, string>>(blank: Valu
     } catch (error) {
       // The text of the refusal is the session's; what concerns a single field is told at the field.
       flushSync(() => setRefused(error instanceof ApiError ? (error.fields as Problems<Values>) : {}));
+      form.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
       focusFirstError(form.current);
     }
   };

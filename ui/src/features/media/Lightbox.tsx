@@ -2,8 +2,8 @@ import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import * as css from "./lightbox.module.css";
 import { frameAddress, type MediaItem, wrapped } from "./items";
+import * as css from "./lightbox.module.css";
 
 interface Props {
   items: readonly MediaItem[];

@@ -7,8 +7,8 @@ import * as utility from "@shared/styles/utility.module.css";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import * as css from "./gallery.module.css";
-import { Lightbox } from "./Lightbox";
 import { type MediaItem, SCREENSHOTS, VIDEOS } from "./items";
+import { Lightbox } from "./Lightbox";
 
 const TABS = [
   { id: "videos", label: "Videos", icon: "film", count: VIDEOS.length },

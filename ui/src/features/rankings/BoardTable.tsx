@@ -1,25 +1,23 @@
-import first from "@art/rank-1.svg";
-import second from "@art/rank-2.svg";
-import third from "@art/rank-3.svg";
 import type { Answer } from "@shared/api/useGet";
 import { classes } from "@shared/components/classes";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatNumber } from "@shared/format";
+import { CRESTS, WREATHS } from "@shared/marks";
+import * as utility from "@shared/styles/utility.module.css";
 import type { ReactNode } from "react";
 import * as css from "./board.module.css";
-import { CRESTED } from "./races";
 import { type Board, PAGE_SIZE } from "./view";
+import * as waiting from "./waiting.module.css";
 
 export type Row = Answer<"/api/rankings/pvp">["data"][number];
 
-const MARKS = [first, second, third];
 const SCORES = { pvp: "PvP Kills", pk: "PK Kills" } as const;
 
 /** The frame of a board; the rows are characters, or bones of the same height while they are on their way. */
 export function BoardTable({ board, stale, children }: { board: Board; stale: boolean; children: ReactNode }) {
   return (
     <table className={classes(css.table, stale && css.stale)}>
-      <caption className={css.caption}>Characters by {SCORES[board]}</caption>
+      <caption className={utility.hidden}>Characters by {SCORES[board]}</caption>
       <thead>
         <tr>
           <th scope="col" className={css.headRank}>
@@ -52,7 +50,7 @@ export function BoardTable({ board, stale, children }: { board: Board; stale: bo
 }
 
 export function CharacterRow({ row }: { row: Row }) {
-  const mark = MARKS[row.rank - 1];
+  const mark = WREATHS[row.rank - 1];
   return (
     <tr className={mark && css.top}>
       <td className={css.rank}>
@@ -70,7 +68,7 @@ export function CharacterRow({ row }: { row: Row }) {
       </td>
       <td className={css.race} title={row.race_name}>
         <span>
-          <img src={CRESTED[row.race]?.crest} width={22} height={22} alt="" />
+          <img src={CRESTS[row.race]} width={22} height={22} alt="" />
           {row.race_name}
         </span>
       </td>
@@ -93,30 +91,30 @@ const BONES = Array.from({ length: PAGE_SIZE }, (_, index) => index);
 /** As many rows as a page has, so that nothing jumps when they come. `crowned`: the first page, with its three taller rows. */
 export function BoneRows({ crowned }: { crowned: boolean }) {
   return BONES.map((index) => (
-    <tr key={index} className={crowned && index < MARKS.length ? css.top : undefined}>
+    <tr key={index} className={crowned && index < WREATHS.length ? css.top : undefined}>
       <td className={css.rank}>
-        <Skeleton className={css.boneShort} />
+        <Skeleton className={waiting.boneShort} />
       </td>
       <td className={css.name}>
-        <Skeleton className={css.bone} />
+        <Skeleton className={waiting.bone} />
       </td>
       <td className={css.level}>
-        <Skeleton className={css.boneShort} />
+        <Skeleton className={waiting.boneShort} />
       </td>
       <td className={css.class}>
-        <Skeleton className={css.bone} />
+        <Skeleton className={waiting.bone} />
       </td>
       <td className={css.race}>
-        <Skeleton className={css.boneShort} />
+        <Skeleton className={waiting.boneShort} />
       </td>
       <td className={css.clan}>
-        <Skeleton className={css.bone} />
+        <Skeleton className={waiting.bone} />
       </td>
       <td className={css.score}>
-        <Skeleton className={css.boneShort} />
+        <Skeleton className={waiting.boneShort} />
       </td>
       <td className={css.status}>
-        <Skeleton className={css.boneShort} />
+        <Skeleton className={waiting.boneShort} />
       </td>
     </tr>
   ));

@@ -2,10 +2,10 @@ import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Field } from "@shared/components/Field";
 import { Icon } from "@shared/components/Icon";
+import { CRESTS } from "@shared/marks";
 import { useId, useState } from "react";
-import { classesOf, type GameClass } from "./classes";
+import { classesOf, type GameClass, RACES } from "./classes";
 import * as css from "./filters.module.css";
-import { CRESTED } from "./races";
 import { useTyped } from "./useTyped";
 import { activeFilters, type Filters, LEVEL_MAX, LEVEL_MIN, NAME_MAX, NO_FILTERS } from "./view";
 
@@ -158,13 +158,17 @@ function LevelFields({ min, max, problem, onType }: LevelProps) {
   );
 }
 
+const RACE_CHOICES = [
+  { id: null, name: "All", crest: undefined },
+  ...RACES.map((name, id) => ({ id, name, crest: CRESTS[id] })),
+];
+
 function RaceField({ race, onChange }: { race: number | null; onChange: Props["onChange"] }) {
-  const choices = [{ id: null, name: "All", crest: undefined }, ...CRESTED];
   return (
     <fieldset className={classes(css.field, css.races)}>
       <legend className={css.label}>Race</legend>
       <div className={css.chips}>
-        {choices.map(({ id, name, crest }) => (
+        {RACE_CHOICES.map(({ id, name, crest }) => (
           <label key={name} className={css.chip}>
             <input type="radio" name="race" checked={race === id} onChange={() => onChange({ race: id })} />
             {crest && <img src={crest} width={20} height={20} alt="" />}

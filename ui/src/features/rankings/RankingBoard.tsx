@@ -8,6 +8,7 @@ import { BoardTable, BoneRows, CharacterRow } from "./BoardTable";
 import * as css from "./board.module.css";
 import { Pager } from "./Pager";
 import { activeFilters, type Filters, NO_FILTERS, requestQuery, type View } from "./view";
+import * as waiting from "./waiting.module.css";
 
 const PATHS = { pvp: "/api/rankings/pvp", pk: "/api/rankings/pk" } as const;
 
@@ -30,7 +31,7 @@ export function RankingBoard({ view, onFilter }: Props) {
   return (
     <>
       <div ref={top} className={css.board} aria-busy={isLoading}>
-        {isLoading && data && <span className={css.sweep} />}
+        {isLoading && data && <span className={waiting.sweep} />}
         {data?.data.length === 0 ? (
           <Nobody filtered={activeFilters(view.filters) > 0} onClear={() => onFilter(NO_FILTERS)} />
         ) : (
@@ -42,7 +43,7 @@ export function RankingBoard({ view, onFilter }: Props) {
             )}
           </BoardTable>
         )}
-        <Spoken data={data} waiting={isLoading} />
+        <Spoken data={data} busy={isLoading} />
       </div>
       {data && data.total_pages > 1 && (
         <Pager
@@ -69,10 +70,10 @@ function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void 
 }
 
 /** What changes by itself is said aloud; only the first load, which has nothing to show yet, says it in sight too. */
-function Spoken({ data, waiting }: { data: Answer<"/api/rankings/pvp"> | undefined; waiting: boolean }) {
-  if (waiting && !data) {
+function Spoken({ data, busy }: { data: Answer<"/api/rankings/pvp"> | undefined; busy: boolean }) {
+  if (busy && !data) {
     return (
-      <p className={css.loading} role="status">
+      <p className={waiting.loading} role="status">
         Loading rankings...
       </p>
     );
@@ -80,7 +81,7 @@ function Spoken({ data, waiting }: { data: Answer<"/api/rankings/pvp"> | undefin
   return (
     <div role="status">
       <VisuallyHidden>
-        {waiting || !data ? "Loading rankings..." : `${data.total} characters, page ${data.page}`}
+        {busy || !data ? "Loading rankings..." : `${data.total} characters, page ${data.page}`}
       </VisuallyHidden>
     </div>
   );

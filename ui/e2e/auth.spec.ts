@@ -1,0 +1,230 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectNoSidewaysScroll, gate, REFUSED, refuse, SMALLEST, test } from "./house";
+
+const LOGIN = "**/api/auth/login";
+const REGISTER = "**/api/auth/register";
+const USER = { username: "demo", email: "demo@example.org", access_level: 0 };
+
+const box = (page: Page) => page.getByRole("dialog");
+const field = (page: Page, label: string) => box(page).getByLabel(label, { exact: true });
+const press = (page: Page, name: string) => box(page).getByRole("button", { name, exact: true }).click();
+const show = (page: Page, name: "Login" | "Register") =>
+  page.getByRole("banner").getByRole("button", { name, exact: true }).click();
+
+async function fillRegister(page: Page, change: Partial<Record<string, string>> = {}) {
+  const values = {
+    Username: "lunar42",
+    Email: "lunar@example.org",
+    Password: "secret1",
+    "Confirm password": "secret1",
+    ...change,
+  };
+  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value ?? "");
+}
+
+test.describe("login", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto("/media");
+    await show(page, "Login");
+  });
+
+  test("opens on its first field and asks for both", async ({ page }) => {
+    await expect(field(page, "Username")).toBeFocused();
+    await expect(field(page, "Username")).toHaveAttribute("autocomplete", "username");
+    await expect(field(page, "Password")).toHaveAttribute("autocomplete", "current-password");
+    await expectAccessible(page);
+    await press(page, "Login");
+    await expect(box(page).getByText("Username is required")).toBeVisible();
+    await expect(box(page).getByText("Password is required")).toBeVisible();
+    await expect(field(page, "Username")).toBeFocused();
+    await expect(field(page, "Username")).toHaveAccessibleDescription("Username is required");
+    await expectAccessible(page);
+    await field(page, "Username").fill("demo");
+    await expect(box(page).getByText("Username is required")).toHaveCount(0);
+  });
+
+  test("shows and hides the password", async ({ page }) => {
+    await field(page, "Password").fill("demo1234");
+    await expect(field(page, "Password")).toHaveAttribute("type", "password");
+    await press(page, "Show password");
+    await expect(field(page, "Password")).toHaveAttribute("type", "text");
+    await press(page, "Hide password");
+    await expect(field(page, "Password")).toHaveAttribute("type", "password");
+  });
+
+  test("shows the service's words of refusal in the dialog", async ({ page, expectErrors }) => {
+    expectErrors(...REFUSED);
+    await page.route(LOGIN, refuse(401, { message: "Wrong username or password.", error: "invalid_credentials" }));
+    await field(page, "Username").fill("demo");
+    await field(page, "Password").fill("x");
+    await press(page, "Login");
+    await expect(box(page).getByRole("alert")).toHaveText("Wrong username or password.");
+    await expect(box(page).getByRole("button", { name: "Login", exact: true })).toBeFocused();
+    await expectAccessible(page);
+  });
+
+  for (const [name, answer] of [
+    ["without words", refuse(500, {})],
+    ["without an answer", (route: import("@playwright/test").Route) => route.abort()],
+  ] as const) {
+    test(`a failure ${name} is 'Login failed'`, async ({ page, expectErrors }) => {
+      expectErrors(...REFUSED);
+      await page.route(LOGIN, answer);
+      await field(page, "Username").fill("demo");
+      await field(page, "Password").fill("x");
+      await press(page, "Login");
+      await expect(box(page).getByRole("alert")).toHaveText("Login failed");
+    });
+  }
+
+  test("waits visibly, cannot be sent twice, and lets in", async ({ page }) => {
+    const bodies: (string | null)[] = [];
+    const waiting = gate();
+    await page.route(LOGIN, async (route) => {
+      bodies.push(route.request().postData());
+      await waiting.opened;
+      await route.fulfill({ json: { token: "t.o.k", user: USER } });
+    });
+    await field(page, "Username").fill("demo");
+    await field(page, "Password").fill("demo1234");
+    await press(page, "Login");
+    await expect(box(page).getByRole("button", { name: "Logging in..." })).toBeDisabled();
+    await field(page, "Password").press("Enter");
+    waiting.open();
+    await expect(box(page)).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "My Profile" })).toBeVisible();
+    expect(bodies.map((body) => JSON.parse(body ?? "{}"))).toEqual([{ username: "demo", password: "demo1234" }]);
+    const stored = await page.evaluate(() => [localStorage.getItem("auth_token"), localStorage.getItem("user_data")]);
+    expect(stored).toEqual(["t.o.k", JSON.stringify(USER)]);
+  });
+
+  test("'Register here' closes it and opens the other, and back", async ({ page }) => {
+    await field(page, "Username").fill("demo");
+    await press(page, "Register here");
+    await expect(box(page).getByRole("heading", { name: "Register" })).toBeVisible();
+    await expect(field(page, "Username")).toHaveValue("");
+    await press(page, "Login here");
+    await expect(box(page).getByRole("heading", { name: "Login" })).toBeVisible();
+    await expect(field(page, "Username")).toHaveValue("");
+  });
+
+  for (const way of ["Escape", "the X", "the ground beside it"]) {
+    test(`${way} closes, resets the form and clears the error`, async ({ page, expectErrors }) => {
+      expectErrors(...REFUSED);
+      await page.route(LOGIN, refuse(401, { message: "Wrong username or password." }));
+      await field(page, "Username").fill("demo");
+      await field(page, "Password").fill("x");
+      await press(page, "Login");
+      await expect(box(page).getByRole("alert")).toBeVisible();
+      if (way === "Escape") await page.keyboard.press("Escape");
+      else if (way === "the X") await press(page, "Close");
+      else await page.mouse.click(20, 500);
+      await expect(box(page)).toHaveCount(0);
+      await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeFocused();
+      await show(page, "Login");
+      await expect(field(page, "Username")).toHaveValue("");
+      await expect(box(page).getByRole("alert")).toHaveCount(0);
+    });
+  }
+});
+
+test.describe("register", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto("/media");
+    await show(page, "Register");
+  });
+
+  test("asks for every field and focuses the first", async ({ page }) => {
+    for (const [label, value] of [
+      ["Username", "username"],
+      ["Email", "email"],
+      ["Password", "new-password"],
+      ["Confirm password", "new-password"],
+    ] as const)
+      await expect(field(page, label)).toHaveAttribute("autocomplete", value);
+    await expectAccessible(page);
+    await press(page, "Register");
+    for (const text of [
+      "Username is required",
+      "Email is required",
+      "Password is required",
+      "Please confirm your password",
+    ])
+      await expect(box(page).getByText(text)).toBeVisible();
+    await expect(field(page, "Username")).toBeFocused();
+    await expectAccessible(page);
+  });
+
+  test("sends nothing while the passwords differ", async ({ page }) => {
+    let sent = 0;
+    await page.route(REGISTER, (route) => {
+      sent += 1;
+      return route.abort();
+    });
+    await fillRegister(page, { "Confirm password": "secret2" });
+    await press(page, "Register");
+    await expect(box(page).getByText("Passwords do not match")).toBeVisible();
+    await expect(field(page, "Confirm password")).toBeFocused();
+    expect(sent).toBe(0);
+  });
+
+  test("sends three fields, keeps the confirmation, and lets in", async ({ page }) => {
+    let body: unknown;
+    await page.route(REGISTER, (route) => {
+      body = route.request().postDataJSON();
+      return route.fulfill({ status: 201, json: { token: "t.o.k", user: { ...USER, username: "lunar42" } } });
+    });
+    await fillRegister(page);
+    await press(page, "Register");
+    await expect(box(page)).toHaveCount(0);
+    expect(body).toEqual({ username: "lunar42", email: "lunar@example.org", password: "secret1" });
+    await expect(page.getByRole("link", { name: "My Profile" })).toBeVisible();
+  });
+
+  test("a refusal of single fields is told at them too", async ({ page, expectErrors }) => {
+    expectErrors(...REFUSED);
+    const fields = { email: "Invalid email address" };
+    await page.route(REGISTER, refuse(400, { message: "Please check the form.", error: "validation_failed", fields }));
+    await fillRegister(page);
+    await press(page, "Register");
+    await expect(box(page).getByRole("alert")).toHaveText("Please check the form.");
+    await expect(field(page, "Email")).toHaveAccessibleDescription("Invalid email address");
+    await expect(field(page, "Email")).toBeFocused();
+    await field(page, "Email").fill("other@example.org");
+    await expect(box(page).getByText("Invalid email address")).toHaveCount(0);
+  });
+
+  test("a failure without words is 'Registration failed'", async ({ page, expectErrors }) => {
+    expectErrors(...REFUSED);
+    await page.route(REGISTER, (route) => route.abort());
+    await fillRegister(page);
+    await press(page, "Register");
+    await expect(box(page).getByRole("alert")).toHaveText("Registration failed");
+  });
+});
+
+test("Start Playing Now opens Register, logged in or not", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Start Playing Now" }).click();
+  await expect(box(page).getByRole("heading", { name: "Register" })).toBeVisible();
+  await page.evaluate((user) => {
+    localStorage.setItem("auth_token", "t.o.k");
+    localStorage.setItem("user_data", JSON.stringify(user));
+  }, USER);
+  await page.reload();
+  await expect(page.getByRole("link", { name: "My Profile" })).toBeVisible();
+  await page.getByRole("button", { name: "Start Playing Now" }).click();
+  await expect(box(page).getByRole("heading", { name: "Register" })).toBeVisible();
+});
+
+test("the longer dialog stands at 320 px, errors and all", async ({ page }) => {
+  await page.setViewportSize(SMALLEST);
+  await page.goto("/media");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await show(page, "Register");
+  await press(page, "Register");
+  await expectNoSidewaysScroll(page);
+  await box(page).getByRole("button", { name: "Login here" }).scrollIntoViewIfNeeded();
+  await expect(box(page).getByRole("button", { name: "Login here" })).toBeInViewport();
+  await expectAccessible(page);
+});

@@ -1,0 +1,105 @@
+import { expect, test as plain } from "@playwright/test";
+import { advance, FULL, fileName } from "../src/features/download/progress";
+import { expectAccessible, expectNoSidewaysScroll, SMALLEST, test } from "./house";
+
+plain("progress grows by chance and never fills by it", () => {
+  expect(advance(0, 0)).toBe(0);
+  expect(advance(10, 0.5)).toBeGreaterThan(10);
+  expect(advance(98, 0.99)).toBe(FULL - 1);
+});
+
+plain("a file is named from name and version", () => {
+  expect(fileName({ name: "Full Client", version: "v1.0.0" })).toBe("Full Client-v1.0.0.zip");
+});
+
+test("two cards, the full client recommended", async ({ page }) => {
+  await page.goto("/download");
+  const full = page.getByRole("listitem").filter({ hasText: "Full Client" }).first();
+  const patch = page.getByRole("listitem").filter({ hasText: "Patch Only" }).first();
+  await expect(full).toContainText("Recommended for new players");
+  await expect(full).toContainText("Complete game installation with all files");
+  await expect(full).toContainText("2.6 GB");
+  await expect(full).toContainText("v1.0.0");
+  await expect(patch).toContainText("Quick update for existing installations");
+  await expect(patch).toContainText("120 MB");
+  await expect(patch).not.toContainText("Recommended");
+  await expectAccessible(page);
+});
+
+test("the button fetches the file and runs the bar, then can be pressed again", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/download");
+  const full = page.getByRole("listitem").filter({ hasText: "Full Client" }).first();
+  const button = full.getByRole("button");
+  await expect(button).toHaveText("Download");
+
+  const fetched = page.waitForEvent("download");
+  await button.click();
+  expect((await fetched).suggestedFilename()).toBe("Full Client-v1.0.0.zip");
+  await expect(button).toBeDisabled();
+  const bar = full.getByRole("progressbar", { name: "Full Client" });
+  await expect(bar).toHaveAttribute("aria-valuenow", "0");
+
+  await page.clock.runFor(2800);
+  expect(Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
+  expect(Number(await bar.getAttribute("aria-valuenow"))).toBeLessThan(100);
+  await expect(button).toBeDisabled();
+  await page.clock.runFor(200);
+  await expect(button).toHaveText("Download Complete!");
+  await expect(button).toBeEnabled();
+  await expect(bar).toHaveCount(0);
+
+  await button.click();
+  await expect(bar).toHaveAttribute("aria-valuenow", "0");
+  await expect(button).toBeDisabled();
+});
+
+test("each item has progress of its own, in a link that opens apart", async ({ page }) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const links: string[] = [];
+    Object.assign(window, { links });
+    document.addEventListener(
+      "click",
+      (event) => {
+        if (!(event.target instanceof HTMLAnchorElement) || !event.target.download) return;
+        const { target, rel, download } = event.target;
+        links.push([target, rel, download, event.target.getAttribute("href")].join(" | "));
+      },
+      true,
+    );
+  });
+  await page.goto("/download");
+  const patch = page.getByRole("listitem").filter({ hasText: "Patch Only" }).first();
+  await patch.getByRole("button").click();
+  await expect(patch.getByRole("progressbar")).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveCount(1);
+  const links = await page.evaluate(() => (window as unknown as { links: string[] }).links);
+  expect(links).toEqual([expect.stringMatching(/^_blank \| noopener \| Patch Only-v1\.0\.0\.zip \| \/files\//)]);
+  await expectAccessible(page);
+});
+
+test("requirements and guide fold and unfold", async ({ page }) => {
+  await page.goto("/download");
+  const requirements = page.getByRole("table");
+  for (const text of ["Windows 7 64-bit", "4 GB RAM", "8 GB space", "Windows 10 64-bit", "8 GB RAM", "SSD recommended"])
+    await expect(requirements.getByText(text)).toBeVisible();
+  await page.getByRole("heading", { name: "System Requirements" }).click();
+  await expect(requirements).toBeHidden();
+  await page.getByRole("heading", { name: "System Requirements" }).click();
+  await expect(requirements).toBeVisible();
+
+  const steps = page.getByRole("list").filter({ hasText: "Start the game." }).getByRole("listitem");
+  expect(await steps.count()).toBeGreaterThan(2);
+  await expect(page.getByRole("link", { name: "Chat server" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Support forum" })).toBeVisible();
+  await page.getByRole("heading", { name: "Installation Guide" }).click();
+  await expect(steps.first()).toBeHidden();
+});
+
+test("stands at 320 px", async ({ page }) => {
+  await page.setViewportSize(SMALLEST);
+  await page.goto("/download");
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});

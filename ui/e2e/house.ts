@@ -1,0 +1,74 @@
+/** What every page test has: a watch on the console, on the security policy and on calls that leave the site. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page, type Route } from "@playwright/test";
+
+interface House {
+  /** Console errors that match are part of the test; every other one fails it. */
+  expectErrors: (...patterns: RegExp[]) => void;
+  watch: undefined;
+}
+
+export const test = base.extend<House & { expected: RegExp[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  expected: async ({}, use) => use([]),
+  expectErrors: async ({ expected }, use) => use((...patterns) => void expected.push(...patterns)),
+  watch: [
+    async ({ page, baseURL, expected }, use) => {
+      const seen: string[] = [];
+      page.on("console", (message) => message.type() === "error" && seen.push(message.text()));
+      page.on("pageerror", (error) => seen.push(`uncaught: ${error.message}`));
+      page.on("request", (request) => {
+        const { origin, protocol } = new URL(request.url());
+        if (protocol.startsWith("http") && origin !== new URL(baseURL ?? "").origin)
+          seen.push(`left the site: ${origin}`);
+      });
+      await use(undefined);
+      const surprises = seen.filter((text) => !expected.some((pattern) => pattern.test(text)));
+      expect(surprises, "errors nobody expected").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+export const PHONE = { width: 390, height: 844 };
+export const TABLET = { width: 820, height: 1180 };
+export const DESK = { width: 1440, height: 900 };
+export const SMALLEST = { width: 320, height: 640 };
+
+/** Axe finds nothing once whatever moves has come to rest. */
+export async function expectAccessible(page: Page) {
+  await page.waitForFunction(() =>
+    document.getAnimations().every((motion) => motion.effect?.getTiming().iterations === Number.POSITIVE_INFINITY),
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+  expect(told).toEqual([]);
+}
+
+export async function expectNoSidewaysScroll(page: Page) {
+  const { content, window } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: document.documentElement.clientWidth,
+  }));
+  expect(content).toBeLessThanOrEqual(window);
+}
+
+/** An answer the service gives when it cannot: the browser is real, the trouble is arranged. */
+export const refuse = (status: number, body: object) => (route: Route) =>
+  route.fulfill({ status, contentType: "application/json", body: JSON.stringify({ status, ...body }) });
+
+export const UNAVAILABLE = refuse(503, { message: "The game world cannot be reached.", error: "game_unavailable" });
+
+/** What a browser and the page's own log say of a refused call. */
+export const REFUSED = [/Failed to load resource/, /failed: /];
+
+/** A call held until the test lets it go, so that a waiting state can be looked at. */
+export function gate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened, hold: async (route: Route) => opened.then(() => route.continue()) };
+}

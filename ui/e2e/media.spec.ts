@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, SMALLEST, test } from "./house";
+
+interface Item {
+  type: string;
+  title: string;
+  url: string;
+  featured: boolean;
+}
+
+const content: Item[] = JSON.parse(
+  readFileSync(fileURLToPath(new URL("../content/media.json", import.meta.url)), "utf8"),
+);
+const videos = content.filter(({ type }) => type === "video");
+const screenshots = content.filter(({ type }) => type === "image");
+
+const titled = (items: Item[], index: number) => items.at(index)?.title ?? "";
+const card = (page: Page, title: string) => page.locator("main").getByRole("button", { name: title });
+const box = (page: Page) => page.getByRole("dialog");
+
+test("both tabs say how many they hold and live in the address", async ({ page }) => {
+  await page.goto("/media");
+  const tabs = page.getByRole("navigation", { name: "Media" }).getByRole("link");
+  await expect(tabs).toHaveText([`Videos${videos.length}`, `Screenshots${screenshots.length}`]);
+  await expect(page.locator("main li button")).toHaveCount(videos.length);
+  await expectAccessible(page);
+  await tabs.last().click();
+  await expect(page).toHaveURL(/\?tab=screenshots$/);
+  await expect(page.locator("main li button")).toHaveCount(screenshots.length);
+  await expect(page.getByText("Featured")).toHaveCount(screenshots.filter(({ featured }) => featured).length);
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(page.locator("main li button")).toHaveCount(videos.length);
+});
+
+test("a screenshot opens whole, with title, badge and counter", async ({ page }) => {
+  await page.goto("/media?tab=screenshots");
+  const item = screenshots.find(({ featured }) => featured);
+  const place = screenshots.indexOf(item as Item);
+  await card(page, item?.title ?? "").click();
+  const picture = box(page).getByRole("img", { name: item?.title ?? "" });
+  await expect(picture).toHaveAttribute("src", item?.url ?? "");
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1000);
+  await expect(box(page).getByRole("heading", { name: item?.title ?? "" })).toBeVisible();
+  await expect(box(page).getByText("Featured")).toBeVisible();
+  await expect(box(page).getByText(`${place + 1} of ${screenshots.length}`)).toBeVisible();
+  await expectAccessible(page);
+  await box(page).getByRole("button", { name: "Next" }).click();
+  await expect(box(page).getByText("Featured")).toHaveCount(0);
+});
+
+test("Previous and Next go round, by mouse and by arrow", async ({ page }) => {
+  await page.goto("/media?tab=screenshots");
+  await card(page, titled(screenshots, 0)).click();
+  await box(page).getByRole("button", { name: "Previous" }).click();
+  await expect(box(page).getByText(`${screenshots.length} of ${screenshots.length}`)).toBeVisible();
+  await expect(box(page).getByRole("heading", { name: titled(screenshots, -1) })).toBeVisible();
+  await box(page).getByRole("button", { name: "Next" }).click();
+  await expect(box(page).getByText(`1 of ${screenshots.length}`)).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await expect(box(page).getByText(`${screenshots.length} of ${screenshots.length}`)).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(box(page).getByText(`2 of ${screenshots.length}`)).toBeVisible();
+});
+
+test("Close, Escape and the ground beside it close; the focus goes to the card last seen", async ({ page }) => {
+  await page.goto("/media?tab=screenshots");
+  const first = card(page, titled(screenshots, 0));
+  await first.click();
+  await box(page).getByRole("button", { name: "Close" }).click();
+  await expect(box(page)).toHaveCount(0);
+  await expect(first).toBeFocused();
+  await first.click();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Escape");
+  await expect(box(page)).toHaveCount(0);
+  await expect(card(page, titled(screenshots, 1))).toBeFocused();
+  await first.click();
+  await page.mouse.click(6, 450);
+  await expect(box(page)).toHaveCount(0);
+});
+
+test("a video shows its poster, and its host is asked only on play", async ({ page, expectErrors }) => {
+  expectErrors(/left the site: https:\/\/www\.youtube-nocookie\.com$/);
+  const frames: string[] = [];
+  await page.route("https://www.youtube-nocookie.com/**", (route) => {
+    frames.push(route.request().url());
+    return route.fulfill({ contentType: "text/html", body: "<title>video</title>" });
+  });
+  await page.goto("/media");
+  const title = titled(videos, 0);
+  await card(page, title).click();
+  await expect(box(page).locator("iframe")).toHaveCount(0);
+  await expectAccessible(page);
+  expect(frames).toEqual([]);
+  await box(page)
+    .getByRole("button", { name: `Play ${title}` })
+    .click();
+  await expect(box(page).locator("iframe")).toHaveAttribute("title", title);
+  await expect.poll(() => frames).toHaveLength(1);
+  expect(frames[0]).toContain(`${videos[0]?.url}?`);
+  await page.keyboard.press("ArrowRight");
+  await expect(box(page).getByText(`2 of ${videos.length}`)).toBeVisible();
+  await expect(box(page).locator("iframe")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(box(page)).toHaveCount(0);
+});
+
+for (const size of [SMALLEST, PHONE]) {
+  test(`stands at ${size.width} px, with the lightbox within the window`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await page.goto("/media?tab=screenshots");
+    await expectNoSidewaysScroll(page);
+    await card(page, titled(screenshots, 1)).click();
+    for (const name of ["Close", "Previous", "Next"])
+      await expect(box(page).getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+  });
+}

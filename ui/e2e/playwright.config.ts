@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
+
+/** The system's own browser: nothing is downloaded for a test. */
+function browser(): string {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const found = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+  const path = process.env.CHROMIUM ?? found;
+  if (!path) throw new Error("No Chromium on the PATH: apt-get install chromium, or name one in CHROMIUM.");
+  return path;
+}
+
+function site(): string {
+  const url = process.env.GATEWAY_URL;
+  if (!url) throw new Error("GATEWAY_URL names the running site; `make test` starts one and sets it.");
+  return url;
+}
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "results",
+  workers: Number(process.env.E2E_WORKERS ?? 2),
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 40_000,
+  expect: { timeout: 10_000 },
+  reporter: [["line"]],
+  use: {
+    baseURL: site(),
+    locale: "en-US",
+    timezoneId: "UTC",
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      executablePath: browser(),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

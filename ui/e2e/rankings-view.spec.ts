@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import { CLASSES, classesOf, RACES } from "../src/features/rankings/classes";
+import {
+  activeFilters,
+  type Filters,
+  formatView,
+  levelProblem,
+  NO_FILTERS,
+  pagerWindow,
+  parseView,
+  requestQuery,
+  tidyName,
+  type View,
+  withBoard,
+  withFilters,
+} from "../src/features/rankings/view";
+
+const view = (filters: Partial<Filters> = {}, rest: Partial<View> = {}): View => ({
+  board: "pvp",
+  page: 1,
+  ...rest,
+  filters: { ...NO_FILTERS, ...filters },
+});
+const read = (address: string) => parseView(new URLSearchParams(address));
+
+const EVERY: Filters = { name: "a%b", race: 1, classId: 24, minLevel: 1, maxLevel: 85, online: true };
+
+test("an address reads back as the view that wrote it", () => {
+  for (const written of [view(), view(EVERY), view(EVERY, { board: "pk", page: 7 }), view({ race: 0, classId: 0 })]) {
+    expect(read(formatView(written))).toEqual(written);
+  }
+});
+
+test("the plain view has a plain address", () => {
+  expect(formatView(view())).toBe("");
+  expect(formatView(view({}, { board: "pk" }))).toBe("?tab=pk");
+});
+
+test("what an address cannot mean is dropped", () => {
+  expect(read("tab=pve&page=0&race=5&class_id=58&min_level=0&max_level=86&online_only=yes")).toEqual(view());
+  expect(read("page=1e3&race=&min_level=4.5")).toEqual(view());
+  expect(read(`search_name=${"x".repeat(40)}`).filters.name).toBe("x".repeat(16));
+});
+
+test("a name is counted in code points and loses the space around it", () => {
+  expect(tidyName("  Kael ")).toBe("Kael");
+  expect(tidyName("😀".repeat(20))).toBe("😀".repeat(16));
+});
+
+test("empty filters are left out of the query", () => {
+  expect(requestQuery(view())).toEqual({ page: 1, page_size: 50 });
+  expect(requestQuery(view(EVERY, { page: 3 }))).toEqual({
+    page: 3,
+    page_size: 50,
+    search_name: "a%b",
+    race: 1,
+    class_id: 24,
+    min_level: 1,
+    max_level: 85,
+    online_only: true,
+  });
+});
+
+test("levels that cross are not sent", () => {
+  expect(requestQuery(view({ name: "kael", minLevel: 50, maxLevel: 10 }))).toEqual({
+    page: 1,
+    page_size: 50,
+    search_name: "kael",
+  });
+});
+
+test("each of the six filters counts once", () => {
+  expect(activeFilters(NO_FILTERS)).toBe(0);
+  expect(activeFilters(EVERY)).toBe(6);
+  expect(activeFilters({ ...NO_FILTERS, race: 0, classId: 0 })).toBe(2);
+});
+
+test("a change of a filter goes to page 1 and drops a class of another race", () => {
+  const elves = view({ race: 1, classId: 24 }, { page: 4 });
+  expect(withFilters(elves, { online: true })).toEqual(view({ race: 1, classId: 24, online: true }));
+  expect(withFilters(elves, { race: 3 })).toEqual(view({ race: 3 }));
+  expect(withFilters(elves, { race: null })).toEqual(view({ classId: 24 }));
+});
+
+test("a change of tab clears filters and page", () => {
+  expect(withBoard("pk")).toEqual(view({}, { board: "pk" }));
+});
+
+test("the pager offers five pages around the open one", () => {
+  expect(pagerWindow(1, 97)).toEqual([1, 2, 3, 4, 5]);
+  expect(pagerWindow(50, 97)).toEqual([48, 49, 50, 51, 52]);
+  expect(pagerWindow(97, 97)).toEqual([93, 94, 95, 96, 97]);
+  expect(pagerWindow(2, 3)).toEqual([1, 2, 3]);
+});
+
+test("typed levels are refused with words", () => {
+  expect(levelProblem("", "")).toBeNull();
+  expect(levelProblem("1", "85")).toBeNull();
+  expect(levelProblem("40", "40")).toBeNull();
+  for (const bad of ["0", "86", "-1", "x", "4.5"]) expect(levelProblem(bad, "")).toBe("A level is between 1 and 85");
+  expect(levelProblem("41", "40")).toBe("The lowest level is above the highest");
+});
+
+test("the classes are the service's, by id, name and race", () => {
+  const source = fileURLToPath(new URL("../../gateway/game/classes.py", import.meta.url));
+  const named = [
+    ...readFileSync(source, "utf8").matchAll(/^ +\((\d+), "([^"]+)", "(?:fighter|mystic|priest)", (\w+)\)/gm),
+  ];
+  const parents = new Map(named.map(([, id, , parent]) => [Number(id), parent === "None" ? null : Number(parent)]));
+  const ancestor = (id: number): number => {
+    const parent = parents.get(id);
+    return parent === null || parent === undefined ? id : ancestor(parent);
+  };
+  const raceOf = (id: number) => [18, 31, 44, 53].filter((first) => first <= ancestor(id)).length;
+
+  expect(named).toHaveLength(89);
+  expect(CLASSES.map(({ id, name, race }) => ({ id, name, race }))).toEqual(
+    named.map(([, id, name]) => ({ id: Number(id), name, race: raceOf(Number(id)) })),
+  );
+  expect(RACES).toEqual(["Human", "Elf", "Dark Elf", "Orc", "Dwarf"]);
+});
+
+test("a race narrows both groups of classes", () => {
+  const dwarves = classesOf(4);
+  expect(dwarves.filter(({ third }) => !third).map(({ id }) => id)).toEqual([53, 54, 55, 56, 57]);
+  expect(dwarves.filter(({ third }) => third).map(({ name }) => name)).toEqual(["Fortune Seeker", "Maestro"]);
+  expect(classesOf(null)).toHaveLength(89);
+});

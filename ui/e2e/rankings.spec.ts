@@ -1,0 +1,355 @@
+import type { Page, Request } from "@playwright/test";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  gate,
+  PHONE,
+  REFUSED,
+  refuse,
+  SMALLEST,
+  TABLET,
+  test,
+  UNAVAILABLE,
+} from "./house";
+
+const BOARDS = "**/api/rankings/**";
+const EMPTY = { data: [], total: 0, total_pages: 0, page: 1, page_size: 50, generated_at: "2026-01-01T00:00:00Z" };
+
+const row = (change: object) => ({
+  rank: 4,
+  char_name: "Kael",
+  level: 80,
+  class_id: 88,
+  class_name: "Duelist",
+  race: 0,
+  race_name: "Human",
+  clan_name: null,
+  score: 12,
+  online: false,
+  ...change,
+});
+
+const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
+const arrived = async (page: Page) => expect(rows(page).first().locator("th")).not.toBeEmpty();
+
+function asked(page: Page): URL[] {
+  const calls: URL[] = [];
+  page.on("request", (request: Request) => {
+    const url = new URL(request.url());
+    if (url.pathname.startsWith("/api/rankings/")) calls.push(url);
+  });
+  return calls;
+}
+
+const query = (url: URL | undefined) => Object.fromEntries(url?.searchParams ?? []);
+
+test.describe("the board", () => {
+  test("shows the first fifty with the columns of the specification", async ({ page }) => {
+    const calls = asked(page);
+    await page.goto("/rankings");
+    await arrived(page);
+    expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
+      "Rank",
+      "Character",
+      "Level",
+      "Class",
+      "Race",
+      "Clan",
+      "PvP Kills",
+      "Status",
+    ]);
+    await expect(rows(page)).toHaveCount(50);
+    for (const place of [1, 2, 3]) {
+      const mark = rows(page)
+        .nth(place - 1)
+        .getByRole("img", { name: `#${place}` });
+      await expect(mark).toBeVisible();
+    }
+    await expect(rows(page).nth(3).locator("td").first()).toHaveText("#4");
+    expect(query(calls[0])).toEqual({ page: "1", page_size: "50" });
+    await expectAccessible(page);
+  });
+
+  test("tells clanless, offline and far-off characters apart in words", async ({ page }) => {
+    const data = [row({ rank: 1204 }), row({ rank: 1205, clan_name: "IronTusk", online: true, score: 4321 })];
+    await page.route(BOARDS, (route) => route.fulfill({ json: { ...EMPTY, data, total: 2, total_pages: 1 } }));
+    await page.goto("/rankings");
+    await expect(rows(page).first()).toHaveText(/^#1204Kael.*80DuelistHumanNo Clan12.*Offline$/);
+    await expect(rows(page).last()).toHaveText(/#1205.*IronTusk4,321.*Online$/);
+  });
+
+  test("shows hostile names as they are, in the body face", async ({ page }) => {
+    const names = ["<script>alert(1)", `"'%_\\`, "😀dragon", "שלום", "ТеньСевера", "WMWMWMWMWMWMWMWM"];
+    const data = names.map((char_name, index) => row({ rank: index + 1, char_name, clan_name: char_name }));
+    await page.route(BOARDS, (route) => route.fulfill({ json: { ...EMPTY, data, total: 6, total_pages: 1 } }));
+    await page.setViewportSize(SMALLEST);
+    await page.goto("/rankings");
+    expect(await rows(page).locator("th").allInnerTexts()).toEqual(names);
+    const face = await rows(page)
+      .first()
+      .locator("th")
+      .evaluate((cell) => getComputedStyle(cell).fontFamily);
+    expect(face).toMatch(/^"?Inter/);
+    await expectNoSidewaysScroll(page);
+  });
+
+  test("PK has its own address, call and heading", async ({ page }) => {
+    const calls = asked(page);
+    await page.goto("/rankings");
+    await arrived(page);
+    await page.getByRole("link", { name: "PK Rankings" }).click();
+    await expect(page).toHaveURL(/\/rankings\?tab=pk$/);
+    await expect(page.getByRole("columnheader", { name: "PK Kills" })).toBeVisible();
+    await arrived(page);
+    expect(calls.at(-1)?.pathname).toBe("/api/rankings/pk");
+    await page.goBack();
+    await expect(page.getByRole("columnheader", { name: "PvP Kills" })).toBeVisible();
+  });
+});
+
+test.describe("filters", () => {
+  test("a name is waited for, sent once and written into the address", async ({ page }) => {
+    await page.goto("/rankings?page=2");
+    await arrived(page);
+    const calls = asked(page);
+    const name = page.getByLabel("Character name");
+    await name.pressSequentially("ael", { delay: 20 });
+    await expect(page).toHaveURL(/\/rankings\?search_name=ael$/);
+    await expect.poll(() => calls.map(query)).toEqual([{ page: "1", page_size: "50", search_name: "ael" }]);
+    await name.fill("x".repeat(30));
+    await expect(name).toHaveValue("x".repeat(16));
+  });
+
+  test("race narrows the classes and drops one that does not belong", async ({ page }) => {
+    await page.goto("/rankings");
+    const choice = page.getByLabel("Class");
+    const offered = (group: string) => choice.locator(`optgroup[label="${group}"] option`);
+    await expect(offered("Classes")).toHaveCount(58);
+    await expect(offered("Third classes")).toHaveCount(31);
+    await page.getByRole("radio", { name: "Dwarf" }).check();
+    await expect(offered("Classes")).toHaveText([
+      "Dwarven Fighter",
+      "Scavenger",
+      "Bounty Hunter",
+      "Artisan",
+      "Warsmith",
+    ]);
+    await expect(offered("Third classes")).toHaveText(["Fortune Seeker", "Maestro"]);
+    await choice.selectOption("Maestro");
+    await expect(page).toHaveURL(/race=4&class_id=118$/);
+    await page.getByRole("radio", { name: "Orc" }).check();
+    await expect(page).toHaveURL(/\?race=3$/);
+    await expect(choice).toHaveValue("");
+  });
+
+  test("levels that cross are said at the field and not sent", async ({ page }) => {
+    await page.goto("/rankings");
+    await arrived(page);
+    await page.getByLabel("Lowest level").fill("50");
+    await expect(page).toHaveURL(/\?min_level=50$/);
+    const calls = asked(page);
+    await page.getByLabel("Highest level").fill("10");
+    await expect(page.getByText("The lowest level is above the highest")).toBeVisible();
+    await expect(page.getByLabel("Highest level")).toHaveAttribute("aria-invalid", "true");
+    await expectAccessible(page);
+    await page.getByLabel("Highest level").fill("90");
+    await expect(page.getByText("A level is between 1 and 85")).toBeVisible();
+    await page.getByLabel("Highest level").fill("60");
+    await expect(page).toHaveURL(/\?min_level=50&max_level=60$/);
+    await expect.poll(() => calls.map((url) => url.searchParams.get("max_level"))).toEqual(["60"]);
+  });
+
+  test("a link with levels that cross says so and asks without them", async ({ page }) => {
+    const calls = asked(page);
+    await page.goto("/rankings?min_level=50&max_level=10");
+    await expect(page.getByText("The lowest level is above the highest")).toBeVisible();
+    await arrived(page);
+    expect(query(calls[0])).toEqual({ page: "1", page_size: "50" });
+  });
+
+  test("Clear counts what is active and clears all of it", async ({ page }) => {
+    await page.goto("/rankings?search_name=a&race=1&class_id=18&min_level=2&max_level=80&online_only=true");
+    const clear = page.getByRole("button", { name: /^Clear( \d)?$/ });
+    await expect(clear).toHaveText("Clear 6");
+    await expect(page.getByLabel("Online Players Only")).toBeChecked();
+    await clear.click();
+    await expect(page).toHaveURL(/\/rankings$/);
+    await expect(clear).toHaveText("Clear");
+    await expect(clear).toBeDisabled();
+    for (const label of ["Character name", "Lowest level", "Highest level"])
+      await expect(page.getByLabel(label)).toHaveValue("");
+    await expect(page.getByRole("radio", { name: "All" })).toBeChecked();
+  });
+
+  test("Clear takes back what was typed but refused", async ({ page }) => {
+    await page.goto("/rankings");
+    await page.getByLabel("Lowest level").fill("99");
+    await expect(page.getByText("A level is between 1 and 85")).toBeVisible();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expect(page.getByLabel("Lowest level")).toHaveValue("");
+    await expect(page.getByText("A level is between 1 and 85")).toBeHidden();
+  });
+
+  test("a change of tab clears filters and page", async ({ page }) => {
+    await page.goto("/rankings?search_name=a&online_only=true&page=2");
+    await page.getByRole("link", { name: "PK Rankings" }).click();
+    await expect(page).toHaveURL(/\/rankings\?tab=pk$/);
+    await expect(page.getByLabel("Character name")).toHaveValue("");
+    await expect(page.getByLabel("Online Players Only")).not.toBeChecked();
+  });
+
+  test("Back and Forward move the fields too", async ({ page }) => {
+    await page.goto("/rankings");
+    await page.getByLabel("Character name").fill("kael");
+    await expect(page).toHaveURL(/search_name=kael/);
+    await page.getByLabel("Online Players Only").check();
+    await expect(page).toHaveURL(/online_only=true/);
+    await page.goBack();
+    await expect(page.getByLabel("Online Players Only")).not.toBeChecked();
+    await page.goBack();
+    await expect(page.getByLabel("Character name")).toHaveValue("");
+    await page.goForward();
+    await expect(page.getByLabel("Character name")).toHaveValue("kael");
+  });
+
+  test("fold away on a phone, with the count in sight", async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await page.goto("/rankings?race=1&online_only=true");
+    const toggle = page.getByRole("button", { name: /^Filters/ });
+    await expect(toggle).toHaveText(/Filters\s*2/);
+    await expect(page.getByLabel("Character name")).toBeHidden();
+    await toggle.click();
+    await expect(page.getByLabel("Character name")).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+test.describe("paging", () => {
+  test("five buttons, Previous and Next, and where one is", async ({ page }) => {
+    await page.goto("/rankings");
+    const pager = page.getByRole("navigation", { name: "Pages" });
+    await expect(pager.getByText(/^Showing 1-50 of [\d,]+ results$/)).toBeVisible();
+    await expect(pager.getByRole("link", { name: /^Page \d+$/ })).toHaveCount(5);
+    await expect(pager.getByRole("button", { name: "Previous" })).toBeDisabled();
+    await pager.getByRole("link", { name: "Next" }).click();
+    await expect(page).toHaveURL(/\?page=2$/);
+    await expect(pager.getByText(/^Showing 51-100 of /)).toBeVisible();
+    await expect(rows(page).first().locator("td").first()).toHaveText("#51");
+    await expect(pager.getByRole("link", { name: "Page 2" })).toHaveAttribute("aria-current", "page");
+    await pager.getByRole("link", { name: "Previous" }).click();
+    await expect(page).toHaveURL(/\/rankings$/);
+  });
+
+  test("no pager for a single page", async ({ page }) => {
+    await page.route(BOARDS, (route) =>
+      route.fulfill({ json: { ...EMPTY, data: [row({})], total: 1, total_pages: 1 } }),
+    );
+    await page.goto("/rankings");
+    await arrived(page);
+    await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
+    await expect(page.getByText(/^Showing/)).toHaveCount(0);
+  });
+
+  test("a page past the end is empty and leads back", async ({ page }) => {
+    await page.goto("/rankings?page=9999");
+    await expect(page.getByText("No ranking data available")).toBeVisible();
+    await page.getByRole("link", { name: "Previous" }).click();
+    await arrived(page);
+  });
+
+  test("a filter goes back to page 1", async ({ page }) => {
+    await page.goto("/rankings?page=3");
+    await page.getByLabel("Online Players Only").check();
+    await expect(page).toHaveURL(/\/rankings\?online_only=true$/);
+  });
+});
+
+test.describe("states", () => {
+  test("loading says so over rows of the final height", async ({ page }) => {
+    const { hold, open } = gate();
+    await page.route(BOARDS, hold);
+    await page.goto("/rankings");
+    await expect(page.getByText("Loading rankings...")).toBeVisible();
+    await expect(rows(page)).toHaveCount(50);
+    const heights = () =>
+      rows(page).evaluateAll((all) => all.slice(0, 10).map((one) => Math.round(one.getBoundingClientRect().height)));
+    const before = await heights();
+    await expectAccessible(page);
+    open();
+    await arrived(page);
+    expect(await heights()).toEqual(before);
+  });
+
+  test("old rows stay, dimmed, while new ones load", async ({ page }) => {
+    await page.goto("/rankings");
+    await arrived(page);
+    const first = await rows(page).first().textContent();
+    const { hold, open } = gate();
+    await page.route(BOARDS, hold);
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(page).toHaveURL(/page=2/);
+    expect(await rows(page).first().textContent()).toBe(first);
+    await expect(page.getByRole("table")).toHaveCSS("opacity", "0.78");
+    open();
+    await expect(rows(page).first().locator("td").first()).toHaveText("#51");
+    await expect(page.getByRole("table")).toHaveCSS("opacity", "1");
+  });
+
+  test("a failure says so in fixed words, and Try Again loads the page", async ({ page, expectErrors }) => {
+    expectErrors(...REFUSED);
+    await page.route(BOARDS, UNAVAILABLE);
+    await page.goto("/rankings");
+    await expect(page.getByText("Error Loading Rankings")).toBeVisible();
+    await expect(page.getByText("Failed to fetch ranking data")).toBeVisible();
+    await expect(page.getByText("The game world cannot be reached.")).toHaveCount(0);
+    await expectAccessible(page);
+    await page.unroute(BOARDS);
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await arrived(page);
+  });
+
+  test("an error screen is not healed behind the reader's back", async ({ page, expectErrors }) => {
+    expectErrors(...REFUSED);
+    await page.route(BOARDS, refuse(500, {}));
+    await page.goto("/rankings");
+    await expect(page.getByText("Error Loading Rankings")).toBeVisible();
+    const calls = asked(page);
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event("focus"));
+      window.dispatchEvent(new Event("online"));
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await page.getByLabel("Character name").focus();
+    expect(calls).toEqual([]);
+  });
+
+  test("nobody found is said with its invitation", async ({ page }) => {
+    await page.route(BOARDS, (route) => route.fulfill({ json: EMPTY }));
+    await page.goto("/rankings?search_name=zzzz");
+    await expect(page.getByText("No ranking data available")).toBeVisible();
+    await expect(page.getByText("Be the first to make your mark!")).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page).toHaveURL(/\/rankings$/);
+    await expect(page.getByLabel("Character name")).toHaveValue("");
+  });
+});
+
+test.describe("layout", () => {
+  for (const size of [SMALLEST, PHONE, TABLET]) {
+    test(`stands at ${size.width} px`, async ({ page }) => {
+      await page.setViewportSize(size);
+      await page.goto("/rankings");
+      await arrived(page);
+      await expectNoSidewaysScroll(page);
+      const display = await rows(page)
+        .first()
+        .evaluate((one) => getComputedStyle(one).display);
+      expect(display).toBe(size.width < 640 ? "grid" : "table-row");
+      await expectAccessible(page);
+    });
+  }
+});
