@@ -15,48 +15,44 @@ GATEWAY = ROOT / "gateway"
 FEATURES = ROOT / "ui" / "src" / "features"
 
 # What waits for nothing: no file, no socket, no clock, no process.
-PURE = set(
-    [
-        "__future__",
-        "base64",
-        "bisect",
-        "collections",
-        "dataclasses",
-        "enum",
-        "functools",
-        "hashlib",
-        "hmac",
-        "itertools",
-        "math",
-        "re",
-        "types",
-        "typing",
-        "unicodedata",
-        "bcrypt",
-        "msgspec",
-        "numpy",
-    ]
-)
+PURE = {
+    "__future__",
+    "base64",
+    "bisect",
+    "collections",
+    "dataclasses",
+    "enum",
+    "functools",
+    "hashlib",
+    "hmac",
+    "itertools",
+    "math",
+    "re",
+    "types",
+    "typing",
+    "unicodedata",
+    "bcrypt",
+    "msgspec",
+    "numpy",
+}
 
-TOP_LEVEL = set(
-    [
-        "gateway",
-        "ui",
-        "sql",
-        "fixtures",
-        "Makefile",
-        "LICENSE",
-        "README.md",
-        "compose.yaml",
-        "pyproject.toml",
-        "requirements.lock",
-        "requirements-dev.lock",
-        "package.json",
-        "package-lock.json",
-        "tsconfig.json",
-        "biome.json",
-    ]
-)
+TOP_LEVEL = {
+    "gateway",
+    "ui",
+    "sql",
+    "fixtures",
+    "Makefile",
+    "LICENSE",
+    "README.md",
+    "compose.yaml",
+    "pyproject.toml",
+    "requirements.lock",
+    "requirements-dev.lock",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "biome.json",
+}
 
 STATEMENT = re.compile(
     r"\s*(SELECT\s+[\w*@`'(]|INSERT\s+(IGNORE\s+)?INTO\b|UPDATE\s+\S+\s+SET\b|DELETE\s+FROM\b|REPLACE\s+INTO\b"
