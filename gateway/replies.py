@@ -46,16 +46,23 @@ class Form:
 class Reply:
     """A finished answer in all its forms. Compressed forms are made when first asked for, or given."""
 
-    __slots__ = ("_forms", "_headers", "body", "etag", "gzipped", "brotlied", "whole", "unchanged")  # noqa: RUF023
+    __slots__ = ("_brotlied", "_compress", "_forms", "_gzipped", "_headers", "body", "etag", "unchanged", "whole")
 
     def __init__(
-        self, headers: Headers, body: bytes, *, gzipped: bytes | None = None, brotlied: bytes | None = None
+        self,
+        headers: Headers,
+        body: bytes,
+        *,
+        gzipped: bytes | None = None,
+        brotlied: bytes | None = None,
+        compress: bool = True,
     ) -> None:
         # Weak: the forms are the same to a reader, not the same bytes.
         self.etag = b'W/"%s"' % blake2b(body, digest_size=9).hexdigest().encode()
         self.body = body
         self._headers: Headers = [*headers, (b"etag", self.etag), VARY]
-        self.gzipped, self.brotlied = gzipped, brotlied
+        self._compress = compress and (len(body) >= SMALL or gzipped is not None)
+        self._gzipped, self._brotlied = gzipped, brotlied
         self.whole = Form(200, self._headers, body)
         self.unchanged = Form(304, [each for each in self._headers if each[0] != b"content-type"], b"")
         self._forms: dict[bytes, Form] = {}
@@ -67,7 +74,7 @@ class Reply:
 
     def form(self, encoding: bytes) -> Form:
         """The body in `encoding`: b"br", b"gzip" or b""."""
-        if not encoding or (len(self.body) < SMALL and self.gzipped is None):
+        if not encoding or not self._compress:
             return self.whole
         known = self._forms.get(encoding)
         if known is None:
@@ -80,8 +87,8 @@ class Reply:
 
     def _packed(self, encoding: bytes) -> bytes:
         if encoding == b"br":
-            return self.brotlied or _brotli(self.body)
-        return self.gzipped or gzip.compress(self.body, 5, mtime=0)
+            return self._brotlied or _brotli(self.body)
+        return self._gzipped or gzip.compress(self.body, 5, mtime=0)
 
 
 def _brotli(body: bytes) -> bytes:

@@ -130,7 +130,7 @@ class ResponseCache:
             await self._rest(scope, receive, send)
             return
         now = time.monotonic()
-        key = self._clients.key(self._clients.address(scope))
+        key = self._clients.key(scope)
         if key and (wait := self._throttle.wait(key, now)):
             route.refused += 1
             problem = TooManyRequests(retry_after=math.ceil(wait))

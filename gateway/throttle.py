@@ -68,8 +68,10 @@ class Clients:
                 break
         return peer
 
-    def key(self, address: str) -> str:
+    def key(self, scope: Mapping[str, Any]) -> str:
         """What is limited: an IPv4 address or an IPv6 /64; "" for what is exempt."""
+        client = scope["client"]
+        address = self.address(scope) if self._trusted else client[0] if client else ""
         known = self._keys.get(address)
         if known is None:
             if len(self._keys) >= KNOWN_KEYS:
