@@ -27,7 +27,7 @@ CONNECTIONS = {"read": 60, "auth": 40, "site": 100, "handover": 4}
 """What the server grants a user at most, over all processes."""
 
 _IDENTIFIER = re.compile(r"[0-9A-Za-z_$-]{1,64}")
-_USER = re.compile(r"[0-9A-Za-z_-]{1,32}")
+_PREFIX = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,22}")
 _HOST = re.compile(r"[0-9A-Za-z_.:%/-]{1,255}")
 _VIEW = re.compile(r"CREATE OR REPLACE [^{]*\{owner\}[^{]*\{views\}\.(?P<view>\w+) AS\b")
 _TABLE = re.compile(r"\{(?P<schema>game|login)\}\.(?P<table>\w+)")
@@ -59,7 +59,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         for kind in ("views", "site"):
             if [*schemas.values()].count(schemas[kind]) > 1:
                 raise InstallError(f"the {kind} schema must be one of its own, {schemas[kind]!r} is not")
-        if not _USER.fullmatch(self.user("handover")):
+        if not _PREFIX.fullmatch(self.user_prefix):
             raise InstallError(f"{self.user_prefix!r} cannot begin the names of users: 23 letters, digits, _ or -")
         for host in (self.read_host, self.auth_host):
             if not _HOST.fullmatch(host):
