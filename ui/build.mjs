@@ -1,10 +1,10 @@
 // Builds the page into ui/dist: hashed assets under /assets, one HTML file per public route, pictures from the drawn art.
 import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as esbuild from "esbuild";
 import { Art } from "./build/art.mjs";
 import { report } from "./build/budget.mjs";
+import { bundle } from "./build/bundle.mjs";
 import { compress } from "./build/compress.mjs";
 import * as html from "./build/html.mjs";
 
@@ -16,67 +16,18 @@ const out = join(root, ".cache", `dist-${process.pid}`);
 const PRELOADED_FONTS = [/cinzel-latin-500/, /inter-latin-wght/];
 const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 
-async function bundle(art) {
-  const { metafile } = await esbuild.build({
-    entryPoints: { main: join(ui, "src/app/main.tsx") },
-    outdir: join(out, "assets"),
-    absWorkingDir: root,
-    publicPath: "/assets",
-    entryNames: "[name]-[hash]",
-    chunkNames: "[name]-[hash]",
-    assetNames: "[name]-[hash]",
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    target: "es2022",
-    minify: true,
-    metafile: true,
-    legalComments: "none",
-    jsx: "automatic",
-    loader: { ".woff2": "file", ".svg": "file", ".webp": "file" },
-    define: { "process.env.NODE_ENV": '"production"' },
-    logOverride: { "import-is-undefined": "error" },
-    logLevel: "warning",
-    plugins: [art.plugin()],
-  });
-  return metafile.outputs;
-}
-
-const addressOf = (path) => `/${relative(out, join(root, path))}`;
-
-function findOutput(outputs, entryPoint) {
-  const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint);
-  if (!found) throw new Error(`${entryPoint} is no chunk of its own: import it lazily in the routes`);
-  return found;
-}
-
-/** Every chunk that a chunk needs before it can run. */
-function needed(outputs, path, seen = new Set()) {
-  for (const { path: next, kind } of outputs[path].imports) {
-    if (kind !== "import-statement" || seen.has(next)) continue;
-    seen.add(next);
-    needed(outputs, next, seen);
-  }
-  return seen;
-}
-
-async function writePages(outputs, art, pages) {
-  const [main, { cssBundle }] = findOutput(outputs, "ui/src/app/main.tsx");
-  const fonts = Object.keys(outputs).filter((path) => path.endsWith(".woff2"));
-  const fontsLike = (patterns) => fonts.filter((path) => patterns.some((each) => each.test(path))).map(addressOf);
-  const shared = { entry: addressOf(main), css: addressOf(cssBundle), fonts: fontsLike(PRELOADED_FONTS) };
-  const loads = [];
+async function writePages({ entry, css, fonts, routes }, art, pages) {
+  const named = (patterns) => fonts.filter((font) => patterns.some((each) => each.test(font)));
   for (const page of pages) {
-    const [chunk] = findOutput(outputs, page.entry);
-    const modules = new Set([...needed(outputs, main), chunk, ...needed(outputs, chunk)]);
+    const route = routes[page.entry];
+    if (!route) throw new Error(`${page.entry} is no chunk of its own: import it lazily in the routes`);
     const pictures = await Promise.all(
       page.pictures.map(async ({ name, sizes }) => ({ ...(await art.picture(name)), sizes })),
     );
-    const load = { ...shared, modules: [...modules].map(addressOf), pictures };
+    const load = { entry, css, fonts: named(PRELOADED_FONTS), modules: [route], pictures };
     await writeFile(join(out, page.file), html.page(page, load));
-    loads.push({ ...load, allFonts: fontsLike(FIRST_FONTS) });
   }
-  return loads[0];
+  return { entry, css, modules: [routes[pages[0].entry]], allFonts: named(FIRST_FONTS) };
 }
 
 async function writeRest(art, pages) {
@@ -100,9 +51,9 @@ async function replace() {
 async function build() {
   const started = performance.now();
   const pages = JSON.parse(await readFile(join(ui, "src/shared/pages.json"), "utf8"));
-  const art = new Art(join(ui, "art"), join(root, ".cache/art"), out);
+  const art = new Art(join(ui, "art"), out);
   await mkdir(out, { recursive: true });
-  const outputs = await bundle(art);
+  const outputs = await bundle({ root, entry: join(ui, "src/app/main.tsx"), out, plugins: [art.plugin()] });
   const [first] = await Promise.all([writePages(outputs, art, pages), writeRest(art, pages)]);
   await compress(join(out, "assets"));
   await report(out, first);

@@ -1,8 +1,15 @@
 /** Live figures in the reader's own locale. */
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const percent = new Intl.NumberFormat(undefined, {
+  style: "percent",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 
 export const formatNumber = (value: number): string => whole.format(value);
+/** Of a share of one: "51.4%". */
+export const formatPercent = (share: number): string => percent.format(share);
 export const formatHour = (at: Date): string => hour.format(at);
 
 /** "6 seconds ago", in the reader's language. */

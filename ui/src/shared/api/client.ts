@@ -45,7 +45,8 @@ async function call<T>(method: string, path: string, payload?: object, extra?: R
       ...(payload && { body: JSON.stringify(payload) }),
     });
     if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => ({})));
-    return (await answer.json()) as T;
+    const body = await answer.text();
+    return (body === "" ? null : JSON.parse(body)) as T;
   } catch (error) {
     console.error(`${method} ${path.split("?")[0]} failed:`, error instanceof Error ? error.message : error);
     throw error;

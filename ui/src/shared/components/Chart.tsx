@@ -66,9 +66,26 @@ const shown = (value: number | null | undefined, format: (value: number) => stri
 
 type Drawn = Omit<ChartProps, "label">;
 
-/** Loads the library only where a chart stands, and draws anew when the width changes. */
+/** Loads the library when the chart comes near the window, and draws anew when the width changes. */
 function draw(field: HTMLElement | null, drawn: Drawn) {
   if (!field) return;
+  let stop = () => {};
+  const near = new IntersectionObserver(
+    ([entry]) => {
+      if (!entry?.isIntersecting) return;
+      near.disconnect();
+      stop = load(field, drawn);
+    },
+    { rootMargin: "400px" },
+  );
+  near.observe(field);
+  return () => {
+    near.disconnect();
+    stop();
+  };
+}
+
+function load(field: HTMLElement, drawn: Drawn) {
   let stopped = false;
   let stop = () => {};
   void import("uplot").then(({ default: UPlot }) => {

@@ -1,9 +1,8 @@
 import type { ImgHTMLAttributes } from "react";
 
-/** What `import picture from "art:<name>"` gives: one drawing in several widths. */
+/** What `import picture from "art:<name>"` gives: one drawing, AVIF in several widths and a WebP for browsers that lack it. */
 export interface Source {
   avif: string;
-  webp: string;
   src: string;
   width: number;
   height: number;
@@ -21,7 +20,6 @@ export function Picture({ source, sizes, alt = "", ...rest }: PictureProps) {
   return (
     <picture>
       <source type="image/avif" srcSet={source.avif} sizes={sizes} />
-      <source type="image/webp" srcSet={source.webp} sizes={sizes} />
       <img src={source.src} alt={alt} width={source.width} height={source.height} decoding="async" {...rest} />
     </picture>
   );

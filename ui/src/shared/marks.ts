@@ -1,0 +1,14 @@
+import darkElf from "@art/race-darkelf.svg";
+import dwarf from "@art/race-dwarf.svg";
+import elf from "@art/race-elf.svg";
+import human from "@art/race-human.svg";
+import orc from "@art/race-orc.svg";
+import first from "@art/rank-1.svg";
+import second from "@art/rank-2.svg";
+import third from "@art/rank-3.svg";
+
+/** The crests of the five races, by the game's race id. */
+export const CRESTS: readonly string[] = [human, elf, darkElf, orc, dwarf];
+
+/** The marks of the first three, best first. */
+export const WREATHS: readonly string[] = [first, second, third];
