@@ -60,10 +60,14 @@ class Builder:
     def add(self, rows: Sequence[Values]) -> None:
         if not rows:
             return
-        rows = _once(rows)
         values = dict(zip(_FIELDS, cast("Iterable[tuple[Any, ...]]", zip(*rows, strict=True)), strict=True))
-        for name, ranges in self._numbers.items():
-            ranges.append(compact(np.fromiter(values[name], np.int64, len(rows))))
+        numbers = {name: np.fromiter(values[name], np.int64, len(rows)) for name in _NUMBERS}
+        ids = numbers["character_id"]
+        if np.any(ids[1:] == ids[:-1]):
+            self.add(_once(rows))
+            return
+        for name, column in numbers.items():
+            self._numbers[name].append(compact(column))
         self._hashes.append(self._hash(values["account_name"]))
         names = list(compress(values["name"], values["ranked"]))
         points = folded(names)
@@ -116,8 +120,7 @@ class Builder:
 
 def _once(rows: Sequence[Values]) -> Sequence[Values]:
     """A view that joins may repeat a character whose side tables are out of order; its first row is taken."""
-    ids = [row[0] for row in rows]
-    return rows if len(set(ids)) == len(ids) else list({row[0]: row for row in reversed(rows)}.values())[::-1]
+    return list({row[0]: row for row in reversed(rows)}.values())[::-1]
 
 
 def _sum(left: Array, right: Array) -> Array:

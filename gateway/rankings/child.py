@@ -32,6 +32,11 @@ class Child:
         self._settings = settings
         self._process: Process | None = None
 
+    @property
+    def pid(self) -> int:
+        assert self._process
+        return self._process.pid
+
     async def take(self) -> bytearray:
         """A packed snapshot of the world as it is now. Raises ReaderError."""
         try:

@@ -93,7 +93,11 @@ class Snapshots:
                 await self.tick()
                 await asyncio.sleep(_LOOK if self.current else _FIRST_LOOK)
         finally:
-            await self._child.close()
+            await self.close()
+
+    async def close(self) -> None:
+        """Ends the reader."""
+        await self._child.close()
 
     async def tick(self) -> None:
         """One look: follows what is newer than ours, and when leading takes what is due and shares what is missing."""
@@ -103,11 +107,12 @@ class Snapshots:
         if not self._leader.leads:
             return
         if time.time() >= self._due:
-            await self._take()
+            await self.renew()
         elif shared is None:
             await self._publish()
 
-    async def _take(self) -> None:
+    async def renew(self) -> None:
+        """Takes a snapshot now, holds it and shares it. When that fails, the one before stays."""
         began = time.perf_counter()
         try:
             packed = await self._child.take()
