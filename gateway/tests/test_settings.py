@@ -1,0 +1,166 @@
+"""Settings: defaults are pinned, and whatever is wrong is named."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gateway import settings
+from gateway.settings import KEYS, SettingsError
+
+DEFAULTS: dict[str, Any] = {
+    "server.host": "127.0.0.1",
+    "server.port": 8000,
+    "server.workers": 1,
+    "server.public_url": "",
+    "server.metrics_host": "127.0.0.1",
+    "server.metrics_port": 0,
+    "server.trusted_proxies": (),
+    "server.name": "Fishi",
+    "server.shutdown_seconds": 10,
+    "database.game_dsn": "",
+    "database.auth_dsn": "",
+    "database.site_dsn": "",
+    "database.family": "",
+    "database.game_pool": 6,
+    "database.auth_pool": 4,
+    "database.site_pool": 8,
+    "database.statement_ms": 2000,
+    "database.snapshot_statement_ms": 5000,
+    "database.acquire_ms": 800,
+    "database.max_rows": 5000,
+    "database.allow_overprivileged": False,
+    "redis.url": "",
+    "redis.timeout_ms": 100,
+    "redis.snapshot_timeout_ms": 5000,
+    "redis.prefix": "gateway",
+    "status.game_host": "127.0.0.1",
+    "status.game_port": 7777,
+    "status.login_host": "",
+    "status.login_port": 2106,
+    "status.probe_seconds": 5,
+    "status.connect_ms": 1000,
+    "status.max_players": 2500,
+    "status.recorded_peak": 2247,
+    "rankings.refresh_seconds": 60,
+    "rankings.range_rows": 4000,
+    "cache.near_seconds": 1.0,
+    "cache.response_mb": 32,
+    "limits.public_per_second": 100,
+    "limits.public_burst": 300,
+    "limits.loopback": False,
+    "log.format": "auto",
+    "log.level": "info",
+    "jobs.sample_seconds": 60,
+}
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "gateway.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_keys_and_their_defaults_are_these() -> None:
+    assert {path: key.default for path, key in KEYS.items()} == DEFAULTS
+
+
+def test_without_file_and_environment_the_defaults_hold() -> None:
+    loaded = settings.load(None, {})
+    for path, default in DEFAULTS.items():
+        section, name = path.split(".")
+        assert getattr(getattr(loaded, section), name) == default
+
+
+def test_every_key_has_one_line_of_help() -> None:
+    for key in KEYS.values():
+        assert key.help.endswith("."), key.path
+        assert "\n" not in key.help
+
+
+def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
+    path = written(tmp_path, '[server]\nport = 9000\nname = "Aden"\n')
+    loaded = settings.load(path, {"GATEWAY_SERVER_PORT": "9001", "PATH": "/bin"})
+    assert (loaded.server.port, loaded.server.name) == (9001, "Aden")
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "value"),
+    [
+        ("GATEWAY_LIMITS_LOOPBACK", "true", True),
+        ("GATEWAY_LIMITS_LOOPBACK", "0", False),
+        ("GATEWAY_CACHE_NEAR_SECONDS", "2", 2.0),
+        ("GATEWAY_SERVER_TRUSTED_PROXIES", "10.0.0.0/8, ::1", ("10.0.0.0/8", "::1")),
+        ("GATEWAY_SERVER_TRUSTED_PROXIES", "", ()),
+        ("GATEWAY_SERVER_NAME", "7", "7"),
+    ],
+)
+def test_text_of_the_environment_becomes_the_type_of_the_key(variable: str, text: str, value: object) -> None:
+    key = next(key for key in KEYS.values() if key.variable == variable)
+    loaded = settings.load(None, {variable: text})
+    assert getattr(getattr(loaded, key.section), key.name) == value
+
+
+def test_every_key_can_be_given_in_the_environment() -> None:
+    fitting = {"server.public_url": "https://play.example", "redis.url": "redis://localhost/0", "log.level": "debug"}
+    for path, key in KEYS.items():
+        text = fitting.get(path) or ("mysql://user@host/views" if path.endswith("_dsn") else str(key.default))
+        settings.load(None, {key.variable: "" if text == "()" else text})
+
+
+@pytest.mark.parametrize(
+    ("env", "named"),
+    [
+        ({"GATEWAY_SERVER_PROT": "1"}, "GATEWAY_SERVER_PROT"),
+        ({"GATEWAY_SEVRER_PORT": "1"}, "GATEWAY_SEVRER_PORT"),
+        ({"GATEWAY_SERVER_PORT": "eighty"}, "GATEWAY_SERVER_PORT"),
+        ({"GATEWAY_SERVER_PORT": "65536"}, "GATEWAY_SERVER_PORT"),
+        ({"GATEWAY_SERVER_TRUSTED_PROXIES": "nginx"}, "server.trusted_proxies"),
+        ({"GATEWAY_SERVER_PUBLIC_URL": "play.example"}, "server.public_url"),
+        ({"GATEWAY_DATABASE_GAME_DSN": "postgres://x"}, "database.game_dsn"),
+        ({"GATEWAY_REDIS_URL": "localhost:6379"}, "redis.url"),
+        ({"GATEWAY_LOG_LEVEL": "chatty"}, "GATEWAY_LOG_LEVEL"),
+    ],
+)
+def test_what_is_wrong_in_the_environment_is_named(env: dict[str, str], named: str) -> None:
+    with pytest.raises(SettingsError, match=named):
+        settings.load(None, env)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("[server]\nprot = 1\n", "server.prot"),
+        ("[sevrer]\nport = 1\n", "sevrer"),
+        ("port = 1\n", "port"),
+        ('[server]\nport = "8000"\n', "server.port"),
+        ("[server\n", "gateway.toml"),
+    ],
+)
+def test_what_is_wrong_in_the_file_is_named(tmp_path: Path, text: str, named: str) -> None:
+    with pytest.raises(SettingsError, match=named):
+        settings.load(written(tmp_path, text), {})
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"absent\.toml"):
+        settings.load(tmp_path / "absent.toml", {})
+
+
+def test_variables_that_are_no_settings_are_let_be() -> None:
+    others = ("GATEWAY_CONFIG", "GATEWAY_ADMIN_DSN", "GATEWAY_SERVICE_HOST", "GATEWAY_PORT_8000_TCP")
+    assert settings.load(None, dict.fromkeys(others, "x")) == settings.Settings()
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("mysql://u:pa@ss:w@h:3/x?unix_socket=/s", "mysql://u:***@h:3/x?unix_socket=/s"),
+        ("mysql://u@h/x", "mysql://u@h/x"),
+        ("redis://:secret@h/0", "redis://:***@h/0"),
+        ("unix:///run/redis.sock?db=0", "unix:///run/redis.sock?db=0"),
+        (7, 7),
+    ],
+)
+def test_passwords_are_masked(value: object, shown: object) -> None:
+    assert settings.masked(value) == shown
