@@ -74,7 +74,7 @@ def test_a_large_file_is_not_hashed(tmp_path: Path) -> None:
     assert hashed(_item("/files/large.zip"), tmp_path).sha256 is msgspec.UNSET
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with client(create_app(world().settings)) as http:
         yield http

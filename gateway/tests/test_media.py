@@ -31,7 +31,7 @@ def test_nothing_is_fetched_from_elsewhere_before_a_video_is_played() -> None:
         assert item.url.startswith(here)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with client(create_app(world().settings)) as http:
         yield http

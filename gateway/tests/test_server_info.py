@@ -154,7 +154,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         content.read("castles.json", list[Castle], tmp_path)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with client(create_app(world().settings)) as http:
         yield http
