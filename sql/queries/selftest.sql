@@ -11,6 +11,16 @@ SELECT CONCAT(privilege_type, ' on all of ', table_schema)
 FROM information_schema.schema_privileges
 WHERE grantee = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')
 
+-- What the user was granted by name in the schema it works in.
+-- name: own_rights()
+SELECT CONCAT(privilege_type, ' on ', table_name) AS found
+FROM information_schema.table_privileges
+WHERE grantee = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''') AND table_schema = DATABASE()
+UNION ALL
+SELECT CONCAT(privilege_type, ' (', column_name, ') on ', table_name)
+FROM information_schema.column_privileges
+WHERE grantee = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''') AND table_schema = DATABASE()
+
 -- Somebody else's tables that the user can see, which he can only if he has some right on them.
 -- name: foreign_tables()
 SELECT CONCAT(table_schema, '.', table_name) AS found

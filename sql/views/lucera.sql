@@ -3,9 +3,9 @@
 -- {game}, {login} and {views} are the schemas, {owner} the locked definer; `gateway install` fills them in. A column
 -- written {table.column?} is one that only some packs have: NULL stands in its place where the table lacks it.
 -- Keys and what is filtered by pass through bare, so that the game's own indexes serve. A NULL that the game itself
--- reads as 0 is 0 here; NULL means that the game does not record it. Times are seconds since 1970. Paperdoll slots are
--- numbered 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand, 8 left hand,
--- 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 14 both hands, 15 face, 16 hair, 17 both hair.
+-- reads as 0 is 0 here; NULL means that the game does not record it. Times are seconds since 1970. An item that is not
+-- worn has no slot; worn, 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand
+-- or both, 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair.
 --
 -- Level, class and health lie in `character_subclasses`, with a row for the base class; the race follows from that
 -- class. Times of characters and accounts are in seconds there, those of castles in milliseconds. Offline traders are
@@ -95,7 +95,7 @@ SELECT items.item_id AS object_id,
        items.amount,
        items.enchant,
        items.location AS place,
-       CASE WHEN items.location <> 'PAPERDOLL' THEN items.slot
+       CASE WHEN items.location <> 'PAPERDOLL' THEN NULL
             WHEN items.slot IN (1, 4) OR items.slot BETWEEN 14 AND 16 THEN items.slot + 1
             WHEN items.slot IN (2, 5) THEN items.slot - 1
             ELSE items.slot END AS slot

@@ -3,9 +3,9 @@
 -- {game}, {login} and {views} are the schemas, {owner} the locked definer; `gateway install` fills them in. A column
 -- written {table.column?} is one that only some packs have: NULL stands in its place where the table lacks it.
 -- Keys and what is filtered by pass through bare, so that the game's own indexes serve. A NULL that the game itself
--- reads as 0 is 0 here; NULL means that the game does not record it. Times are seconds since 1970. Paperdoll slots are
--- numbered 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand, 8 left hand,
--- 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 14 both hands, 15 face, 16 hair, 17 both hair.
+-- reads as 0 is 0 here; NULL means that the game does not record it. Times are seconds since 1970. An item that is not
+-- worn has no slot; worn, 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand
+-- or both, 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair.
 --
 -- Times are in milliseconds there; `online` is 2 for an offline trader; `deletetime` is the moment of erasure.
 
@@ -84,7 +84,8 @@ SELECT items.object_id,
        COALESCE(items.count, 0) AS amount,
        COALESCE(items.enchant_level, 0) AS enchant,
        items.loc AS place,
-       items.loc_data AS slot
+       CASE WHEN items.loc = 'PAPERDOLL' AND items.loc_data = 14 THEN 7
+            WHEN items.loc = 'PAPERDOLL' THEN items.loc_data END AS slot
 FROM {game}.items;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clans AS

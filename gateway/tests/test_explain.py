@@ -1,0 +1,159 @@
+"""Every query of the house, in every family: its plan uses an index on what is large, its columns fit its Struct.
+
+A reader cannot EXPLAIN through the views, so an administrator does.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from datetime import date
+from typing import Any
+
+import msgspec
+import pytest
+
+import gateway
+from fixtures.installed import World
+from gateway import queries
+from gateway.db import Connection, DatabaseError
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.doors import Server, admin
+
+pytestmark = pytest.mark.database
+
+FAMILIES = ("mobius", "acis", "lucera")
+NOT_OF_THE_SERVICE = {"door", "install", "selftest"}
+LARGE = {
+    "characters",
+    "items",
+    "accounts",
+    "account_data",
+    "character_subclasses",
+    "base",
+    "active",
+    "character_samples",
+}
+# Query → why it may read the whole of a large table.
+KNOWN_SCANS = {"stats.accounts": "counts the accounts, once in a while for everybody"}
+
+
+def declared() -> dict[str, queries.Query[Any]]:
+    """Every query that a module of the service declares."""
+    for module in pkgutil.walk_packages(gateway.__path__, "gateway."):
+        if not module.name.startswith(("gateway.tests", "gateway.__main__", "gateway.deploy")):
+            importlib.import_module(module.name)
+    return {name: query for name, query in queries.registry.items() if name.split(".")[0] not in NOT_OF_THE_SERVICE}
+
+
+def sample(query: queries.Query[Any], middle: int) -> dict[str, object]:
+    """Arguments as the service gives them; `middle` is the id of a character in the middle of the table."""
+
+    def value(name: str) -> object:
+        if re.search(rf"\bIN\s+%\({name}\)s", query.sql, re.IGNORECASE):
+            return ("demo", "demo2") if name in {"logins", "accounts", "names"} else (middle, middle + 1)
+        if name in {"login", "account", "name", "action", "ip_address", "email"}:
+            return "demo"
+        if name in {"day", "since_day", "before_day", "oldest"}:
+            return date(2025, 11, 20)
+        return 50 if name in {"count", "limit"} else middle if name in {"after", "id", "character_id"} else 1
+
+    return {name: value(name) for name in query.args}
+
+
+async def explain(connection: Connection, query: queries.Query[Any], middle: int) -> list[dict[str, Any]]:
+    result = await connection.execute(f"EXPLAIN {query.sql}", sample(query, middle))
+    return [dict(zip(result.columns, row, strict=True)) for row in result.rows]
+
+
+async def middle_of(server: Server, world: World) -> int:
+    async with admin(server, world.schemas.views) as root:
+        count = (await root.execute("SELECT COUNT(*) FROM characters")).rows[0][0]
+        found = await root.execute(f"SELECT character_id FROM characters ORDER BY character_id LIMIT {count // 2}, 1")
+    return int(found.rows[0][0])
+
+
+async def schema_of(server: Server, world: World, query: queries.Query[Any], middle: int) -> str:
+    """Where the query is at home: the views or the site."""
+    for schema in (world.schemas.views, world.schemas.site):
+        async with admin(server, schema) as root:
+            try:
+                await explain(root, query, middle)
+            except DatabaseError as error:
+                if error.code != 1146:
+                    raise
+            else:
+                return schema
+    raise AssertionError(f"{query.name} names a table that is in neither schema")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_no_query_scans_a_large_table_unknown_to_us(mariadb: Server, world: WorldFactory, family: str) -> None:
+    here = world(family, characters=3000)
+    middle, scans = await middle_of(mariadb, here), dict[str, set[str]]()
+    for name, query in declared().items():
+        async with admin(mariadb, await schema_of(mariadb, here, query, middle)) as root:
+            plan = await explain(root, query, middle)
+        scanned = {step["table"] for step in plan if step["type"] in {"ALL", "index"} and step["table"] in LARGE}
+        if scanned and not _stops_early(query, plan):
+            scans[name] = scanned
+    assert scans.keys() <= KNOWN_SCANS.keys(), scans
+
+
+def _stops_early(query: queries.Query[Any], plan: list[dict[str, Any]]) -> bool:
+    """A walk along the primary key that a LIMIT ends is a range, not a scan."""
+    walked = all(step["type"] != "ALL" and "filesort" not in (step["Extra"] or "") for step in plan)
+    return walked and re.search(r"\bLIMIT\b", query.sql) is not None
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_the_columns_of_a_query_are_those_of_its_struct(
+    mariadb: Server, world: WorldFactory, family: str
+) -> None:
+    here = world(family, characters=3000)
+    middle, wrong = await middle_of(mariadb, here), dict[str, tuple[list[str], list[str]]]()
+    for name, query in declared().items():
+        if query.row is None:
+            continue
+        async with admin(mariadb, await schema_of(mariadb, here, query, middle)) as root:
+            result = await root.execute(query.sql, sample(query, middle))
+        fields = [field.encode_name for field in msgspec.structs.fields(query.row)]
+        if list(result.columns) != fields:
+            wrong[name] = (list(result.columns), fields)
+        for row in list(result.rows)[:50]:
+            msgspec.convert(dict(zip(fields, row, strict=True)), query.row)
+    assert not wrong
+
+
+def test_the_list_of_known_scans_has_no_one_on_it_who_is_gone() -> None:
+    assert KNOWN_SCANS.keys() <= declared().keys()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_the_views_pass_their_keys_through(mariadb: Server, world: WorldFactory, family: str) -> None:
+    """One character, one account, one clan's members: what is asked by key is found by key."""
+    here = world(family, characters=3000)
+    middle = await middle_of(mariadb, here)
+    asked = {
+        "one character": f"SELECT * FROM characters WHERE character_id = {middle}",
+        "some characters": f"SELECT * FROM characters WHERE character_id IN ({middle}, {middle + 1}, {middle + 2})",
+        "a range": f"SELECT * FROM characters WHERE character_id > {middle} ORDER BY character_id LIMIT 20",
+        "members of a clan": "SELECT character_id FROM characters WHERE clan_id = 268500000",
+        "subclasses": f"SELECT * FROM subclasses WHERE character_id = {middle}",
+        "one account": "SELECT * FROM accounts WHERE login = 'demo'",
+        "its activity": "SELECT * FROM account_activity WHERE login = 'demo'",
+        "its bans": "SELECT * FROM account_bans WHERE login = 'demo'",
+        "one clan": "SELECT * FROM clans WHERE clan_id = 1",
+        "one item": "SELECT * FROM items WHERE object_id = 1",
+        "all clans": "SELECT * FROM clans WHERE clan_id > 1 ORDER BY clan_id LIMIT 10",
+    }
+    if family != "acis":  # its `items` has nothing but its primary key
+        asked["items of a character"] = f"SELECT * FROM items WHERE owner_id = {middle}"
+    async with admin(mariadb, here.schemas.views) as root:
+        for what, sql in asked.items():
+            result = await root.execute(f"EXPLAIN {sql}")
+            for row in result.rows:
+                step = dict(zip(result.columns, row, strict=True))
+                assert step["type"] != "ALL", f"{what}: {step}"
+                assert not str(step["table"]).startswith("<derived"), f"{what} is not merged: {step}"
