@@ -21,7 +21,7 @@ from gateway.dsn import DsnError
 from gateway.game.families import UnknownFamily, named
 from gateway.install import RECORDED
 from gateway.install_script import InstallError
-from gateway.settings import Settings, SettingsError
+from gateway.settings import CONFIG, Settings, SettingsError
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -81,12 +81,12 @@ def _family(key: str) -> Finding:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--config", type=Path, default=None, help="the configuration file (or GATEWAY_CONFIG)")
+    parser.add_argument("--config", type=Path, default=None, help=f"the configuration file (else ${CONFIG})")
 
 
 def run(args: argparse.Namespace) -> int:
     """0: all is well; 1: something is not, and is named; 2: the configuration cannot be read."""
-    path = args.config or (Path(os.environ["GATEWAY_CONFIG"]) if os.environ.get("GATEWAY_CONFIG") else None)
+    path = args.config or (Path(os.environ[CONFIG]) if os.environ.get(CONFIG) else None)
     try:
         findings = asyncio.run(examine(configuration.load(path, os.environ)))
     except (SettingsError, DsnError) as error:

@@ -25,6 +25,7 @@ from gateway.install_config import InstalledConfig, read_config, write_config
 from gateway.install_script import InstallError, Names, Plan, game_script, login_script, site_rights
 from gateway.migrate import add_parser_defaults, admin_login, default_host, migrate
 from gateway.queries import query
+from gateway.settings import CONFIG
 
 LOGIN_ADMIN_DSN = "GATEWAY_ADMIN_LOGIN_DSN"
 ROLES: tuple[str, ...] = ("owner", "read", "auth", "site", "handover")
@@ -227,7 +228,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option("--handover", action="store_true", help="let coins be handed over through the family's own table")
     option("--apply", action="store_true", help="run the script instead of printing it, and write the configuration")
     option("--rotate", action="store_true", help="make new passwords although the configuration holds some")
-    option("--write-config", default="gateway.toml", help="the configuration file to write (gateway.toml)")
+    option("--write-config", default="", help="the configuration file to write (that of --config, else gateway.toml)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -240,7 +241,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    path = Path(args.write_config)
+    path = Path(args.write_config or getattr(args, "config", None) or os.environ.get(CONFIG) or "gateway.toml")
     wanted = request(
         args.admin_dsn,
         game_schema=args.game_schema,
