@@ -72,7 +72,7 @@ def routes(others: Sequence[HTTPRouteHandler], name: str, public_url: str) -> li
     async def reference() -> Response[bytes]:
         page, style = html()
         headers = {key.decode(): value.decode() for key, value in docs_headers(public_url, style)}
-        return Response(page, media_type="text/html; charset=utf-8", headers={**headers, "Cache-Control": "no-cache"})
+        return Response(page, media_type=MediaType.HTML, headers={**headers, "Cache-Control": "no-cache"})
 
     own = [openapi, reference]
 

@@ -1,0 +1,122 @@
+"""The commands: what they print, and how they refuse."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from fixtures.installed import in_schema
+from gateway import cli
+from gateway.settings import CONFIG, KEYS
+from gateway.tests.conftest import ServiceFactory, WorldFactory
+
+
+@pytest.fixture(autouse=True)
+def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name.startswith("GATEWAY_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv(CONFIG, "")  # so that what a command sets is undone
+
+
+def test_the_help_of_config_lists_every_key(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["config", "--help"])
+    assert ended.value.code == 0
+    shown = capsys.readouterr().out.splitlines()
+    section = ""
+    found: dict[str, tuple[str, str]] = {}
+    for line, following in zip(shown, [*shown[1:], ""], strict=True):
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif line.startswith("  ") and " = " in line and section:
+            name, _, default = line.strip().partition(" = ")
+            found[f"{section}.{name}"] = (default, following.strip())
+    assert found.keys() == KEYS.keys()
+    for path, (default, text) in found.items():
+        assert text == KEYS[path].help
+        value = tomllib.loads(f"x = {default}")["x"]
+        assert (tuple(value) if isinstance(value, list) else value) == KEYS[path].default  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+
+
+def test_config_prints_what_holds_and_no_password(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "gateway.toml"
+    path.write_text('[database]\ngame_dsn = "mysql://reader:hidden@db/views"\n[server]\nname = "A \\"quoted\\" name"\n')
+    monkeypatch.setenv("GATEWAY_SERVER_TRUSTED_PROXIES", "10.0.0.1")
+    assert cli.main(["config", "--config", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert "hidden" not in shown
+    values = tomllib.loads(shown)
+    assert values["database"]["game_dsn"] == "mysql://reader:***@db/views"
+    assert values["server"]["name"] == 'A "quoted" name'
+    assert values["server"]["trusted_proxies"] == ["10.0.0.1"]
+
+
+@pytest.mark.parametrize("command", ["serve", "config", "openapi", "doctor"])
+def test_a_wrong_key_is_named_and_the_code_is_2(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GATEWAY_SERVER_PROT", "80")
+    assert cli.main([command]) == 2
+    assert "GATEWAY_SERVER_PROT" in capsys.readouterr().err
+
+
+def test_a_wrong_value_in_the_file_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "gateway.toml"
+    path.write_text('[server]\nport = "eighty"\n')
+    assert cli.main(["serve", "--config", str(path)]) == 2
+    assert "server.port" in capsys.readouterr().err
+
+
+def test_every_command_has_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (*cli.COMMANDS, "config", "openapi"):
+        with pytest.raises(SystemExit) as ended:
+            cli.main([command, "--help"])
+        assert ended.value.code == 0
+        assert command in capsys.readouterr().out
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["dance"])
+    assert ended.value.code == 2
+
+
+def test_openapi_prints_the_same_document_each_time() -> None:
+    command = [sys.executable, "-m", "gateway", "openapi"]
+    outputs = [
+        subprocess.run(command, capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}).stdout
+        for seed in ("1", "2")
+    ]
+    assert outputs[0] == outputs[1]
+    assert "/api/rankings/pvp" in json.loads(outputs[0])["paths"]
+
+
+def test_serve_names_its_address_and_ends_in_order(
+    world: WorldFactory, service: ServiceFactory, tmp_path: Path
+) -> None:
+    with service(world()) as running:
+        assert running.log
+        assert f"{running.url}\n" in running.log.read_text()
+        os.kill(running.pid, signal.SIGTERM)
+        assert running.wait() == 0
+
+
+def test_serve_refuses_a_database_that_would_let_it_write(world: WorldFactory) -> None:
+    made = world()
+    env = {**os.environ, **made.environment, "GATEWAY_DATABASE_GAME_DSN": _as_root(made.environment, made.admin_dsn)}
+    ended = subprocess.run(
+        [sys.executable, "-m", "gateway", "serve"], capture_output=True, text=True, env=env, timeout=60, check=False
+    )
+    assert ended.returncode == 1
+    assert "must not" in ended.stderr
+
+
+def _as_root(environment: Mapping[str, str], admin_dsn: str) -> str:
+    views = environment["GATEWAY_DATABASE_GAME_DSN"].partition("?")[0].rsplit("/", 1)[1]
+    return in_schema(admin_dsn, views)
