@@ -16,6 +16,7 @@ import structlog
 
 from gateway import metrics, selftest
 from gateway import settings as configuration
+from gateway.dsn import DsnError, parse_dsn
 from gateway.log import configure
 from gateway.settings import Settings
 
@@ -32,22 +33,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(_args: argparse.Namespace) -> int:
-    """Serves until it is told to stop. Returns 1 when it refuses to begin, or when its workers failed."""
+    """Serves until it is told to stop. Returns 1 when it refuses to begin, or when its workers failed.
+
+    Raises SettingsError.
+    """
     settings = configuration.from_environment()
+    _check(settings)
     configure(settings.log)
     try:
+        port = _port(settings.server.host, settings.server.port)
         report = asyncio.run(selftest.at_start(settings))
-    except selftest.Overprivileged as refused:
+        with contextlib.ExitStack() as cleanup:
+            if settings.server.metrics_port:
+                _measure(settings, cleanup)
+            if report.away:
+                Thread(target=_watch, args=(settings, report), name="selftest", daemon=True).start()
+            return _serve(settings, port)
+    except (selftest.Overprivileged, OSError) as refused:
         sys.stderr.write(f"gateway: {refused}\n")
         return 1
-    if report.away:
-        Thread(target=_watch, args=(settings, report), name="selftest", daemon=True).start()
-    with contextlib.ExitStack() as cleanup:
-        if settings.server.metrics_port:
-            folder = Path(cleanup.enter_context(tempfile.TemporaryDirectory(prefix="gateway-metrics-")))
-            os.environ[metrics.FOLDER] = str(folder)
-            metrics.serve(settings.server.metrics_host, settings.server.metrics_port, folder)
-        return _serve(settings)
+
+
+def _check(settings: Settings) -> None:
+    """Names a database that was left out, before anything is opened. Raises SettingsError."""
+    for role in selftest.ROLES:
+        key = f"database.{role}_dsn"
+        dsn = getattr(settings.database, f"{role}_dsn")
+        if not dsn:
+            raise configuration.SettingsError(f"{key} is not set; `gateway install --apply` writes a file that sets it")
+        try:
+            parse_dsn(dsn)
+        except DsnError as wrong:
+            raise configuration.SettingsError(f"{key}: {wrong}") from None
+
+
+def _measure(settings: Settings, cleanup: contextlib.ExitStack) -> None:
+    host, port = settings.server.metrics_host, _port(settings.server.metrics_host, settings.server.metrics_port)
+    folder = Path(cleanup.enter_context(tempfile.TemporaryDirectory(prefix="gateway-metrics-")))
+    os.environ[metrics.FOLDER] = str(folder)
+    metrics.serve(host, port, folder)
 
 
 def _watch(settings: Settings, report: selftest.Report) -> None:
@@ -59,14 +83,13 @@ def _watch(settings: Settings, report: selftest.Report) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _serve(settings: Settings) -> int:
+def _serve(settings: Settings, port: int) -> int:
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces, Loops
     from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
     wanted = settings.server
-    port = wanted.port or _free_port(wanted.host)
     server: Any = Granian(
         "gateway.app:from_environment",
         factory=True,
@@ -101,8 +124,13 @@ def _say(host: str, port: int) -> None:
     sys.stdout.flush()
 
 
-def _free_port(host: str) -> int:
+def _port(host: str, port: int) -> int:
+    """The port to listen on, a free one for 0. Raises OSError that names an address which cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
-        probe.bind((host, 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as wrong:
+            raise OSError(f"cannot listen on {host}:{port}: {wrong.strerror}") from None
         return int(probe.getsockname()[1])

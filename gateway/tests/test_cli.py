@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tomllib
@@ -74,6 +75,24 @@ def test_a_wrong_value_in_the_file_is_named(capsys: pytest.CaptureFixture[str], 
     path.write_text('[server]\nport = "eighty"\n')
     assert cli.main(["serve", "--config", str(path)]) == 2
     assert "server.port" in capsys.readouterr().err
+
+
+def test_a_database_that_was_left_out_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["serve"]) == 2
+    assert "database.game_dsn" in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken_is_named(world: WorldFactory) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        env = {**os.environ, **world().environment, "GATEWAY_SERVER_PORT": port}
+        command = [sys.executable, "-m", "gateway", "serve"]
+        ended = subprocess.run(command, capture_output=True, text=True, env=env, timeout=60, check=False)
+    assert ended.returncode == 1
+    assert f"127.0.0.1:{port}" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def test_every_command_has_its_help(capsys: pytest.CaptureFixture[str]) -> None:
