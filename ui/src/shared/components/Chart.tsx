@@ -120,6 +120,7 @@ function options(field: HTMLElement, { series, formatTime, formatValue }: Drawn)
     axes: [
       {
         ...axis,
+        size: 36,
         grid: { show: false },
         space: 80,
         values: (_, at) => at.map((each) => formatTime(new Date(each * 1000))),

@@ -20,7 +20,7 @@ export function Picture({ source, sizes, alt = "", ...rest }: PictureProps) {
   return (
     <picture>
       <source type="image/avif" srcSet={source.avif} sizes={sizes} />
-      <img src={source.src} alt={alt} width={source.width} height={source.height} decoding="async" {...rest} />
+      <img src={source.src} alt={alt} width={source.width} height={source.height} {...rest} />
     </picture>
   );
 }

@@ -1,0 +1,69 @@
+import castle from "art:skyline-castle";
+import hills from "art:skyline-hills";
+import mountains from "art:skyline-mountains";
+import sky from "art:skyline-sky";
+import town from "art:skyline-town";
+import logo from "@art/logo-mark.svg";
+import wordmark from "@art/wordmark.svg";
+import { Button, LinkButton } from "@shared/components/Button";
+import { Icon } from "@shared/components/Icon";
+import { Picture } from "@shared/components/Picture";
+import { paths } from "@shared/paths";
+import { useDialogs } from "@shared/stores/dialogs";
+import * as utility from "@shared/styles/utility.module.css";
+import type { MouseEvent } from "react";
+import * as css from "./hero.module.css";
+
+/** Far to near; each drifts less than the one behind it. */
+const LAYERS = [
+  { name: "sky", source: sky },
+  { name: "mountains", source: mountains },
+  { name: "castle", source: castle },
+  { name: "town", source: town },
+  { name: "hills", source: hills },
+] as const;
+
+/** The picture is always wider than the hero is tall; on a phone it stands 430 px tall and a small file will do. */
+const SIZES = "(width < 560px) 400px, max(100vw, 1530px)";
+
+export function Hero() {
+  const show = useDialogs((dialogs) => dialogs.show);
+  return (
+    <section className={css.hero}>
+      <div className={css.scene} aria-hidden="true">
+        {LAYERS.map(({ name, source }) => (
+          <Picture key={name} source={source} sizes={SIZES} className={css[name]} fetchPriority="high" />
+        ))}
+      </div>
+      <div className={utility.wrap}>
+        <h1>
+          <img src={logo} width="132" height="132" alt="" />
+          <img src={wordmark} width="372" height="72" alt="Fishi" />
+        </h1>
+        <p className={css.line}>An Interlude world with a castle worth holding.</p>
+        <p className={css.lead}>
+          Five races, main class x15, and a siege every Sunday evening. Make an account, fetch the client, and come in
+          by the south gate.
+        </p>
+        <div className={css.actions}>
+          <Button look="primary" large onClick={() => show("register")}>
+            <Icon name="start" />
+            Start Playing Now
+          </Button>
+          <LinkButton className={css.fetch} large to={paths.download} onClick={scrollToDownload}>
+            <Icon name="download" />
+            Download Client
+          </LinkButton>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Stays on the page where the page has a place for downloads. */
+function scrollToDownload(event: MouseEvent) {
+  const place = document.getElementById("download");
+  if (!place) return;
+  event.preventDefault();
+  place.scrollIntoView();
+}

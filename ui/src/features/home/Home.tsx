@@ -1,0 +1,24 @@
+import { classes } from "@shared/components/classes";
+import * as utility from "@shared/styles/utility.module.css";
+import { Figures } from "./Figures";
+import { FirstInBattle } from "./FirstInBattle";
+import { Hero } from "./Hero";
+import * as css from "./home.module.css";
+import { SiegeBand } from "./SiegeBand";
+import { StatusPlate } from "./StatusPlate";
+import { World } from "./World";
+
+export default function Home() {
+  return (
+    <>
+      <Hero />
+      <div className={classes(utility.wrap, css.home)}>
+        <StatusPlate />
+        <Figures />
+        <FirstInBattle />
+        <World />
+        <SiegeBand />
+      </div>
+    </>
+  );
+}

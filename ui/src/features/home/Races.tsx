@@ -1,0 +1,55 @@
+import { Disclosure } from "@shared/components/Disclosure";
+import { formatNumber, formatPercent } from "@shared/format";
+import { CRESTS } from "@shared/marks";
+import { useEffect, useRef } from "react";
+import type { Stats } from "./stats";
+import * as css from "./world.module.css";
+
+/** How the characters divide into the five races. */
+export function Races({ races }: Pick<Stats, "races">) {
+  const total = races.reduce((sum, { count }) => sum + count, 0);
+  const most = Math.max(1, ...races.map(({ count }) => count));
+  const share = (count: number) => formatPercent(total > 0 ? count / total : 0);
+  return (
+    <>
+      <ul className={css.races} aria-hidden="true">
+        {races.map(({ race, race_name, count }) => (
+          <li key={race} data-race={race}>
+            <img src={CRESTS[race]} width="36" height="36" alt="" />
+            <p>
+              <span>{race_name}</span>
+              <b>{share(count)}</b>
+            </p>
+            <Bar percent={(count / most) * 100} />
+          </li>
+        ))}
+      </ul>
+      <Disclosure summary="Read as a table">
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">Race</th>
+              <th scope="col">Characters</th>
+              <th scope="col">Share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {races.map(({ race, race_name, count }) => (
+              <tr key={race}>
+                <th scope="row">{race_name}</th>
+                <td>{formatNumber(count)}</td>
+                <td>{share(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Disclosure>
+    </>
+  );
+}
+
+function Bar({ percent }: { percent: number }) {
+  const bar = useRef<HTMLSpanElement>(null);
+  useEffect(() => bar.current?.style.setProperty("--full", `${percent}%`), [percent]);
+  return <span className={css.bar} ref={bar} />;
+}

@@ -1,0 +1,35 @@
+import { useStats } from "./stats";
+import * as css from "./status.module.css";
+
+const WIDTH = 220;
+const HEIGHT = 34;
+
+/** The day in one small line; the chart further down says the same with figures. */
+export function Spark() {
+  const { data } = useStats();
+  const line = trace(data?.history.map(({ online_players }) => online_players) ?? []);
+  return (
+    <svg className={css.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <defs>
+        <linearGradient id="spark" x2="0" y2="1">
+          <stop stopColor="#d4af6a" stopOpacity="0.4" />
+          <stop offset="1" stopColor="#d4af6a" stopOpacity="0" />
+        </linearGradient>
+      </defs>
+      {line && <path d={`${line}V${HEIGHT}H0z`} fill="url(#spark)" />}
+      {line && <path d={line} fill="none" stroke="#d4af6a" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />}
+    </svg>
+  );
+}
+
+/** The line through the values, left to right, the greatest at the top; empty for fewer than two. */
+function trace(values: readonly number[]): string {
+  if (values.length < 2) return "";
+  const most = Math.max(1, ...values);
+  const points = values.map((value, index) => {
+    const x = (index / (values.length - 1)) * WIDTH;
+    const y = HEIGHT - 2 - (value / most) * (HEIGHT - 6);
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+  });
+  return `M${points.join("L")}`;
+}

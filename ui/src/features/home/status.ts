@@ -1,0 +1,33 @@
+import type { Answer } from "@shared/api/useGet";
+
+export type ServerStatus = Answer<"/api/server/status">;
+
+const RECORDED_PEAK = 2247;
+const RECORDED_PEAK_TEXT = "2,247";
+
+/** What is shown when the call fails. */
+export const OFFLINE: Omit<ServerStatus, "last_update"> = {
+  online: false,
+  online_players: 0,
+  max_players: 2500,
+  uptime: "Unknown",
+  peak_players: RECORDED_PEAK,
+};
+
+/** In percent; it may pass 100 where more are in than the figure allows. */
+export function capacity({
+  online_players,
+  max_players,
+}: Pick<ServerStatus, "online_players" | "max_players">): number {
+  return max_players > 0 ? (online_players / max_players) * 100 : 0;
+}
+
+/** The recorded peak is fixed text, until a measured one exceeds it. */
+export function peakText(peak: number | undefined, format: (value: number) => string): string {
+  return peak !== undefined && peak > RECORDED_PEAK ? format(peak) : RECORDED_PEAK_TEXT;
+}
+
+/** The service may answer nothing at all. */
+export function isStatus(answer: unknown): answer is ServerStatus {
+  return typeof answer === "object" && answer !== null && "online" in answer;
+}

@@ -1,0 +1,77 @@
+import ant from "art:scene-boss-ant";
+import core from "art:scene-boss-core";
+import orfen from "art:scene-boss-orfen";
+import valakas from "art:scene-boss-valakas";
+import valley from "art:scene-dragon-valley";
+import { bosses } from "@content/server-info.json";
+import { Badge } from "@shared/components/Badge";
+import { classes } from "@shared/components/classes";
+import { Icon } from "@shared/components/Icon";
+import { Panel } from "@shared/components/Panel";
+import { Picture, type Source } from "@shared/components/Picture";
+import { useEffect, useRef } from "react";
+import * as css from "./bosses.module.css";
+import { respawnWindow } from "./respawn";
+
+type Boss = (typeof bosses)[number];
+
+const FACES: Record<string, Source> = { Valakas: valakas, "Queen Ant": ant, Core: core, Orfen: orfen };
+
+export function Bosses() {
+  return (
+    <>
+      <ul className={css.bosses}>
+        {bosses.map((boss) => (
+          <Panel as="li" key={boss.name} className={classes(css.boss, boss.status === "dead" && css.dead)}>
+            <div className={css.face}>
+              <Picture source={FACES[boss.name] ?? valley} sizes="(width < 900px) 100vw, 590px" loading="lazy" />
+            </div>
+            <Facts boss={boss} />
+          </Panel>
+        ))}
+      </ul>
+      <p className={css.note}>
+        A respawn is a window: it opens at the first figure and closes at the second. The figures are fixed text and may
+        differ from the live world.
+      </p>
+    </>
+  );
+}
+
+function Facts({ boss }: { boss: Boss }) {
+  return (
+    <div className={css.facts}>
+      <div className={css.title}>
+        <h2>{boss.name}</h2>
+        {boss.status === "alive" ? <Badge tone="good">Alive</Badge> : <Badge tone="off">Dead</Badge>}
+      </div>
+      <p className={css.place}>
+        <span>Level {boss.level}</span>
+        <span>
+          <Icon name="place" />
+          {boss.location}
+        </span>
+      </p>
+      <p className={css.respawn}>
+        <span>Respawn</span>
+        <b>{boss.respawn}</b>
+      </p>
+      <Window respawn={boss.respawn} />
+    </div>
+  );
+}
+
+/** The window drawn on a track of ten days or ten hours; the text above says the same. */
+function Window({ respawn }: Pick<Boss, "respawn">) {
+  const bar = useRef<HTMLSpanElement>(null);
+  const { from, to } = respawnWindow(respawn);
+  useEffect(() => {
+    bar.current?.style.setProperty("--from", `${from}%`);
+    bar.current?.style.setProperty("--to", `${to}%`);
+  }, [from, to]);
+  return (
+    <div className={css.window} aria-hidden="true">
+      <span ref={bar} />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { enchant, rates } from "@content/server-info.json";
+import { classes } from "@shared/components/classes";
+import { Disclosure } from "@shared/components/Disclosure";
+import { Panel } from "@shared/components/Panel";
+import { useEffect, useRef } from "react";
+import * as css from "./enchant.module.css";
+
+const GRID = ["100%", "75%", "50%", "25%", "0"];
+const SAFE = Array.from({ length: Number(rates.safe_enchant) }, (_, index) => `+${index + 1}`);
+
+/** Blades as tall as the chance: green while nothing can break, then from blue to red. */
+export function EnchantChart() {
+  const [first, last] = [enchant[0], enchant.at(-1)];
+  return (
+    <Panel padded className={css.plate} aria-labelledby="enchant">
+      <div className={css.head}>
+        <h2 id="enchant">Enchant success</h2>
+        <p>
+          <span className={css.safeKey}>Safe</span>
+          <span className={css.riskKey}>At risk</span>
+        </p>
+      </div>
+      <div
+        className={css.chart}
+        role="img"
+        aria-label={`Chance of success by enchant level, from ${first?.rate} at ${first?.level} down to ${last?.rate} at ${last?.level}. The table below lists each.`}
+      >
+        <ol className={css.grid}>
+          {GRID.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ol>
+        <ol className={css.blades}>
+          {SAFE.map((level) => (
+            <Blade key={level} level={level} rate="100%" safe />
+          ))}
+          {enchant.map(({ level, rate }, index) => (
+            <Blade key={level} level={level} rate={rate} danger={index / (enchant.length - 1)} />
+          ))}
+        </ol>
+      </div>
+      <Disclosure summary="Show as a table">
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">Level</th>
+              <th scope="col">Rate</th>
+            </tr>
+          </thead>
+          <tbody>
+            {enchant.map(({ level, rate }) => (
+              <tr key={level}>
+                <th scope="row">{level}</th>
+                <td>{rate}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Disclosure>
+    </Panel>
+  );
+}
+
+interface BladeProps {
+  level: string;
+  rate: string;
+  safe?: boolean;
+  /** From 0, blue, to 1, red. */
+  danger?: number;
+}
+
+function Blade({ level, rate, safe = false, danger = 0 }: BladeProps) {
+  const blade = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    blade.current?.style.setProperty("--tall", String(Number.parseFloat(rate)));
+    blade.current?.style.setProperty("--danger", `${danger * 100}%`);
+  }, [rate, danger]);
+  return (
+    <li ref={blade} className={classes(safe && css.safe)}>
+      {!safe && <b>{rate}</b>}
+      <i />
+      <span>{level}</span>
+    </li>
+  );
+}

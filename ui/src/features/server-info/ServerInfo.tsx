@@ -1,0 +1,43 @@
+import { PageHead } from "@shared/components/PageHead";
+import { type Tab, Tabs } from "@shared/components/Tabs";
+import * as utility from "@shared/styles/utility.module.css";
+import type { ComponentType } from "react";
+import { useSearchParams } from "react-router-dom";
+import { Bosses } from "./Bosses";
+import { Events } from "./Events";
+import { FarmZones } from "./FarmZones";
+import { General } from "./General";
+import { Olympiad } from "./Olympiad";
+import { Rates } from "./Rates";
+import { Sieges } from "./Sieges";
+
+interface Section extends Tab {
+  Panel: ComponentType;
+}
+
+const GENERAL: Section = { id: "general", label: "General", icon: "general", Panel: General };
+
+const SECTIONS: readonly Section[] = [
+  GENERAL,
+  { id: "rates", label: "Rates", icon: "rates", Panel: Rates },
+  { id: "events", label: "Events", icon: "events", Panel: Events },
+  { id: "bosses", label: "Bosses", icon: "bosses", Panel: Bosses },
+  { id: "olympiad", label: "Olympiad", icon: "olympiad", Panel: Olympiad },
+  { id: "sieges", label: "Sieges", icon: "sieges", Panel: Sieges },
+  { id: "zones", label: "Farm Zones", icon: "zones", Panel: FarmZones },
+];
+
+/** The operator's figures as text: they are read when the page is built, and no call is made. */
+export default function ServerInfo() {
+  const [query] = useSearchParams();
+  const { id, Panel } = SECTIONS.find((section) => section.id === query.get("tab")) ?? GENERAL;
+  return (
+    <>
+      <PageHead title="Server Info">Rates, bosses, sieges and the Olympiad of an Interlude world.</PageHead>
+      <div className={utility.wrap}>
+        <Tabs label="Server Info" tabs={SECTIONS} current={id} />
+        <Panel />
+      </div>
+    </>
+  );
+}
