@@ -55,7 +55,7 @@ def sample(query: queries.Query[Any], middle: int) -> dict[str, object]:
             return ("demo", "demo2") if name in {"logins", "accounts", "names"} else (middle, middle + 1)
         if name in {"login", "account", "name", "action", "ip_address", "email"}:
             return "demo"
-        if name in {"day", "since_day", "before_day", "oldest"}:
+        if name == "day" or re.search(rf"\bday\s*[<>=]+\s*%\({name}\)s", query.sql):
             return date(2025, 11, 20)
         if name == "characters":
             return "[]"
@@ -97,7 +97,8 @@ async def test_no_query_scans_a_large_table_unknown_to_us(mariadb: Server, world
     for name, query in declared().items():
         async with admin(mariadb, await schema_of(mariadb, here, query, middle)) as root:
             plan = await explain(root, query, middle)
-        scanned = {step["table"] for step in plan if step["type"] in {"ALL", "index"} and step["table"] in LARGE}
+        read = [step for step in plan if step["table"] in LARGE and step["select_type"] not in {"INSERT", "REPLACE"}]
+        scanned = {step["table"] for step in read if step["type"] in {"ALL", "index"}}
         if scanned and not _stops_early(query, plan):
             scans[name] = scanned
     assert scans.keys() <= KNOWN_SCANS.keys(), scans

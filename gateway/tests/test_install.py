@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import stat
-import tomllib
 from itertools import count
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from gateway import install, migrate
 from gateway.db import DatabaseError, connect
 from gateway.dsn import parse_dsn
 from gateway.game.families import FAMILIES, UnknownFamily
-from gateway.install_config import InstalledConfig, merge, read_config, write_config
+from gateway.install_config import InstalledConfig, read_config
 from gateway.install_script import InstallError, Names, Plan, views_of
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.doors import Server, admin, new_schema
@@ -295,37 +294,3 @@ def test_without_an_administrator_nothing_begins(capsys: pytest.CaptureFixture[s
     parser = argparse.ArgumentParser()
     migrate.add_arguments(parser)
     assert migrate.run(parser.parse_args(["--admin-dsn="])) == 1
-
-
-CONFIG = InstalledConfig(
-    family="acis", game_dsn="mysql://a:1@h/v", auth_dsn="mysql://b:2@h/v", site_dsn="mysql://c:3@h/s"
-)
-
-
-def test_the_operators_own_lines_stay() -> None:
-    old = (
-        '# mine\n[server]\nport = 9\n\n[database]\n# pools\ngame_pool = 3\ngame_dsn = "old"\n\n[log]\nlevel = "debug"\n'
-    )
-    new = merge(old, CONFIG.keys)
-    assert tomllib.loads(new) == {
-        "server": {"port": 9},
-        "database": {**CONFIG.keys, "game_pool": 3},
-        "log": {"level": "debug"},
-    }
-    assert "# mine" in new
-    assert "# pools" in new
-    assert merge(new, CONFIG.keys) == new
-
-
-def test_a_file_that_was_open_to_all_is_closed(tmp_path: Path) -> None:
-    path = tmp_path / "gateway.toml"
-    path.write_text("[server]\nport = 1\n")
-    path.chmod(0o644)
-    write_config(path, CONFIG)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert read_config(path) == CONFIG
-    assert [file.name for file in tmp_path.iterdir()] == ["gateway.toml"]
-
-
-def test_no_password_in_a_representation() -> None:
-    assert "mysql" not in repr(CONFIG)
