@@ -126,7 +126,7 @@ def test_texts_are_written_with_a_hyphen_minus() -> None:
     ("old", "new", "named"),
     [
         ('"level": 85', '"level": "85"', "$.bosses[0].level"),
-        ('"owner": "Nightwatch", ', "", "`owner` - at `$.castles[0]`"),
+        ('"owner": "Nightwatch",', "", "`owner` - at `$.castles[0]`"),
         ('"owner": "Nightwatch"', '"owner": "Nightwatch", "tax": 5', "`tax` - at `$.castles[0]`"),
         ('"sieges"', '"siege"', "`siege`"),
         ('"difficulty": "Easy"', '"difficulty": "Trivial"', "$.farm_zones[0].difficulty"),
