@@ -95,9 +95,12 @@ wheel: $(STAMPS)/dev ui/dist/index.html ## Build the wheel into dist/
 	$(VENV) -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 .PHONY: lock
-lock: $(STAMPS)/dev ## Resolve the dependencies of pyproject.toml anew
-	$(BIN)/pip-compile $(LOCK_FLAGS) --output-file requirements.lock pyproject.toml
-	$(BIN)/pip-compile $(LOCK_FLAGS) --extra dev --output-file requirements-dev.lock pyproject.toml
+lock: ## Resolve the dependencies of pyproject.toml anew (takes some minutes)
+	$(PYTHON) -m venv .cache/lock
+	.cache/lock/bin/pip install --quiet pip-tools
+	.cache/lock/bin/pip-compile $(LOCK_FLAGS) --output-file requirements.lock pyproject.toml
+	.cache/lock/bin/pip-compile $(LOCK_FLAGS) --extra dev --constraint requirements.lock \
+		--output-file requirements-dev.lock pyproject.toml
 LOCK_FLAGS := --quiet --generate-hashes --strip-extras --no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
 .PHONY: hooks
