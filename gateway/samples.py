@@ -31,7 +31,7 @@ class HistoryPoint(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    at: int
+    slot: int
     online_players: int
 
 
@@ -65,8 +65,8 @@ async def peak(site: Database) -> Peak | None:
 async def history(site: Database, now: float) -> list[HistoryPoint]:
     """The last 24 hours, one point per ten minutes that have samples, oldest first."""
     first = int(now) - HISTORY_SECONDS
-    slots = await site.read(HISTORY, since=first - first % STEP_SECONDS + STEP_SECONDS, step=STEP_SECONDS)
-    return [HistoryPoint(datetime.fromtimestamp(slot.at, UTC), slot.online_players) for slot in slots]
+    found = await site.read(HISTORY, since=first - first % STEP_SECONDS + STEP_SECONDS, step=STEP_SECONDS)
+    return [HistoryPoint(datetime.fromtimestamp(each.slot, UTC), each.online_players) for each in found]
 
 
 async def add_status(site: Database, at: int, online: bool, online_players: int) -> None:
