@@ -37,19 +37,24 @@ class Front:
     async def _page(self, scope: Scope, send: Send) -> None:
         request_id, began, path = self._ids(), time.monotonic(), scope["path"]
         found = self._pages.find(scope) if scope["method"] in READS else None
-        if isinstance(found, Download):
-            await send_download(scope, send, found, request_id)
-            self._log.request(request_id, "/files", scope["method"], 200, time.monotonic() - began, "disk")
-        elif found is not None:
+        if found is not None and not isinstance(found, Download):
             self.page_hits += 1
             await send_reply(scope, send, found, request_id)
+            return
+        route, status = "-", 404
+        if found is not None:
+            route, status = "/files", 200
+            await send_download(scope, send, found, request_id)
         elif scope["method"] not in READS:
+            status = 405
             await send_problem(scope, send, MethodNotAllowed(), request_id, [*self._headers, (b"allow", b"GET, HEAD")])
         elif self._pages.is_page(path):
+            status = 302
             home = [(b"location", b"/"), (b"cache-control", b"no-cache"), (b"x-request-id", request_id.encode())]
-            await send_whole(scope, send, 302, [*home, *self._headers], b"")
+            await send_whole(scope, send, status, [*home, *self._headers], b"")
         else:
             await send_problem(scope, send, NotFound(), request_id, self._headers)
+        self._log.request(request_id, route, scope["method"], status, time.monotonic() - began, "none")
 
     async def _service(self, scope: Scope, receive: Any, send: Send) -> None:
         request_id, began, method, path = self._ids(), time.monotonic(), scope["method"], scope["path"]

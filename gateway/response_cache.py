@@ -12,10 +12,11 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import msgspec
+import structlog
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.byte_store import ByteStore
-from gateway.errors import REQUEST_ID, Problem, TooManyRequests
+from gateway.errors import REQUEST_ID, InternalError, Problem, TooManyRequests
 from gateway.log import AccessLog
 from gateway.public_query import PublicQuery
 from gateway.replies import Headers, Reply, RequestIds, Scope, Send, send_problem, send_reply, send_whole
@@ -28,6 +29,8 @@ RETRY = 1.0  # seconds for which an old answer stands in after a fresh one could
 ALIAS_BYTES = 512
 READS = frozenset({"GET", "HEAD"})
 JSON = (b"content-type", b"application/json")
+
+log = structlog.stdlib.get_logger("gateway.response_cache")
 
 App = Callable[[Scope, Any, Any], Any]
 
@@ -149,12 +152,6 @@ class ResponseCache:
         """How many answers are kept, and their bytes."""
         return len(self._store), self._store.size
 
-    async def close(self) -> None:
-        flights = list(self._flights.values())
-        for flight in flights:
-            flight.cancel()
-        await asyncio.gather(*flights, return_exceptions=True)
-
     async def _miss(self, route: Route, scope: Scope, send: Send, began: float) -> None:
         request_id = self._ids()
         raw: bytes = scope["query_string"]
@@ -212,7 +209,11 @@ class ResponseCache:
 
     async def _load(self, route: Route, key: str, query: bytes) -> Answer:
         request_id, version = self._ids(), route.version()
-        status, headers, body = await ask(self._app, route.path, query, request_id)
+        try:
+            status, headers, body = await ask(self._app, route.path, query, request_id)
+        except Exception:
+            log.exception("unanswered", request_id=request_id, route=route.path)
+            raise InternalError from None
         if status != 200:
             named = [*headers, *self._headers, (b"x-request-id", request_id.encode())]
             raise Failure(status, named, body, request_id)

@@ -306,6 +306,18 @@ async def test_without_an_old_answer_a_failure_is_the_answer() -> None:
         assert (await http.get("/api/things")).status_code == 200
 
 
+async def test_a_framework_that_breaks_is_a_500_in_the_one_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: Any) -> None:
+        raise RuntimeError("secret")
+
+    desk = Desk()
+    monkeypatch.setattr(desk.app, "_app", broken)
+    async with desk.http() as http:
+        answer = await http.get("/api/things")
+    assert (answer.status_code, answer.json()["error"]) == (500, "internal_error")
+    assert "secret" not in answer.text
+
+
 async def test_an_answer_past_its_stale_life_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(response_cache, "RETRY", -100.0)  # every answer is kept as if it were made long ago
     desk = Desk()
