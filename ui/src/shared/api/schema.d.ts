@@ -4,30 +4,15 @@
  */
 
 export interface paths {
-    "/api/server/status": {
+    "/api/docs": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["status"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/server/media": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["media"];
+        /** This page */
+        get: operations["getDocs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -43,7 +28,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["downloads"];
+        /** Client, patch and what they need to run */
+        get: operations["getDownloads"];
         put?: never;
         post?: never;
         delete?: never;
@@ -52,30 +38,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/server/stats": {
+    "/api/openapi.json": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["stats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/rankings/pvp": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["pvp"];
+        /** This document */
+        get: operations["getOpenapi"];
         put?: never;
         post?: never;
         delete?: never;
@@ -91,7 +62,127 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["pk"];
+        /** Characters by PK kills, each with its place among all, whatever the filters */
+        get: operations["getPKRankings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rankings/pvp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Characters by PvP kills, each with its place among all, whatever the filters */
+        get: operations["getPvPRankings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rates, odds, olympiad, sieges, events, bosses, castles, farm zones */
+        get: operations["getServerInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Videos and screenshots */
+        get: operations["getMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The world in figures: races, classes, levels, and players of the last 24 hours */
+        get: operations["getServerStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/server/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Is the game up, since when, and how many play */
+        get: operations["getServerStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process answers */
+        get: operations["getLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Can it be sent visitors, and what is down */
+        get: operations["getReady"];
         put?: never;
         post?: never;
         delete?: never;
@@ -104,33 +195,32 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        ServerStatus: {
-            online: boolean;
-            online_players: number;
-            max_players: number;
-            uptime: string;
-            last_update: string;
-            peak_players: number;
-        };
-        MediaItem: {
-            id: number;
+        /** Boss */
+        Boss: {
+            name: string;
+            level: number;
+            location: string;
+            respawn: string;
             /** @enum {string} */
-            type: "video" | "image";
-            title: string;
-            url: string;
-            thumbnail_url: string;
-            featured: boolean;
+            status: "alive" | "dead";
         };
-        Requirements: {
-            os: string;
-            processor: string;
-            memory: string;
-            graphics: string;
-            storage: string;
-            network: string;
+        /** Castle */
+        Castle: {
+            castle: string;
+            owner: string;
+            next_siege: string;
+            defenders: number;
+            challengers: number;
         };
-        DownloadItem: {
-            id: number;
+        /** ClassCount */
+        ClassCount: {
+            class_id: number;
+            class_name: string;
+            count: number;
+        };
+        /** Download */
+        Download: {
+            id: string;
             name: string;
             /** @enum {string} */
             type: "full_client" | "patch";
@@ -140,6 +230,119 @@ export interface components {
             active: boolean;
             sha256?: string;
         };
+        /** DownloadPage */
+        DownloadPage: {
+            data: components["schemas"]["Download"][];
+            total: number;
+            system_requirements: components["schemas"]["SystemRequirements"];
+        };
+        /** EnchantRate */
+        EnchantRate: {
+            level: string;
+            rate: string;
+        };
+        /** Event */
+        Event: {
+            name: string;
+            time: string;
+            reward: string;
+            /** @enum {string} */
+            status: "active" | "upcoming";
+        };
+        /** FarmZone */
+        FarmZone: {
+            name: string;
+            level_range: string;
+            exp: string;
+            drops: string;
+            /** @enum {string} */
+            difficulty: "Easy" | "Medium" | "Hard";
+            autoLoot: boolean;
+        };
+        /** General */
+        General: {
+            client: string;
+            main_class: string;
+            max_clients_per_ip: number;
+        };
+        /** HistoryPoint */
+        HistoryPoint: {
+            /** Format: date-time */
+            at: string;
+            online_players: number;
+        };
+        /** LevelCount */
+        LevelCount: {
+            level: number;
+            count: number;
+        };
+        /** Live */
+        Live: {
+            /**
+             * @default live
+             * @constant
+             */
+            status: "live";
+        };
+        /** MediaItem */
+        MediaItem: {
+            id: string;
+            /** @enum {string} */
+            type: "video" | "image";
+            title: string;
+            url: string;
+            thumbnail_url: string;
+            featured: boolean;
+        };
+        /** MediaPage */
+        MediaPage: {
+            data: components["schemas"]["MediaItem"][];
+            total: number;
+        };
+        /** Olympiad */
+        Olympiad: {
+            battles_per_week: number;
+            minimum_participants: number;
+            heroes_per_class: number;
+            period: string;
+            days: string;
+            hours: string;
+            equipment: string;
+        };
+        /** PremiumRates */
+        PremiumRates: {
+            exp: string;
+            sp: string;
+            adena: string;
+            drop_chance: string;
+        };
+        /** ProblemBody */
+        ProblemBody: {
+            message: string;
+            error: string;
+            status: number;
+            request_id: string;
+            fields?: {
+                [key: string]: string;
+            };
+        };
+        /** RaceCount */
+        RaceCount: {
+            race: number;
+            race_name: string;
+            count: number;
+        };
+        /** RankingPage */
+        RankingPage: {
+            data: components["schemas"]["RankingRow"][];
+            total: number;
+            total_pages: number;
+            page: number;
+            page_size: number;
+            /** Format: date-time */
+            generated_at: string;
+        };
+        /** RankingRow */
         RankingRow: {
             rank: number;
             char_name: string;
@@ -152,44 +355,50 @@ export interface components {
             score: number;
             online: boolean;
         };
-        MediaList: {
-            data: components["schemas"]["MediaItem"][];
-            total: number;
+        /** Rates */
+        Rates: {
+            exp: string;
+            sp: string;
+            adena: string;
+            drop: string;
+            quest: string;
+            spoil: string;
+            seal_stones: string;
+            safe_enchant: string;
+            max_enchant: string;
+            raid_boss_drop: string;
+            epic_jewelry: string;
         };
-        DownloadList: {
-            data: components["schemas"]["DownloadItem"][];
-            total: number;
-            system_requirements: {
-                minimum: components["schemas"]["Requirements"];
-                recommended: components["schemas"]["Requirements"];
-            };
+        /** Ready */
+        Ready: {
+            /** @enum {string} */
+            status: "ready" | "starting" | "stopping";
+            waiting_for: string[];
+            down: string[];
         };
-        RankingPage: {
-            data: components["schemas"]["RankingRow"][];
-            total: number;
-            total_pages: number;
-            page: number;
-            page_size: number;
-            generated_at: string;
+        /** Requirements */
+        Requirements: {
+            os: string;
+            processor: string;
+            memory: string;
+            graphics: string;
+            storage: string;
+            network: string;
         };
-        RaceCount: {
-            race: number;
-            race_name: string;
-            count: number;
+        /** ServerInfo */
+        ServerInfo: {
+            general?: components["schemas"]["General"];
+            rates?: components["schemas"]["Rates"];
+            premium_rates?: components["schemas"]["PremiumRates"];
+            enchant?: components["schemas"]["EnchantRate"][];
+            olympiad?: components["schemas"]["Olympiad"];
+            sieges?: components["schemas"]["Sieges"];
+            events?: components["schemas"]["Event"][];
+            bosses?: components["schemas"]["Boss"][];
+            castles?: components["schemas"]["Castle"][];
+            farm_zones?: components["schemas"]["FarmZone"][];
         };
-        ClassCount: {
-            class_id: number;
-            class_name: string;
-            count: number;
-        };
-        LevelCount: {
-            level: number;
-            count: number;
-        };
-        HistoryPoint: {
-            at: string;
-            online_players: number;
-        };
+        /** ServerStats */
         ServerStats: {
             total_accounts: number;
             total_characters: number;
@@ -202,6 +411,30 @@ export interface components {
             levels: components["schemas"]["LevelCount"][];
             history: components["schemas"]["HistoryPoint"][];
         };
+        /** Sieges */
+        Sieges: {
+            day: string;
+            time: string;
+            duration: string;
+            registration: string;
+            clan_limit: string;
+            zerg: string;
+        };
+        /** Status */
+        Status: {
+            online: boolean;
+            online_players: number;
+            max_players: number;
+            uptime: string;
+            /** Format: date-time */
+            last_update: string;
+            peak_players: number;
+        };
+        /** SystemRequirements */
+        SystemRequirements: {
+            minimum: components["schemas"]["Requirements"];
+            recommended: components["schemas"]["Requirements"];
+        };
     };
     responses: never;
     parameters: never;
@@ -211,7 +444,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    status: {
+    getDocs: {
         parameters: {
             query?: never;
             header?: never;
@@ -220,21 +453,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description Request fulfilled, document follows */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerStatus"];
+                    "application/json": string;
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
                 };
             };
         };
     };
-    media: {
+    getDownloads: {
         parameters: {
             query?: {
-                type?: string | null;
+                type?: "full_client" | "patch" | null;
             };
             header?: never;
             path?: never;
@@ -242,40 +484,45 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description Request fulfilled, document follows */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MediaList"];
+                    "application/json": components["schemas"]["DownloadPage"];
                 };
             };
-        };
-    };
-    downloads: {
-        parameters: {
-            query?: {
-                type?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description ok */
-            200: {
+            /** @description validation_failed */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DownloadList"];
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
                 };
             };
         };
     };
-    stats: {
+    getOpenapi: {
         parameters: {
             query?: never;
             header?: never;
@@ -284,7 +531,280 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getPKRankings: {
+        parameters: {
+            query?: {
+                /** @description From 1; a page past the end is empty. */
+                page?: number;
+                /** @description Rows of a page. */
+                page_size?: number;
+                /** @description Part of a name, 1 to 16 characters, compared as case-folded NFC text; empty counts as absent. */
+                search_name?: string | null;
+                /** @description 0 Human, 1 Elf, 2 Dark Elf, 3 Orc, 4 Dwarf. */
+                race?: number | null;
+                /** @description One of the 89 classes; matches the base class exactly. */
+                class_id?: number | null;
+                /** @description Level of the base class, inclusive. */
+                min_level?: number | null;
+                /** @description Level of the base class, inclusive. */
+                max_level?: number | null;
+                /** @description Only characters that are in the game now. */
+                online_only?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankingPage"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description game_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getPvPRankings: {
+        parameters: {
+            query?: {
+                /** @description From 1; a page past the end is empty. */
+                page?: number;
+                /** @description Rows of a page. */
+                page_size?: number;
+                /** @description Part of a name, 1 to 16 characters, compared as case-folded NFC text; empty counts as absent. */
+                search_name?: string | null;
+                /** @description 0 Human, 1 Elf, 2 Dark Elf, 3 Orc, 4 Dwarf. */
+                race?: number | null;
+                /** @description One of the 89 classes; matches the base class exactly. */
+                class_id?: number | null;
+                /** @description Level of the base class, inclusive. */
+                min_level?: number | null;
+                /** @description Level of the base class, inclusive. */
+                max_level?: number | null;
+                /** @description Only characters that are in the game now. */
+                online_only?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankingPage"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description game_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getServerInfo: {
+        parameters: {
+            query?: {
+                category?: "general" | "rates" | "premium_rates" | "enchant" | "olympiad" | "sieges" | "events" | "bosses" | "castles" | "farm_zones" | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerInfo"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getMedia: {
+        parameters: {
+            query?: {
+                type?: "video" | "image" | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaPage"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getServerStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -293,62 +813,136 @@ export interface operations {
                     "application/json": components["schemas"]["ServerStats"];
                 };
             };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description game_unavailable, site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
         };
     };
-    pvp: {
+    getServerStatus: {
         parameters: {
-            query?: {
-                page?: number | null;
-                page_size?: number | null;
-                search_name?: string | null;
-                race?: number | null;
-                class_id?: number | null;
-                min_level?: number | null;
-                max_level?: number | null;
-                online_only?: boolean | null;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description Request fulfilled, document follows */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RankingPage"];
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description game_unavailable, site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
                 };
             };
         };
     };
-    pk: {
+    getLive: {
         parameters: {
-            query?: {
-                page?: number | null;
-                page_size?: number | null;
-                search_name?: string | null;
-                race?: number | null;
-                class_id?: number | null;
-                min_level?: number | null;
-                max_level?: number | null;
-                online_only?: boolean | null;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description Request fulfilled, document follows */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RankingPage"];
+                    "application/json": components["schemas"]["Live"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
                 };
             };
         };
