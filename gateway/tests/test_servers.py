@@ -14,9 +14,10 @@ from fixtures.processes import FolderInUseError, lock_folder
 from fixtures.servers import MariaDB, Redis
 
 PARENT = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 from fixtures.servers import MariaDB, Redis
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a test that runs in the background inherits deafness to it
 folder = Path(sys.argv[1])
 with MariaDB(folder / "db") as mariadb, Redis(folder / "redis") as redis:
     print(mariadb.pid, redis.pid, flush=True)
@@ -40,16 +41,13 @@ def _wait_gone(*pids: int) -> None:
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_servers_end_with_the_process_that_started_them(tmp_path: Path, end: signal.Signals) -> None:
     root = Path(__file__).parents[2]
-    parent = subprocess.Popen(
-        [sys.executable, "-c", PARENT, str(tmp_path)], stdout=subprocess.PIPE, cwd=root, text=True
-    )
-    assert parent.stdout is not None
-    pids = [int(word) for word in parent.stdout.readline().split()]
-    assert len(pids) == 2
-    assert all(_alive(pid) for pid in pids)
-
-    parent.send_signal(end)
-    parent.wait()
+    command = [sys.executable, "-c", PARENT, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=root, text=True) as parent:
+        assert parent.stdout is not None
+        pids = [int(word) for word in parent.stdout.readline().split()]
+        assert len(pids) == 2
+        assert all(_alive(pid) for pid in pids)
+        parent.send_signal(end)
     _wait_gone(*pids)  # the test's own time limit ends this if they live on
 
 
