@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 import gateway
-from gateway.rankings.packing import ANSWER_HEAD
+from gateway.rankings.packing import ANSWER_HEAD, unfilled
 from gateway.settings import Settings
 
 _CHUNK: Final = 1 << 20
@@ -37,7 +37,7 @@ class Child:
         assert self._process
         return self._process.pid
 
-    async def take(self) -> bytearray:
+    async def take(self) -> memoryview:
         """A packed snapshot of the world as it is now. Raises ReaderError."""
         try:
             async with asyncio.timeout(_PATIENCE):
@@ -70,11 +70,11 @@ class Child:
             await _send(self._process, msgspec.json.encode(self._settings))
         return self._process
 
-    async def _ask(self, process: Process) -> bytearray:
+    async def _ask(self, process: Process) -> memoryview:
         await _send(process, b"")
         assert process.stdout
         succeeded, length = ANSWER_HEAD.unpack(await process.stdout.readexactly(ANSWER_HEAD.size))
-        answer, filled = bytearray(length), 0
+        answer, filled = unfilled(length), 0
         while filled < length:
             part = await process.stdout.read(min(_CHUNK, length - filled))
             if not part:
@@ -82,7 +82,7 @@ class Child:
             answer[filled : filled + len(part)] = part
             filled += len(part)
         if not succeeded:
-            raise ReaderError(answer.decode("utf-8", "replace"))
+            raise ReaderError(str(answer, "utf-8", "replace"))
         return answer
 
 

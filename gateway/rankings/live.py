@@ -17,7 +17,7 @@ from gateway.dsn import parse_dsn
 from gateway.log import Rarely
 from gateway.rankings.accounts import Accounts
 from gateway.rankings.child import Child, ReaderError
-from gateway.rankings.packing import FORMAT, PackError
+from gateway.rankings.packing import FORMAT, PackError, unfilled
 from gateway.rankings.snapshot import Facts, Snapshot
 from gateway.settings import Settings
 
@@ -58,7 +58,7 @@ class Snapshots:
         self._redis = redis
         self._leader = leader
         self._child = Child(settings)
-        self._packed: bytearray | None = None
+        self._packed: memoryview | None = None
         self._due = 0.0
         self._key = f"snapshot:{_world(settings)}"
         self.current: Snapshot | None = None
@@ -125,7 +125,7 @@ class Snapshots:
         await self._publish()
 
     async def _follow(self, shared: _Pointer) -> None:
-        packed, filled = bytearray(shared.length), 0
+        packed, filled = unfilled(shared.length), 0
         while filled < shared.length:
             part = await self._redis.peek(self._part(shared.version, filled)) if self._redis else None
             if not part:
@@ -137,7 +137,7 @@ class Snapshots:
         except PackError as error:
             rarely.warning("snapshot_refused", reason=str(error))
 
-    async def _hold(self, packed: bytearray, version: str = "") -> None:
+    async def _hold(self, packed: memoryview, version: str = "") -> None:
         """Away from the loop, since a check of a hundred megabytes takes its time."""
         snapshot = await asyncio.to_thread(Snapshot.unpack, packed)
         taken_at = snapshot.facts.taken_at
@@ -152,7 +152,7 @@ class Snapshots:
         if self._redis is None or self._packed is None or self.current is None:
             return
         ttl = self.overdue_seconds
-        packed, version = memoryview(self._packed), self.version
+        packed, version = self._packed, self.version
         for first in range(0, len(packed), _PART):
             part = packed[first : first + _PART].tobytes()
             if not await self._redis.put(self._part(version, first), part, ttl):

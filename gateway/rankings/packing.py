@@ -41,6 +41,11 @@ class _Header(msgspec.Struct, frozen=True):
     columns: list[_Column]
 
 
+def unfilled(length: int) -> memoryview:
+    """Room for a pack, piece by piece. A bytearray would zero it all at once, for tens of milliseconds."""
+    return np.empty(length, np.uint8).data
+
+
 def pack_pieces(facts: msgspec.Struct, arrays: Mapping[str, Array]) -> list[bytes | memoryview]:
     """The pack as pieces to be written one after the other, so that a large one is never held twice."""
     columns: list[_Column] = []

@@ -31,10 +31,11 @@ def folded(texts: Sequence[str]) -> Array:
     """The code points of the folded texts, each followed by a zero. ASCII, most of any world, is done in one go."""
     if not texts:
         return np.empty(0, np.uint8)
-    plain = [text if text.isascii() else fold(text) for text in texts]
-    joined = "\0".join(plain) + "\0"
-    if joined.count("\0") != len(plain):
-        joined = "\0".join([fold(text) for text in plain]) + "\0"
+    joined = "\0".join(texts) + "\0"
+    if not joined.isascii():
+        joined = "\0".join([text if text.isascii() else fold(text) for text in texts]) + "\0"
+    if joined.count("\0") != len(texts):
+        joined = "\0".join(map(fold, texts)) + "\0"
     if joined.isascii():
         points = np.frombuffer(joined.encode(), np.uint8)
     else:
