@@ -27,8 +27,9 @@ test("two cards, the full client recommended", async ({ page }) => {
 });
 
 test("the button fetches the file and runs the bar, then can be pressed again", async ({ page }) => {
-  await page.clock.install();
+  await page.clock.install({ time: "2026-01-01T00:00:00Z" });
   await page.goto("/download");
+  await page.clock.pauseAt("2026-01-01T01:00:00Z");
   const full = page.getByRole("listitem").filter({ hasText: "Full Client" }).first();
   const button = full.getByRole("button");
   await expect(button).toHaveText("Download");
@@ -55,7 +56,7 @@ test("the button fetches the file and runs the bar, then can be pressed again", 
 });
 
 test("each item has progress of its own, in a link that opens apart", async ({ page }) => {
-  await page.clock.install();
+  await page.clock.install({ time: "2026-01-01T00:00:00Z" });
   await page.addInitScript(() => {
     const links: string[] = [];
     Object.assign(window, { links });
@@ -70,12 +71,14 @@ test("each item has progress of its own, in a link that opens apart", async ({ p
     );
   });
   await page.goto("/download");
+  await page.clock.pauseAt("2026-01-01T01:00:00Z");
   const patch = page.getByRole("listitem").filter({ hasText: "Patch Only" }).first();
   await patch.getByRole("button").click();
   await expect(patch.getByRole("progressbar")).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveCount(1);
   const links = await page.evaluate(() => (window as unknown as { links: string[] }).links);
   expect(links).toEqual([expect.stringMatching(/^_blank \| noopener \| Patch Only-v1\.0\.0\.zip \| \/files\//)]);
+  await page.clock.resume();
   await expectAccessible(page);
 });
 

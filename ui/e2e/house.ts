@@ -39,9 +39,11 @@ export const SMALLEST = { width: 320, height: 640 };
 
 /** Axe finds nothing once whatever moves has come to rest. */
 export async function expectAccessible(page: Page) {
-  await page.waitForFunction(() =>
-    document.getAnimations().every((motion) => motion.effect?.getTiming().iterations === Number.POSITIVE_INFINITY),
-  );
+  await page.waitForFunction(() => {
+    const runsByItself = (motion: Animation) => motion.timeline === document.timeline;
+    const ends = (motion: Animation) => motion.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY;
+    return !document.getAnimations().some((motion) => runsByItself(motion) && ends(motion));
+  });
   const { violations } = await new AxeBuilder({ page }).analyze();
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
   expect(told).toEqual([]);

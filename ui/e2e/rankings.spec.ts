@@ -85,7 +85,7 @@ test.describe("the board", () => {
     await page.route(BOARDS, (route) => route.fulfill({ json: { ...EMPTY, data, total: 6, total_pages: 1 } }));
     await page.setViewportSize(SMALLEST);
     await page.goto("/rankings");
-    expect(await rows(page).locator("th").allInnerTexts()).toEqual(names);
+    await expect(rows(page).locator("th")).toHaveText(names);
     const face = await rows(page)
       .first()
       .locator("th")
@@ -157,7 +157,9 @@ test.describe("filters", () => {
     await expect(page.getByText("A level is between 1 and 85")).toBeVisible();
     await page.getByLabel("Highest level").fill("60");
     await expect(page).toHaveURL(/\?min_level=50&max_level=60$/);
-    await expect.poll(() => calls.map((url) => url.searchParams.get("max_level"))).toEqual(["60"]);
+    const highest = () => calls.map((url) => url.searchParams.get("max_level"));
+    await expect.poll(highest).toContain("60");
+    expect(highest().filter((level) => level !== null)).toEqual(["60"]);
   });
 
   test("a link with levels that cross says so and asks without them", async ({ page }) => {

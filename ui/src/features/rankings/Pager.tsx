@@ -28,7 +28,7 @@ export function Pager({ view, rows, total, totalPages, onTurn }: Props) {
       </p>
       <ul>
         <li>
-          <Neighbour label="Previous" turn={view.page > 1 ? turn(view.page - 1) : null}>
+          <Neighbour label="Previous" turn={view.page > 1 ? turn(Math.min(view.page - 1, totalPages)) : null}>
             <Icon name="left" /> Previous
           </Neighbour>
         </li>

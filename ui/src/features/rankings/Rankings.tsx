@@ -1,6 +1,7 @@
 import { PageHead } from "@shared/components/PageHead";
 import { Tabs } from "@shared/components/Tabs";
 import * as utility from "@shared/styles/utility.module.css";
+import { startTransition, useOptimistic } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { FilterBar } from "./FilterBar";
 import { RankingBoard } from "./RankingBoard";
@@ -15,8 +16,14 @@ const TABS = [
 export default function Rankings() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const view = parseView(query);
-  const filter = (change: Partial<Filters>) => navigate({ search: formatView(withFilters(view, change)) });
+  const [view, anticipate] = useOptimistic(parseView(query));
+  // A change of address is no hurry to React, but what was pressed must show at once.
+  const filter = (change: Partial<Filters>) =>
+    startTransition(() => {
+      const next = withFilters(view, change);
+      anticipate(next);
+      navigate({ search: formatView(next) });
+    });
   return (
     <>
       <PageHead title="Rankings">

@@ -1,0 +1,52 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, SMALLEST, test } from "./house";
+
+/** Section 9 of the specification, tab by tab: fixed text, letter for letter. */
+const FIGURES: Record<string, readonly string[]> = {
+  General: ["Interlude", "x15", "Max 2 clients per IP"],
+  Rates: [
+    ...["10x", "15x", "2x", "1x", "8x", "3x", "+4", "+16", "5x", "x2", "x1.5"],
+    ...["80%", "75%", "65%", "60%", "50%", "40%", "35%", "30%", "25%"],
+  ],
+  Events: ["Sunday", "PvP Tournament", "Friday", "50,000 Adena", "Boss Hunt", "19:00", "Active", "Upcoming"],
+  Bosses: ["7-10 days", "5-8 hours", "2-3 hours", "4-6 hours", "Alive", "Dead"],
+  Olympiad: ["15", "5", "1", "7 days", "9:30-11:00 PM", "+6 and full S grade without custom or boss jewelry"],
+  Sieges: ["Sundays", "6:00 PM GMT-3", "120 minutes", "24 hours before", "40 members without an ally", "No Owner"],
+  "Farm Zones": ["Easy", "Medium", "Hard"],
+};
+
+for (const [tab, figures] of Object.entries(FIGURES)) {
+  test(`${tab} holds its figures and asks nothing`, async ({ page }) => {
+    const calls: string[] = [];
+    page.on("request", (request) => request.url().includes("/api/") && calls.push(request.url()));
+    await page.goto("/server-info");
+    await page.getByRole("navigation", { name: "Server Info" }).getByRole("link", { name: tab }).click();
+    await expect(
+      page.getByRole("navigation", { name: "Server Info" }).getByRole("link", { name: tab }),
+    ).toHaveAttribute("aria-current", "page");
+    for (const figure of figures) await expect(page.getByRole("main")).toContainText(figure);
+    await expect(page.getByRole("main").getByText("Available", { exact: true })).toHaveCount(0);
+    expect(calls).toEqual([]);
+    await expectAccessible(page);
+    await page.setViewportSize(SMALLEST);
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+test("the tab lives in the address, and Back returns", async ({ page }) => {
+  await page.goto("/server-info?tab=sieges");
+  const tabs = page.getByRole("navigation", { name: "Server Info" });
+  await expect(tabs.getByRole("link")).toHaveText(Object.keys(FIGURES));
+  await expect(page.getByRole("main")).toContainText("120 minutes");
+  await tabs.getByRole("link", { name: "Rates" }).click();
+  await expect(page.getByRole("main")).toContainText("+16");
+  await page.goBack();
+  await expect(page.getByRole("main")).toContainText("120 minutes");
+});
+
+test("every enchantment has its chance", async ({ page }) => {
+  await page.goto("/server-info?tab=rates");
+  const odds = { 5: 80, 6: 75, 7: 65, 8: 60, 9: 50, 10: 40, 11: 35, 12: 35, 13: 35, 14: 30, 15: 30, 16: 25 };
+  await page.getByText("Show as a table").click();
+  for (const [level, rate] of Object.entries(odds))
+    await expect(page.getByRole("row", { name: `+${level} ${rate}%` })).toBeVisible();
+});
