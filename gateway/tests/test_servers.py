@@ -28,7 +28,7 @@ with MariaDB(folder / "db") as mariadb, Redis(folder / "redis") as redis:
 def _alive(pid: int) -> bool:
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # gone before, or while it was read
         return False
     return state != "Z"
 
