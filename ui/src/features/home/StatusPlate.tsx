@@ -6,8 +6,9 @@ import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { formatAgo, formatNumber, formatPercent } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
+import type { ReactNode } from "react";
 import { Spark } from "./Spark";
-import { capacity, isStatus, OFFLINE, peakText, type ServerStatus } from "./status";
+import { capacity, isStatus, OFFLINE, peakText } from "./status";
 import * as css from "./status.module.css";
 
 /** Asked once per load: neither focus nor a return to the page asks again. */
@@ -24,35 +25,70 @@ export function StatusPlate() {
 }
 
 function Answered({ status }: { status: unknown }) {
-  if (isStatus(status)) return <Cells status={status} />;
+  if (!isStatus(status))
+    return (
+      <div className={css.none} role="alert">
+        <h2>Unable to load server status</h2>
+        <p>Please try refreshing the page</p>
+      </div>
+    );
+  const full = capacity(status);
+  const percent = formatPercent(full / 100);
   return (
-    <div className={css.none} role="alert">
-      <h2>Unable to load server status</h2>
-      <p>Please try refreshing the page</p>
-    </div>
+    <Cells
+      state={
+        <span className={classes(css.state, !status.online && css.down)}>{status.online ? "Online" : "Offline"}</span>
+      }
+      measured={measured(status.last_update)}
+      players={
+        <>
+          {formatNumber(status.online_players)} <small>/ {formatNumber(status.max_players)}</small>
+        </>
+      }
+      meter={<Meter label="Capacity" percent={full} text={percent} tall marked />}
+      percent={percent}
+      uptime={status.uptime}
+      peak={peakText(status.peak_players, formatNumber)}
+    />
   );
 }
 
-function Cells({ status }: { status: ServerStatus }) {
-  const full = capacity(status);
-  const percent = formatPercent(full / 100);
+const measured = (at: string | undefined) => (at ? `Measured ${formatAgo(new Date(at), new Date())}` : "Not reached");
+
+/** The same lines with bones in the place of figures, so that nothing moves when they come. */
+function Waiting() {
+  const figure = <Skeleton className={css.boneFigure} />;
+  const text = <Skeleton className={css.boneText} />;
+  return (
+    <>
+      <VisuallyHidden>Loading server status</VisuallyHidden>
+      <Cells
+        state={figure}
+        measured={text}
+        players={figure}
+        meter={<Skeleton className={css.boneMeter} />}
+        percent={text}
+        uptime={figure}
+        peak={figure}
+      />
+    </>
+  );
+}
+
+type Part = "state" | "measured" | "players" | "meter" | "percent" | "uptime" | "peak";
+
+function Cells({ state, measured: at, players, meter, percent, uptime, peak }: Record<Part, ReactNode>) {
   return (
     <>
       <div>
         <h2>Server status</h2>
-        <p className={classes(css.big, css.state, !status.online && css.down)}>
-          {status.online ? "Online" : "Offline"}
-        </p>
-        <p className={css.note}>{measured(status.last_update)}</p>
+        <p className={css.big}>{state}</p>
+        <p className={css.note}>{at}</p>
       </div>
       <div>
         <h3>Players</h3>
-        <p className={classes(css.big, utility.num)}>
-          {formatNumber(status.online_players)} <small>/ {formatNumber(status.max_players)}</small>
-        </p>
-        <div className={css.meter}>
-          <Meter label="Capacity" percent={full} text={percent} tall marked />
-        </div>
+        <p className={classes(css.big, utility.num)}>{players}</p>
+        <div className={css.meter}>{meter}</div>
         <p className={classes(css.fill, utility.num)}>
           <span>Capacity</span>
           <b>{percent}</b>
@@ -60,31 +96,14 @@ function Cells({ status }: { status: ServerStatus }) {
       </div>
       <div>
         <h3>Uptime</h3>
-        <p className={classes(css.big, utility.num)}>{status.uptime}</p>
+        <p className={classes(css.big, utility.num)}>{uptime}</p>
         <p className={css.note}>Since the last restart</p>
       </div>
       <div>
         <h3>Peak</h3>
-        <p className={classes(css.big, utility.num)}>{peakText(status.peak_players, formatNumber)}</p>
+        <p className={classes(css.big, utility.num)}>{peak}</p>
         <Spark />
       </div>
-    </>
-  );
-}
-
-const measured = (at: string | undefined) => (at ? `Measured ${formatAgo(new Date(at), new Date())}` : "Not reached");
-
-function Waiting() {
-  return (
-    <>
-      <VisuallyHidden>Loading server status</VisuallyHidden>
-      {["state", "players", "uptime", "peak"].map((cell) => (
-        <div key={cell}>
-          <Skeleton className={css.boneLabel} />
-          <Skeleton className={css.boneBig} />
-          <Skeleton className={css.boneNote} />
-        </div>
-      ))}
     </>
   );
 }
