@@ -16,20 +16,17 @@ from gateway.rankings.text import SEPARATOR, compact, folded, reordered, starts_
 
 
 class CharacterRow(msgspec.Struct, frozen=True):
-    """What is read of each character. `race`: -1 where the world does not say. `ranked`: an ordinary player's, and not
-    about to be deleted."""
+    """What is read of each character. `marks`: race + 1 (0: not known) times 4, plus 2 if online, plus 1 if ranked."""
 
     character_id: int
     account_name: str
     name: str
     level: int
     class_id: int
-    race: int
     clan_id: int
     pvp_kills: int
     pk_kills: int
-    online: int
-    ranked: int
+    marks: int
 
 
 class ClanRow(msgspec.Struct, frozen=True):
@@ -40,7 +37,7 @@ class ClanRow(msgspec.Struct, frozen=True):
 Values = Sequence[Any]
 """A row as the driver gives it, in the order of the Struct's fields."""
 
-_NUMBERS: Final = ("character_id", "level", "class_id", "race", "clan_id", "pvp_kills", "pk_kills", "online", "ranked")
+_NUMBERS: Final = ("character_id", "level", "class_id", "clan_id", "pvp_kills", "pk_kills", "marks")
 _FIELDS: Final = CharacterRow.__struct_fields__
 _RACE_OF: Final = np.array([race_of(class_id) or 0 for class_id in range(max(CLASSES) + 2)], np.uint8)
 
@@ -69,7 +66,7 @@ class Builder:
         for name, column in numbers.items():
             self._numbers[name].append(compact(column))
         self._hashes.append(self._hash(values["account_name"]))
-        names = list(compress(values["name"], values["ranked"]))
+        names = list(compress(values["name"], (numbers["marks"] & 1).tolist()))
         points = folded(names)
         self._letter_counts = _sum(self._letter_counts, np.bincount(points))
         self._points.append(points)
@@ -78,8 +75,10 @@ class Builder:
     def finish(self, clans: Sequence[Values], taken_at: float) -> Snapshot:
         """The snapshot; the builder is of no use afterwards. `clans`: rows of ClanRow, in the order of their ids."""
         everyone = {name: _joined(self._numbers.pop(name)) for name in _NUMBERS}
-        everyone["race"] = compact(_known_races(everyone["race"], everyone["class_id"]))
-        kept = everyone.pop("ranked") != 0
+        marks = everyone.pop("marks")
+        everyone["race"] = compact(_known_races((marks >> 2).astype(np.int64) - 1, everyone["class_id"]))
+        everyone["online"] = (marks >> 1) & 1
+        kept = marks & 1 != 0
         accounts = Accounts.build(self._hash, _joined(self._hashes, np.uint64), everyone["character_id"])
         facts = Facts(
             taken_at=taken_at,

@@ -4,14 +4,14 @@ import unicodedata
 import zlib
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gateway.game.classes import class_name, race_name
-from gateway.rankings.build import Builder, CharacterRow, ClanRow
+from gateway.rankings.build import Builder, CharacterRow
 from gateway.rankings.packing import PackError
 from gateway.rankings.snapshot import Filters, Kind, RankingRow, Snapshot
 
@@ -23,15 +23,35 @@ letters = st.one_of(st.sampled_from("aAbBéÉe\u0301ßsS%_\\😀Ｗ\0İi"), st.c
 names = st.one_of(st.sampled_from(HOSTILE), st.text(letters, max_size=16))
 
 
+class Character(NamedTuple):
+    character_id: int
+    account_name: str
+    name: str
+    level: int = 1
+    class_id: int = 0
+    race: int = 0
+    clan_id: int = 0
+    pvp_kills: int = 0
+    pk_kills: int = 0
+    online: int = 0
+    ranked: int = 1
+
+    @property
+    def values(self) -> tuple[int | str, ...]:
+        marks = (self.race + 1) * 4 + self.online * 2 + self.ranked
+        row = {**self._asdict(), "marks": marks}
+        return tuple(row[field] for field in CharacterRow.__struct_fields__)
+
+
 @dataclass
 class World:
-    characters: list[tuple[Any, ...]]
+    characters: list[Character]
     clans: list[tuple[int, str]]
 
     def snapshot(self, range_rows: int = 3) -> Snapshot:
         builder = Builder(b"key")
         for first in range(0, len(self.characters), range_rows):
-            builder.add(self.characters[first : first + range_rows])
+            builder.add([character.values for character in self.characters[first : first + range_rows]])
         return builder.finish(self.clans, 1_700_000_000.5)
 
 
@@ -39,7 +59,7 @@ class World:
 def worlds(draw: st.DrawFn) -> World:
     ids = sorted(draw(st.sets(st.integers(0, 2**31), max_size=12)))
     characters = [
-        (
+        Character(
             character_id,
             draw(st.sampled_from(["demo", "Demo", "DEMO2", "ünï", ""])),
             draw(names),
@@ -64,16 +84,15 @@ def folded(text: str) -> str:
 
 
 def naive(world: World, kind: Kind, filters: Filters) -> list[RankingRow]:
-    rows = [CharacterRow(*values) for values in world.characters]
-    clans = {clan.clan_id: clan.name for clan in (ClanRow(*values) for values in world.clans)}
+    clans = dict(world.clans)
 
-    def score(row: CharacterRow) -> int:
+    def score(row: Character) -> int:
         return row.pvp_kills if kind == "pvp" else row.pk_kills
 
-    def race(row: CharacterRow) -> int:
+    def race(row: Character) -> int:
         return row.race if row.race >= 0 else {57: 4, 118: 4}.get(row.class_id, 0)
 
-    ranked = sorted((row for row in rows if row.ranked), key=lambda row: (-score(row), row.character_id))
+    ranked = sorted((row for row in world.characters if row.ranked), key=lambda row: (-score(row), row.character_id))
     return [
         RankingRow(
             rank,
@@ -123,10 +142,10 @@ def test_every_page_is_that_of_a_naive_reading(
 @settings(max_examples=100, deadline=None)
 @given(worlds(), kinds, st.data())
 def test_a_name_is_found_by_every_part_of_it(world: World, kind: Kind, data: st.DataObject) -> None:
-    ranked = [row for row in world.characters if row[10] and row[2]]
+    ranked = [row for row in world.characters if row.ranked and row.name]
     if not ranked:
         return
-    name = data.draw(st.sampled_from([row[2] for row in ranked]))
+    name = data.draw(st.sampled_from([row.name for row in ranked]))
     first = data.draw(st.integers(0, len(name) - 1))
     filters = Filters(search_name=name[first : data.draw(st.integers(first + 1, len(name)))])
     assert world.snapshot().page(kind, filters, 1, 100).rows == naive(world, kind, filters)
@@ -146,10 +165,12 @@ def test_figures_are_of_all_characters(world: World) -> None:
     facts = world.snapshot().facts
     assert facts.total_characters == len(world.characters)
     assert facts.total_clans == 3
-    assert facts.online_players == sum(row[9] for row in world.characters)
+    assert facts.online_players == sum(row.online for row in world.characters)
     assert facts.taken_at == 1_700_000_000.5
-    for counted, place in ((facts.classes, 4), (facts.levels, 3)):
-        values = [row[place] for row in world.characters]
+    for counted, values in (
+        (facts.classes, [row.class_id for row in world.characters]),
+        (facts.levels, [row.level for row in world.characters]),
+    ):
         assert counted == sorted((value, values.count(value)) for value in set(values))
     assert sum(count for _, count in facts.races) == len(world.characters)
 
@@ -159,13 +180,13 @@ def test_figures_are_of_all_characters(world: World) -> None:
 def test_an_account_knows_its_characters_whatever_its_case(world: World) -> None:
     accounts = Snapshot.unpack(world.snapshot().pack()).accounts
     for login in ("demo", "demo2", "ünï", "ÜNÏ"):
-        expected = [row[0] for row in world.characters if row[1].lower() == login.lower()]
+        expected = [row.character_id for row in world.characters if row.account_name.lower() == login.lower()]
         assert list(accounts.get(login)) == expected
     assert accounts.get("nobody") == ()
 
 
 def people(*people_names: str) -> World:
-    return World([(i, "a", name, 1, 0, 0, 0, 0, 0, 0, 1) for i, name in enumerate(people_names)], [])
+    return World([Character(number, "a", name) for number, name in enumerate(people_names)], [])
 
 
 def test_a_rare_letter_is_not_taken_for_another() -> None:

@@ -1,5 +1,8 @@
 -- The whole world once a minute, in short ranges by primary key: a MyISAM table is locked for one range at a time only.
--- Some families keep numbers as DECIMAL, which a client reads digit by digit; the server casts them far cheaper.
+-- Some families keep numbers as DECIMAL, which a client reads digit by digit; the server casts them far cheaper. Each
+-- column costs the client a tenth of a second for a million characters, so what is small comes in one: `marks` is
+-- race + 1 (0 where the world does not say), then a bit for online, then one for an ordinary player's character that is
+-- not about to be deleted.
 
 -- name: characters(after, count)
 SELECT
@@ -8,12 +11,15 @@ SELECT
     COALESCE(characters.name, '') AS name,
     CAST(COALESCE(characters.level, 0) AS SIGNED) AS level,
     CAST(COALESCE(characters.base_class_id, characters.class_id, 0) AS SIGNED) AS class_id,
-    CAST(COALESCE(characters.race, -1) AS SIGNED) AS race,
     CAST(COALESCE(characters.clan_id, 0) AS SIGNED) AS clan_id,
     CAST(COALESCE(characters.pvp_kills, 0) AS SIGNED) AS pvp_kills,
     CAST(COALESCE(characters.pk_kills, 0) AS SIGNED) AS pk_kills,
-    CAST(COALESCE(characters.online, 0) AS SIGNED) AS online,
-    COALESCE(characters.access_level, 0) = 0 AND characters.deletion_at IS NULL AS ranked
+    CAST(
+        (COALESCE(characters.race, -1) + 1) * 4
+        + (COALESCE(characters.online, 0) <> 0) * 2
+        + (COALESCE(characters.access_level, 0) = 0 AND characters.deletion_at IS NULL)
+        AS SIGNED
+    ) AS marks
 FROM characters
 WHERE characters.character_id > :after
 ORDER BY characters.character_id
