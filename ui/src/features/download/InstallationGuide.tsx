@@ -18,7 +18,7 @@ export function InstallationGuide() {
           ))}
         </ol>
         <aside className={css.help} aria-label="Help">
-          <Icon name="help" />
+          <Icon name="help" className={css.helpIcon} />
           <div>
             <p>{GUIDE.help.text}</p>
             <p className={css.ways}>
@@ -35,6 +35,6 @@ export function InstallationGuide() {
 const Outside = ({ href, children }: { href: string; children: string }) => (
   <a href={href} target="_blank" rel="noopener noreferrer">
     {children}
-    <Icon name="outside" />
+    <Icon name="outside" className={css.outside} />
   </a>
 );

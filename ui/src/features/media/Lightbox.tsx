@@ -24,7 +24,6 @@ export function Lightbox({ items, index, onIndex, onClose }: Props) {
   const item = items[index];
   if (item === undefined) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: a press beside the picture closes; the keyboard has Escape
     <dialog ref={box} className={css.box} aria-label={item.title} onClose={onClose} onMouseDown={onMouseDown}>
       <div className={css.bar}>
         <p className={css.count} aria-live="polite">

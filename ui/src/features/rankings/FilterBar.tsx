@@ -170,7 +170,13 @@ function RaceField({ race, onChange }: { race: number | null; onChange: Props["o
       <div className={css.chips}>
         {RACE_CHOICES.map(({ id, name, crest }) => (
           <label key={name} className={css.chip}>
-            <input type="radio" name="race" checked={race === id} onChange={() => onChange({ race: id })} />
+            <input
+              className={css.radio}
+              type="radio"
+              name="race"
+              checked={race === id}
+              onChange={() => onChange({ race: id })}
+            />
             {crest && <img src={crest} width={20} height={20} alt="" />}
             {name}
           </label>
