@@ -103,7 +103,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
 class Rankings(msgspec.Struct, frozen=True, kw_only=True):
     refresh_seconds: Annotated[int, Meta(ge=5, le=3600), "Time between two snapshots of the characters."] = 60
-    range_rows: Annotated[int, Meta(ge=100, le=100_000), "Characters read by one statement of a snapshot."] = 4000
+    range_rows: Annotated[int, Meta(ge=100, le=100_000), "Characters read by one statement of a snapshot."] = 1500
 
 
 class Cache(msgspec.Struct, frozen=True, kw_only=True):
