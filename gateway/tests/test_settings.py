@@ -43,7 +43,7 @@ DEFAULTS: dict[str, Any] = {
     "status.max_players": 2500,
     "status.recorded_peak": 2247,
     "rankings.refresh_seconds": 60,
-    "rankings.range_rows": 4000,
+    "rankings.range_rows": 1500,
     "cache.near_seconds": 1.0,
     "cache.response_mb": 32,
     "limits.public_per_second": 100,
