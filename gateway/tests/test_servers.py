@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fixtures.admin import execute
-from fixtures.processes import FolderInUseError, lock_folder
+from fixtures.processes import FolderInUseError, is_frozen, lock_folder
 from fixtures.servers import MariaDB, Redis
 
 PARENT = """
@@ -80,4 +80,5 @@ def test_a_paused_server_is_stopped_all_the_same(tmp_path: Path) -> None:
     with Redis(tmp_path) as redis:
         redis.pause()
         pid = redis.pid
+        assert is_frozen(pid)
     assert not _alive(pid)
