@@ -12,12 +12,12 @@ export function Spark() {
     <svg className={css.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <defs>
         <linearGradient id="spark" x2="0" y2="1">
-          <stop stopColor="#d4af6a" stopOpacity="0.4" />
-          <stop offset="1" stopColor="#d4af6a" stopOpacity="0" />
+          <stop stopColor="currentcolor" stopOpacity="0.4" />
+          <stop offset="1" stopColor="currentcolor" stopOpacity="0" />
         </linearGradient>
       </defs>
       {line && <path d={`${line}V${HEIGHT}H0z`} fill="url(#spark)" />}
-      {line && <path d={line} fill="none" stroke="#d4af6a" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />}
+      {line && <path d={line} fill="none" stroke="currentcolor" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />}
     </svg>
   );
 }

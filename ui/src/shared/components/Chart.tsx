@@ -114,7 +114,7 @@ function options(field: HTMLElement, { series, formatTime, formatValue }: Drawn)
   const line = { stroke: token("--line-faint"), width: 1 };
   return {
     ...size(field),
-    padding: [12, 12, 0, 0],
+    padding: [12, 28, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { size: 9 } },
     axes: [
