@@ -24,7 +24,7 @@ export function Pager({ view, rows, total, totalPages, onTurn }: Props) {
         <b>
           {formatNumber(rows && first + 1)}-{formatNumber(rows && first + rows)}
         </b>{" "}
-        of <b>{formatNumber(total)}</b> results
+        of <b>{formatNumber(total)}</b> total results
       </p>
       <ul>
         <li>
