@@ -14,7 +14,7 @@ BIN := .venv/bin
 NODE_BIN := node_modules/.bin
 # Each stamp says: this was made from its prerequisites and need not be made again.
 STAMPS := .cache/stamps
-UI_SOURCES := $(shell find ui gateway/game -type f -not -path 'ui/dist/*' -not -path 'ui/e2e/*' -not -name '*.py[co]' 2>/dev/null)
+UI_SOURCES := $(shell find ui -type f -not -path "ui/dist/*" -not -path "ui/e2e/*" 2>/dev/null)
 
 .PHONY: help
 help: ## Show this list
