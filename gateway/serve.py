@@ -3,6 +3,8 @@
 import argparse
 import asyncio
 import contextlib
+import gc
+import importlib
 import os
 import signal
 import socket
@@ -20,6 +22,7 @@ from gateway.dsn import DsnError, parse_dsn
 from gateway.log import configure
 from gateway.settings import Settings
 
+WORKER = "gateway.app:from_environment"
 BACKLOG = 2048
 AT_ONCE = 1024  # requests in work per process; more wait in the backlog
 HEADERS_WITHIN_MS = 10_000
@@ -89,9 +92,10 @@ def _serve(settings: Settings, port: int) -> int:
     from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
+    _prepare()
     wanted = settings.server
     server: Any = Granian(
-        "gateway.app:from_environment",
+        WORKER,
         factory=True,
         address=wanted.host,
         port=port,
@@ -116,6 +120,14 @@ def _serve(settings: Settings, port: int) -> int:
     except SystemExit as ended:
         return int(ended.code or 0)
     return 0
+
+
+def _prepare() -> None:
+    """Imports what the workers run before they are forked: it is read once, and they share its memory."""
+    gc.disable()
+    importlib.import_module(WORKER.partition(":")[0])
+    gc.freeze()
+    gc.enable()
 
 
 def _say(host: str, port: int) -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from typing import Any
 
 import msgspec
@@ -34,10 +35,12 @@ class Source:
         taken_at = time.time()
         try:
             connection = await self._connected()
-            clans = [clan async for part in self._ranges(connection, CLANS) for clan in part]
+            async with aclosing(self._ranges(connection, CLANS)) as parts:
+                clans = [clan async for part in parts for clan in part]
             builder = Builder(account_key)
-            async for part in self._ranges(connection, CHARACTERS):
-                builder.add(part)
+            async with aclosing(self._ranges(connection, CHARACTERS)) as parts:
+                async for part in parts:
+                    builder.add(part)
         except BaseException:
             self.close()
             raise
@@ -57,12 +60,22 @@ class Source:
                 raise DatabaseUnavailable("game", f"no connection to {self._dsn.place} in time") from None
         return self._connection
 
-    async def _ranges(self, connection: Connection, wanted: Query[Any]) -> AsyncIterator[Sequence[Values]]:
-        after = BEFORE_ALL
-        rows: Sequence[Values] = ()
-        while after == BEFORE_ALL or len(rows) == self._range_rows:
-            rows = (await connection.execute(wanted.sql, {"after": after, "count": self._range_rows})).rows
-            if not rows:
-                return
-            yield rows
-            after = int(rows[-1][0])
+    async def _ranges(self, connection: Connection, wanted: Query[Any]) -> AsyncGenerator[Sequence[Values]]:
+        """Asks for the next range before it hands over the one that came, so that both sides work at once."""
+        coming = self._ask(connection, wanted, BEFORE_ALL)
+        try:
+            while coming:
+                rows = await coming
+                coming = self._ask(connection, wanted, int(rows[-1][0])) if len(rows) == self._range_rows else None
+                await asyncio.sleep(0)  # the question leaves
+                if rows:
+                    yield rows
+        finally:
+            if coming:
+                coming.cancel()
+
+    def _ask(self, connection: Connection, wanted: Query[Any], after: int) -> asyncio.Task[Sequence[Values]]:
+        async def rows() -> Sequence[Values]:
+            return (await connection.execute(wanted.sql, {"after": after, "count": self._range_rows})).rows
+
+        return asyncio.create_task(rows())
