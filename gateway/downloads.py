@@ -2,10 +2,11 @@
 
 import hashlib
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import get
+from litestar.params import QueryParameter
 from msgspec import UNSET, Struct, UnsetType
 
 from gateway import content, resources
@@ -100,7 +101,7 @@ ITEMS = [hashed(item, resources.content() / "files") for item in CONTENT.items i
     summary="Client, patch and what they need to run",
     tags=["downloads"],
 )
-async def downloads(type: DownloadType | None = None) -> DownloadPage:
+async def downloads(type: Annotated[DownloadType | None, QueryParameter()] = None) -> DownloadPage:
     items = [item for item in ITEMS if type is None or item.type == type]
     return DownloadPage(items, len(items), CONTENT.system_requirements)
 

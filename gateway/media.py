@@ -1,8 +1,9 @@
 """The gallery: videos and screenshots, in the operator's order."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from litestar import get
+from litestar.params import QueryParameter
 from msgspec import Struct
 
 from gateway import content
@@ -38,7 +39,7 @@ ITEMS = content.read("media.json", list[MediaItem])
     summary="Videos and screenshots",
     tags=["server"],
 )
-async def media(type: MediaType | None = None) -> MediaPage:
+async def media(type: Annotated[MediaType | None, QueryParameter()] = None) -> MediaPage:
     items = [item for item in ITEMS if type is None or item.type == type]
     return MediaPage(items, len(items))
 

@@ -3,9 +3,10 @@
 Fixed texts that may differ from the live world; the page shows them letter by letter.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from litestar import get
+from litestar.params import QueryParameter
 from msgspec import UNSET, UnsetType
 
 from gateway import content
@@ -129,7 +130,7 @@ INFO = content.read("server-info.json", ServerInfo)
     summary="Rates, odds, olympiad, sieges, events, bosses, castles, farm zones",
     tags=["server"],
 )
-async def server_info(category: Category | None = None) -> ServerInfo:
+async def server_info(category: Annotated[Category | None, QueryParameter()] = None) -> ServerInfo:
     return INFO if category is None else ServerInfo(**{category: getattr(INFO, category)})
 
 
