@@ -105,7 +105,7 @@ LOCK_FLAGS := --quiet --generate-hashes --strip-extras --no-header --no-annotate
 
 .PHONY: hooks
 hooks: ## Run the linters before each commit
-	git config core.hooksPath .githooks
+	git config core.hooksPath gateway/deploy/hooks
 
 .PHONY: clean
 clean: ## Delete everything that was made, but the demo's data
