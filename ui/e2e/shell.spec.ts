@@ -122,6 +122,17 @@ test("the skip link leads past the header", async ({ page }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
+test("another page begins at its content", async ({ page }) => {
+  await page.goto("/media");
+  await expect(page.getByRole("heading", { level: 1, name: "Media" })).toBeVisible();
+  await expect(page.getByRole("main")).not.toBeFocused();
+  await page.getByRole("navigation").getByRole("link", { name: "Download", exact: true }).first().click();
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Media" })).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
 test("losing the line is said, and its return unsaid", async ({ page, context, expectErrors }) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED/);
   await page.goto("/media");

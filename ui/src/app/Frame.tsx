@@ -7,6 +7,7 @@ import * as css from "./frame.module.css";
 import { Header } from "./Header";
 import { useDocumentTitle } from "./useDocumentTitle";
 import { useOnline } from "./useOnline";
+import { useRouteFocus } from "./useRouteFocus";
 import { useScroll } from "./useScroll";
 
 const AuthDialogs = lazy(() => import("@features/auth/AuthDialogs"));
@@ -17,6 +18,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const dialog = useDialogs(({ open }) => open);
   useDocumentTitle();
   useScroll();
+  useRouteFocus();
   return (
     <>
       <a className={css.skip} href="#main">
