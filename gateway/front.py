@@ -8,9 +8,10 @@ from typing import Any
 
 from gateway.errors import REQUEST_ID, MethodNotAllowed, NotFound
 from gateway.log import AccessLog
-from gateway.pages import Download, Pages, send_download
+from gateway.pages import Pages
 from gateway.replies import EMPTY_BODY, Headers, RequestIds, Scope, Send, send_problem, send_reply, send_whole
 from gateway.response_cache import READS, App
+from gateway.transfer import Download, send_download
 
 SERVICE = ("/api", "/health")  # what the framework answers
 
@@ -43,8 +44,8 @@ class Front:
             return
         route, status = "-", 404
         if found is not None:
-            route, status = "/files", 200
-            await send_download(scope, send, found, request_id)
+            route = "/files"
+            status = await send_download(scope, send, found, request_id)
         elif scope["method"] not in READS:
             status = 405
             await send_problem(scope, send, MethodNotAllowed(), request_id, [*self._headers, (b"allow", b"GET, HEAD")])

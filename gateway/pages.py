@@ -6,11 +6,11 @@ No path of the file system is ever made from a request.
 import mimetypes
 import re
 from pathlib import Path
-from typing import Any
 
 import structlog
 
 from gateway.replies import Headers, Reply, Scope
+from gateway.transfer import Download
 
 log = structlog.get_logger("gateway.pages")
 
@@ -37,15 +37,6 @@ _MISSING = (
     b'<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built</title>'
     b"<h1>The page has not been built</h1><p>Run <code>npm run build</code> and start again.</p></html>"
 )
-
-
-class Download:
-    """A file that is sent from the disk."""
-
-    def __init__(self, path: Path, headers: Headers) -> None:
-        self.path = path
-        self.size = path.stat().st_size
-        self.headers: Headers = [*headers, (b"content-length", str(self.size).encode())]
 
 
 class Templated:
@@ -132,24 +123,3 @@ def _beside(path: Path, suffix: str) -> bytes | None:
 def _type(kind: str) -> tuple[bytes, bytes]:
     charset = "; charset=utf-8" if kind.startswith("text/") else ""
     return b"content-type", f"{kind}{charset}".encode()
-
-
-async def send_download(scope: Scope, send: Any, file: Download, request_id: str) -> None:
-    """Sends a file from the disk: by the server itself where it offers that, else piece by piece."""
-    headers = [*file.headers, (b"x-request-id", request_id.encode())]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
-    if scope["method"] == "HEAD":
-        await send({"type": "http.response.body", "body": b""})
-    elif "http.response.pathsend" in (scope.get("extensions") or {}):
-        await send({"type": "http.response.pathsend", "path": str(file.path)})
-    else:
-        await _send_pieces(send, file.path)
-
-
-async def _send_pieces(send: Any, path: Path) -> None:
-    import anyio
-
-    async with await anyio.open_file(path, "rb") as stream:
-        while piece := await stream.read(256 * 1024):
-            await send({"type": "http.response.body", "body": piece, "more_body": True})
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
