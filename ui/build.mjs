@@ -14,9 +14,10 @@ const target = join(ui, "dist");
 // Built beside and moved into place, so that a service which reads ui/dist never sees half a page.
 const out = join(root, ".cache", `dist-${process.pid}`);
 const PRELOADED_FONTS = [/cinzel-latin-500/, /inter-latin-wght/];
+const AREAS = ["ui/src/features/player/Player.tsx"];
 const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 
-async function writePages({ entry, css, fonts, routes }, art, pages) {
+async function writePages({ entry, css, fonts, routes, areas }, art, pages) {
   const named = (patterns) => fonts.filter((font) => patterns.some((each) => each.test(font)));
   for (const page of pages) {
     const route = routes[page.entry];
@@ -24,7 +25,8 @@ async function writePages({ entry, css, fonts, routes }, art, pages) {
     const pictures = await Promise.all(
       page.pictures.map(async ({ name, sizes }) => ({ ...(await art.picture(name)), sizes })),
     );
-    const load = { entry, css, fonts: named(PRELOADED_FONTS), modules: [route], pictures };
+    const sheets = [css, areas[page.entry]?.sheet].filter(Boolean);
+    const load = { entry, sheets, fonts: named(PRELOADED_FONTS), modules: [route], pictures };
     await writeFile(join(out, page.file), html.page(page, load));
   }
   return { entry, css, modules: [routes[pages[0].entry]], allFonts: named(FIRST_FONTS) };
@@ -53,10 +55,10 @@ async function build() {
   const pages = JSON.parse(await readFile(join(ui, "src/shared/pages.json"), "utf8"));
   const art = new Art(join(ui, "art"), out);
   await mkdir(out, { recursive: true });
-  const outputs = await bundle({ root, entry: join(ui, "src/app/main.tsx"), out, plugins: [art.plugin()] });
+  const outputs = await bundle({ root, entry: "ui/src/app/main.tsx", areas: AREAS, out, plugins: [art.plugin()] });
   const [first] = await Promise.all([writePages(outputs, art, pages), writeRest(art, pages)]);
   await compress(join(out, "assets"));
-  await report(out, first);
+  await report(out, first, Object.values(outputs.areas));
   await art.sweep();
   await replace();
   console.log(`  built into ui/dist in ${((performance.now() - started) / 1000).toFixed(1)} s`);

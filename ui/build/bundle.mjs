@@ -1,35 +1,43 @@
 // Bundles the page in two passes. The first splits the code per route. esbuild then has a chunk for every set of routes that
 // share something: two dozen files of a few hundred bytes, each a request. The second pass joins those and the entry into one
-// file, which every route's own file imports.
-import { createHash } from "node:crypto";
+// file, which every route's own file imports. What only an area's routes share is joined into the area's file instead.
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";
+import { hash, reachable, splitSheets } from "./areas.mjs";
 
 const PUBLIC = "/assets";
 const MAIN = "main";
 const UNKNOWN = "UNKNOWN0";
 
-/** Writes the assets into `out` and returns their addresses: `entry`, `css`, `fonts`, and `routes` by source file. */
-export async function bundle({ root, entry, out, plugins }) {
-  const split = await splitPerRoute({ root, entry, out, plugins });
+/**
+ * Writes the assets into `out` and returns their addresses: `entry`, `css`, `fonts`, `routes` by source file, and `areas`
+ * by source file: the `sheet` and all `scripts` of one.
+ */
+export async function bundle({ root, entry, areas, out, plugins }) {
+  const split = await splitPerRoute({ root, entry, areas, out, plugins });
   const joined = await joinShared(split);
-  const files = [...joined.files, ...split.others];
+  const files = [...joined.files, ...split.others, ...split.sheets.values()];
   await mkdir(join(out, "assets"), { recursive: true });
   await Promise.all(files.map(({ name, contents }) => writeFile(join(out, "assets", name), contents)));
   const address = (name) => `${PUBLIC}/${name}`;
+  const area = (source) => [
+    source,
+    { sheet: address(split.sheets.get(source).name), scripts: joined.areas.get(source).map(address) },
+  ];
   return {
     entry: address(joined.entry),
-    css: address(split.css),
+    css: address(split.sheets.get(entry).name),
     fonts: files
       .map(({ name }) => name)
       .filter((name) => name.endsWith(".woff2"))
       .map(address),
     routes: Object.fromEntries(Object.entries(joined.routes).map(([source, name]) => [source, address(name)])),
+    areas: Object.fromEntries(areas.map(area)),
   };
 }
 
-async function splitPerRoute({ root, entry, out, plugins }) {
+async function splitPerRoute({ root, entry, areas, out, plugins }) {
   const { metafile, outputFiles } = await esbuild.build({
     entryPoints: { [MAIN]: entry },
     outdir: join(out, "assets"),
@@ -44,23 +52,70 @@ async function splitPerRoute({ root, entry, out, plugins }) {
     metafile: true,
     format: "esm",
     target: "es2022",
-    minify: true,
+    // White space goes in the second pass: the sheets are told apart by what esbuild writes between their parts.
+    minifySyntax: true,
+    minifyIdentifiers: true,
     legalComments: "none",
     jsx: "automatic",
     loader: { ".woff2": "file", ".svg": "file" },
     define: { "process.env.NODE_ENV": '"production"' },
     logOverride: { "import-is-undefined": "error" },
     logLevel: "warning",
-    plugins: [...plugins, productionRouter(root)],
+    plugins: [...plugins, productionRouter(root), sheetAddresses(areas)],
   });
-  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
+  const outputs = named(metafile.outputs);
   const contents = new Map(outputFiles.map((file) => [basename(file.path), file.contents]));
-  const scripts = [...outputs].filter(([name]) => name.endsWith(".js"));
-  const [main, { cssBundle }] = scripts.find(([, output]) => output.entryPoint?.endsWith("main.tsx"));
-  const css = basename(cssBundle);
+  const scripts = Object.entries(outputs).filter(([name]) => name.endsWith(".js"));
+  const [main, { cssBundle }] = scripts.find(([, output]) => output.entryPoint === entry);
   // The entry's style sheet holds that of every route; the routes' own are copies.
-  const others = [...contents].filter(([name]) => name === css || !/\.(js|css)$/.test(name));
-  return { scripts, contents, main, css, others: others.map(([name, bytes]) => ({ name, contents: bytes })) };
+  const css = new TextDecoder().decode(contents.get(basename(cssBundle)));
+  const texts = await splitSheets({ css, inputs: metafile.inputs, entry, areas });
+  const sheets = new Map(
+    [...texts].map(([source, text]) => [source, sheetFile(source === entry ? MAIN : source, text)]),
+  );
+  const others = [...contents].filter(([name]) => !/\.(js|css)$/.test(name));
+  return {
+    scripts,
+    outputs,
+    contents: new Map(scripts.map(([name]) => [name, withSheets(contents.get(name), sheets)])),
+    main,
+    areas,
+    sheets,
+    others: others.map(([name, bytes]) => ({ name, contents: bytes })),
+  };
+}
+
+/** Outputs by the names that the page knows them by, without the folder they are built in. */
+const named = (outputs) =>
+  Object.fromEntries(
+    Object.entries(outputs).map(([path, output]) => [
+      basename(path),
+      { ...output, imports: output.imports.map((each) => ({ ...each, path: basename(each.path) })) },
+    ]),
+  );
+
+const sheetFile = (source, text) => ({ name: `${basename(source, ".tsx")}-${hash(text)}.css`, contents: text });
+
+/** `import address from "sheet:<area's source>"` is the address of its style sheet, known once all of it is written. */
+const sheetAddresses = (areas) => ({
+  name: "sheets",
+  setup(build) {
+    build.onResolve({ filter: /^sheet:/ }, ({ path }) => ({ path: path.slice(6), namespace: "sheet" }));
+    build.onLoad({ filter: /.*/, namespace: "sheet" }, ({ path }) => {
+      if (!areas.includes(path)) throw new Error(`${path} is no area`);
+      return { contents: `export default ${JSON.stringify(placeholder(path))}`, loader: "js" };
+    });
+  },
+});
+
+const placeholder = (source) => `SHEET:${source}`;
+
+function withSheets(bytes, sheets) {
+  const text = new TextDecoder().decode(bytes);
+  return [...sheets].reduce(
+    (done, [source, { name }]) => done.replaceAll(placeholder(source), `${PUBLIC}/${name}`),
+    text,
+  );
 }
 
 /** The router has a production build but no condition that chooses it. */
@@ -72,65 +127,72 @@ const productionRouter = (root) => ({
   },
 });
 
-/** One version names every script of a build, since the joined file names its routes and each route names the joined file. */
-async function joinShared({ scripts, contents, main }) {
-  const entry = `${MAIN}-${UNKNOWN}.js`;
-  const shared = new Map(scripts.filter(([name, { entryPoint }]) => name === main || !entryPoint));
-  const routes = scripts.filter(([name]) => !shared.has(name));
+/** One version names every script of a build, since the joined files name their routes and each route names them. */
+async function joinShared({ scripts, outputs, contents, main, areas }) {
+  const routes = scripts.filter(([name, { entryPoint }]) => entryPoint && name !== main);
   const renamed = new Map(routes.map(([name]) => [name, `${name.replace(/-\w+\.js$/, "")}-${UNKNOWN}.js`]));
-  const source = { contents, renamed, entry, shared: numbered(shared) };
-  const everything = [...source.shared].map(([name, exports]) =>
-    reexport(name, exports, ({ own, joint }) => [own, joint]),
+  renamed.set(main, `${MAIN}-${UNKNOWN}.js`);
+  const gates = new Map(routes.filter(([, { entryPoint }]) => areas.includes(entryPoint)));
+  const everybody = reachable(outputs, main, new Set(gates.keys()));
+  const hosts = [main, ...gates.keys()];
+  const only = (gate) => new Set([...reachable(outputs, gate)].filter((name) => !everybody.has(name)));
+  const members = new Map([...gates.keys()].map((gate) => [gate, only(gate)]));
+  const hostOf = (name) => [...members].find(([, inside]) => inside.has(name))?.[0] ?? main;
+  const shared = new Map(
+    scripts
+      .filter(([name, { entryPoint }]) => name === main || !entryPoint)
+      .map(([name, { exports }], index) => [name, { host: hostOf(name), exports: numbered(exports, index) }]),
   );
-  const files = await Promise.all(
-    routes.map(async ([name, { exports }]) => {
-      const whole = reexport(
-        name,
-        exports.map((own) => ({ own })),
-        ({ own }) => [own, own],
-      );
-      return { name: renamed.get(name), contents: await rebundle(whole, (each) => each === name, source) };
-    }),
-  );
-  files.push({ name: entry, contents: await rebundle(everything.join("\n"), (each) => shared.has(each), source) });
-  const named = Object.fromEntries(routes.map(([name, { entryPoint }]) => [entryPoint, renamed.get(name)]));
-  return versioned({ entry, files, routes: named });
+  const source = { contents, renamed, shared };
+  const files = await Promise.all([...renamed.keys()].map((name) => joinedFile(name, outputs[name], hosts, source)));
+  const byEntry = routes.map(([name, { entryPoint }]) => [entryPoint, renamed.get(name)]);
+  const byArea = [...members].map(([gate, inside]) => [
+    outputs[gate].entryPoint,
+    [...inside].map((name) => renamed.get(name)).filter(Boolean),
+  ]);
+  return versioned({ entry: renamed.get(main), files, routes: byEntry, areas: byArea });
+}
+
+/** A route's file with its own exports; the file that hosts shared chunks has theirs as well. */
+async function joinedFile(name, { exports, entryPoint }, hosts, source) {
+  const guests = hosts.includes(name) ? [...source.shared].filter(([, { host }]) => host === name) : [];
+  const lines = guests.map(([guest, { exports: all }]) => reexport(guest, all, ({ own, joint }) => [own, joint]));
+  const own = exports.map((each) => ({ own: each }));
+  if (entryPoint && !source.shared.has(name)) lines.push(reexport(name, own, ({ own: each }) => [each, each]));
+  const inside = new Set([name, ...guests.map(([guest]) => guest)]);
+  return { name: source.renamed.get(name), contents: await rebundle(lines.join("\n"), inside, source) };
 }
 
 /** Puts the hash of everything into every name, in the files and of the files. */
-function versioned({ entry, files, routes }) {
+function versioned({ entry, files, routes, areas }) {
   const version = hash(files.map(({ contents }) => contents).join());
   const put = (text) => text.replaceAll(UNKNOWN, version);
   return {
     entry: put(entry),
     files: files.map(({ name, contents }) => ({ name: put(name), contents: put(contents) })),
-    routes: Object.fromEntries(Object.entries(routes).map(([source, name]) => [source, put(name)])),
+    routes: Object.fromEntries(routes.map(([source, name]) => [source, put(name)])),
+    areas: new Map(areas.map(([source, names]) => [source, names.map(put)])),
   };
 }
 
-/** Two chunks may export under one name: in the joined file each name carries its chunk's number. */
-const numbered = (shared) =>
-  new Map(
-    [...shared].map(([name, { exports }], index) => [name, exports.map((own) => ({ own, joint: `${own}_${index}` }))]),
-  );
+/** Two chunks may export under one name: in a joined file each name carries its chunk's number. */
+const numbered = (exports, index) => exports.map((own) => ({ own, joint: `${own}_${index}` }));
 
 const reexport = (name, exports, spelling) =>
   `export { ${exports.map((each) => spelling(each).join(" as ")).join(", ")} } from "${PUBLIC}/${name}";`;
 
-/** Bundles the chunks that `inside` names; other shared ones are taken from the joined file, and routes stay files. */
-async function rebundle(start, inside, { contents, renamed, entry, shared }) {
+/** Bundles the chunks that `inside` names; shared ones of another file are taken from there, and routes stay files. */
+async function rebundle(start, inside, { contents, renamed, shared }) {
   const plugin = {
     name: "join",
     setup(build) {
       build.onResolve({ filter: /^\/assets\/.*\.js$/ }, ({ path, kind }) => {
         const name = basename(path);
         if (kind === "dynamic-import") return { path: `${PUBLIC}/${renamed.get(name)}`, external: true };
-        return name === entry ? { path, external: true } : { path: name, namespace: "chunk" };
+        return path.includes(UNKNOWN) ? { path, external: true } : { path: name, namespace: "chunk" };
       });
       build.onLoad({ filter: /.*/, namespace: "chunk" }, ({ path: name }) => ({
-        contents: inside(name)
-          ? contents.get(name)
-          : reexport(entry, shared.get(name), ({ own, joint }) => [joint, own]),
+        contents: inside.has(name) ? contents.get(name) : fromHost(shared.get(name), renamed),
         loader: "js",
       }));
     },
@@ -149,4 +211,4 @@ async function rebundle(start, inside, { contents, renamed, entry, shared }) {
   return outputFiles[0].text;
 }
 
-const hash = (text) => createHash("sha256").update(text).digest("hex").slice(0, 8).toUpperCase();
+const fromHost = ({ host, exports }, renamed) => reexport(renamed.get(host), exports, ({ own, joint }) => [joint, own]);

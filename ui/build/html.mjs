@@ -2,7 +2,7 @@
 // visitor came by; the service puts it in.
 const safe = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-export function page(page, { entry, css, modules, fonts, pictures }) {
+export function page(page, { entry, sheets, modules, fonts, pictures }) {
   const address = `{{origin}}${page.path}`;
   const lines = [
     `<meta charset="utf-8">`,
@@ -16,7 +16,7 @@ export function page(page, { entry, css, modules, fonts, pictures }) {
     `<link rel="apple-touch-icon" href="/icon-180.png">`,
     `<link rel="manifest" href="/site.webmanifest">`,
     ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
-    `<link rel="stylesheet" href="${css}">`,
+    ...sheets.map((href) => `<link rel="stylesheet" href="${href}">`),
     `<script type="module" src="${entry}"></script>`,
     ...modules.map((href) => `<link rel="modulepreload" href="${href}">`),
     ...pictures.map(

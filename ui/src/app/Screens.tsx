@@ -1,5 +1,7 @@
+import playerSheet from "sheet:ui/src/features/player/Player.tsx";
 import { ErrorBoundary } from "@shared/components/ErrorBoundary";
 import { paths } from "@shared/paths";
+import { loadSheet } from "@shared/sheet";
 import { lazy, type ReactNode, Suspense } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router-dom";
 import { Loading } from "./Loading";
@@ -9,7 +11,10 @@ const ServerInfo = lazy(() => import("@features/server-info/ServerInfo"));
 const Rankings = lazy(() => import("@features/rankings/Rankings"));
 const Media = lazy(() => import("@features/media/Media"));
 const Download = lazy(() => import("@features/download/Download"));
-const Player = lazy(() => import("@features/player/Player"));
+const Player = lazy(async () => {
+  const [player] = await Promise.all([import("@features/player/Player"), loadSheet(playerSheet)]);
+  return player;
+});
 
 const PLAYER_PATHS = [paths.player, paths.playerProfile, paths.playerCharacters, paths.playerDonations];
 

@@ -8,3 +8,8 @@ declare module "art:*" {
   const picture: import("./components/Picture").Source;
   export default picture;
 }
+declare module "sheet:*" {
+  /** The address of an area's own style sheet. */
+  const address: string;
+  export default address;
+}

@@ -6,9 +6,14 @@ export type IconName = keyof typeof ICONS;
 
 /** Decorative: what it means is said in words beside it. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
+  return <Glyph path={ICONS[name]} className={className} />;
+}
+
+/** An icon that one feature alone needs, drawn by that feature on the same field of 24 by 24. */
+export function Glyph({ path, className }: { path: string; className?: string | undefined }) {
   return (
     <svg className={classes(css.icon, className)} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={ICONS[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -1,0 +1,20 @@
+import { paths } from "@shared/paths";
+import { Link } from "react-router-dom";
+import * as css from "./breadcrumb.module.css";
+
+/** Home / Player / the open tab. */
+export function Breadcrumb({ here }: { here: string }) {
+  return (
+    <nav className={css.crumbs} aria-label="Breadcrumb">
+      <ol>
+        <li>
+          <Link to={paths.home}>Home</Link>
+        </li>
+        <li>
+          <Link to={paths.player}>Player</Link>
+        </li>
+        <li aria-current="page">{here}</li>
+      </ol>
+    </nav>
+  );
+}

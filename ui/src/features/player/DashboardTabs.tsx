@@ -1,0 +1,30 @@
+import { Icon } from "@shared/components/Icon";
+import { Link, useLocation, useSearchParams } from "react-router-dom";
+import * as css from "./dashboard-tabs.module.css";
+import { type PlayerTab, TABS, withTab } from "./tabs";
+
+/** The tabs on the lower edge of the dashboard's head. Each is a link: it can be shared, and Back returns from it. */
+export function DashboardTabs({ current }: { current: PlayerTab }) {
+  const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  return (
+    <nav className={css.tabs} aria-label="Dashboard">
+      <ul>
+        {TABS.map(({ id, label, short, icon }) => (
+          <li key={id}>
+            <Link
+              className={css.tab}
+              to={{ pathname, search: withTab(query, id) }}
+              aria-label={label}
+              aria-current={id === current.id ? "page" : undefined}
+            >
+              <Icon name={icon} />
+              <span className={css.long}>{label}</span>
+              <span className={css.short}>{short}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,30 @@
+import { classes } from "./classes";
+import * as css from "./strength.module.css";
+
+const WORDS = ["Too short", "Weak", "Medium", "Strong"] as const;
+const SEGMENTS = [1, 2, 3, 4];
+
+/** How hard a password is to guess, as far as its look tells: four segments and a word; nothing for an empty one. */
+export function StrengthMeter({ password }: { password: string }) {
+  const score = strength(password);
+  return (
+    <p className={classes(css.meter, css[`score${score}`])} role="status">
+      {score > 0 && (
+        <>
+          {SEGMENTS.map((segment) => (
+            <i key={segment} />
+          ))}
+          <b>{WORDS[score - 1]}</b>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** 0 for an empty password, 1 too short, 2 weak, 3 medium, 4 strong. */
+export function strength(password: string): 0 | 1 | 2 | 3 | 4 {
+  if (password === "") return 0;
+  if (password.length < 6) return 1;
+  if (password.length < 8) return 2;
+  return /[a-z]/i.test(password) && /[0-9]/.test(password) ? 4 : 3;
+}
