@@ -74,3 +74,28 @@ export function gate() {
   });
   return { open, opened, hold: async (route: Route) => opened.then(() => route.continue()) };
 }
+
+/** The people of the demo, who share one password. */
+export type Person = "demo" | "demo2" | "banned" | "staff";
+export const PASSWORD = "demo1234";
+
+const sessions = new Map<string, Promise<{ token: string; user: object }>>();
+
+/** Enters as one of the demo's people before the page is opened; each is let in once for all tests of a worker. */
+export async function logIn(page: Page, who: Person) {
+  if (!sessions.has(who)) sessions.set(who, enter(page, who));
+  const session = await sessions.get(who);
+  await page.addInitScript((given) => {
+    // Only at first: a test that logs out, or in as another, stays so when the page is loaded again.
+    if (sessionStorage.getItem("entered")) return;
+    sessionStorage.setItem("entered", "yes");
+    localStorage.setItem("auth_token", given?.token ?? "");
+    localStorage.setItem("user_data", JSON.stringify(given?.user));
+  }, session);
+}
+
+async function enter(page: Page, username: Person): Promise<{ token: string; user: object }> {
+  const answer = await page.request.post("/api/auth/login", { data: { username, password: PASSWORD } });
+  expect(answer.status(), `${username} is let in`).toBe(200);
+  return answer.json();
+}

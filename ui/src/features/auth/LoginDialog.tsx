@@ -1,12 +1,12 @@
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, PasswordField, Refusal } from "@shared/components/Field";
+import { useForm } from "@shared/forms/useForm";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import * as css from "./auth.module.css";
 import { enter } from "./enter";
 import { loginProblems } from "./rules";
-import { useForm } from "./useForm";
 import { useFreshError } from "./useFreshError";
 
 const BLANK = { username: "", password: "" };
