@@ -1,0 +1,93 @@
+import type { Answer } from "@shared/api/useGet";
+import { Button } from "@shared/components/Button";
+import { Skeleton } from "@shared/components/Skeleton";
+import { type ReactNode, useState } from "react";
+import { ChangePasswordDialog } from "./ChangePasswordDialog";
+import { EditProfileDialog } from "./EditProfileDialog";
+import { formatDay } from "./format";
+import { Glyph } from "./Glyph";
+import { NotRecorded } from "./NotRecorded";
+import * as css from "./profile.module.css";
+
+export type Profile = Answer<"/api/player/profile">;
+
+/** Who it is, and what he can change of himself. */
+export function Account({ profile }: { profile: Profile | undefined }) {
+  const [dialog, setDialog] = useState<"password" | "email" | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <section className={css.account} aria-label="Account">
+      <Seal letter={profile?.username.charAt(0).toUpperCase() ?? ""} />
+      {profile ? <Person profile={profile} /> : <PersonBones />}
+      <div className={css.acts}>
+        <Button disabled={!profile} onClick={() => setDialog("password")}>
+          <Glyph name="key" />
+          Change Password
+        </Button>
+        <Button look="ghost" disabled={!profile} onClick={() => setDialog("email")}>
+          <Glyph name="mail" />
+          Edit Profile
+        </Button>
+      </div>
+      {profile && dialog === "password" && <ChangePasswordDialog username={profile.username} onClose={close} />}
+      {profile && dialog === "email" && <EditProfileDialog email={profile.email} onClose={close} />}
+    </section>
+  );
+}
+
+function Person({ profile: { username, email, member_since } }: { profile: Profile }) {
+  return (
+    <div className={css.who}>
+      <h2>{username}</h2>
+      <p className={css.email}>
+        {email ?? <Absent what="Email">No e-mail address is recorded for this account. Edit Profile sets one.</Absent>}
+      </p>
+      <p className={css.joined}>
+        {member_since ? (
+          <>
+            Joined <time dateTime={member_since}>{formatDay(new Date(member_since))}</time>
+          </>
+        ) : (
+          <Absent what="Joined">The game does not record when this account was made.</Absent>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What is missing keeps its name before the dash: alone it would say nothing. */
+function Absent({ what, children }: { what: string; children: string }): ReactNode {
+  return (
+    <>
+      {what} <NotRecorded side="start">{children}</NotRecorded>
+    </>
+  );
+}
+
+function PersonBones() {
+  return (
+    <div className={css.who}>
+      <p className={css.boneName}>
+        <Skeleton />
+      </p>
+      <p className={css.boneLine}>
+        <Skeleton />
+      </p>
+      <p className={css.boneNote}>
+        <Skeleton />
+      </p>
+    </div>
+  );
+}
+
+function Seal({ letter }: { letter: string }) {
+  return (
+    <div className={css.seal} aria-hidden="true">
+      <svg viewBox="0 0 88 88" aria-hidden="true">
+        <path d="M44 2 74 14 86 44 74 74 44 86 14 74 2 44 14 14Z" />
+        <path d="M44 9 69 19 79 44 69 69 44 79 19 69 9 44 19 19Z" />
+      </svg>
+      <b>{letter}</b>
+    </div>
+  );
+}

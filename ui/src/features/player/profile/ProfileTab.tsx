@@ -1,0 +1,32 @@
+import { useGet } from "@shared/api/useGet";
+import { ErrorState } from "@shared/components/ErrorState";
+import { Panel } from "@shared/components/Panel";
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { Account } from "./Account";
+import * as css from "./profile.module.css";
+import { SecurityActivity } from "./SecurityActivity";
+import { StatGroups } from "./StatGroups";
+
+/** The account in person and in figures, and what happened to it lately. */
+export default function ProfileTab() {
+  const { data, error } = useGet("/api/player/profile");
+  if (error && !data) {
+    return (
+      <Panel>
+        <ErrorState title="Failed to load player data. Please try again." />
+      </Panel>
+    );
+  }
+  return (
+    <div className={css.stack} aria-busy={!data}>
+      {!data && (
+        <div role="status">
+          <VisuallyHidden>Loading your profile</VisuallyHidden>
+        </div>
+      )}
+      <Account profile={data} />
+      <StatGroups profile={data} />
+      <SecurityActivity />
+    </div>
+  );
+}
