@@ -4,6 +4,7 @@ Pure: no clock, no database. The rows lie in the order of the PvP ranking, so a 
 """
 
 import operator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -110,6 +111,17 @@ class Snapshot:
         else:
             shown = self.columns["pk_order"][_smallest(self.columns["pk_places"][rows], window)]
         return Found(self._rendered(kind, shown), total)
+
+    def places(self, character_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+        """Character → its place in the PvP and in the PK ranking, from 1; who is not ranked is not in it.
+
+        One pass over the ids for each: faster than sorting for the few that an account has.
+        """
+        ids, pk_places = self.columns["character_ids"], self.columns["pk_places"]
+        found = {character: np.flatnonzero(ids == character) for character in character_ids}
+        return {
+            character: (int(rows[0]) + 1, int(pk_places[rows[0]]) + 1) for character, rows in found.items() if rows.size
+        }
 
     def _matching(self, filters: Filters) -> Array | None:
         """Rows that pass the filters, ascending; None: every row."""

@@ -83,16 +83,19 @@ def folded(text: str) -> str:
     return unicodedata.normalize("NFC", nfc.casefold()).replace("\0", "\ufffd")
 
 
-def naive(world: World, kind: Kind, filters: Filters) -> list[RankingRow]:
-    clans = dict(world.clans)
-
+def in_order(world: World, kind: Kind) -> list[Character]:
     def score(row: Character) -> int:
         return row.pvp_kills if kind == "pvp" else row.pk_kills
+
+    return sorted((row for row in world.characters if row.ranked), key=lambda row: (-score(row), row.character_id))
+
+
+def naive(world: World, kind: Kind, filters: Filters) -> list[RankingRow]:
+    clans = dict(world.clans)
 
     def race(row: Character) -> int:
         return row.race if row.race >= 0 else {57: 4, 118: 4}.get(row.class_id, 0)
 
-    ranked = sorted((row for row in world.characters if row.ranked), key=lambda row: (-score(row), row.character_id))
     return [
         RankingRow(
             rank,
@@ -103,10 +106,10 @@ def naive(world: World, kind: Kind, filters: Filters) -> list[RankingRow]:
             race(row),
             race_name(race(row)),
             clans.get(row.clan_id) or None,
-            score(row),
+            row.pvp_kills if kind == "pvp" else row.pk_kills,
             row.online == 1,
         )
-        for rank, row in enumerate(ranked, 1)
+        for rank, row in enumerate(in_order(world, kind), 1)
         if (not filters.search_name or folded(filters.search_name) in folded(row.name))
         and (filters.race is None or race(row) == filters.race)
         and (filters.class_id is None or row.class_id == filters.class_id)
@@ -125,7 +128,8 @@ all_filters = st.builds(
     max_level=st.sampled_from([None, None, 40, 85]),
     online_only=st.sampled_from([False, False, True]),
 )
-kinds: st.SearchStrategy[Kind] = st.sampled_from(["pvp", "pk"])
+KINDS: tuple[Kind, Kind] = ("pvp", "pk")
+kinds = st.sampled_from(KINDS)
 
 
 @settings(max_examples=150, deadline=None)
@@ -187,6 +191,15 @@ def test_an_account_knows_its_characters_whatever_its_case(world: World) -> None
 
 def people(*people_names: str) -> World:
     return World([Character(number, "a", name) for number, name in enumerate(people_names)], [])
+
+
+@settings(deadline=None)
+@given(worlds())
+def test_a_character_knows_its_places(world: World) -> None:
+    """The same as on the pages, and none for who is not ranked or not there."""
+    pvp, pk = ({row.character_id: place for place, row in enumerate(in_order(world, kind), 1)} for kind in KINDS)
+    ids = [*(row.character_id for row in world.characters), 2**40, -1]
+    assert world.snapshot().places(ids) == {character: (place, pk[character]) for character, place in pvp.items()}
 
 
 def test_a_rare_letter_is_not_taken_for_another() -> None:
