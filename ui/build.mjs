@@ -14,7 +14,9 @@ const target = join(ui, "dist");
 // Built beside and moved into place, so that a service which reads ui/dist never sees half a page.
 const out = join(root, ".cache", `dist-${process.pid}`);
 const PRELOADED_FONTS = [/cinzel-latin-500/, /inter-latin-wght/];
-const AREAS = ["ui/src/features/player/Player.tsx"];
+/** What most visitors never open. Only the player's area is large enough for a style sheet of its own. */
+const PLAYER = "ui/src/features/player/Player.tsx";
+const AREAS = ["ui/src/features/auth/AuthDialogs.tsx", PLAYER];
 const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 
 async function writePages({ entry, css, fonts, routes, areas }, art, pages) {
@@ -55,10 +57,17 @@ async function build() {
   const pages = JSON.parse(await readFile(join(ui, "src/shared/pages.json"), "utf8"));
   const art = new Art(join(ui, "art"), out);
   await mkdir(out, { recursive: true });
-  const outputs = await bundle({ root, entry: "ui/src/app/main.tsx", areas: AREAS, out, plugins: [art.plugin()] });
+  const outputs = await bundle({
+    root,
+    entry: "ui/src/app/main.tsx",
+    areas: AREAS,
+    sheeted: [PLAYER],
+    out,
+    plugins: [art.plugin()],
+  });
   const [first] = await Promise.all([writePages(outputs, art, pages), writeRest(art, pages)]);
   await compress(join(out, "assets"));
-  await report(out, first, Object.values(outputs.areas));
+  await report(out, first, outputs.areas[PLAYER]);
   await art.sweep();
   await replace();
   console.log(`  built into ui/dist in ${((performance.now() - started) / 1000).toFixed(1)} s`);

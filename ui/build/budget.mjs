@@ -4,12 +4,10 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 const FIRST = { JavaScript: 110_000, CSS: 15_000, fonts: 80_000 };
-/** All of an area: every tab and dialog of it, though a visit to one loads only that one's. */
-const AREA = { "area's JavaScript": 70_000, "area's CSS": 15_000 };
+/** All of the player's area: every tab and dialog of it, though a visit to one loads only that one's. */
+const AREA = { "player's scripts": 70_000, "player's CSS": 15_000 };
 
-export async function report(out, first, areas) {
-  const scripts = areas.flatMap((area) => area.scripts);
-  const sheets = areas.map(({ sheet }) => sheet);
+export async function report(out, first, area) {
   const over = [
     ...tell(FIRST, {
       JavaScript: await weigh(out, [first.entry, ...first.modules], true),
@@ -17,8 +15,8 @@ export async function report(out, first, areas) {
       fonts: await weigh(out, first.allFonts, false),
     }),
     ...tell(AREA, {
-      "area's JavaScript": await weigh(out, scripts, true),
-      "area's CSS": await weigh(out, sheets, true),
+      "player's scripts": await weigh(out, area.scripts, true),
+      "player's CSS": await weigh(out, [area.sheet], true),
     }),
   ];
   if (over.length) throw new Error(`over budget: ${over.join(", ")}`);
@@ -28,7 +26,7 @@ function tell(limits, sums) {
   const over = Object.keys(limits).filter((kind) => sums[kind] > limits[kind]);
   for (const [kind, sum] of Object.entries(sums)) {
     console.log(
-      `  ${kind.padEnd(17)} ${kilo(sum)} of ${kilo(limits[kind])}${over.includes(kind) ? "  OVER BUDGET" : ""}`,
+      `  ${kind.padEnd(16)} ${kilo(sum)} of ${kilo(limits[kind])}${over.includes(kind) ? "  OVER BUDGET" : ""}`,
     );
   }
   return over;

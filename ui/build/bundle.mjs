@@ -1,6 +1,6 @@
 // Bundles the page in two passes. The first splits the code per route. esbuild then has a chunk for every set of routes that
 // share something: two dozen files of a few hundred bytes, each a request. The second pass joins those and the entry into one
-// file, which every route's own file imports. What only an area's routes share is joined into the area's file instead.
+// file, which every route's own file imports. What only areas' routes share is joined into an area's file instead.
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";
@@ -12,22 +12,20 @@ const UNKNOWN = "UNKNOWN0";
 
 /**
  * Writes the assets into `out` and returns their addresses: `entry`, `css`, `fonts`, `routes` by source file, and `areas`
- * by source file: the `sheet` and all `scripts` of one.
+ * by source file: all `scripts` of one, and its `sheet` if it is among `sheeted`. What two areas share stands in the first.
  */
-export async function bundle({ root, entry, areas, out, plugins }) {
-  const split = await splitPerRoute({ root, entry, areas, out, plugins });
+export async function bundle({ root, entry, areas, sheeted, out, plugins }) {
+  const split = await splitPerRoute({ root, entry, areas, sheeted, out, plugins });
   const joined = await joinShared(split);
   const files = [...joined.files, ...split.others, ...split.sheets.values()];
   await mkdir(join(out, "assets"), { recursive: true });
   await Promise.all(files.map(({ name, contents }) => writeFile(join(out, "assets", name), contents)));
   const address = (name) => `${PUBLIC}/${name}`;
-  const area = (source) => [
-    source,
-    { sheet: address(split.sheets.get(source).name), scripts: joined.areas.get(source).map(address) },
-  ];
+  const sheetOf = (source) => split.sheets.has(source) && address(split.sheets.get(source).name);
+  const area = (source) => [source, { sheet: sheetOf(source), scripts: joined.areas.get(source).map(address) }];
   return {
     entry: address(joined.entry),
-    css: address(split.sheets.get(entry).name),
+    css: sheetOf(entry),
     fonts: files
       .map(({ name }) => name)
       .filter((name) => name.endsWith(".woff2"))
@@ -37,7 +35,7 @@ export async function bundle({ root, entry, areas, out, plugins }) {
   };
 }
 
-async function splitPerRoute({ root, entry, areas, out, plugins }) {
+async function splitPerRoute({ root, entry, areas, sheeted, out, plugins }) {
   const { metafile, outputFiles } = await esbuild.build({
     entryPoints: { [MAIN]: entry },
     outdir: join(out, "assets"),
@@ -61,7 +59,7 @@ async function splitPerRoute({ root, entry, areas, out, plugins }) {
     define: { "process.env.NODE_ENV": '"production"' },
     logOverride: { "import-is-undefined": "error" },
     logLevel: "warning",
-    plugins: [...plugins, productionRouter(root), sheetAddresses(areas)],
+    plugins: [...plugins, productionRouter(root), sheetAddresses(sheeted)],
   });
   const outputs = named(metafile.outputs);
   const contents = new Map(outputFiles.map((file) => [basename(file.path), file.contents]));
@@ -69,7 +67,7 @@ async function splitPerRoute({ root, entry, areas, out, plugins }) {
   const [main, { cssBundle }] = scripts.find(([, output]) => output.entryPoint === entry);
   // The entry's style sheet holds that of every route; the routes' own are copies.
   const css = new TextDecoder().decode(contents.get(basename(cssBundle)));
-  const texts = await splitSheets({ css, inputs: metafile.inputs, entry, areas });
+  const texts = await splitSheets({ css, inputs: metafile.inputs, entry, areas: sheeted });
   const sheets = new Map(
     [...texts].map(([source, text]) => [source, sheetFile(source === entry ? MAIN : source, text)]),
   );
@@ -97,12 +95,12 @@ const named = (outputs) =>
 const sheetFile = (source, text) => ({ name: `${basename(source, ".tsx")}-${hash(text)}.css`, contents: text });
 
 /** `import address from "sheet:<area's source>"` is the address of its style sheet, known once all of it is written. */
-const sheetAddresses = (areas) => ({
+const sheetAddresses = (sheeted) => ({
   name: "sheets",
   setup(build) {
     build.onResolve({ filter: /^sheet:/ }, ({ path }) => ({ path: path.slice(6), namespace: "sheet" }));
     build.onLoad({ filter: /.*/, namespace: "sheet" }, ({ path }) => {
-      if (!areas.includes(path)) throw new Error(`${path} is no area`);
+      if (!sheeted.includes(path)) throw new Error(`${path} has no sheet of its own`);
       return { contents: `export default ${JSON.stringify(placeholder(path))}`, loader: "js" };
     });
   },
@@ -132,11 +130,11 @@ async function joinShared({ scripts, outputs, contents, main, areas }) {
   const routes = scripts.filter(([name, { entryPoint }]) => entryPoint && name !== main);
   const renamed = new Map(routes.map(([name]) => [name, `${name.replace(/-\w+\.js$/, "")}-${UNKNOWN}.js`]));
   renamed.set(main, `${MAIN}-${UNKNOWN}.js`);
-  const gates = new Map(routes.filter(([, { entryPoint }]) => areas.includes(entryPoint)));
-  const everybody = reachable(outputs, main, new Set(gates.keys()));
-  const hosts = [main, ...gates.keys()];
+  const gates = areas.map((area) => routes.find(([, { entryPoint }]) => entryPoint === area)[0]);
+  const everybody = reachable(outputs, main, new Set(gates));
+  const hosts = [main, ...gates];
   const only = (gate) => new Set([...reachable(outputs, gate)].filter((name) => !everybody.has(name)));
-  const members = new Map([...gates.keys()].map((gate) => [gate, only(gate)]));
+  const members = new Map(gates.map((gate) => [gate, only(gate)]));
   const hostOf = (name) => [...members].find(([, inside]) => inside.has(name))?.[0] ?? main;
   const shared = new Map(
     scripts
