@@ -39,7 +39,7 @@ COLUMNS = {
     "stat_str stat_dex stat_con stat_int stat_wit stat_men x y z "
     "online playtime last_access created_at deletion_at access_level noble",
     "subclasses": "character_id class_id level exp sp",
-    "items": "object_id owner_id item_id amount enchant place slot",
+    "items": "object_id owner_id item_id amount enchant place slot augmentation",
     "clans": "clan_id name level reputation castle_id ally_id ally_name leader_id",
     "castles": "castle_id tax_percent siege_at",
     "sieges": "castle_id clan_id side",

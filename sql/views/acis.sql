@@ -5,7 +5,8 @@
 -- Keys and what is filtered by pass through bare, so that the game's own indexes serve. A NULL that the game itself
 -- reads as 0 is 0 here; NULL means that the game does not record it. Times are seconds since 1970. An item that is not
 -- worn has no slot; worn, 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand
--- or both, 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair.
+-- or both, 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair. An augmentation
+-- is one number of 32 bits, two effects of 16; NULL is none.
 --
 -- Times are in milliseconds there; `online` is 2 for an offline trader; `deletetime` is the moment of erasure.
 -- Accounts have no e-mail, address or date of creation, and no ban that ends by itself.
@@ -85,8 +86,10 @@ SELECT items.object_id,
        items.enchant_level AS enchant,
        items.loc AS place,
        CASE WHEN items.loc = 'PAPERDOLL' AND items.loc_data BETWEEN 14 AND 16 THEN items.loc_data + 1
-            WHEN items.loc = 'PAPERDOLL' THEN items.loc_data END AS slot
-FROM {game}.items;
+            WHEN items.loc = 'PAPERDOLL' THEN items.loc_data END AS slot,
+       NULLIF(NULLIF(augmentations.attributes, -1), 0) & 4294967295 AS augmentation
+FROM {game}.items
+LEFT JOIN {game}.augmentations ON augmentations.item_oid = items.object_id;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clans AS
 SELECT clan_data.clan_id,

@@ -5,7 +5,8 @@
 -- Keys and what is filtered by pass through bare, so that the game's own indexes serve. A NULL that the game itself
 -- reads as 0 is 0 here; NULL means that the game does not record it. Times are seconds since 1970. An item that is not
 -- worn has no slot; worn, 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand
--- or both, 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair.
+-- or both, 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair. An augmentation
+-- is one number of 32 bits, two effects of 16; NULL is none.
 --
 -- Level, class and health lie in `character_subclasses`, with a row for the base class; the race follows from that
 -- class. Times of characters and accounts are in seconds there, those of castles in milliseconds. Offline traders are
@@ -98,8 +99,10 @@ SELECT items.item_id AS object_id,
        CASE WHEN items.location <> 'PAPERDOLL' THEN NULL
             WHEN items.slot IN (1, 4) OR items.slot BETWEEN 14 AND 16 THEN items.slot + 1
             WHEN items.slot IN (2, 5) THEN items.slot - 1
-            ELSE items.slot END AS slot
-FROM {game}.items;
+            ELSE items.slot END AS slot,
+       NULLIF(items_variation.stat1 + items_variation.stat2 * 65536, 0) AS augmentation
+FROM {game}.items
+LEFT JOIN {game}.items_variation ON items_variation.item_id = items.item_id;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clans AS
 SELECT clan_data.clan_id,

@@ -1,0 +1,128 @@
+"""Where an item is worn: the numbers that the views give to worn slots, and the body parts that datapacks name.
+
+The views number worn slots alike for every family (see `sql/views`); a datapack says which part of the body an item is
+made for, each dialect in its own words. Both have one name for a person.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+BodyPart = Literal[
+    "",
+    "rhand",
+    "lrhand",
+    "lhand",
+    "chest",
+    "legs",
+    "fullarmor",
+    "alldress",
+    "head",
+    "gloves",
+    "feet",
+    "back",
+    "underwear",
+    "neck",
+    "ear",
+    "finger",
+    "face",
+    "hair",
+    "hairall",
+    "pet",
+]
+"""The empty one is for what nobody can wear."""
+
+RIGHT_HAND: Final = 7
+CHEST: Final = 10
+
+WORN: Final[dict[int, str]] = {
+    0: "Shirt",
+    1: "Left ear",
+    2: "Right ear",
+    3: "Neck",
+    4: "Left finger",
+    5: "Right finger",
+    6: "Head",
+    7: "Right hand",
+    8: "Left hand",
+    9: "Gloves",
+    10: "Chest",
+    11: "Legs",
+    12: "Feet",
+    13: "Cloak",
+    15: "Face",
+    16: "Hair",
+    17: "Hair and face",
+}
+
+PARTS: Final[dict[BodyPart, str]] = {
+    "rhand": "Right hand",
+    "lrhand": "Both hands",
+    "lhand": "Left hand",
+    "chest": "Chest",
+    "legs": "Legs",
+    "fullarmor": "Chest and legs",
+    "alldress": "Whole body",
+    "head": "Head",
+    "gloves": "Gloves",
+    "feet": "Feet",
+    "back": "Cloak",
+    "underwear": "Shirt",
+    "neck": "Neck",
+    "ear": "Ear",
+    "finger": "Finger",
+    "face": "Face",
+    "hair": "Hair",
+    "hairall": "Hair and face",
+    "pet": "Pet",
+}
+
+_WORDS: Final[dict[str, BodyPart]] = {
+    "": "",
+    "none": "",
+    "righthand": "rhand",
+    "lefthand": "lhand",
+    "leftrighthand": "lrhand",
+    "bothhands": "lrhand",
+    "onepiece": "fullarmor",
+    "formalwear": "alldress",
+    "feets": "feet",
+    "necklace": "neck",
+    "rear": "ear",
+    "lear": "ear",
+    "rightear": "ear",
+    "leftear": "ear",
+    "rfinger": "finger",
+    "lfinger": "finger",
+    "rightfinger": "finger",
+    "leftfinger": "finger",
+    "dhair": "hairall",
+    "hair2": "hairall",
+    "wolf": "pet",
+    "greatwolf": "pet",
+    "hatchling": "pet",
+    "strider": "pet",
+    "babypet": "pet",
+    "pendant": "pet",
+    **{part: part for part in PARTS},
+}
+
+
+def body_part(text: str) -> BodyPart | None:
+    """What a datapack calls the part, in any dialect (`rear;lear`, `LEFT_RIGHT_HAND`, `onepiece`); None: unknown."""
+    first = text.replace(";", ",").split(",", 1)[0]
+    return _WORDS.get(first.strip().lower().replace("_", ""))
+
+
+def worn_name(slot: int, part: BodyPart) -> str | None:
+    """The name of a worn slot; a weapon for two hands and a whole suit are named after what they cover.
+
+    None for a number that no family has.
+    """
+    covers_more = (slot == RIGHT_HAND and part == "lrhand") or (slot == CHEST and part in {"fullarmor", "alldress"})
+    return PARTS[part] if covers_more else WORN.get(slot)
+
+
+def part_name(part: BodyPart) -> str | None:
+    """Where an item would be worn; None for what nobody can wear."""
+    return PARTS.get(part)
