@@ -7,8 +7,10 @@ READ ONLY besides. Which kind of server it is, its greeting tells, and the diffe
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any, cast
 
 import msgspec
@@ -19,7 +21,7 @@ from asyncmy.errors import MySQLError
 
 from gateway.db_errors import Broken, DatabaseError, DatabaseUnavailable, Silent, translate
 from gateway.db_values import whole_number
-from gateway.dsn import Dsn
+from gateway.dsn import Dsn, SslMode
 from gateway.queries import query
 
 _READ_ONLY = query("door.read_only", None)
@@ -129,6 +131,10 @@ class Connection:
 
 async def connect(dsn: Dsn, role: str = "admin", limits: Limits | None = None) -> Connection:
     """Opens a session; without limits for install and migrate, which work for as long as it takes."""
+    try:
+        tls = _tls(dsn.ssl_mode, dsn.ssl_ca)
+    except OSError as error:
+        raise DatabaseUnavailable(role, f"cannot read ssl_ca of {dsn.place}: {error}") from error
     driver = DriverConnection(
         user=dsn.user,
         password=dsn.password,
@@ -140,6 +146,7 @@ async def connect(dsn: Dsn, role: str = "admin", limits: Limits | None = None) -
         client_flag=CLIENT.FOUND_ROWS,  # a written row counts although it was like that already
         autocommit=True,
         connect_timeout=30,
+        ssl=tls,
     )
     try:
         await driver.connect()
@@ -152,6 +159,18 @@ async def connect(dsn: Dsn, role: str = "admin", limits: Limits | None = None) -
         connection.close()
         raise
     return connection
+
+
+@cache
+def _tls(mode: SslMode, authority: str) -> ssl.SSLContext | None:
+    """Raises OSError for an authority's file that is missing or none."""
+    if mode == "DISABLED":
+        return None
+    context = ssl.create_default_context(cafile=authority or None)
+    context.check_hostname = mode == "VERIFY_IDENTITY"
+    if mode == "REQUIRED":
+        context.verify_mode = ssl.CERT_NONE
+    return context
 
 
 async def _set_limits(connection: Connection, limits: Limits) -> None:

@@ -1,12 +1,18 @@
-"""`mysql://user:password@host:port/schema?unix_socket=/path`, read and written."""
+"""`mysql://user:password@host:port/schema`, read and written.
+
+Options, in the words of MySQL's own clients: `unix_socket=/path`; `ssl_mode=REQUIRED` (encrypted, whoever answers),
+`VERIFY_CA` or `VERIFY_IDENTITY` (signed by `ssl_ca=/path`, or by an authority of the system; and for this host).
+"""
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl, quote, unquote, urlsplit
+from typing import Literal, get_args
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 import msgspec
 
 DEFAULT_PORT = 3306
+SslMode = Literal["DISABLED", "REQUIRED", "VERIFY_CA", "VERIFY_IDENTITY"]
 
 
 class DsnError(ValueError):
@@ -22,6 +28,8 @@ class Dsn(msgspec.Struct, frozen=True, kw_only=True):
     port: int = DEFAULT_PORT
     schema: str = ""
     unix_socket: str = ""
+    ssl_mode: SslMode = "DISABLED"
+    ssl_ca: str = ""
 
     def __str__(self) -> str:
         return format_dsn(self)
@@ -56,9 +64,13 @@ def parse_dsn(text: str) -> Dsn:
     if "/" in schema:
         raise DsnError("the path of the DSN is one schema")
     options = dict(parse_qsl(parts.query, keep_blank_values=True))
-    unix_socket = options.pop("unix_socket", "")
+    unix_socket, ssl_ca = options.pop("unix_socket", ""), options.pop("ssl_ca", "")
+    asked = options.pop("ssl_mode", "VERIFY_CA" if ssl_ca else "DISABLED").upper()
+    ssl_mode: SslMode | None = next((mode for mode in get_args(SslMode) if mode == asked), None)
     if options:
         raise DsnError(f"the DSN has an unknown option: {', '.join(sorted(options))}")
+    if ssl_mode is None:
+        raise DsnError(f"ssl_mode of the DSN is one of {', '.join(get_args(SslMode))}")
     return Dsn(
         user=unquote(parts.username),
         password=unquote(parts.password or ""),
@@ -66,6 +78,8 @@ def parse_dsn(text: str) -> Dsn:
         port=port,
         schema=schema,
         unix_socket=unix_socket,
+        ssl_mode=ssl_mode,
+        ssl_ca=ssl_ca,
     )
 
 
@@ -74,7 +88,9 @@ def format_dsn(dsn: Dsn) -> str:
     password = f":{quote(dsn.password, safe='')}" if dsn.password else ""
     host = f"[{dsn.host}]" if ":" in dsn.host else dsn.host
     port = f":{dsn.port}" if dsn.port != DEFAULT_PORT else ""
-    query = f"?unix_socket={quote(dsn.unix_socket, safe='/')}" if dsn.unix_socket else ""
+    options = {"unix_socket": dsn.unix_socket, "ssl_mode": dsn.ssl_mode, "ssl_ca": dsn.ssl_ca}
+    chosen = {name: value for name, value in options.items() if value and value != "DISABLED"}
+    query = f"?{urlencode(chosen, safe='/', quote_via=quote)}" if chosen else ""
     return f"mysql://{quote(dsn.user, safe='')}{password}@{host}{port}/{quote(dsn.schema, safe='')}{query}"
 
 

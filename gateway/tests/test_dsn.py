@@ -21,6 +21,13 @@ def test_what_is_left_out_has_its_usual_value() -> None:
     assert parse_dsn("mysql://root@localhost/game?unix_socket=/run/my.sock").unix_socket == "/run/my.sock"
 
 
+def test_an_authority_is_asked_about_unless_told_otherwise() -> None:
+    dsn = parse_dsn("mysql://a@b/c?ssl_ca=/etc/ca.pem")
+    assert (dsn.ssl_mode, dsn.ssl_ca) == ("VERIFY_CA", "/etc/ca.pem")
+    assert parse_dsn(format_dsn(dsn)) == dsn
+    assert parse_dsn("mysql://a@b/c?ssl_mode=required").ssl_mode == "REQUIRED"
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -29,6 +36,7 @@ def test_what_is_left_out_has_its_usual_value() -> None:
         ("mysql://a:hunter2@b:port/c", "port"),
         ("mysql://a:hunter2@b/c/d", "one schema"),
         ("mysql://a:hunter2@b/c?charset=latin1", "unknown option: charset"),
+        ("mysql://a:hunter2@b/c?ssl_mode=MAYBE", "ssl_mode of the DSN is one of DISABLED, REQUIRED"),
         ("", "begins with mysql"),
     ],
 )
