@@ -1,12 +1,20 @@
 """The demo's past: believable, consistent with the present, and harmless when made twice."""
 
+import ipaddress
+import time
+from collections import Counter
 from datetime import UTC, datetime
 from itertools import pairwise
 
 import msgspec
 import pytest
 
-from fixtures.history import Person, as_of, day_of_players
+from fixtures import history
+from fixtures.admin import execute
+from fixtures.history import DAY, Person, as_of, day_of_players, log_of, profile_of
+from fixtures.installed import in_schema
+from gateway.game.families import FAMILIES
+from gateway.tests.conftest import WorldFactory
 
 NOW = 1_800_000_000
 TODAY = datetime.fromtimestamp(NOW, UTC)
@@ -56,3 +64,65 @@ def test_nobody_has_a_past_before_he_was_made() -> None:
     young = msgspec.structs.replace(VETERAN, created_at=NOW - 20 * 86400)
     assert as_of(young, 20, TODAY) is not None
     assert as_of(young, 21, TODAY) is None
+
+
+DOCUMENTATION = [ipaddress.ip_network(net) for net in ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24")]
+
+
+@pytest.mark.parametrize("login", history.ACCOUNTS)
+def test_a_log_is_one_of_weeks_and_in_order(login: str) -> None:
+    events = log_of(login, NOW - 160 * DAY, NOW)
+    moments = [event.at for event in events]
+    assert moments == sorted(moments)
+    assert NOW - DAY < moments[-1] < NOW
+    assert all(any(ipaddress.ip_address(event.ip_address) in net for net in DOCUMENTATION) for event in events)
+    counts = Counter((event.action, event.success) for event in events)
+    assert counts[("LOGIN", 1)] > 10
+    assert counts[("LOGIN", 0)] == 2
+    assert counts[("PASSWORD_CHANGE", 1)] == counts[("ACCOUNT_CREATED", 1)] == 1
+    assert (events[0].action, events[0].at) == ("ACCOUNT_CREATED", NOW - 160 * DAY)
+
+
+def test_a_log_holds_nothing_from_before_the_account_nor_what_was_pruned() -> None:
+    assert log_of("demo", NOW - 400 * DAY, NOW)[0].action != "ACCOUNT_CREATED"
+    young = log_of("demo", NOW - 10 * DAY, NOW)
+    assert young[0].action == "ACCOUNT_CREATED"
+    assert all(event.at >= NOW - 10 * DAY for event in young)
+
+
+def test_a_profile_holds_what_the_game_s_table_has_no_place_for() -> None:
+    mobius, acis, lucera = (profile_of("demo", NOW, NOW, FAMILIES[key]) for key in ("mobius", "acis", "lucera"))
+    assert (mobius["email"], mobius["created_at"]) == (None, None)
+    assert (acis["email"], acis["created_at"]) == ("demo@example.org", NOW)
+    assert (lucera["email"], lucera["created_at"]) == (None, NOW)
+
+
+@pytest.mark.parametrize("family", ["mobius", "acis", "lucera"])
+async def test_a_past_that_was_made_stays_as_it_is(world: WorldFactory, family: str) -> None:
+    its_world, now = world(family, seed=33), time.time()
+    site = in_schema(its_world.admin_dsn, its_world.schemas.site)
+    profiles = "SELECT * FROM profiles ORDER BY login"
+    log = "SELECT id, login, action, ip_address, at, success FROM security_log ORDER BY id"
+    sampled = "SELECT account, day, character_id, level, exp FROM character_samples ORDER BY account, day, character_id"
+    await history.fill(its_world.settings, now=now)
+    first = [await execute(site, statement) for statement in (profiles, log, sampled)]
+    await history.fill(its_world.settings, now=now)
+    assert [await execute(site, statement) for statement in (profiles, log, sampled)] == first
+    assert [row[0] for row in first[0]] == ["demo", "demo2"]
+    assert {row[1] for row in first[1]} == {row[0] for row in first[2]} == {"demo", "demo2"}
+    await history.fill(its_world.settings, now=now + 3 * DAY)
+    assert [await execute(site, statement) for statement in (profiles, log)] == first[:2]
+
+
+async def test_what_a_player_did_himself_is_not_written_over(world: WorldFactory) -> None:
+    its_world, now = world("acis", seed=34), int(time.time())
+    site = in_schema(its_world.admin_dsn, its_world.schemas.site)
+    await execute(
+        site,
+        f"INSERT INTO profiles VALUES ('demo', 'own@example.org', 5, {now}, {now})",
+        f"INSERT INTO security_log (login, action, ip_address, at, success) VALUES ('demo', 'LOGIN', '::1', {now}, 1)",
+    )
+    await history.fill(its_world.settings, now=now)
+    assert kept == [("own@example.org", 5, now - 84 * DAY, now)]
+    assert await execute(site, "SELECT ip_address FROM security_log WHERE login = 'demo'") == [("::1",)]
+    assert len(await execute(site, "SELECT ip_address FROM security_log WHERE login = 'demo2'")) > 10
