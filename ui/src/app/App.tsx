@@ -1,5 +1,4 @@
-import { ApiError, get } from "@shared/api/client";
-import { useSession } from "@shared/stores/session";
+import { get } from "@shared/api/client";
 import { SWRConfig, type SWRConfiguration } from "swr";
 import { Frame } from "./Frame";
 import { Screens } from "./Screens";
@@ -11,7 +10,6 @@ const READS: SWRConfiguration = {
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
   keepPreviousData: true,
-  onError: leaveWhenRefused,
 };
 
 export function App() {
@@ -22,9 +20,4 @@ export function App() {
       </Frame>
     </SWRConfig>
   );
-}
-
-/** A token that the service no longer takes leads to the login, not to an endless Try Again. */
-function leaveWhenRefused(error: unknown) {
-  if (error instanceof ApiError && error.status === 401) useSession.getState().signOut();
 }

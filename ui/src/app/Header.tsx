@@ -71,6 +71,11 @@ export function Header() {
 /** What the visitor can do about being logged in: once in the bar, once in the menu of a small screen. */
 function Actions({ inMenu = false }: { inMenu?: boolean }) {
   const { isAuthenticated, signOut } = useSession();
+  // The button goes with the session: whoever pressed it goes on at the content.
+  const leave = () => {
+    signOut();
+    document.getElementById("main")?.focus({ preventScroll: true });
+  };
   const show = useDialogs((dialogs) => dialogs.show);
   if (isAuthenticated)
     return (
@@ -80,11 +85,11 @@ function Actions({ inMenu = false }: { inMenu?: boolean }) {
           My Profile
         </LinkButton>
         {inMenu ? (
-          <Button wide onClick={signOut}>
+          <Button wide onClick={leave}>
             Logout
           </Button>
         ) : (
-          <Button look="ghost" icon aria-label="Logout" onClick={signOut}>
+          <Button look="ghost" icon aria-label="Logout" onClick={leave}>
             <Icon name="logout" />
           </Button>
         )}

@@ -1,13 +1,18 @@
 import "@shared/styles/tokens.css";
 import "@shared/styles/fonts.css";
 import "@shared/styles/base.css";
+import { whenRefused } from "@shared/api/client";
 import { useSession } from "@shared/stores/session";
+import { onSessionElsewhere } from "@shared/stores/storage";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { App } from "./App";
 
-useSession.getState().restore();
+const { restore, signOut } = useSession.getState();
+restore();
+onSessionElsewhere(restore);
+whenRefused(signOut);
 
 const root = document.getElementById("root");
 if (root)

@@ -1,6 +1,8 @@
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, PasswordField, Refusal } from "@shared/components/Field";
+import { StrengthMeter } from "@shared/components/StrengthMeter";
+import { TYPED_NAME_MAX } from "@shared/forms/rules";
 import { useForm } from "@shared/forms/useForm";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
@@ -9,12 +11,15 @@ import { enter } from "./enter";
 import { registerProblems } from "./rules";
 import { useFreshError } from "./useFreshError";
 
+/** The site takes such a name as it was asked to; who means to play with it should know before he has it. */
+const TOO_LONG_TO_TYPE = `The game client can type only ${TYPED_NAME_MAX} characters of a name.`;
+
 const BLANK = { username: "", email: "", password: "", confirmPassword: "" };
 
 export function RegisterDialog() {
   const { close, show } = useDialogs();
   const { isLoading, error } = useSession();
-  const { form, field, submit } = useForm(BLANK, registerProblems);
+  const { form, values, field, submit } = useForm(BLANK, registerProblems);
   useFreshError();
   const send = ({ confirmPassword: _checkedHere, ...payload }: typeof BLANK) => enter("register", payload).then(close);
   const turn = (
@@ -34,12 +39,18 @@ export function RegisterDialog() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
+          hint={values.username.length > TYPED_NAME_MAX && TOO_LONG_TO_TYPE}
           {...field("username")}
         />
         <Field label="Email" type="email" autoComplete="email" {...field("email")} />
-        <PasswordField label="Password" autoComplete="new-password" {...field("password")} />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint={values.password && <StrengthMeter password={values.password} />}
+          {...field("password")}
+        />
         <PasswordField label="Confirm password" autoComplete="new-password" {...field("confirmPassword")} />
-        <p className={css.note}>A name is letters and digits. The game can type 14 of a name and 16 of a password.</p>
+        <p className={css.note}>Letters and digits. The game itself can type 14 of a name and 16 of a password.</p>
         <Button type="submit" look="primary" wide waiting={isLoading}>
           {isLoading ? "Creating your account..." : "Register"}
         </Button>

@@ -3,6 +3,8 @@ import { readToken } from "../stores/storage";
 /** A refused call: what the service said and how. `fields` are the texts for single fields of a form. */
 export class ApiError extends Error {
   readonly status: number;
+  /** The machine's word for it; never shown. */
+  readonly code: string | undefined;
   readonly spoken: boolean;
   readonly fields: Readonly<Record<string, string>>;
 
@@ -11,6 +13,7 @@ export class ApiError extends Error {
     super(said ?? `HTTP error! status: ${status}`);
     this.name = "ApiError";
     this.status = status;
+    this.code = text(body.error);
     this.spoken = said !== undefined;
     this.fields = body.fields ?? {};
   }
@@ -32,10 +35,36 @@ export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
 export const post = <T>(path: string, payload?: object, headers?: Record<string, string>): Promise<T> =>
   call<T>("POST", path, payload, headers);
 
+/** The one 401 that says nothing of the token. */
+const WRONG_PASSWORD = "invalid_credentials";
+
+let refused = () => {};
+
+/** Says what to do when the service no longer takes the token: to lead to the login, not to an endless Try Again. */
+export function whenRefused(then: () => void): void {
+  refused = then;
+}
+
 async function call<T>(method: string, path: string, payload?: object, extra?: Record<string, string>): Promise<T> {
+  let token = readToken();
   try {
-    const token = readToken();
-    const answer = await fetch(path, {
+    let answer = await ask();
+    // Another tab has changed the password meanwhile, or this one has: what was read with the old token is read again.
+    if (answer.status === 401 && method === "GET" && isReplaced(token)) {
+      token = readToken();
+      answer = await ask();
+    }
+    if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => ({})));
+    const body = await answer.text();
+    return (body === "" ? null : JSON.parse(body)) as T;
+  } catch (error) {
+    console.error(`${method} ${path.split("?")[0]} failed:`, error instanceof Error ? error.message : error);
+    if (isRefusal(error) && !isReplaced(token)) refused();
+    throw error;
+  }
+
+  function ask(): Promise<Response> {
+    return fetch(path, {
       method,
       headers: {
         "Content-Type": "application/json",
@@ -44,14 +73,13 @@ async function call<T>(method: string, path: string, payload?: object, extra?: R
       },
       ...(payload && { body: JSON.stringify(payload) }),
     });
-    if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => ({})));
-    const body = await answer.text();
-    return (body === "" ? null : JSON.parse(body)) as T;
-  } catch (error) {
-    console.error(`${method} ${path.split("?")[0]} failed:`, error instanceof Error ? error.message : error);
-    throw error;
   }
 }
+
+const isReplaced = (token: string | null) => token !== null && readToken() !== null && readToken() !== token;
+
+const isRefusal = (error: unknown) =>
+  error instanceof ApiError && error.status === 401 && error.code !== WRONG_PASSWORD;
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;

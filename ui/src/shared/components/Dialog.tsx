@@ -46,11 +46,15 @@ export function Dialog({ title, size = "sm", onClose, children, turn, actions }:
   );
 }
 
-/** Focus goes back to what had it, also where the dialog is taken from the page without being closed. */
+/**
+ * Focus goes back to what had it, also where the dialog is taken from the page without being closed. Where that is gone,
+ * as the Login button is after a login, it goes to the content of the page.
+ */
 function openOver(dialog: HTMLDialogElement | null) {
   const before = document.activeElement;
   dialog?.showModal();
   return () => {
-    if (before instanceof HTMLElement && before.isConnected) before.focus();
+    if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
+    else document.getElementById("main")?.focus({ preventScroll: true });
   };
 }

@@ -1,37 +1,38 @@
-/** The two keys a session lives in. A browser that forbids storage leaves the visitor logged out, never broken. */
+/** The two keys a session lives in. Where a browser forbids storage, the session lives until the page is closed. */
 const TOKEN = "auth_token";
 const USER = "user_data";
 
-export function readToken(): string | null {
-  return read(TOKEN);
-}
+const forbidden = new Map<string, string>();
 
-export function readUser(): string | null {
-  return read(USER);
-}
-
-export function writeToken(token: string): void {
-  write(TOKEN, token);
-}
-
-export function writeUser(user: object): void {
-  write(USER, JSON.stringify(user));
-}
+export const readToken = (): string | null => read(TOKEN);
+export const readUser = (): string | null => read(USER);
+export const writeToken = (token: string): void => write(TOKEN, token);
+export const writeUser = (user: object): void => write(USER, JSON.stringify(user));
 
 export function forgetSession(): void {
-  try {
-    localStorage.removeItem(TOKEN);
-    localStorage.removeItem(USER);
-  } catch {
-    // Storage is forbidden: there is nothing to forget.
-  }
+  for (const key of [TOKEN, USER]) forget(key);
 }
+
+/** Calls back when another tab has changed the session, and when a page wakes that slept while one might have. */
+export function onSessionElsewhere(changed: () => void): void {
+  window.addEventListener("storage", ({ key }) => {
+    // A null key: everything was cleared.
+    if (key === null || key === TOKEN || key === USER) changed();
+  });
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) changed();
+  });
+}
+
+/** What a screen remembers of how its reader likes it. */
+export const readChoice = (name: string): string | null => read(name);
+export const writeChoice = (name: string, value: string): void => write(name, value);
 
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null;
+    return forbidden.get(key) ?? null;
   }
 }
 
@@ -39,6 +40,15 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The session lives until the page is closed.
+    forbidden.set(key, value);
+  }
+}
+
+function forget(key: string): void {
+  forbidden.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Storage is forbidden: there is nothing else to forget.
   }
 }
