@@ -123,6 +123,8 @@ async def test_what_a_player_did_himself_is_not_written_over(world: WorldFactory
         f"INSERT INTO security_log (login, action, ip_address, at, success) VALUES ('demo', 'LOGIN', '::1', {now}, 1)",
     )
     await history.fill(its_world.settings, now=now)
+    columns = "email, created_at, first_login_at, last_login_at"
+    kept = await execute(site, f"SELECT {columns} FROM profiles WHERE login = 'demo'")
     assert kept == [("own@example.org", 5, now - 84 * DAY, now)]
     assert await execute(site, "SELECT ip_address FROM security_log WHERE login = 'demo'") == [("::1",)]
     assert len(await execute(site, "SELECT ip_address FROM security_log WHERE login = 'demo2'")) > 10
