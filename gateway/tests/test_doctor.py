@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from fixtures.installed import World, apart
-from gateway import doctor, selftest, settings
+from gateway import doctor, migrate, selftest, settings
 from gateway.settings import Settings
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.doors import Server, admin
@@ -143,7 +143,8 @@ async def test_the_doctor_finds_migrations_left_to_run(mariadb: Server, world: W
     async with admin(mariadb, here.schemas.site) as root:
         await root.execute("DELETE FROM schema_migrations")
     told = [finding.text for finding in await doctor.examine(here.settings) if not finding.well]
-    assert told == ["site: migrations are left to run (001_site); run `gateway migrate`"]
+    names = ", ".join(f"{each.number:03}_{each.name}" for each in migrate.files())
+    assert told == [f"site: migrations are left to run ({names}); run `gateway migrate`"]
 
 
 def test_the_command_says_it_with_its_status(
