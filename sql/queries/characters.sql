@@ -1,0 +1,54 @@
+-- Numbers that some families keep as DECIMAL or DOUBLE are cast here: a client reads digits one by one.
+
+-- name: owned(ids)
+-- Whole characters by key. `level`, `exp` and the class are the base class's; who owns them is compared by the caller.
+SELECT
+    CAST(characters.character_id AS SIGNED) AS id,
+    COALESCE(characters.account_name, '') AS account_name,
+    COALESCE(characters.name, '') AS name,
+    COALESCE(characters.title, '') AS title,
+    CAST(characters.level AS SIGNED) AS level,
+    CAST(characters.exp AS SIGNED) AS exp,
+    CAST(COALESCE(characters.base_class_id, characters.class_id, 0) AS SIGNED) AS class_id,
+    CAST(characters.race AS SIGNED) AS race,
+    CAST(characters.sex AS SIGNED) AS sex,
+    clans.name AS clan_name,
+    CAST(clans.level AS SIGNED) AS clan_level,
+    CAST(characters.pvp_kills AS SIGNED) AS pvp_kills,
+    CAST(characters.pk_kills AS SIGNED) AS pk_kills,
+    CAST(characters.deaths AS SIGNED) AS deaths,
+    CAST(characters.karma AS SIGNED) AS karma,
+    CAST(characters.fame AS SIGNED) AS fame,
+    CAST(COALESCE(characters.playtime, 0) AS SIGNED) AS playtime,
+    CAST(characters.x AS SIGNED) AS x,
+    CAST(characters.y AS SIGNED) AS y,
+    CAST(characters.z AS SIGNED) AS z,
+    CAST(characters.online AS SIGNED) AS online,
+    CAST(characters.last_access AS SIGNED) AS last_access,
+    CAST(characters.created_at AS SIGNED) AS created_at,
+    CAST(characters.access_level AS SIGNED) AS access_level,
+    CAST(COALESCE(characters.noble, 0) AS SIGNED) AS noble,
+    heroes.character_id IS NOT NULL AS hero,
+    CAST(characters.hp AS SIGNED) AS hp,
+    CAST(characters.max_hp AS SIGNED) AS max_hp,
+    CAST(characters.mp AS SIGNED) AS mp,
+    CAST(characters.max_mp AS SIGNED) AS max_mp,
+    CAST(characters.cp AS SIGNED) AS cp,
+    CAST(characters.max_cp AS SIGNED) AS max_cp,
+    CAST(characters.stat_str AS SIGNED) AS stat_str,
+    CAST(characters.stat_dex AS SIGNED) AS stat_dex,
+    CAST(characters.stat_con AS SIGNED) AS stat_con,
+    CAST(characters.stat_int AS SIGNED) AS stat_int,
+    CAST(characters.stat_wit AS SIGNED) AS stat_wit,
+    CAST(characters.stat_men AS SIGNED) AS stat_men
+FROM characters
+LEFT JOIN clans ON clans.clan_id = characters.clan_id
+LEFT JOIN heroes ON heroes.character_id = characters.character_id
+WHERE characters.character_id IN :ids
+
+-- name: of_account(account, count)
+-- For an account whose characters no snapshot knows: no family but two has an index on the name, so this may read all.
+SELECT CAST(characters.character_id AS SIGNED) AS character_id
+FROM characters
+WHERE characters.account_name = :account
+LIMIT :count
