@@ -10,6 +10,7 @@ import { DashboardTabs } from "./DashboardTabs";
 import * as css from "./dashboard.module.css";
 import { Loading } from "./Loading";
 import { tabOf } from "./tabs";
+import { Wallet } from "./wallet/Wallet";
 
 /** What stands around the player's tabs. Whichever path led here, the query's `tab` alone says which is open. */
 export function Dashboard({ user }: { user: User }) {
@@ -26,6 +27,7 @@ export function Dashboard({ user }: { user: User }) {
               Welcome back, <bdi className={css.name}>{user.username}</bdi>
             </h1>
           </div>
+          <Wallet />
           <DashboardTabs current={tab} />
         </div>
       </div>

@@ -1,0 +1,116 @@
+import { useGet } from "@shared/api/useGet";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import { Glyph, Icon } from "@shared/components/Icon";
+import { Skeleton } from "@shared/components/Skeleton";
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { useRefresh } from "@shared/stores/refresh";
+import { useEffect, useState } from "react";
+import { Amount } from "./Amount";
+import { useChoice } from "./useChoice";
+import { useWide } from "./useWide";
+import { type Balances, WalletTable } from "./WalletTable";
+import * as css from "./wallet.module.css";
+
+const COIN =
+  "M2.5 12a9.5 9.5 0 1 0 19 0a9.5 9.5 0 1 0 -19 0ZM6 12.2c2-2.8 4.3-3.7 6.2-3.7 2 0 3.6 1 4.6 2.3L19 9.3c-.5 1-.6 1.9-.6 2.7s.1 1.8.6 2.8l-2.2-1.5c-1 1.4-2.6 2.4-4.6 2.4-1.9 0-4.2-.9-6.2-3.5Z";
+const ADENA =
+  "M4.5 7a7.5 3.5 0 1 0 15 0a7.5 3.5 0 1 0 -15 0ZM4.5 7v5c0 1.9 3.4 3.5 7.5 3.5s7.5-1.6 7.5-3.5V7M4.5 12v5c0 1.9 3.4 3.5 7.5 3.5s7.5-1.6 7.5-3.5v-5";
+
+/** The player's money at a glance, where the screen has room for it. Whoever changes it triggers "wallet". */
+export function Wallet() {
+  return useWide() ? <WideWallet /> : null;
+}
+
+function WideWallet() {
+  const { data, error, isValidating, mutate } = useGet("/api/player/balances");
+  const [said, setSaid] = useState("");
+  const register = useRefresh((registry) => registry.register);
+  useEffect(() => register("wallet", () => void mutate()), [register, mutate]);
+  const refresh = async () => {
+    setSaid("");
+    // A failure is shown in the wallet's place.
+    await mutate().then(
+      (fresh) => fresh && setSaid("Wallet refreshed"),
+      () => undefined,
+    );
+  };
+  return (
+    <section className={css.wallet} aria-label="Wallet" aria-busy={isValidating}>
+      <VisuallyHidden>
+        <span role="status">{data || error ? said : "Loading wallet..."}</span>
+      </VisuallyHidden>
+      {error ? (
+        <div className={css.message}>
+          <p role="alert">
+            <Icon name="alert" />
+            Failed to load wallet data
+          </p>
+          <Button look="ghost" waiting={isValidating} onClick={refresh}>
+            Retry
+          </Button>
+        </div>
+      ) : data ? (
+        <Purse balances={data} waiting={isValidating} onRefresh={refresh} />
+      ) : (
+        <div className={css.message}>
+          <Skeleton className={css.bone} />
+          <Skeleton className={css.bone} />
+          <Skeleton className={css.bone} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface PurseProps {
+  balances: Balances;
+  waiting: boolean;
+  onRefresh: () => void;
+}
+
+function Purse({ balances, waiting, onRefresh }: PurseProps) {
+  const [hidden, toggleHidden] = useChoice("wallet_hidden", false);
+  const [open, toggleOpen] = useChoice("wallet_open", true);
+  return (
+    <>
+      <div className={css.top}>
+        <p className={css.sum}>
+          <Glyph path={COIN} className={css.coin} />
+          <Amount value={balances.lucky_coins.total_amount} hidden={hidden} />
+          <small>coins</small>
+        </p>
+        <p className={css.sum}>
+          <Glyph path={ADENA} className={css.adena} />
+          <Amount value={balances.adena.total_amount} hidden={hidden} />
+          <small>Adena</small>
+        </p>
+        <div className={css.tools}>
+          <Button look="ghost" icon aria-label={hidden ? "Show balances" : "Hide balances"} onClick={toggleHidden}>
+            <Icon name={hidden ? "eye-off" : "eye"} />
+          </Button>
+          <Button
+            look="ghost"
+            icon
+            className={classes(waiting && css.turning)}
+            aria-label="Refresh wallet"
+            aria-disabled={waiting}
+            onClick={() => !waiting && onRefresh()}
+          >
+            <Icon name="refresh" />
+          </Button>
+          <Button
+            look="ghost"
+            icon
+            aria-label={open ? "Collapse wallet" : "Expand wallet"}
+            aria-expanded={open}
+            onClick={toggleOpen}
+          >
+            <Icon name={open ? "up" : "down"} />
+          </Button>
+        </div>
+      </div>
+      {open && <WalletTable balances={balances} hidden={hidden} />}
+    </>
+  );
+}

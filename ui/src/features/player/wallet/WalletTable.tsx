@@ -1,0 +1,67 @@
+import type { Answer } from "@shared/api/useGet";
+import { Amount, UNKNOWN } from "./Amount";
+import * as css from "./wallet.module.css";
+
+export type Balances = Answer<"/api/player/balances">;
+
+const PENDING = "Coins that are not in the game yet: on the web, on their way, or held.";
+
+/** What each character has, and the coins that have not reached the game. */
+export function WalletTable({ balances, hidden }: { balances: Balances; hidden: boolean }) {
+  const { character_balances: rows, lucky_coins: coins, adena } = balances;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
+    <section className={css.rows} aria-label="Balances by character" tabIndex={0}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">Character</th>
+            <th scope="col">Fishi Coins</th>
+            <th scope="col">Adena</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ character_id, character_name, lucky_coins, adena }) => (
+            <tr key={character_id}>
+              <th scope="row" title={character_name}>
+                <bdi>{character_name}</bdi>
+              </th>
+              <td>
+                <Amount value={lucky_coins} hidden={hidden} />
+              </td>
+              <td>
+                <Amount value={adena} hidden={hidden} />
+              </td>
+            </tr>
+          ))}
+          {rows.length === 0 && (
+            <tr>
+              <td className={css.note} colSpan={3}>
+                No characters yet.
+              </td>
+            </tr>
+          )}
+        </tbody>
+        <tfoot>
+          {coins.pending_delivery > 0 && (
+            <tr>
+              <th scope="row" colSpan={2} title={PENDING}>
+                Pending delivery
+              </th>
+              <td>
+                <Amount value={coins.pending_delivery} hidden={hidden} />
+              </td>
+            </tr>
+          )}
+          {adena.total_amount === null && (
+            <tr>
+              <td className={css.note} colSpan={3}>
+                {UNKNOWN}
+              </td>
+            </tr>
+          )}
+        </tfoot>
+      </table>
+    </section>
+  );
+}
