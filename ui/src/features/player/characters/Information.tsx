@@ -1,0 +1,53 @@
+import { formatDay, formatMoment } from "../profile/format";
+import { Dash, NO_BIRTH, NO_LOGIN } from "./Dash";
+import * as css from "./details.module.css";
+import { formatFullPlaytime } from "./format";
+import { Clan, Ledger } from "./Ledger";
+import { notesOn } from "./notes";
+import type { Character } from "./reads";
+
+export function Information({ of }: { of: Character }) {
+  return (
+    <section>
+      <h3 className={css.head}>Information</h3>
+      <div className={css.columns}>
+        <Ledger
+          rows={[
+            ["Clan", <Clan key="clan" of={of} full />],
+            ["Location", of.current_location],
+            ["Status", of.online ? "Online" : "Offline"],
+            ["Playtime", formatFullPlaytime(of.playtime)],
+            ["Last login", <LastLogin key="login" at={of.last_login} />],
+            [
+              "Created",
+              of.created_at === null ? <Dash key="made" why={NO_BIRTH} /> : formatDay(new Date(of.created_at)),
+            ],
+          ]}
+        />
+        <Ledger
+          rows={[
+            ["Race", of.race_name],
+            ["Class", of.class_name],
+            ["Nobility", nobility(of)],
+            // Whoever sees this sees his own characters; what they may do in the game is no business of the page.
+            ["Access level", "Player"],
+            ["Id", of.id],
+          ]}
+        />
+      </div>
+      <dl className={css.notes}>
+        <dt>Notes</dt>
+        <dd>{notesOn(of)}</dd>
+      </dl>
+    </section>
+  );
+}
+
+function LastLogin({ at }: { at: string | null }) {
+  return at === null ? <Dash why={NO_LOGIN} /> : formatMoment(new Date(at), new Date());
+}
+
+function nobility({ noble, hero }: Character): string {
+  if (hero) return noble ? "Noble, hero" : "Hero";
+  return noble ? "Noble" : "None";
+}

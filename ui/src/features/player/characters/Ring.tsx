@@ -1,0 +1,41 @@
+import { classes } from "@shared/components/classes";
+import { Dash, NO_VITAL } from "./Dash";
+import type { Share } from "./Vitals";
+import * as css from "./vitals.module.css";
+
+interface RingProps extends Share {
+  name: string;
+  tone: "life" | "mana" | "gold";
+}
+
+/** A ring that is partly full; beyond 100 it is full and no more. The figures under it say what is true. */
+export function Ring({ name, tone, percent, figures }: RingProps) {
+  const full = percent === null ? null : Math.min(100, Math.max(0, percent));
+  return (
+    <figure className={classes(css.ring, css[tone])}>
+      <div className={css.dial}>
+        <svg viewBox="0 0 120 120" aria-hidden="true">
+          <circle className={css.groove} cx="60" cy="60" r="50" />
+          <circle className={css.fill} cx="60" cy="60" r="50" pathLength="100" strokeDasharray={`${full ?? 0} 100`} />
+          <circle className={css.inner} cx="60" cy="60" r="41" />
+          <path d="M60 3 64.5 10 60 17 55.5 10Z" />
+        </svg>
+        <b>{full === null ? <Dash why={NO_VITAL} /> : <Percent of={full} />}</b>
+      </div>
+      <figcaption>
+        <span>{name}</span>
+        {figures ?? "not recorded"}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Whole; only what is full reads 100. */
+function Percent({ of }: { of: number }) {
+  return (
+    <>
+      {of === 100 ? 100 : Math.min(99, Math.round(of))}
+      <small>%</small>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { formatNumber } from "@shared/format";
+import type { ReactNode } from "react";
+import { formatRatio } from "../profile/format";
+import { Dash, NO_DEATHS, NO_FAME, NO_RATIO, NO_STAT } from "./Dash";
+import * as css from "./details.module.css";
+import type { Character } from "./reads";
+
+const CORE = ["str", "dex", "con", "int", "wit", "men"] as const;
+
+export function Core({ stats }: { stats: Character["stats"] }) {
+  const cell = (name: (typeof CORE)[number]) => [name.toUpperCase(), known(stats[name], NO_STAT)] as const;
+  return <Six title="Core" cells={CORE.map(cell)} />;
+}
+
+export function Combat({ of }: { of: Character }) {
+  return (
+    <Six
+      title="Combat"
+      cells={[
+        ["PvP kills", formatNumber(of.pvp_kills)],
+        ["PK kills", formatNumber(of.pk_kills)],
+        ["Deaths", known(of.deaths, NO_DEATHS)],
+        ["K/D", <KillsByDeath key="ratio" of={of} />],
+        ["Fame", known(of.fame, NO_FAME)],
+        ["Karma", formatNumber(of.karma)],
+      ]}
+    />
+  );
+}
+
+const known = (value: number | null, why: string): ReactNode =>
+  value === null ? <Dash why={why} /> : formatNumber(value);
+
+function KillsByDeath({ of: { pvp_kills, pk_kills, deaths } }: { of: Character }) {
+  if (deaths === null) return <Dash why={NO_DEATHS} />;
+  if (deaths === 0) return <Dash why={NO_RATIO} />;
+  return <span className={css.gold}>{formatRatio((pvp_kills + pk_kills) / deaths)}</span>;
+}
+
+interface SixProps {
+  title: string;
+  cells: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+function Six({ title, cells }: SixProps) {
+  return (
+    <section>
+      <h3 className={css.head}>{title}</h3>
+      <dl className={css.six}>
+        {cells.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

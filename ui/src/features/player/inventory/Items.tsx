@@ -1,0 +1,57 @@
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { useId } from "react";
+import type { Inventory, Item } from "../characters/reads";
+import { ItemList } from "./ItemList";
+import * as css from "./inventory.module.css";
+import { filtered, pageOf } from "./items";
+import { NoItems } from "./NoItems";
+import { Pager } from "./Pager";
+import { Paperdoll } from "./Paperdoll";
+import { Tools } from "./Tools";
+import type { View } from "./useView";
+import { Warehouse } from "./Warehouse";
+import { WhereTabs } from "./WhereTabs";
+
+interface Props {
+  inventory: Inventory;
+  view: View;
+}
+
+export function Items({ inventory, view }: Props) {
+  const id = useId();
+  const { inventory_items: carried, equipped_items: worn, warehouse_items: stored } = inventory;
+  const counts = { inventory: carried.length, equipped: worn.length };
+  return (
+    <div className={css.content}>
+      <WhereTabs id={id} place={view.place} counts={counts} onPlace={view.goTo} />
+      <div id={`${id}-panel`} className={css.panel} role="tabpanel" aria-labelledby={`${id}-${view.place}`}>
+        {view.place === "equipped" && worn.length > 0 && <Paperdoll equipped={worn} />}
+        <Found items={view.place === "inventory" ? carried : worn} view={view} />
+      </div>
+      {stored.length > 0 && <Warehouse items={stored} view={view} />}
+    </div>
+  );
+}
+
+/** The part of the open tab that search and category leave, a page at a time. */
+function Found({ items, view }: { items: readonly Item[]; view: View }) {
+  const shown = pageOf(filtered(items, view.filter), view.page, view.size);
+  return (
+    <>
+      <Tools items={items} filter={view.filter} onChange={view.refine} />
+      {shown.total === 0 ? (
+        <NoItems place={view.place} filtered={items.length > 0} />
+      ) : (
+        <>
+          <ItemList label={view.place === "inventory" ? "In inventory" : "Equipped"} items={shown.items} />
+          <Pager shown={shown} size={view.size} onSize={view.resize} onTurn={view.turn} />
+        </>
+      )}
+      <div role="status">
+        <VisuallyHidden>
+          {shown.total} {shown.total === 1 ? "item" : "items"}, page {shown.page} of {shown.pages}
+        </VisuallyHidden>
+      </div>
+    </>
+  );
+}
