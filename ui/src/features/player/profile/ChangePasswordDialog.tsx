@@ -3,14 +3,14 @@ import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { PasswordField, Refusal } from "@shared/components/Field";
-import { writeToken } from "@shared/stores/storage";
+import { StrengthMeter } from "@shared/components/StrengthMeter";
+import { storeToken } from "@shared/stores/session";
 import { useId } from "react";
 import * as css from "./change.module.css";
 import { Done } from "./Done";
 import { Match } from "./Match";
 import { refreshActivity } from "./refresh";
 import { type PasswordValues, passwordProblems } from "./rules";
-import { StrengthMeter } from "./StrengthMeter";
 import { useChange } from "./useChange";
 
 const BLANK: PasswordValues = { current_password: "", new_password: "", confirmation: "" };
@@ -20,7 +20,7 @@ type Changed = components["schemas"]["PasswordChanged"];
 /** The fresh token is kept before anything else: every earlier one has died with the old password. */
 async function changePassword({ current_password, new_password }: PasswordValues) {
   const { token } = await post<Changed>("/api/auth/change-password", { current_password, new_password });
-  writeToken(token);
+  storeToken(token);
   void refreshActivity();
 }
 
@@ -54,22 +54,26 @@ export function ChangePasswordDialog({ username, onClose }: { username: string; 
     <Dialog title="Change Password" onClose={onClose} actions={actions}>
       <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
         {refusal && <Refusal>{refusal}</Refusal>}
-        {/* Tells a password manager whose password it is. */}
-        <input hidden readOnly autoComplete="username" name="username" value={username} />
         <PasswordField label="Current password" autoComplete="current-password" {...field("current_password")} />
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          hint={<StrengthMeter password={values.new_password} />}
+          hint={
+            <div className={css.meter}>
+              <StrengthMeter password={values.new_password} />
+            </div>
+          }
           {...field("new_password")}
         />
         <PasswordField
           label="Confirm new password"
           autoComplete="new-password"
-          hint={<Match typed={values.confirmation} meant={values.new_password} told={confirm.error !== undefined} />}
+          hint={!confirm.error && <Match typed={values.confirmation} meant={values.new_password} />}
           {...confirm}
         />
         <p className={css.hint}>Every other device will be logged out.</p>
+        {/* Tells a password manager whose password it is. */}
+        <input hidden readOnly autoComplete="username" name="username" value={username} />
       </form>
     </Dialog>
   );

@@ -6,7 +6,6 @@ import { Field, Refusal } from "@shared/components/Field";
 import { useSession } from "@shared/stores/session";
 import { useId } from "react";
 import { mutate } from "swr";
-import type { Profile } from "./Account";
 import * as css from "./change.module.css";
 import { Done } from "./Done";
 import { refreshActivity } from "./refresh";
@@ -15,11 +14,15 @@ import { useChange } from "./useChange";
 
 type Updated = components["schemas"]["EmailUpdated"];
 
-/** The new address shows at once, here and in the session; then the service is asked for what it holds. */
+/** The new address shows at once wherever the session and the profile are shown; then the service is asked for what it holds. */
 async function updateEmail({ new_email }: EmailValues) {
   const { email } = await post<Updated>("/api/auth/update-email", { new_email: new_email.trim() });
-  useSession.getState().updateUser({ email });
-  void mutate<Profile>("/api/player/profile", (profile) => profile && { ...profile, email });
+  // It fails only where another tab has logged out meanwhile: there is nobody left to show the address to.
+  void useSession
+    .getState()
+    .updateUser({ email })
+    .catch(() => undefined);
+  void mutate("/api/player/profile");
   void refreshActivity();
 }
 

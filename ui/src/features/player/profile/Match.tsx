@@ -5,17 +5,14 @@ import * as css from "./change.module.css";
 interface MatchProps {
   typed: string;
   meant: string;
-  /** Whether the field's own error says it already. */
-  told: boolean;
 }
 
 /** Says while typing whether both passwords are the same. */
-export function Match({ typed, meant, told }: MatchProps) {
+export function Match({ typed, meant }: MatchProps) {
   const matches = typed === meant;
-  const silent = typed === "" || (told && !matches);
   return (
     <p className={classes(css.match, matches && css.good)} role="status">
-      {!silent && (
+      {typed !== "" && (
         <>
           <Icon name={matches ? "check" : "alert"} />
           {matches ? "Passwords match" : "Passwords do not match"}

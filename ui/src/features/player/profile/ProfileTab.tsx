@@ -1,7 +1,7 @@
 import { useGet } from "@shared/api/useGet";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
-import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import * as utility from "@shared/styles/utility.module.css";
 import { Account } from "./Account";
 import * as css from "./profile.module.css";
 import { SecurityActivity } from "./SecurityActivity";
@@ -20,8 +20,8 @@ export default function ProfileTab() {
   return (
     <div className={css.stack} aria-busy={!data}>
       {!data && (
-        <div role="status">
-          <VisuallyHidden>Loading your profile</VisuallyHidden>
+        <div className={utility.hidden} role="status">
+          Loading your profile
         </div>
       )}
       <Account profile={data} />

@@ -36,7 +36,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     title: "Game Statistics",
-    figure: { label: "K/D ratio", show: (of) => <Ratio value={of.death_kill_ratio} /> },
+    figure: { label: "K/D ratio", show: (of) => <Ratio of={of} /> },
     rows: [
       { label: "Characters", show: (of) => <Of whole={SLOTS}>{of.total_characters}</Of> },
       {
@@ -51,7 +51,7 @@ const GROUPS: readonly Group[] = [
     figure: { label: "PvP kills", show: (of) => <Counter value={of.total_pvp_kills} /> },
     rows: [
       { label: "PK kills", show: (of) => <Counter value={of.total_pk_kills} /> },
-      { label: "Fame", show: (of) => <Fame value={of.total_fame} /> },
+      { label: "Fame", show: (of) => <Fame of={of} /> },
       { label: "Karma", show: (of) => <Counter value={of.total_karma} /> },
     ],
   },
@@ -92,12 +92,14 @@ function Of({ whole, children: part }: { whole: number; children: number }) {
   );
 }
 
-function Ratio({ value }: { value: number | null }) {
-  if (value === null) return <NotRecorded side="start">This server does not count deaths.</NotRecorded>;
-  return <Counter value={value} format={formatRatio} />;
+const NOBODY = "There is no character on this account yet.";
+
+function Ratio({ of: { death_kill_ratio, total_characters } }: { of: Profile }) {
+  if (death_kill_ratio !== null) return <Counter value={death_kill_ratio} format={formatRatio} />;
+  return <NotRecorded side="start">{total_characters ? "This server does not count deaths." : NOBODY}</NotRecorded>;
 }
 
-function Fame({ value }: { value: number | null }) {
-  if (value === null) return <NotRecorded>This server does not record fame.</NotRecorded>;
-  return <Counter value={value} />;
+function Fame({ of: { total_fame, total_characters } }: { of: Profile }) {
+  if (total_fame !== null) return <Counter value={total_fame} />;
+  return <NotRecorded>{total_characters ? "This server does not record fame." : NOBODY}</NotRecorded>;
 }

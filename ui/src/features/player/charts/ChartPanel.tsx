@@ -1,0 +1,48 @@
+import { EmptyState } from "@shared/components/EmptyState";
+import { ErrorState } from "@shared/components/ErrorState";
+import { Panel } from "@shared/components/Panel";
+import { Skeleton } from "@shared/components/Skeleton";
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import type { ReactNode } from "react";
+import * as css from "./charts.module.css";
+
+interface ChartPanelProps {
+  title: string;
+  /** Stands at the far end of the title's line. */
+  aside: ReactNode;
+  state: "loading" | "failed" | "empty" | "drawn";
+  /** What is said where there is nothing to draw yet. */
+  empty: string;
+  children?: ReactNode;
+}
+
+/** A titled place for a drawing, of one height in each of its states. */
+export function ChartPanel({ title, aside, state, empty, children }: ChartPanelProps) {
+  return (
+    <Panel padded as="article" className={css.panel} aria-busy={state === "loading"}>
+      <header className={css.head}>
+        <h3>{title}</h3>
+        <div>{aside}</div>
+      </header>
+      {state === "loading" && (
+        <div className={css.waiting}>
+          <VisuallyHidden>Loading</VisuallyHidden>
+          <Skeleton className={css.bone} />
+        </div>
+      )}
+      {state === "failed" && (
+        <div className={css.void}>
+          <ErrorState title="This chart could not be loaded." />
+        </div>
+      )}
+      {state === "empty" && (
+        <div className={css.void}>
+          <EmptyState drawing="lantern" title="The first days are being written">
+            {empty}
+          </EmptyState>
+        </div>
+      )}
+      {state === "drawn" && children}
+    </Panel>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Answer } from "@shared/api/useGet";
+import { formatNumber } from "@shared/format";
+import { dayOf, formatTick, lastDay, mondayOf, WEEK, weeksBetween, weeksInWords } from "./days";
+
+export type Performance = Answer<"/api/player/pvp-performance">;
+
+export interface Week {
+  /** The day of its Monday. */
+  monday: number;
+  pvp: number;
+  pk: number;
+  /** Whether any of its days was recorded: a week without kills is not one without a record. */
+  recorded: boolean;
+  /** The last one goes on. */
+  running: boolean;
+}
+
+const LEAST_WEEKS = 4;
+
+/** The kills of the last twelve ISO weeks or as many as are recorded, the running one included; null before the first day. */
+export function weeksOf({ history }: Performance): readonly Week[] | null {
+  const recorded = history.map(({ date }) => dayOf(date));
+  const end = mondayOf(lastDay(recorded));
+  const count = weeksBetween(mondayOf(Math.min(end, ...recorded)), end, LEAST_WEEKS);
+  const weeks = Array.from({ length: count }, (_, index) => week(end - (count - 1 - index) * WEEK, end));
+  for (const { date, pvp_kills, pk_kills } of history) {
+    const mine = weeks.find(({ monday }) => monday === mondayOf(dayOf(date)));
+    if (!mine) continue;
+    mine.pvp += pvp_kills;
+    mine.pk += pk_kills;
+    mine.recorded = true;
+  }
+  return weeks.some((each) => each.recorded) ? weeks : null;
+}
+
+const week = (monday: number, end: number): Week => ({
+  monday,
+  pvp: 0,
+  pk: 0,
+  recorded: false,
+  running: monday === end,
+});
+
+export const killsOf = ({ pvp, pk }: Week): number => pvp + pk;
+
+/** The week with the most kills; none where nobody was killed. */
+export function peakOf(weeks: readonly Week[]): Week | undefined {
+  const most = weeks.reduce((a, b) => (killsOf(b) > killsOf(a) ? b : a));
+  return killsOf(most) > 0 ? most : undefined;
+}
+
+/** What the eye would take from the drawing. */
+export function killsInWords(weeks: readonly Week[]): string {
+  const peak = peakOf(weeks);
+  const most = peak ? `most ${formatNumber(killsOf(peak))} in the week of ${formatTick(peak.monday)}` : "none";
+  return `Kills by week over ${weeksInWords(weeks.length)}: ${most}`;
+}
