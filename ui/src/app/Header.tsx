@@ -21,9 +21,10 @@ const NAVIGATION = [
 
 export function Header() {
   const { pathname, key } = useLocation();
+  const isAuthenticated = useSession((session) => session.isAuthenticated);
   const [open, setOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the route changes
-  useEffect(() => setOpen(false), [key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the route or the visitor changes
+  useEffect(() => setOpen(false), [key, isAuthenticated]);
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key === "Escape") setOpen(false);
   };

@@ -6,6 +6,7 @@ import { CRESTS, WREATHS } from "@shared/marks";
 import * as utility from "@shared/styles/utility.module.css";
 import type { ReactNode } from "react";
 import * as css from "./board.module.css";
+import * as mine from "./own.module.css";
 import { type Board, PAGE_SIZE } from "./view";
 import * as waiting from "./waiting.module.css";
 
@@ -49,15 +50,15 @@ export function BoardTable({ board, stale, children }: { board: Board; stale: bo
   );
 }
 
-export function CharacterRow({ row }: { row: Row }) {
+export function CharacterRow({ row, own }: { row: Row; own: boolean }) {
   const mark = WREATHS[row.rank - 1];
   return (
-    <tr className={mark && css.top}>
+    <tr className={classes(mark && css.top, own && mine.own)}>
       <td className={css.rank}>
         {mark ? <img src={mark} width={40} height={40} alt={`#${row.rank}`} /> : `#${row.rank}`}
       </td>
       <th scope="row" className={css.name}>
-        <bdi>{row.char_name}</bdi>
+        <bdi>{row.char_name}</bdi> {own && <span className={mine.you}>You</span>}
       </th>
       <td className={css.level}>
         <span className={css.onlyCard}>Level </span>

@@ -7,6 +7,7 @@ import { useRef } from "react";
 import { BoardTable, BoneRows, CharacterRow } from "./BoardTable";
 import * as css from "./board.module.css";
 import { Pager } from "./Pager";
+import { useOwnNames } from "./useOwnNames";
 import { activeFilters, type Filters, NO_FILTERS, requestQuery, type View } from "./view";
 import * as waiting from "./waiting.module.css";
 
@@ -21,6 +22,7 @@ interface Props {
 export function RankingBoard({ view, onFilter }: Props) {
   const top = useRef<HTMLDivElement>(null);
   const { data, error, isLoading } = useGet(PATHS[view.board], requestQuery(view));
+  const own = useOwnNames();
   if (error) {
     return (
       <div className={css.board}>
@@ -37,7 +39,7 @@ export function RankingBoard({ view, onFilter }: Props) {
         ) : (
           <BoardTable board={view.board} stale={isLoading}>
             {data ? (
-              data.data.map((row) => <CharacterRow key={row.rank} row={row} />)
+              data.data.map((row) => <CharacterRow key={row.rank} row={row} own={own.has(row.char_name)} />)
             ) : (
               <BoneRows crowned={view.page === 1 && activeFilters(view.filters) === 0} />
             )}
