@@ -80,13 +80,16 @@ class CharacterIds(Protocol):
     def get(self, account: str, default: Collection[int], /) -> Collection[int]: ...
 
 
-async def add_characters(game: Database, site: Database, ids_of: CharacterIds, day: datetime) -> int:
+async def add_characters(
+    game: Database, site: Database, ids_of: CharacterIds, day: datetime, newcomers_since: int = 0
+) -> int:
     """Samples the characters of everybody who has logged in here, as they are now, under the day (UTC). Says how many.
 
-    They are read by key, in ranges.
+    Only of those whose first login was at `newcomers_since` (epoch seconds) or later, where it is given. They are read
+    by key, in ranges.
     """
     count = 0
-    async for logins in _accounts(site):
+    async for logins in _accounts(site, newcomers_since):
         ids = iter(sorted({character for login in logins for character in ids_of.get(login, ())}))
         while part := list(islice(ids, RANGE)):
             rows = [
@@ -99,9 +102,9 @@ async def add_characters(game: Database, site: Database, ids_of: CharacterIds, d
     return count
 
 
-async def _accounts(site: Database) -> AsyncIterator[set[str]]:
+async def _accounts(site: Database, since: int) -> AsyncIterator[set[str]]:
     last = ""
-    while rows := await site.read(ACCOUNTS, after=last, count=RANGE):
+    while rows := await site.read(ACCOUNTS, since=since, after=last, count=RANGE):
         yield {row.login for row in rows}
         last = rows[-1].login
 

@@ -128,6 +128,24 @@ async def test_only_who_has_logged_in_here_is_sampled(databases: Databases) -> N
     assert count == len(rows)
 
 
+async def test_who_has_a_profile_and_never_logged_in_is_not_sampled(databases: Databases) -> None:
+    people = await _people(databases, 1)
+    await databases.site.write(LOG_IN, login=next(iter(people)), at=None)
+    assert await samples.add_characters(databases.game, databases.site, people, TODAY) == 0
+
+
+async def test_newcomers_are_sampled_by_themselves(databases: Databases) -> None:
+    people = await _people(databases, 5)
+    *old, new = people
+    for login in old:
+        await databases.site.write(LOG_IN, login=login, at=NOW - 3600)
+    await databases.site.write(LOG_IN, login=new, at=NOW)
+    count = await samples.add_characters(databases.game, databases.site, people, TODAY, newcomers_since=NOW)
+    rows = await databases.site.read(SAMPLED, day=TODAY.date())
+    assert {row.character_id for row in rows} == set(people[new])
+    assert count == len(people[new])
+
+
 async def test_sampling_a_day_again_keeps_its_last_state(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(samples, "RANGE", 2)
     people = await _people(databases, 7)

@@ -17,11 +17,11 @@ WHERE at < :before AND at <> :peak_at
 ORDER BY at
 LIMIT :count
 
--- name: accounts(after, count)
--- Who has logged in here, in ranges by key.
+-- name: accounts(since, after, count)
+-- Who has logged in here, for the first time at `since` or later, in ranges by key.
 SELECT login
 FROM profiles
-WHERE login > :after
+WHERE login > :after AND first_login_at >= :since
 ORDER BY login
 LIMIT :count
 
