@@ -90,7 +90,7 @@ def effective(wanted: settings.Settings) -> str:
         if key.section != section:
             section = key.section
             lines += ["", f"[{section}]"] if lines else [f"[{section}]"]
-        value = settings.masked(getattr(getattr(wanted, key.section), key.name))
+        value = settings.masked(getattr(getattr(wanted, key.section), key.name), key)
         lines.append(f"{key.name} = {_toml(value)}")
     return "\n".join(lines) + "\n"
 

@@ -58,6 +58,14 @@ class NotAuthenticated(Problem):
     status, error, message = 401, "not_authenticated", "Please log in."
 
 
+class InvalidCredentials(Problem):
+    status, error, message = 401, "invalid_credentials", "Wrong username or password."
+
+
+class AccountBanned(Problem):
+    status, error, message = 403, "account_banned", "This account is banned."
+
+
 class NotFound(Problem):
     status, error, message = 404, "not_found", "There is nothing here."
 
@@ -68,6 +76,10 @@ class MethodNotAllowed(Problem):
 
 class Conflict(Problem):
     status, error, message = 409, "conflict", "This contradicts something that is already there."
+
+
+class UsernameTaken(Problem):
+    status, error, message = 409, "username_taken", "This username is already taken."
 
 
 class TooLarge(Problem):
@@ -147,11 +159,13 @@ _TEXTS = [
     (re.compile(r"Expected `int"), "Must be a whole number"),
     (re.compile(r"Expected `bool"), "Must be true or false"),
     (re.compile(r"Expected `str"), "Must be a text"),
+    (re.compile(r"Expected `object"), "Must be an object"),
     (re.compile(r"Object missing required field"), "Required"),
     (re.compile(r"Missing required"), "Required"),
     (re.compile(r"Object contains unknown field"), "Unknown field"),
 ]
-_NAMED = re.compile(r"field `(\w+)`")
+_NAMED = re.compile(r"field `(\w{1,40})`")
+_BODY = "data"  # what the framework calls it
 
 
 def _fields(errors: Any) -> dict[str, str]:
@@ -160,7 +174,8 @@ def _fields(errors: Any) -> dict[str, str]:
     for entry in errors or ():
         text = str(entry.get("message", ""))
         named = _NAMED.search(text)
-        fields[named.group(1) if named else str(entry.get("key", "body"))] = _text(text)
+        key = str(entry.get("key", _BODY))
+        fields[named.group(1) if named else "body" if key == _BODY else key] = _text(text)
     return fields
 
 

@@ -25,6 +25,14 @@ _FOREIGN = re.compile(r"GATEWAY_(CONFIG|METRICS_FOLDER|ADMIN_\w+|SERVICE_HOST|SE
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Count = Annotated[int, Meta(ge=1)]
 Milliseconds = Annotated[int, Meta(ge=1, le=600_000)]
+Seconds = Annotated[int, Meta(ge=1, le=86_400)]
+
+
+SECRET_LENGTH = 32
+
+
+class Secret:
+    """Marks a setting that is never shown."""
 
 
 class SettingsError(Exception):
@@ -115,6 +123,43 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     public_per_second: Annotated[Count, "Public reads a second from one address (IPv6: one /64)."] = 100
     public_burst: Annotated[Count, "Public reads that one address may ask at once."] = 300
     loopback: Annotated[bool, "Hold the limits by address for 127.0.0.1 and ::1 as well."] = False
+    wrong_passwords: Annotated[Count, "Wrong passwords for one account from one address in the time below."] = 10
+    wrong_passwords_seconds: Annotated[Seconds, "Time in which they are counted."] = 300
+    strangers: Annotated[Count, "Wrong passwords for one account from all addresses that never logged in to it."] = 30
+    strangers_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
+    address: Annotated[Count, "Wrong passwords from one address (IPv6: one /64) for whatever accounts."] = 300
+    address_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
+    registrations: Annotated[Count, "Accounts that one address may open in the time below."] = 60
+    registrations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
+
+
+class Accounts(msgspec.Struct, frozen=True, kw_only=True):
+    token_secret: Annotated[str, Secret(), "Signs the tokens of players; made by install, 32 characters or more."] = ""
+    token_secret_previous: Annotated[
+        str, Secret(), "The secret before it: its tokens are still good, none is signed with it."
+    ] = ""
+    token_days: Annotated[int, Meta(ge=1, le=90), "Days that a token lives."] = 7
+    login_floor_ms: Annotated[Milliseconds, "Every answer to a login takes this long, or a multiple of it."] = 300
+    username_max: Annotated[int, Meta(ge=3, le=32), "Longest name of a new account; game clients type 14."] = 20
+    password_max: Annotated[int, Meta(ge=6, le=64), "Longest new password; game clients type 16."] = 16
+    hash_threads: Annotated[int, Meta(ge=1, le=32), "Threads that check and make bcrypt hashes, per process."] = 2
+
+    def __post_init__(self) -> None:
+        for key in ("token_secret", "token_secret_previous"):
+            if 0 < len(getattr(self, key)) < SECRET_LENGTH:
+                raise ValueError(f"{key}: expected {SECRET_LENGTH} characters or more")
+
+
+class Coins(msgspec.Struct, frozen=True, kw_only=True):
+    name: Annotated[str, Meta(min_length=1, max_length=40), "What the coins are called."] = "Fishi Coins"
+    item_id: Annotated[Count, "The item that is a coin in the game."] = 4037
+
+
+class Items(msgspec.Struct, frozen=True, kw_only=True):
+    catalogue: Annotated[str, "File with the names of items, made by `gateway items import`; empty: none."] = ""
+    scan_seconds: Annotated[
+        int, Meta(ge=1, le=3600), "Least time between two scans of `items`, where it has no index on the owner."
+    ] = 30
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,6 +179,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     rankings: Rankings = Rankings()
     cache: Cache = Cache()
     limits: Limits = Limits()
+    accounts: Accounts = Accounts()
+    coins: Coins = Coins()
+    items: Items = Items()
     log: Log = Log()
     jobs: Jobs = Jobs()
 
@@ -146,6 +194,7 @@ class Key(msgspec.Struct, frozen=True):
     type: Any
     default: Any
     help: str
+    secret: bool
 
     @property
     def path(self) -> str:
@@ -164,8 +213,10 @@ def _keys() -> Iterator[Key]:
     for section, struct in _sections().items():
         hints = get_type_hints(struct, include_extras=True)
         for field in msgspec.structs.fields(struct):
-            text = next(note for note in get_args(hints[field.name]) if isinstance(note, str))
-            yield Key(section, field.name, hints[field.name], field.default, text)
+            notes = get_args(hints[field.name])
+            text = next(note for note in notes if isinstance(note, str))
+            secret = any(isinstance(note, Secret) for note in notes)
+            yield Key(section, field.name, hints[field.name], field.default, text, secret)
 
 
 KEYS: dict[str, Key] = {key.path: key for key in _keys()}
@@ -239,6 +290,8 @@ def _build(name: str, struct: type[msgspec.Struct], values: dict[str, Any]) -> m
 _PASSWORD = re.compile(r"(?<=://)([^:@]*):.*(?=@)")
 
 
-def masked(value: Any) -> Any:
-    """The value as it may be shown: a password inside an address becomes stars."""
+def masked(value: Any, key: Key | None = None) -> Any:
+    """The value as it may be shown: a secret, and a password inside an address, become stars."""
+    if key and key.secret:
+        return "***" if value else ""
     return _PASSWORD.sub(r"\1:***", value) if isinstance(value, str) else value

@@ -49,6 +49,25 @@ DEFAULTS: dict[str, Any] = {
     "limits.public_per_second": 100,
     "limits.public_burst": 300,
     "limits.loopback": False,
+    "limits.wrong_passwords": 10,
+    "limits.wrong_passwords_seconds": 300,
+    "limits.strangers": 30,
+    "limits.strangers_seconds": 900,
+    "limits.address": 300,
+    "limits.address_seconds": 900,
+    "limits.registrations": 60,
+    "limits.registrations_seconds": 3600,
+    "accounts.token_secret": "",
+    "accounts.token_secret_previous": "",
+    "accounts.token_days": 7,
+    "accounts.login_floor_ms": 300,
+    "accounts.username_max": 20,
+    "accounts.password_max": 16,
+    "accounts.hash_threads": 2,
+    "coins.name": "Fishi Coins",
+    "coins.item_id": 4037,
+    "items.catalogue": "",
+    "items.scan_seconds": 30,
     "log.format": "auto",
     "log.level": "info",
     "jobs.sample_seconds": 60,
@@ -104,7 +123,9 @@ def test_text_of_the_environment_becomes_the_type_of_the_key(variable: str, text
 def test_every_key_can_be_given_in_the_environment() -> None:
     fitting = {"server.public_url": "https://play.example", "redis.url": "redis://localhost/0", "log.level": "debug"}
     for path, key in KEYS.items():
-        text = fitting.get(path) or ("mysql://user@host/views" if path.endswith("_dsn") else str(key.default))
+        text = fitting.get(path) or (
+            "s" * 32 if key.secret else "mysql://user@host/views" if path.endswith("_dsn") else str(key.default)
+        )
         settings.load(None, {key.variable: "" if text == "()" else text})
 
 
@@ -120,6 +141,8 @@ def test_every_key_can_be_given_in_the_environment() -> None:
         ({"GATEWAY_DATABASE_GAME_DSN": "postgres://x"}, "database.game_dsn"),
         ({"GATEWAY_REDIS_URL": "localhost:6379"}, "redis.url"),
         ({"GATEWAY_LOG_LEVEL": "chatty"}, "GATEWAY_LOG_LEVEL"),
+        ({"GATEWAY_ACCOUNTS_TOKEN_SECRET": "s" * 31}, "accounts.token_secret"),
+        ({"GATEWAY_ACCOUNTS_TOKEN_SECRET_PREVIOUS": "short"}, "accounts.token_secret_previous"),
     ],
 )
 def test_what_is_wrong_in_the_environment_is_named(env: dict[str, str], named: str) -> None:
@@ -164,3 +187,23 @@ def test_variables_that_are_no_settings_are_let_be() -> None:
 )
 def test_passwords_are_masked(value: object, shown: object) -> None:
     assert settings.masked(value) == shown
+
+
+def test_secrets_are_masked_whole() -> None:
+    assert [path for path, key in KEYS.items() if key.secret] == [
+        "accounts.token_secret",
+        "accounts.token_secret_previous",
+    ]
+    key = KEYS["accounts.token_secret"]
+    assert settings.masked("mysql://not:an@address", key) == "***"
+    assert settings.masked("", key) == ""
+
+
+def test_a_refused_secret_is_not_told(tmp_path: Path) -> None:
+    for load in (
+        lambda: settings.load(None, {"GATEWAY_ACCOUNTS_TOKEN_SECRET": "verysecret"}),
+        lambda: settings.load(written(tmp_path, '[accounts]\ntoken_secret = "verysecret"\n'), {}),
+    ):
+        with pytest.raises(SettingsError) as refused:
+            load()
+        assert "verysecret" not in str(refused.value)
