@@ -24,16 +24,11 @@ export function Tip({ tip, block, className, children, ...button }: TipProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const id = useId();
-  const byMouse = (enters: boolean) => (event: PointerEvent) => {
-    if (event.pointerType === "mouse") setOpen(enters);
+  const onPointerEnter = (event: PointerEvent) => {
+    if (event.pointerType === "mouse") setOpen(true);
   };
   return (
-    <span
-      ref={anchor}
-      className={block ? css.block : css.inline}
-      onPointerEnter={byMouse(true)}
-      onPointerLeave={byMouse(false)}
-    >
+    <span ref={anchor} className={block ? css.block : css.inline} onPointerEnter={onPointerEnter}>
       <button
         type="button"
         {...button}
@@ -61,7 +56,7 @@ interface BubbleProps {
   children: ReactNode;
 }
 
-/** A popover lies above everything, so no dialog cuts it; being inside its anchor, the mouse may go over to it. */
+/** A popover lies above everything, so no dialog cuts it. What it covers can still be pressed, through it. */
 function Bubble({ id, anchor, onClose, children }: BubbleProps) {
   const box = useRef<HTMLSpanElement>(null);
   const close = useRef(onClose);
@@ -86,6 +81,11 @@ function stay(bubble: HTMLElement, anchor: HTMLElement, close: RefObject<() => v
   last?.current();
   last = close;
   const place = () => placeBeside(bubble, anchor) || close.current();
+  // The mouse may go over to the words; what has been pressed or reached by keyboard keeps them wherever the mouse is.
+  const onPointerMove = ({ pointerType, clientX: x, clientY: y }: globalThis.PointerEvent) => {
+    const held = pointerType !== "mouse" || anchor.contains(document.activeElement);
+    if (!held && !covers(anchor, x, y) && !covers(bubble, x, y)) close.current();
+  };
   const onPointerDown = ({ target }: Event) => anchor.contains(target as Node) || close.current();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
@@ -100,10 +100,16 @@ function stay(bubble: HTMLElement, anchor: HTMLElement, close: RefObject<() => v
   const { signal } = listening;
   document.addEventListener("scroll", place, { capture: true, passive: true, signal });
   window.addEventListener("resize", place, { signal });
+  document.addEventListener("pointermove", onPointerMove, { passive: true, signal });
   document.addEventListener("pointerdown", onPointerDown, { signal });
   document.addEventListener("keydown", onKeyDown, { capture: true, signal });
   return () => {
     listening.abort();
     if (last === close) last = undefined;
   };
+}
+
+function covers(element: HTMLElement, x: number, y: number): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return x >= left && x <= right && y >= top && y <= bottom;
 }

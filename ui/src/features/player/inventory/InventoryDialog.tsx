@@ -2,7 +2,7 @@ import { Dialog } from "@shared/components/Dialog";
 import { ErrorState } from "@shared/components/ErrorState";
 import { formatNumber } from "@shared/format";
 import { type Character, type Inventory, useInventory } from "../characters/reads";
-import { Items } from "./Items";
+import { Contents } from "./Contents";
 import * as css from "./inventory.module.css";
 import { filtered } from "./items";
 import { useView, type View } from "./useView";
@@ -39,7 +39,7 @@ interface ContentProps {
 }
 
 function Content({ inventory, failed, view }: ContentProps) {
-  if (inventory) return <Items inventory={inventory} view={view} />;
+  if (inventory) return <Contents inventory={inventory} view={view} />;
   return failed ? <ErrorState title="Failed to load character inventory." /> : <Waiting />;
 }
 

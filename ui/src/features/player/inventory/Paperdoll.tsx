@@ -1,7 +1,7 @@
 import { classes } from "@shared/components/classes";
 import type { Item } from "../characters/reads";
 import { Tip } from "../characters/Tip";
-import { EmptyTile, ItemTile } from "./ItemTile";
+import { EmptyTile, ItemTile, TakenTile } from "./ItemTile";
 import { ItemTip } from "./ItemTip";
 import { titleOf } from "./items";
 import { Knight } from "./Knight";
@@ -11,7 +11,7 @@ import * as tile from "./tile.module.css";
 
 /** What is worn, around the one who wears it. */
 export function Paperdoll({ equipped }: { equipped: readonly Item[] }) {
-  const column = (slots: readonly Slot[], label: string, place: string | undefined) => (
+  const column = (slots: readonly Slot[], label: string, place?: string) => (
     <ul className={classes(css.column, place)} aria-label={label}>
       {slots.map((slot) => (
         <SlotRow key={slot.id} worn={wornIn(slot, equipped)} />
@@ -22,7 +22,7 @@ export function Paperdoll({ equipped }: { equipped: readonly Item[] }) {
     <section className={css.paper} aria-label="Worn">
       {column(LEFT, "Worn on the body, and the right hand", css.left)}
       <Knight />
-      {column(RIGHT, "Worn as ornament, and the left hand", css.right)}
+      {column(RIGHT, "Worn as ornament, and the left hand")}
     </section>
   );
 }
@@ -41,7 +41,7 @@ function SlotRow({ worn: { name, item, taken } }: { worn: Worn }) {
   return (
     <li className={tile.item} data-grade={item.grade}>
       <Tip block className={css.slot} tip={<ItemTip item={item} />}>
-        <ItemTile item={item} faint={taken} />
+        {taken ? <TakenTile item={item} /> : <ItemTile item={item} />}
         <span className={css.words}>
           <small>{name}</small> {taken ? <Taken by={item} /> : <bdi className={css.name}>{titleOf(item)}</bdi>}
         </span>

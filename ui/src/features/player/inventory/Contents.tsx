@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import type { Inventory, Item } from "../characters/reads";
 import { ItemList } from "./ItemList";
 import * as css from "./inventory.module.css";
@@ -17,7 +17,7 @@ interface Props {
   view: View;
 }
 
-export function Items({ inventory, view }: Props) {
+export function Contents({ inventory, view }: Props) {
   const id = useId();
   const { inventory_items: carried, equipped_items: worn, warehouse_items: stored } = inventory;
   const counts = { inventory: carried.length, equipped: worn.length };
@@ -35,16 +35,21 @@ export function Items({ inventory, view }: Props) {
 
 /** The part of the open tab that search and category leave, a page at a time. */
 function Found({ items, view }: { items: readonly Item[]; view: View }) {
+  const top = useRef<HTMLDivElement>(null);
   const shown = pageOf(filtered(items, view.filter), view.page, view.size);
+  const onTurn = (page: number) => {
+    view.turn(page);
+    top.current?.scrollIntoView({ block: "start" });
+  };
   return (
-    <>
+    <div ref={top} className={css.panel}>
       <Tools items={items} filter={view.filter} onChange={view.refine} />
       {shown.total === 0 ? (
         <NoItems place={view.place} filtered={items.length > 0} />
       ) : (
         <>
           <ItemList label={view.place === "inventory" ? "In inventory" : "Equipped"} items={shown.items} />
-          <Pager shown={shown} size={view.size} onSize={view.resize} onTurn={view.turn} />
+          <Pager shown={shown} size={view.size} onSize={view.resize} onTurn={onTurn} />
         </>
       )}
       <div role="status">
@@ -52,6 +57,6 @@ function Found({ items, view }: { items: readonly Item[]; view: View }) {
           {shown.total} {shown.total === 1 ? "item" : "items"}, page {shown.page} of {shown.pages}
         </VisuallyHidden>
       </div>
-    </>
+    </div>
   );
 }
