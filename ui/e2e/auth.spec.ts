@@ -1,26 +1,9 @@
-import type { Page } from "@playwright/test";
+import { box, field, fillRegister, press, show } from "./auth-dialogs";
 import { expect, expectAccessible, expectNoSidewaysScroll, gate, REFUSED, refuse, SMALLEST, test } from "./house";
 
 const LOGIN = "**/api/auth/login";
 const REGISTER = "**/api/auth/register";
 const USER = { username: "demo", email: "demo@example.org", access_level: 0 };
-
-const box = (page: Page) => page.getByRole("dialog");
-const field = (page: Page, label: string) => box(page).getByLabel(label, { exact: true });
-const press = (page: Page, name: string) => box(page).getByRole("button", { name, exact: true }).click();
-const show = (page: Page, name: "Login" | "Register") =>
-  page.getByRole("banner").getByRole("button", { name, exact: true }).click();
-
-async function fillRegister(page: Page, change: Partial<Record<string, string>> = {}) {
-  const values = {
-    Username: "lunar42",
-    Email: "lunar@example.org",
-    Password: "secret1",
-    "Confirm password": "secret1",
-    ...change,
-  };
-  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value ?? "");
-}
 
 test.describe("login", () => {
   test.beforeEach(async ({ page }) => {
@@ -61,6 +44,16 @@ test.describe("login", () => {
     await expect(box(page).getByRole("alert")).toHaveText("Wrong username or password.");
     await expect(box(page).getByRole("button", { name: "Login", exact: true })).toBeFocused();
     await expectAccessible(page);
+  });
+
+  test("shows what it says to too many tries", async ({ page, expectErrors }) => {
+    expectErrors(...REFUSED);
+    const message = "Too many attempts. Try again in 5 minutes.";
+    await page.route(LOGIN, refuse(429, { message, error: "too_many_requests" }));
+    await field(page, "Username").fill("demo");
+    await field(page, "Password").fill("x");
+    await press(page, "Login");
+    await expect(box(page).getByRole("alert")).toHaveText(message);
   });
 
   for (const [name, answer] of [
@@ -153,6 +146,32 @@ test.describe("register", () => {
       await expect(box(page).getByText(text)).toBeVisible();
     await expect(field(page, "Username")).toBeFocused();
     await expectAccessible(page);
+  });
+
+  test("hints, without refusing, where the game can type less of a name", async ({ page }) => {
+    const hint = "The game client can type only 14 characters of a name.";
+    await field(page, "Username").fill("a".repeat(14));
+    await expect(box(page).getByText(hint)).toHaveCount(0);
+    await field(page, "Username").fill("a".repeat(15));
+    await expect(field(page, "Username")).toHaveAccessibleDescription(hint);
+    await expect(field(page, "Username")).not.toHaveAttribute("aria-invalid");
+  });
+
+  test("tells how strong the password is, and nothing of an empty one", async ({ page }) => {
+    for (const [password, word] of [
+      ["abc12", "Too short"],
+      ["abc123", "Weak"],
+      ["abcd123", "Weak"],
+      ["abcdefgh", "Medium"],
+      ["12345678", "Medium"],
+      ["abcd1234", "Strong"],
+    ] as const) {
+      await field(page, "Password").fill(password);
+      await expect(box(page).getByRole("status")).toHaveText(word);
+    }
+    await expectAccessible(page);
+    await field(page, "Password").fill("");
+    await expect(box(page).getByRole("status")).toHaveCount(0);
   });
 
   test("sends nothing while the passwords differ", async ({ page }) => {
