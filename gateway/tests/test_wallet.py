@@ -1,0 +1,297 @@
+"""Where an account's coins are: by the ledger's tables and the game's own, on every family."""
+
+import time
+import uuid
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+import pytest
+
+from fixtures.admin import execute
+from fixtures.installed import World, in_schema
+from gateway.app import create_app
+from gateway.tests.asking import answered
+from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.doors import Server, admin
+
+COIN, ADENA = 4037, 57
+FAMILIES = ("mobius", "acis", "lucera")
+DAY = 86400
+PATHS = [f"/api/player/{name}" for name in ("coins", "balances", "donations", "deliveries")]
+
+
+@pytest.fixture(scope="module", params=FAMILIES)
+def its_world(request: pytest.FixtureRequest, world: WorldFactory) -> World:
+    return world(request.param, characters=120, seed=43)
+
+
+@pytest.fixture
+async def http(its_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    """Logged in as demo, with empty books."""
+    await write(its_world, *(f"DELETE FROM {table}" for table in ("wallets", "donations", "deliveries")))
+    async with client(create_app(its_world.settings)) as http:
+        await answered(http, "/api/rankings/pvp")
+        entered = await http.post("/api/auth/login", json={"username": "demo", "password": "demo1234"})
+        http.headers["Authorization"] = f"Bearer {entered.json()['token']}"
+        yield http
+
+
+async def write(its_world: World, *statements: str) -> None:
+    await execute(in_schema(its_world.admin_dsn, its_world.schemas.site), *statements)
+
+
+async def got(http: httpx.AsyncClient, path: str) -> dict[str, Any]:
+    answer = await http.get(path, timeout=60)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["Cache-Control"] == "no-store"
+    return answer.json()
+
+
+async def put(its_world: World, **balances: int) -> None:
+    """Balances of demo's: wallet, hold, debt."""
+    rows = ", ".join(f"('{kind}:demo', '{kind}', 'demo', {amount}, 1)" for kind, amount in balances.items())
+    await write(its_world, f"REPLACE INTO wallets (account, kind, owner, balance, created_at) VALUES {rows}")
+
+
+async def send(
+    its_world: World, amount: int, character_id: int = 1, status: str = "pending", account: str = "demo", ago: int = 0
+) -> None:
+    """A delivery that was made, claimed and delivered `ago` seconds before now."""
+    at = int(time.time()) - ago
+    claimed, delivered = (at if status in states else "NULL" for states in (("claimed", "delivered"), ("delivered",)))
+    await write(
+        its_world,
+        "INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, status, "
+        "created_at, claimed_at, delivered_at) VALUES "
+        f"('{uuid.uuid4()}', '{account}', {character_id}, 'Somebody', {COIN}, {amount}, '{status}', {at}, {claimed}, "
+        f"{delivered})",
+    )
+
+
+async def in_the_game(its_world: World) -> dict[int, tuple[str, int, int]]:
+    """Demo's characters by level: id → name, coins, Adena; counted in the game's own tables."""
+    views = in_schema(its_world.admin_dsn, its_world.schemas.views)
+    people = await execute(
+        views,
+        "SELECT character_id, name FROM characters WHERE account_name = 'demo' ORDER BY level DESC, character_id",
+    )
+
+    async def amount(owner: int, item: int) -> int:
+        rows = await execute(
+            views,
+            f"SELECT COALESCE(SUM(amount), 0) FROM items WHERE owner_id = {owner} AND item_id = {item} "
+            "AND place IN ('INVENTORY', 'WAREHOUSE')",
+        )
+        return int(rows[0][0])
+
+    return {int(key): (name, await amount(key, COIN), await amount(key, ADENA)) for key, name in people}
+
+
+async def test_an_account_that_never_paid_has_true_zeros(http: httpx.AsyncClient, its_world: World) -> None:
+    people = await in_the_game(its_world)
+    in_game = sum(coins for _, coins, _ in people.values())
+    assert await got(http, "/api/player/coins") == {
+        "coin_name": "Fishi Coins",
+        "coin_item_id": COIN,
+        "total": in_game,
+        "available": 0,
+        "in_transit": 0,
+        "held": 0,
+        "in_game": in_game,
+        "pending_delivery": 0,
+        "debt": 0,
+    }
+    assert await got(http, "/api/player/balances") == {
+        "lucky_coins": {"total_amount": in_game, "pending_delivery": 0},
+        "adena": {"total_amount": sum(adena for _, _, adena in people.values())},
+        "total_characters": 3,
+        "character_balances": [
+            {"character_id": key, "character_name": name, "lucky_coins": coins, "adena": adena}
+            for key, (name, coins, adena) in people.items()
+        ],
+    }
+    assert sum(adena for _, _, adena in people.values()) > 0
+    for path in PATHS[2:]:
+        assert await got(http, path) == {"data": [], "total": 0}
+
+
+async def test_every_figure_is_where_it_belongs(http: httpx.AsyncClient, its_world: World) -> None:
+    people = await in_the_game(its_world)
+    first, second, _ = people
+    await put(its_world, wallet=120, hold=50, debt=0)
+    await send(its_world, 20, first)
+    await send(its_world, 7, second, "claimed")
+    await send(its_world, 3, second, "claimed", ago=3600)
+    await send(its_world, 1000, first, "delivered")
+    await send(its_world, 2000, first, "cancelled")
+    await send(its_world, 4000, first, account="demo2")
+    coins, balances = await got(http, "/api/player/coins"), await got(http, "/api/player/balances")
+    in_game = sum(amount for _, amount, _ in people.values())
+    assert (coins["available"], coins["in_transit"], coins["held"], coins["debt"]) == (120, 30, 50, 0)
+    assert coins["in_game"] == in_game
+    assert coins["pending_delivery"] == balances["lucky_coins"]["pending_delivery"] == 120 + 30 + 50
+    assert coins["total"] == in_game + 200
+    on_their_way = {first: 20, second: 10}
+    assert {row["character_id"]: row["lucky_coins"] for row in balances["character_balances"]} == {
+        key: amount + on_their_way.get(key, 0) for key, (_, amount, _) in people.items()
+    }
+    with_characters = sum(row["lucky_coins"] for row in balances["character_balances"])
+    assert balances["lucky_coins"]["total_amount"] == with_characters + 120 + 50 == coins["total"]
+
+
+async def test_nothing_can_be_spent_while_in_debt(http: httpx.AsyncClient, its_world: World) -> None:
+    await put(its_world, wallet=120, debt=7)
+    coins = await got(http, "/api/player/coins")
+    assert (coins["available"], coins["debt"], coins["pending_delivery"]) == (0, 7, 120)
+    await put(its_world, debt=0)  # money is never cached
+    assert (await got(http, "/api/player/coins"))["available"] == 120
+
+
+async def test_coins_on_their_way_to_a_character_that_is_gone_are_still_the_account_s(
+    http: httpx.AsyncClient, its_world: World
+) -> None:
+    await send(its_world, 30, 2**31 - 1)
+    coins, balances = await got(http, "/api/player/coins"), await got(http, "/api/player/balances")
+    assert coins["in_transit"] == coins["pending_delivery"] == 30
+    assert coins["total"] == coins["in_game"] + 30
+    assert balances["lucky_coins"]["total_amount"] == sum(row["lucky_coins"] for row in balances["character_balances"])
+
+
+async def test_items_that_cannot_be_read_leave_the_ledger_s_figures(
+    http: httpx.AsyncClient, its_world: World, mariadb: Server
+) -> None:
+    await put(its_world, wallet=120)
+    await send(its_world, 30)
+    async with admin(mariadb, its_world.schema) as root:
+        await root.execute("LOCK TABLES items WRITE")
+        coins, balances = await got(http, "/api/player/coins"), await got(http, "/api/player/balances")
+    assert (coins["in_game"], coins["available"], coins["total"], coins["pending_delivery"]) == (None, 120, 150, 150)
+    assert balances["adena"] == {"total_amount": None}
+    assert balances["lucky_coins"] == {"total_amount": 150, "pending_delivery": 150}
+    assert balances["total_characters"] == len(balances["character_balances"]) == 3
+    assert {(row["lucky_coins"], row["adena"]) for row in balances["character_balances"]} == {(None, None)}
+
+
+async def test_characters_that_cannot_be_read_leave_the_ledger_s_figures(
+    http: httpx.AsyncClient, its_world: World, mariadb: Server
+) -> None:
+    await put(its_world, wallet=120)
+    async with admin(mariadb, its_world.schema) as root:
+        await root.execute("LOCK TABLES characters WRITE")
+        coins, balances = await got(http, "/api/player/coins"), await got(http, "/api/player/balances")
+    assert (coins["in_game"], coins["total"]) == (None, 120)
+    assert balances == {
+        "lucky_coins": {"total_amount": 120, "pending_delivery": 120},
+        "adena": {"total_amount": None},
+        "total_characters": 3,
+        "character_balances": [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "table"), [("coins", "wallets"), ("balances", "wallets"), ("donations", "donations"), ("deliveries",) * 2]
+)
+async def test_without_the_books_there_is_no_answer(
+    http: httpx.AsyncClient, its_world: World, mariadb: Server, path: str, table: str
+) -> None:
+    async with admin(mariadb, its_world.schemas.site) as root:
+        await root.execute(f"LOCK TABLES {table} WRITE")
+        answer = await http.get(f"/api/player/{path}", timeout=60)
+    assert (answer.status_code, answer.json()["error"]) == (503, "site_unavailable")
+
+
+async def donate(its_world: World, name: str, amount: int, ago: int, account: str = "demo", **more: Any) -> None:
+    row = {
+        "id": name,
+        "account": account,
+        "character_id": 1,
+        "character_name": "Aurelion",
+        "amount": amount,
+        "currency": "ARS",
+        "base_coins": amount // 10000,
+        "bonus_coins": 0,
+        "total_coins": amount // 10000,
+        "created_at": int(time.time()) - ago,
+        **more,
+    }
+    values = ", ".join(repr(value) for value in row.values())
+    await write(its_world, f"INSERT INTO donations ({', '.join(row)}) VALUES ({values})")
+
+
+async def test_donations_of_thirty_days_newest_first_in_pesos(http: httpx.AsyncClient, its_world: World) -> None:
+    paid = int(time.time()) - 2 * DAY
+    await donate(its_world, "old", 500000, 31 * DAY)
+    await donate(its_world, "other", 500000, 60, account="demo2")
+    await donate(its_world, "failed", 1000000, 29 * DAY, status="failed")
+    await donate(
+        its_world,
+        "part",
+        2500000,
+        3 * DAY,
+        status="completed",
+        coins_credited=150,
+        refunded_amount=1000000,
+        payment_method="visa",
+        paid_at=paid,
+        credited_at=paid + 60,
+    )
+    await donate(its_world, "new", 500000, 60)
+    found = await got(http, "/api/player/donations")
+    assert found["total"] == 3
+    assert [row["id"] for row in found["data"]] == ["new", "part", "failed"]
+    assert found["data"][1] == {
+        "id": "part",
+        "created_at": found["data"][1]["created_at"],
+        "amount": 25000,
+        "payment_method": "visa",
+        "status": "completed",
+        "coins_received": 150,
+        "character_name": "Aurelion",
+        "paid_at": moment(paid),
+        "credited_at": moment(paid + 60),
+        "refunded_amount": 10000,
+    }
+    new = found["data"][0]
+    assert (new["amount"], new["status"], new["coins_received"], new["paid_at"]) == (5000, "pending", 0, None)
+
+
+def moment(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
+
+
+async def test_a_claim_of_ten_minutes_is_stuck(http: httpx.AsyncClient, its_world: World) -> None:
+    await send(its_world, 1, status="delivered", ago=5 * DAY)
+    await send(its_world, 2, status="claimed", ago=601)
+    await send(its_world, 3, status="claimed", ago=300)
+    await send(its_world, 4, status="cancelled", ago=200)
+    await send(its_world, 5, ago=100)
+    await send(its_world, 6, account="demo2")
+    found = await got(http, "/api/player/deliveries")
+    assert found["total"] == 5
+    assert [(row["amount"], row["status"]) for row in found["data"]] == [
+        (5, "pending"),
+        (4, "cancelled"),
+        (3, "claimed"),
+        (2, "stuck"),
+        (1, "delivered"),
+    ]
+    assert found["data"][-1]["delivered_at"] == found["data"][-1]["created_at"]
+    assert {row["delivered_at"] for row in found["data"][:-1]} == {None}
+
+
+async def test_a_long_list_is_cut_and_its_total_counts_all(http: httpx.AsyncClient, its_world: World) -> None:
+    now = int(time.time())
+    rows = ", ".join(f"('many:{n}', 'demo', 1, 'Somebody', {COIN}, {n}, {now - 1000 + n})" for n in range(1, 603))
+    columns = "idempotency_key, account, character_id, character_name, item_id, amount, created_at"
+    await write(its_world, f"INSERT INTO deliveries ({columns}) VALUES {rows}")
+    found = await got(http, "/api/player/deliveries")
+    assert found["total"] == 602
+    assert [row["amount"] for row in found["data"]] == list(range(602, 102, -1))
+
+
+@pytest.mark.parametrize("path", PATHS)
+async def test_a_stranger_is_told_to_log_in(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.get(path, headers={"Authorization": ""})
+    assert (answer.status_code, answer.json()["error"]) == (401, "not_authenticated")

@@ -1,0 +1,28 @@
+-- name: books(accounts, account)
+-- One statement, so that coins on their way from the wallet to a character are seen once, at one end or the other.
+SELECT kind, 0 AS character_id, balance AS amount
+FROM wallets
+WHERE account IN :accounts
+UNION ALL
+SELECT 'transit', character_id, SUM(amount)
+FROM deliveries
+WHERE account = :account AND status IN ('pending', 'claimed')
+GROUP BY character_id
+
+-- name: donations(account, since, limit)
+SELECT id, created_at, amount, payment_method, status, coins_credited, character_name, paid_at, credited_at,
+       refunded_amount, COUNT(*) OVER () AS total
+FROM donations
+WHERE account = :account AND created_at >= :since
+ORDER BY created_at DESC, id DESC
+LIMIT :limit
+
+-- name: deliveries(account, stuck_before, limit)
+-- A claim does not come back by itself: one that is old is stuck until an operator settles it.
+SELECT id, created_at, character_id, character_name, amount,
+       CASE WHEN status = 'claimed' AND claimed_at <= :stuck_before THEN 'stuck' ELSE status END AS status,
+       delivered_at, COUNT(*) OVER () AS total
+FROM deliveries
+WHERE account = :account
+ORDER BY created_at DESC, id DESC
+LIMIT :limit
