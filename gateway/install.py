@@ -1,8 +1,9 @@
 """`gateway install`: the schemas, views and users, as a script to read or applied at once.
 
 It may be run again at any time, after an update of the gateway or of the game's tables: views are replaced, rights are
-set anew, and the passwords stay as the configuration file has them, so that a running service keeps working (`--rotate`
-makes new ones). While rights are set anew, for some milliseconds, an answer may be 503.
+set anew, and the passwords and the secret of the tokens stay as the configuration file has them, so that a running
+service keeps working and nobody is logged out (`--rotate` makes new ones). While rights are set anew, for some
+milliseconds, an answer may be 503.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import asyncio
 import os
 import secrets
 import sys
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -21,7 +21,7 @@ import msgspec
 from gateway.db import Connection, DatabaseError, Session, connect
 from gateway.dsn import Dsn, format_dsn, with_login
 from gateway.game.families import Columns, UnknownFamily, named, recognise
-from gateway.install_config import InstalledConfig, read_config, write_config
+from gateway.install_config import InstalledConfig, read_config, token_secrets, write_config
 from gateway.install_script import InstallError, Names, Plan, game_script, login_script, site_rights
 from gateway.migrate import add_parser_defaults, admin_login, default_host, migrate
 from gateway.queries import query
@@ -42,9 +42,14 @@ class Value(msgspec.Struct):
     value: str
 
 
+class Indexes(msgspec.Struct):
+    indexes: int
+
+
 COLUMNS = query("install.columns", Column)
 RECORD = query("install.record", None)
 RECORDED = query("install.recorded", Value)
+OWNER_INDEXES = query("install.owner_indexes", Indexes)
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +61,8 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     family: str = ""
     handover: bool = False
     known: InstalledConfig | None = None
+    rotate: bool = False
+    rotate_secret: bool = False
 
     @property
     def apart(self) -> bool:
@@ -76,11 +83,14 @@ def request(
     user_host: str | None = None,
     handover: bool = False,
     known: InstalledConfig | None = None,
+    rotate: bool = False,
+    rotate_secret: bool = False,
 ) -> Request:
     """The installation asked for, with what was left open filled in. Raises InstallError.
 
     Users are named after the views schema (`gateway_views` → `gateway_read` …), so that installations beside each other
-    on one server do not share any. `known` keeps the passwords of an earlier run.
+    on one server do not share any. `known` keeps the passwords and the secret of an earlier run; `rotate` makes all of
+    them anew, `rotate_secret` the secret alone. The secret before it stays good for tokens that were signed with it.
     """
     admin = admin_login(admin_dsn)
     login_admin = admin_login(login_admin_dsn) if login_admin_dsn else admin
@@ -96,7 +106,16 @@ def request(
         read_host=user_host or default_host(admin),
         auth_host=user_host or default_host(login_admin),
     )
-    return Request(admin=admin, login_admin=login_admin, names=names, family=family, handover=handover, known=known)
+    return Request(
+        admin=admin,
+        login_admin=login_admin,
+        names=names,
+        family=family,
+        handover=handover,
+        known=known,
+        rotate=rotate,
+        rotate_secret=rotate or rotate_secret,
+    )
 
 
 def apply(admin_dsn: str, **options: object) -> InstalledConfig:
@@ -120,7 +139,7 @@ async def install(wanted: Request) -> InstalledConfig:
             await game.execute(statement)
         for statement in login_script(plan, passwords, apart=wanted.apart):
             await login.execute(statement)
-        await _site(wanted, plan)
+        await _site(wanted, plan, await _owner_index(game, wanted.names.game))
     finally:
         game.close()
         login.close()
@@ -178,7 +197,7 @@ async def _columns(connection: Connection, schema: str) -> Columns:
 
 
 def _passwords(wanted: Request) -> dict[str, str]:
-    known = wanted.known.passwords() if wanted.known else {}
+    known = wanted.known.passwords() if wanted.known and not wanted.rotate else {}
     # The ending satisfies any rule about kinds of characters that a server may have.
     return {
         role: known.get(wanted.names.user(role)) or f"{secrets.token_urlsafe(24).replace('_', 'x')}-aA1"
@@ -186,7 +205,14 @@ def _passwords(wanted: Request) -> dict[str, str]:
     }
 
 
-async def _site(wanted: Request, plan: Plan) -> None:
+async def _owner_index(game: Connection, schema: str) -> str:
+    """Whether the items of one owner can be found without reading all: the service asks in another way where not."""
+    session = Session("admin", game, rows=10, on_query=None)
+    found = await session.one(OWNER_INDEXES, schema=schema)
+    return "yes" if found and found.indexes else "no"
+
+
+async def _site(wanted: Request, plan: Plan, owner_index: str) -> None:
     connection = await connect(msgspec.structs.replace(wanted.admin, schema=plan.names.site))
     try:
         await migrate(connection, plan.names.site)
@@ -194,6 +220,7 @@ async def _site(wanted: Request, plan: Plan) -> None:
             await connection.execute(statement)
         session = Session("admin", connection, rows=100, on_query=None)
         await session.write(RECORD, name="family", value=plan.family.key)
+        await session.write(RECORD, name="items_owner_index", value=owner_index)
     finally:
         connection.close()
 
@@ -204,12 +231,15 @@ def _config(wanted: Request, plan: Plan, passwords: dict[str, str]) -> Installed
     def dsn(server: Dsn, role: str, schema: str) -> str:
         return format_dsn(with_login(server, names.user(role), passwords[role], schema))
 
+    secret, previous = token_secrets(wanted.known, rotate=wanted.rotate_secret)
     return InstalledConfig(
         family=plan.family.key,
         game_dsn=dsn(wanted.admin, "read", names.views),
         auth_dsn=dsn(wanted.login_admin, "auth", names.views),
         site_dsn=dsn(wanted.admin, "site", names.site),
         handover_dsn=dsn(wanted.admin, "handover", names.game) if plan.handover else "",
+        token_secret=secret,
+        token_secret_previous=previous,
     )
 
 
@@ -227,7 +257,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option("--family", default="", help="the family of the tables, where it cannot be recognised")
     option("--handover", action="store_true", help="let coins be handed over through the family's own table")
     option("--apply", action="store_true", help="run the script instead of printing it, and write the configuration")
-    option("--rotate", action="store_true", help="make new passwords although the configuration holds some")
+    option("--rotate", action="store_true", help="make new passwords and a new secret although there are some")
+    option("--rotate-secret", action="store_true", help="make a new secret for tokens; those of the old one stay good")
     option("--write-config", default="", help="the configuration file to write (that of --config, else gateway.toml)")
 
 
@@ -253,18 +284,15 @@ def _run(args: argparse.Namespace) -> int:
         user_prefix=args.user_prefix or None,
         user_host=args.user_host or None,
         handover=args.handover,
-        known=None if args.rotate else read_config(path),
+        known=read_config(path),
+        rotate=args.rotate,
+        rotate_secret=args.rotate_secret,
     )
     if not args.apply:
         sys.stdout.write(asyncio.run(script(wanted)))
         return 0
     config = asyncio.run(install(wanted))
     write_config(path, config)
-    lines: Sequence[str] = (
-        f"family      {config.family}\n",
-        f"views       {wanted.names.views}\n",
-        f"site        {wanted.names.site}\n",
-        f"passwords   in {path}, for its owner only\n",
-    )
-    sys.stdout.write("".join(lines))
+    sys.stdout.write(f"family      {config.family}\nviews       {wanted.names.views}\n")
+    sys.stdout.write(f"site        {wanted.names.site}\npasswords   in {path}, for its owner only\n")
     return 0

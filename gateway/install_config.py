@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,27 +14,31 @@ import msgspec
 from gateway.dsn import DsnError, parse_dsn
 
 _NOTE = "# Written by `gateway install`; it holds passwords, so nobody else may read it.\n"
-_SECTION = re.compile(r"^\[database\][^\n]*\n(?P<body>(?:(?!\[)[^\n]*(?:\n|\Z))*)", re.MULTILINE)
+_SECTION = r"^\[{}\][^\n]*\n(?P<body>(?:(?!\[)[^\n]*(?:\n|\Z))*)"
 
 
 class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """What the service has to know of an installation. The DSNs hold passwords: never print one."""
+    """What the service has to know of an installation. The DSNs hold passwords and a secret is one: never print one."""
 
     family: str
     game_dsn: str
     auth_dsn: str
     site_dsn: str
     handover_dsn: str = ""
+    token_secret: str = ""
+    token_secret_previous: str = ""
 
     @property
-    def keys(self) -> dict[str, str]:
-        """The keys of the section `database`; the hand-over login has none yet and is kept as a comment."""
-        return {
+    def sections(self) -> dict[str, dict[str, str]]:
+        """The keys by section; the hand-over login has none yet and is kept as a comment."""
+        database = {
             "family": self.family,
             "game_dsn": self.game_dsn,
             "auth_dsn": self.auth_dsn,
             "site_dsn": self.site_dsn,
         }
+        accounts = {"token_secret": self.token_secret, "token_secret_previous": self.token_secret_previous}
+        return {"database": database, "accounts": accounts}
 
     def passwords(self) -> dict[str, str]:
         """User's name → password."""
@@ -50,19 +55,30 @@ class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
         return f"InstalledConfig(family={self.family!r})"
 
 
+def token_secrets(known: InstalledConfig | None, *, rotate: bool) -> tuple[str, str]:
+    """The secret that signs tokens, and the one before it, whose tokens stay good until they expire."""
+    current, previous = (known.token_secret, known.token_secret_previous) if known else ("", "")
+    if current and not rotate:
+        return current, previous
+    return secrets.token_urlsafe(48), current or previous
+
+
 def read_config(path: Path) -> InstalledConfig | None:
-    """What an earlier run wrote, so that its passwords can stay; None where there is nothing."""
+    """What an earlier run wrote, so that its passwords and its secret can stay; None where there is nothing."""
     if not path.is_file():
         return None
-    section = tomllib.loads(path.read_text(encoding="utf-8")).get("database", {})
-    keys = {key: section.get(key, "") for key in ("family", "game_dsn", "auth_dsn", "site_dsn")}
-    return InstalledConfig(**{key: value for key, value in keys.items() if isinstance(value, str)})
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    empty = InstalledConfig(family="", game_dsn="", auth_dsn="", site_dsn="").sections
+    found = {key: tables.get(section, {}).get(key, "") for section, keys in empty.items() for key in keys}
+    return InstalledConfig(**{key: value for key, value in found.items() if isinstance(value, str)})
 
 
 def write_config(path: Path, config: InstalledConfig) -> None:
     """Puts the keys into the file, whole or not at all, readable to its owner only."""
     old = path.read_text(encoding="utf-8") if path.exists() else _NOTE
-    text = merge(old, config.keys)
+    text = old
+    for section, keys in config.sections.items():
+        text = merge(text, section, keys)
     half = path.with_name(f".{path.name}.{os.getpid()}")
     descriptor = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
@@ -76,13 +92,13 @@ def write_config(path: Path, config: InstalledConfig) -> None:
         raise
 
 
-def merge(text: str, keys: Mapping[str, str]) -> str:
-    """The file with these keys in its section `database`, every other line as it was."""
-    lines = [f"{key} = {_quoted(value)}\n" for key, value in keys.items()]
-    found = _SECTION.search(text)
+def merge(text: str, section: str, keys: Mapping[str, str]) -> str:
+    """The file with these keys in the section, every other line as it was; an empty value is left out."""
+    lines = [f"{key} = {_quoted(value)}\n" for key, value in keys.items() if value]
+    found = re.search(_SECTION.format(section), text, re.MULTILINE)
     if found is None:
         gap = "" if not text or text.endswith("\n") else "\n"
-        return f"{text}{gap}\n[database]\n{''.join(lines)}"
+        return f"{text}{gap}\n[{section}]\n{''.join(lines)}" if lines else text
     kept = [line for line in found["body"].splitlines(keepends=True) if line.split("=")[0].strip() not in keys]
     return text[: found.start("body")] + "".join([*lines, *kept]) + text[found.end("body") :]
 

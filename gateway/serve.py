@@ -58,7 +58,7 @@ def run(_args: argparse.Namespace) -> int:
 
 
 def _check(settings: Settings) -> None:
-    """Names a database that was left out, before anything is opened. Raises SettingsError."""
+    """Names a database or a secret that was left out, before anything is opened. Raises SettingsError."""
     for role in selftest.ROLES:
         key = f"database.{role}_dsn"
         dsn = getattr(settings.database, f"{role}_dsn")
@@ -68,6 +68,10 @@ def _check(settings: Settings) -> None:
             parse_dsn(dsn)
         except DsnError as wrong:
             raise configuration.SettingsError(f"{key}: {wrong}") from None
+    if not settings.accounts.token_secret:
+        raise configuration.SettingsError(
+            "accounts.token_secret is not set; `gateway install --apply` makes one and writes it into the file"
+        )
 
 
 def _measure(settings: Settings, cleanup: contextlib.ExitStack) -> None:

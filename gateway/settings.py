@@ -147,7 +147,7 @@ class Accounts(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         for key in ("token_secret", "token_secret_previous"):
             if 0 < len(getattr(self, key)) < SECRET_LENGTH:
-                raise ValueError(f"{key}: expected {SECRET_LENGTH} characters or more")
+                raise ValueError(f"{key}: expected {SECRET_LENGTH} characters or more, as `gateway install` makes it")
 
 
 class Coins(msgspec.Struct, frozen=True, kw_only=True):

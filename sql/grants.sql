@@ -58,3 +58,15 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON {site}.status_samples TO {user};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {site}.character_samples TO {user};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {site}.profiles TO {user};
 GRANT SELECT, INSERT ON {site}.security_log TO {user};
+GRANT SELECT, INSERT, UPDATE ON {site}.wallets TO {user};
+GRANT SELECT, INSERT ON {site}.ledger_transfers TO {user};
+GRANT SELECT, INSERT ON {site}.ledger_entries TO {user};
+GRANT SELECT, INSERT, UPDATE ON {site}.donations TO {user};
+GRANT SELECT, INSERT, UPDATE ON {site}.deliveries TO {user};
+-- The security log is kept for 180 days. What is older goes through a procedure that can do nothing else, with the
+-- rights of the locked owner.
+GRANT SELECT, DELETE ON {site}.security_log TO {owner};
+DROP PROCEDURE IF EXISTS {site}.prune_security_log;
+CREATE DEFINER = {owner} PROCEDURE {site}.prune_security_log() MODIFIES SQL DATA SQL SECURITY DEFINER
+DELETE FROM {site}.security_log WHERE at < UNIX_TIMESTAMP() - 180 * 86400 ORDER BY at LIMIT 5000;
+GRANT EXECUTE ON PROCEDURE {site}.prune_security_log TO {user};

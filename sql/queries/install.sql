@@ -6,6 +6,12 @@ FROM information_schema.columns
 WHERE table_schema IN :schemas
 ORDER BY table_schema, table_name, ordinal_position
 
+-- Indexes of the game's items that begin with the owner.
+-- name: owner_indexes(schema)
+SELECT COUNT(*) AS indexes
+FROM information_schema.statistics
+WHERE table_schema = :schema AND LOWER(table_name) = 'items' AND LOWER(column_name) = 'owner_id' AND seq_in_index = 1
+
 -- name: record(name, value)
 REPLACE INTO installation (name, value) VALUES (:name, :value)
 

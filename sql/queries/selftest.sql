@@ -155,3 +155,45 @@ SELECT value FROM installation WHERE FALSE
 
 -- name: site_may_read_schema_migrations()
 SELECT number FROM schema_migrations WHERE FALSE
+
+-- name: site_must_not_update_ledger_transfers()
+UPDATE ledger_transfers SET reference = reference WHERE FALSE
+
+-- name: site_must_not_delete_from_ledger_transfers()
+DELETE FROM ledger_transfers WHERE FALSE
+
+-- name: site_must_not_update_ledger_entries()
+UPDATE ledger_entries SET amount = amount WHERE FALSE
+
+-- name: site_must_not_delete_from_ledger_entries()
+DELETE FROM ledger_entries WHERE FALSE
+
+-- name: site_must_not_delete_from_wallets()
+DELETE FROM wallets WHERE FALSE
+
+-- name: site_must_not_delete_from_donations()
+DELETE FROM donations WHERE FALSE
+
+-- name: site_must_not_delete_from_deliveries()
+DELETE FROM deliveries WHERE FALSE
+
+-- name: site_may_insert_into_ledger_transfers()
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
+SELECT idempotency_key, kind, reference, created_at FROM ledger_transfers WHERE FALSE
+
+-- name: site_may_insert_into_ledger_entries()
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+SELECT transfer_id, line, account, amount FROM ledger_entries WHERE FALSE
+
+-- name: site_may_update_wallets()
+UPDATE wallets SET balance = balance WHERE FALSE
+
+-- name: site_may_update_donations()
+UPDATE donations SET status = status WHERE FALSE
+
+-- name: site_may_update_deliveries()
+UPDATE deliveries SET status = status WHERE FALSE
+
+-- With an argument too many, so that it is refused for that and prunes nothing.
+-- name: site_may_prune_security_log()
+CALL prune_security_log(0)
