@@ -172,7 +172,12 @@ test.describe("several tabs of one browser", () => {
     await expect(page.getByRole("main")).not.toContainText("Aurelion");
   });
 
-  test("go on with the token that one of them was given for a new password", async ({ page, context }) => {
+  test("go on with the token that one of them was given for a new password", async ({
+    page,
+    context,
+    expectErrors,
+  }) => {
+    expectErrors(/Failed to load resource/);
     const [wallet, bearers] = [gate(), [] as (string | undefined)[]];
     await page.route("**/api/player/balances", async (route) => {
       bearers.push(route.request().headers().authorization);

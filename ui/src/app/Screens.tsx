@@ -38,6 +38,11 @@ export function Screens() {
   );
 }
 
+/** Between public pages the old one stays until the new one has come; a page with words for the wait says them at once. */
 function screen(page: ReactNode, waiting?: string) {
-  return <Suspense fallback={<Loading>{waiting}</Loading>}>{page}</Suspense>;
+  return (
+    <Suspense key={waiting} fallback={<Loading>{waiting}</Loading>}>
+      {page}
+    </Suspense>
+  );
 }

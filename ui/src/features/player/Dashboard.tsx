@@ -33,7 +33,7 @@ export function Dashboard({ user }: { user: User }) {
       </div>
       <div className={`${utility.wrap} ${css.body}`}>
         <ErrorBoundary resetKey={tab.id}>
-          <Suspense fallback={<Loading />}>
+          <Suspense key={tab.id} fallback={<Loading />}>
             <tab.Content />
           </Suspense>
         </ErrorBoundary>
