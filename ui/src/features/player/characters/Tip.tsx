@@ -24,11 +24,12 @@ export function Tip({ tip, block, className, children, ...button }: TipProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const id = useId();
-  const onPointerEnter = (event: PointerEvent) => {
+  // Not on entering: a tile that appears under a resting mouse was not meant.
+  const onPointerMove = (event: PointerEvent) => {
     if (event.pointerType === "mouse") setOpen(true);
   };
   return (
-    <span ref={anchor} className={block ? css.block : css.inline} onPointerEnter={onPointerEnter}>
+    <span ref={anchor} className={block ? css.block : css.inline} onPointerMove={onPointerMove}>
       <button
         type="button"
         {...button}

@@ -1,0 +1,226 @@
+import type { Page } from "@playwright/test";
+import { answer, dialog, enterWith, hero, ITEMS, inventory, ONE, openDetails, UNRECORDED } from "./heroes";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  gate,
+  logIn,
+  REFUSED,
+  SMALLEST,
+  test,
+  UNAVAILABLE,
+} from "./house";
+
+const value = (page: Page, label: string) =>
+  dialog(page)
+    .locator("dl > div")
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator("dd")
+    .first();
+const ring = (page: Page, name: string) => dialog(page).getByRole("figure").filter({ hasText: name });
+
+test("shows the demo's Aurelion as he is", async ({ page }) => {
+  await logIn(page, "demo");
+  const fresh = page.waitForResponse(ONE);
+  await page.goto("/player?tab=characters");
+  await openDetails(page);
+  const aurelion: ReturnType<typeof hero> = await (await fresh).json();
+  await expect(dialog(page)).toHaveAccessibleName(/Aurelion/);
+  await expect(dialog(page)).toContainText("Lord of Aden");
+  await expect(value(page, "Id")).toHaveText(String(aurelion.id));
+  await expect(value(page, "Location")).toHaveText(aurelion.current_location);
+  const { hp, max_hp } = aurelion.vitals;
+  await expect(ring(page, "Health")).toContainText(`${hp?.toLocaleString("en")} / ${max_hp?.toLocaleString("en")}`);
+  await expectAccessible(page);
+});
+
+test("the head, the rings, the figures and the information", async ({ page }) => {
+  await enterWith(page, [hero()]);
+  await openDetails(page);
+  await expect(dialog(page)).toHaveAccessibleName(
+    "Warden of the Last Bridge Thalendril Moonlight Sentinel · Elf · Level 78 Hero Noble Online",
+  );
+  await expect(ring(page, "Health")).toHaveText("84%Health4,812 / 5,730");
+  await expect(ring(page, "Mana")).toHaveText("70%Mana1,544 / 2,210");
+  await expect(ring(page, "Experience")).toHaveText("64%Experience64.2% to 79");
+  await expect(dialog(page).getByText("3,912 / 3,912")).toBeVisible();
+  const tables = dialog(page).locator("section:has(h3) dl");
+  await expect(tables.nth(0)).toHaveText("STR36DEX35CON36INT23WIT14MEN26");
+  await expect(tables.nth(1)).toHaveText("PvP kills8,655PK kills31Deaths2,790K/D3.11Fame12,350Karma0");
+  const facts = {
+    Clan: "SilverDawn, level 8",
+    Location: "Near Town of Goddard",
+    Status: "Online",
+    Playtime: "38d 2h 41m",
+    "Last login": "Mar 1, 2026, 10:00 AM",
+    Created: "March 14, 2025",
+    Race: "Elf",
+    Class: "Moonlight Sentinel",
+    Nobility: "Noble, hero",
+    "Access level": "Player",
+    Id: "268479115",
+  };
+  for (const [label, text] of Object.entries(facts)) await expect(value(page, label)).toHaveText(text);
+  await expect(dialog(page).locator("dt", { hasText: "Notes" }).locator("+ dd")).toHaveText(
+    "A hero, level 78 Elf Moonlight Sentinel of the clan \u2068SilverDawn\u2069. 8,655 PvP kills and 31 PKs so far.",
+  );
+  await expectAccessible(page);
+});
+
+test("staff is a Player here, too", async ({ page }) => {
+  await enterWith(page, [hero({ access_level: 100 })]);
+  await openDetails(page);
+  await expect(value(page, "Access level")).toHaveText("Player");
+});
+
+test("a dash, and why, for whatever is not recorded", async ({ page }) => {
+  await enterWith(page, [UNRECORDED]);
+  await openDetails(page);
+  await expect(ring(page, "Health")).toHaveText("–Healthnot recorded");
+  await expect(ring(page, "Mana")).toHaveText("–Mana10 / 0");
+  for (const label of ["STR", "MEN", "Deaths", "K/D", "Fame", "Last login", "Created"]) {
+    await expect(value(page, label)).toHaveText("–");
+  }
+  await expect(value(page, "Nobility")).toHaveText("None");
+  const why = value(page, "Fame").getByRole("button");
+  await why.focus();
+  await expect(page.getByRole("tooltip")).toHaveText("This server does not record fame.");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test("no deaths yet: no ratio", async ({ page }) => {
+  await enterWith(page, [hero({ deaths: 0, pvp_kills: 5, pk_kills: 0 })]);
+  await openDetails(page);
+  await expect(value(page, "Deaths")).toHaveText("0");
+  await expect(value(page, "K/D")).toHaveText("–");
+  await value(page, "K/D").getByRole("button").hover();
+  await expect(page.getByRole("tooltip")).toHaveText("There is no death yet to divide by.");
+});
+
+for (const [name, change, notes] of [
+  ["karma", { karma: 240, noble: false, hero: false }, "Carries 240 karma."],
+  ["peace", { pvp_kills: 0, pk_kills: 0, deaths: 4 }, "Has never killed another player."],
+  ["fair fights", { pvp_kills: 1, pk_kills: 0 }, "1 PvP kill and not one PK."],
+] as const) {
+  test(`the notes tell of ${name}`, async ({ page }) => {
+    await enterWith(page, [hero({ ...change, clan_name: null })]);
+    await openDetails(page);
+    await expect(dialog(page).getByText(notes)).toContainText("Elf Moonlight Sentinel without a clan.");
+  });
+}
+
+test("more than full is full, with the true figures under it", async ({ page }) => {
+  const vitals = { hp: 7000, max_hp: 5730, mp: 0, max_mp: 2210, cp: 9999, max_cp: 3912 };
+  await enterWith(page, [hero({ vitals, exp_percent: 99.97 })]);
+  await openDetails(page);
+  await expect(ring(page, "Health")).toHaveText("100%Health7,000 / 5,730");
+  await expect(ring(page, "Mana")).toHaveText("0%Mana0 / 2,210");
+  await expect(ring(page, "Experience")).toHaveText("99%Experience99.9% to 79");
+  await expect(dialog(page).getByRole("progressbar", { name: "Combat points" })).toHaveAttribute(
+    "aria-valuenow",
+    "100",
+  );
+  const filled = await ring(page, "Health").locator("circle[stroke-dasharray]").getAttribute("stroke-dasharray");
+  expect(filled).toBe("100 100");
+});
+
+test("the list's figures stand there at once, the fresh ones follow", async ({ page }) => {
+  await enterWith(page, [hero()]);
+  const { open, opened } = gate();
+  await page.route(ONE, async (route) => {
+    await opened;
+    await route.fulfill({ json: hero({ level: 79, online: false, current_location: "Town of Aden" }) });
+  });
+  await openDetails(page);
+  await expect(dialog(page).getByText("Moonlight Sentinel · Elf · Level 78")).toBeVisible();
+  open();
+  await expect(dialog(page).getByText("Moonlight Sentinel · Elf · Level 79")).toBeVisible();
+  await expect(value(page, "Location")).toHaveText("Town of Aden");
+  await expect(value(page, "Status")).toHaveText("Offline");
+});
+
+test("where the fresh ones cannot be read, that is said above those of the list", async ({ page, expectErrors }) => {
+  expectErrors(...REFUSED);
+  await enterWith(page, [hero()]);
+  await page.route(ONE, UNAVAILABLE);
+  await openDetails(page);
+  await expect(dialog(page).getByText("Failed to load characters. Please try again.")).toBeVisible();
+  await expect(dialog(page).getByText("The game world cannot be reached.")).toHaveCount(0);
+  await expect(value(page, "Clan")).toHaveText("SilverDawn, level 8");
+  await expectAccessible(page);
+  const reloaded = page.waitForEvent("load");
+  await dialog(page).getByRole("button", { name: "Try Again" }).click();
+  await reloaded;
+});
+
+test("by keyboard alone: in, on to the items, and back to the card", async ({ page }) => {
+  await enterWith(page, [hero()], inventory([]));
+  const details = page.getByRole("button", { name: "View Details" });
+  await details.focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Escape");
+  await expect(details).toBeFocused();
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("button", { name: "View Items" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page)).toHaveAccessibleName("Items Thalendril");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(details).toBeFocused();
+});
+
+test("Close closes", async ({ page }) => {
+  await enterWith(page, [hero()]);
+  await openDetails(page);
+  await dialog(page).locator("footer").getByRole("button", { name: "Close" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test("nothing moves for who wants that", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await enterWith(page, [hero()]);
+  await openDetails(page);
+  await expect(ring(page, "Health")).toBeVisible();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
+
+test("the rings fill once for who does not mind", async ({ page }) => {
+  await enterWith(page, [hero()]);
+  await openDetails(page);
+  const fill = ring(page, "Health").locator("circle[stroke-dasharray]");
+  await expect(fill).not.toHaveCSS("animation-name", "none");
+  await expect(fill).toHaveCSS("animation-iteration-count", "1");
+});
+
+test("an endless name, title and clan fit the smallest screen", async ({ page }) => {
+  await page.setViewportSize(SMALLEST);
+  await enterWith(page, [hero({ name: "W".repeat(70), title: "M".repeat(90), clan_name: "Q".repeat(80) })]);
+  await openDetails(page);
+  await expect(dialog(page)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  const wider = await dialog(page).evaluate((box) => box.scrollWidth - box.clientWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+});
+
+test("asks for nothing but the one character", async ({ page }) => {
+  await enterWith(page, [hero()]);
+  await page.route(ITEMS, answer(inventory([])));
+  await page.getByRole("button", { name: "View Details" }).waitFor();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const done = page.waitForResponse(ONE);
+  await openDetails(page);
+  await done;
+  expect(asked.filter((path) => path.startsWith("/api/player/characters"))).toEqual([
+    "/api/player/characters/268479115",
+  ]);
+});

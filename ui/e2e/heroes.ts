@@ -1,0 +1,106 @@
+/** Characters and items for the states that the demo's own people are not in; typed as the service's answers. */
+import type { Page, Route } from "@playwright/test";
+import type { components } from "../src/shared/api/schema";
+import { logIn } from "./house";
+
+export type Character = components["schemas"]["Character"];
+export type Item = components["schemas"]["Item"];
+export type Inventory = components["schemas"]["Inventory"];
+
+export const LIST = "**/api/player/characters";
+export const ONE = /\/api\/player\/characters\/\d+$/;
+export const ITEMS = /\/api\/player\/characters\/\d+\/items$/;
+
+export const hero = (change: Partial<Character> = {}): Character => ({
+  id: 268479115,
+  account_id: "demo",
+  name: "Thalendril",
+  title: "Warden of the Last Bridge",
+  level: 78,
+  exp: 3_000_000_000,
+  exp_percent: 64.29,
+  class_id: 102,
+  class_name: "Moonlight Sentinel",
+  race: 1,
+  race_name: "Elf",
+  sex: 0,
+  clan_name: "SilverDawn",
+  clan_level: 8,
+  pvp_kills: 8655,
+  pk_kills: 31,
+  deaths: 2790,
+  karma: 0,
+  fame: 12350,
+  playtime: 3_292_860,
+  current_location: "Near Town of Goddard",
+  online: true,
+  last_login: "2026-03-01T10:00:00Z",
+  created_at: "2025-03-14T12:00:00Z",
+  access_level: 0,
+  noble: true,
+  hero: true,
+  vitals: { hp: 4812, max_hp: 5730, mp: 1544, max_mp: 2210, cp: 3912, max_cp: 3912 },
+  stats: { str: 36, dex: 35, con: 36, int: 23, wit: 14, men: 26 },
+  ...change,
+});
+
+/** A character of whom the server records next to nothing. */
+export const UNRECORDED = hero({
+  name: "ТеньСевера",
+  title: "",
+  clan_name: null,
+  clan_level: null,
+  deaths: null,
+  fame: null,
+  online: false,
+  last_login: null,
+  created_at: null,
+  noble: false,
+  hero: false,
+  vitals: { hp: null, max_hp: null, mp: 10, max_mp: 0, cp: null, max_cp: null },
+  stats: { str: null, dex: null, con: null, int: null, wit: null, men: null },
+});
+
+export const item = (change: Partial<Item> = {}): Item => ({
+  item_id: 6364,
+  name: "Forgotten Blade",
+  type: "Sword",
+  category: "weapon",
+  grade: "s",
+  enchant: 0,
+  amount: 1,
+  slot_id: null,
+  slot_name: "Right hand",
+  icon: null,
+  augmented: false,
+  ...change,
+});
+
+export const worn = (slot_id: number, slot_name: string, name: string): Item =>
+  item({ slot_id, slot_name, name, category: "armor", type: "Armor" });
+
+export const inventory = (
+  carried: Item[],
+  equipped: Item[] = [],
+  stored: Item[] = [],
+  total = carried.length + equipped.length,
+): Inventory => ({ inventory_items: carried, equipped_items: equipped, warehouse_items: stored, total_items: total });
+
+export const answer = (body: object) => (route: Route) => route.fulfill({ json: body });
+
+/** Enters as the demo's player with these characters, of whom the first has these items. */
+export async function enterWith(page: Page, characters: Character[], items?: Inventory) {
+  await logIn(page, "demo");
+  await page.route(LIST, answer({ data: characters, total: characters.length, slots: 3 }));
+  await page.route(ONE, answer(characters[0] ?? {}));
+  if (items) await page.route(ITEMS, answer(items));
+  await page.goto("/player?tab=characters");
+}
+
+export const openItems = async (page: Page) =>
+  page.getByRole("button", { name: "View Items", exact: true }).first().click();
+
+export const openDetails = async (page: Page) =>
+  page.getByRole("button", { name: "View Details", exact: true }).first().click();
+
+export const dialog = (page: Page) => page.getByRole("dialog");
