@@ -1,6 +1,7 @@
 import type { Answer } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { Skeleton } from "@shared/components/Skeleton";
+import { useSession } from "@shared/stores/session";
 import { type ReactNode, useState } from "react";
 import { ChangePasswordDialog } from "./ChangePasswordDialog";
 import { EditProfileDialog } from "./EditProfileDialog";
@@ -15,10 +16,16 @@ export type Profile = Answer<"/api/player/profile">;
 export function Account({ profile }: { profile: Profile | undefined }) {
   const [dialog, setDialog] = useState<"password" | "email" | null>(null);
   const close = () => setDialog(null);
+  // The session knows who it is before the service has answered.
+  const known = useSession(({ user }) => user?.username ?? "");
+  const username = profile?.username ?? known;
   return (
     <section className={css.account} aria-label="Account">
-      <Seal letter={profile?.username.charAt(0).toUpperCase() ?? ""} />
-      {profile ? <Person profile={profile} /> : <PersonBones />}
+      <Seal letter={username.charAt(0).toUpperCase()} />
+      <div className={css.who}>
+        <h2>{username}</h2>
+        {profile ? <Particulars profile={profile} /> : <Bones />}
+      </div>
       <div className={css.acts}>
         <Button disabled={!profile} onClick={() => setDialog("password")}>
           <Glyph name="key" />
@@ -29,16 +36,15 @@ export function Account({ profile }: { profile: Profile | undefined }) {
           Edit Profile
         </Button>
       </div>
-      {profile && dialog === "password" && <ChangePasswordDialog username={profile.username} onClose={close} />}
+      {profile && dialog === "password" && <ChangePasswordDialog username={username} onClose={close} />}
       {profile && dialog === "email" && <EditProfileDialog email={profile.email} onClose={close} />}
     </section>
   );
 }
 
-function Person({ profile: { username, email, member_since } }: { profile: Profile }) {
+function Particulars({ profile: { email, member_since } }: { profile: Profile }) {
   return (
-    <div className={css.who}>
-      <h2>{username}</h2>
+    <>
       <p className={css.email}>
         {email ?? <Absent what="Email">No e-mail address is recorded for this account. Edit Profile sets one.</Absent>}
       </p>
@@ -51,7 +57,7 @@ function Person({ profile: { username, email, member_since } }: { profile: Profi
           <Absent what="Joined">The game does not record when this account was made.</Absent>
         )}
       </p>
-    </div>
+    </>
   );
 }
 
@@ -64,19 +70,16 @@ function Absent({ what, children }: { what: string; children: string }): ReactNo
   );
 }
 
-function PersonBones() {
+function Bones() {
   return (
-    <div className={css.who}>
-      <p className={css.boneName}>
-        <Skeleton />
-      </p>
+    <>
       <p className={css.boneLine}>
         <Skeleton />
       </p>
       <p className={css.boneNote}>
         <Skeleton />
       </p>
-    </div>
+    </>
   );
 }
 

@@ -1,0 +1,278 @@
+import type { Page, Route } from "@playwright/test";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  gate,
+  PHONE,
+  REFUSED,
+  refuse,
+  SMALLEST,
+  TABLET,
+  test,
+} from "./house";
+import { enterArranged, holdClosing, stopClock } from "./player-data";
+
+const CHANGE = "/api/auth/change-password";
+const CHANGED = { success: true, message: "Password changed.", token: "f.r.esh" };
+
+const box = (page: Page) => page.getByRole("dialog");
+const field = (page: Page, label: string) => box(page).getByLabel(label, { exact: true });
+const CURRENT = "Current password";
+const NEXT = "New password";
+const CONFIRM = "Confirm new password";
+const submit = (page: Page) => box(page).getByRole("button", { name: "Change Password" });
+const opener = (page: Page) => page.getByRole("main").getByRole("button", { name: "Change Password" });
+
+async function fill(page: Page, current: string, next: string, confirm = next) {
+  await field(page, CURRENT).fill(current);
+  await field(page, NEXT).fill(next);
+  await field(page, CONFIRM).fill(confirm);
+}
+
+async function open(page: Page, answer?: object | ((route: Route) => unknown)) {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await enterArranged(page, answer ? { [CHANGE]: answer } : {});
+  await page.goto("/player");
+  await opener(page).click();
+  await expect(box(page).getByRole("heading", { name: "Change Password" })).toBeVisible();
+}
+
+test("is ready for a password manager, and begins at its first field", async ({ page }) => {
+  await open(page);
+  await expect(field(page, CURRENT)).toBeFocused();
+  await expect(field(page, CURRENT)).toHaveAttribute("autocomplete", "current-password");
+  await expect(field(page, NEXT)).toHaveAttribute("autocomplete", "new-password");
+  await expect(field(page, CONFIRM)).toHaveAttribute("autocomplete", "new-password");
+  const name = box(page).locator('form input[autocomplete="username"]');
+  await expect(name).toHaveValue("lunar42");
+  await expect(name).toBeHidden();
+  await expectAccessible(page);
+});
+
+test("each password can be looked at", async ({ page }) => {
+  await open(page);
+  for (const [place, label] of [CURRENT, NEXT, CONFIRM].entries()) {
+    await expect(field(page, label)).toHaveAttribute("type", "password");
+    await box(page)
+      .getByRole("button", { name: /^(Show|Hide) password$/ })
+      .nth(place)
+      .click();
+    await expect(field(page, label)).toHaveAttribute("type", "text");
+  }
+});
+
+test.describe("refuses what cannot be, without asking the service", () => {
+  for (const [name, values, label, text] of [
+    ["no current password", ["", "secret12", "secret12"], CURRENT, "Current password is required"],
+    ["too short", ["old", "abc12", "abc12"], NEXT, "Password must be at least 6 characters long"],
+    ["nothing new", ["old", "", ""], NEXT, "Password must be at least 6 characters long"],
+    ["too long", ["old", "a2345678901234567", "a2345678901234567"], NEXT, "Password must be at most 16 characters"],
+    ["not printable", ["old", "пароль12", "пароль12"], NEXT, "Password may contain only printable characters"],
+    ["the same", ["secret12", "secret12", "secret12"], NEXT, "New password must be different from current password"],
+    ["two different ones", ["old", "secret12", "secret13"], CONFIRM, "New passwords do not match"],
+  ] as const)
+    test(name, async ({ page }) => {
+      let sent = 0;
+      await open(page, (route: Route) => {
+        sent += 1;
+        return route.abort();
+      });
+      await fill(page, values[0], values[1], values[2]);
+      await submit(page).click();
+      await expect(box(page).getByText(text, { exact: true })).toBeVisible();
+      await expect(field(page, label)).toBeFocused();
+      await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(text));
+      await expectAccessible(page);
+      expect(sent).toBe(0);
+    });
+});
+
+test("an error goes as soon as it is mended", async ({ page }) => {
+  await open(page);
+  await submit(page).click();
+  await expect(box(page).getByText("Current password is required")).toBeVisible();
+  await field(page, CURRENT).fill("x");
+  await expect(box(page).getByText("Current password is required")).toHaveCount(0);
+});
+
+test("measures the strength while typing", async ({ page }) => {
+  await open(page);
+  for (const [typed, word] of [
+    ["abc12", "Too short"],
+    ["abc123", "Weak"],
+    ["abc1234", "Weak"],
+    ["abcdefgh", "Medium"],
+    ["12345678", "Medium"],
+    ["abcd1234", "Strong"],
+  ] as const) {
+    await field(page, NEXT).fill(typed);
+    await expect(box(page).getByText(word, { exact: true })).toBeVisible();
+  }
+  await field(page, NEXT).fill("");
+  await expect(box(page).getByText("Strong", { exact: true })).toHaveCount(0);
+});
+
+test("says while typing whether both match", async ({ page }) => {
+  await open(page);
+  await field(page, NEXT).fill("secret12");
+  await expect(box(page).getByText(/^Passwords /)).toHaveCount(0);
+  await field(page, CONFIRM).fill("secret1");
+  await expect(box(page).getByText("Passwords do not match", { exact: true })).toBeVisible();
+  await field(page, CONFIRM).fill("secret12");
+  await expect(box(page).getByText("Passwords match", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("waits visibly, cannot be sent twice, and keeps the fresh token before all else", async ({ page }) => {
+  const bodies: unknown[] = [];
+  const tokens: (string | undefined)[] = [];
+  const waits = gate();
+  page.on("request", (request) => {
+    if (bodies.length > 0 && request.url().includes("/api/")) tokens.push(request.headers().authorization);
+  });
+  await open(page, async (route: Route) => {
+    bodies.push(route.request().postDataJSON());
+    await waits.opened;
+    await route.fulfill({ json: CHANGED });
+  });
+  await stopClock(page);
+  await fill(page, "oldsecret", "secret12");
+  await submit(page).click();
+  const waiting = box(page).getByRole("button", { name: "Changing..." });
+  await expect(waiting).toBeDisabled();
+  await expect(waiting).toHaveAttribute("aria-busy", "true");
+  await field(page, CONFIRM).press("Enter");
+  waits.open();
+  await expect(box(page).getByText("Password changed.")).toBeVisible();
+  await expect(box(page).getByText("Closing by itself in two seconds.")).toBeVisible();
+  await expect(box(page).getByRole("status")).toBeFocused();
+  expect(await page.evaluate(() => localStorage.getItem("auth_token"))).toBe("f.r.esh");
+  expect(bodies).toEqual([{ current_password: "oldsecret", new_password: "secret12" }]);
+  await expect.poll(() => tokens.length).toBeGreaterThan(0);
+  expect(new Set(tokens)).toEqual(new Set(["Bearer f.r.esh"]));
+  await page.clock.runFor(1900);
+  await expect(box(page)).toHaveCount(1);
+  await page.clock.runFor(200);
+  await expect(box(page)).toHaveCount(0);
+  await expect(opener(page)).toBeFocused();
+});
+
+test("is in order for everyone while it waits and when it is done", async ({ page }) => {
+  await holdClosing(page);
+  const waiting = gate();
+  await open(page, async (route: Route) => {
+    await waiting.opened;
+    await route.fulfill({ json: CHANGED });
+  });
+  await fill(page, "oldsecret", "secret12");
+  await submit(page).click();
+  await expect(box(page).getByRole("button", { name: "Changing..." })).toBeDisabled();
+  await expectAccessible(page);
+  waiting.open();
+  await expect(box(page).getByText("Password changed.")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("shows the service's words, and what concerns a field at the field", async ({ page, expectErrors }) => {
+  expectErrors(...REFUSED);
+  const fields = { current_password: "Current password is wrong" };
+  await open(page, refuse(400, { message: "Please check the form.", error: "validation_failed", fields }));
+  await fill(page, "wrong", "secret12");
+  await submit(page).click();
+  await expect(box(page).getByRole("alert")).toHaveText("Please check the form.");
+  await expect(field(page, CURRENT)).toHaveAccessibleDescription("Current password is wrong");
+  await expect(field(page, CURRENT)).toBeFocused();
+  await expect(submit(page)).toBeEnabled();
+  await expectAccessible(page);
+  await field(page, CURRENT).fill("right");
+  await expect(box(page).getByText("Current password is wrong")).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem("auth_token"))).toBe("t.o.k");
+});
+
+for (const [name, answer] of [
+  ["without words", refuse(500, {})],
+  ["without an answer", (route: Route) => route.abort()],
+] as const)
+  test(`a failure ${name} is 'Failed to change password'`, async ({ page, expectErrors }) => {
+    expectErrors(...REFUSED);
+    await open(page, answer);
+    await fill(page, "oldsecret", "secret12");
+    await submit(page).click();
+    await expect(box(page).getByRole("alert")).toHaveText("Failed to change password");
+    await expect(submit(page)).toBeFocused();
+  });
+
+for (const way of ["Escape", "the X", "Cancel", "the ground beside it"])
+  test(`${way} closes, resets and gives the focus back`, async ({ page, expectErrors }) => {
+    expectErrors(...REFUSED);
+    await open(page, refuse(400, { message: "Please check the form." }));
+    await fill(page, "oldsecret", "secret12");
+    await submit(page).click();
+    await expect(box(page).getByRole("alert")).toBeVisible();
+    if (way === "Escape") await page.keyboard.press("Escape");
+    else if (way === "the X") await box(page).getByRole("button", { name: "Close" }).click();
+    else if (way === "Cancel") await box(page).getByRole("button", { name: "Cancel" }).click();
+    else await page.mouse.click(20, 500);
+    await expect(box(page)).toHaveCount(0);
+    await expect(opener(page)).toBeFocused();
+    await opener(page).click();
+    for (const label of [CURRENT, NEXT, CONFIRM]) await expect(field(page, label)).toHaveValue("");
+    await expect(box(page).getByRole("alert")).toHaveCount(0);
+  });
+
+test("is done with the keyboard alone", async ({ page }) => {
+  await open(page, CHANGED);
+  await page.keyboard.type("oldsecret");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("secret12");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("secret12");
+  await page.keyboard.press("Enter");
+  await expect(box(page).getByText("Password changed.")).toBeVisible();
+  await expect(box(page)).toHaveCount(0);
+  await expect(opener(page)).toBeFocused();
+});
+
+for (const viewport of [SMALLEST, PHONE, TABLET])
+  test(`stands at ${viewport.width} px, errors and all`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await open(page);
+    await submit(page).click();
+    await expectNoSidewaysScroll(page);
+    await submit(page).scrollIntoViewIfNeeded();
+    await expect(submit(page)).toBeInViewport({ ratio: 0.98 });
+  });
+
+test("a real password: the new one holds, the old one is dead, the session goes on", async ({ page, context }) => {
+  const username = `pw${Date.now().toString(36)}`;
+  const credentials = (password: string) => ({ data: { username, password } });
+  const answer = await page.request.post("/api/auth/register", {
+    data: { username, email: `${username}@fishi.example`, password: "firstpass1" },
+  });
+  expect(answer.status()).toBe(201);
+  const session = await answer.json();
+  await page.goto("/");
+  await page.evaluate(({ token, user }) => {
+    localStorage.setItem("auth_token", token);
+    localStorage.setItem("user_data", JSON.stringify(user));
+  }, session);
+  await page.goto("/player");
+  const other = await context.newPage();
+  await other.goto("/player");
+  await expect(other.getByRole("heading", { name: username, exact: true })).toBeVisible();
+  await opener(page).click();
+  await fill(page, "firstpass1", "secondpass2");
+  await submit(page).click();
+  await expect(box(page).getByText("Password changed.")).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "Password change" })).toBeVisible();
+  expect((await page.request.post("/api/auth/login", credentials("firstpass1"))).status()).toBe(401);
+  expect((await page.request.post("/api/auth/login", credentials("secondpass2"))).status()).toBe(200);
+  for (const tab of [page, other]) {
+    await tab.reload();
+    await expect(tab.getByRole("heading", { name: username, exact: true })).toBeVisible();
+    await expect(tab.getByRole("rowheader", { name: "Password change" })).toBeVisible();
+  }
+});
