@@ -9,13 +9,13 @@ import random
 import secrets
 import struct
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
 import structlog
 from cachetools import TLRUCache
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -27,6 +27,7 @@ log = Rarely(structlog.get_logger("gateway.cache"))
 
 Load = Callable[[], Awaitable[bytes]]
 
+CONNECTIONS = 50  # to Redis, of one door
 PAUSE = 1.0  # seconds without Redis after it failed to answer
 NEAR_BYTES = 8 * 1024 * 1024
 LEASE_SECONDS = 10.0
@@ -61,12 +62,21 @@ class RedisDoor:
         self._failing = False
         self._pause_until = 0.0
         limit = timeout_ms / 1000
-        self._client: Redis = Redis.from_url(  # pyright: ignore[reportUnknownMemberType]
-            url, socket_timeout=limit, socket_connect_timeout=limit, retry=Retry(NoBackoff(), 0), protocol=2
+        # Whoever finds every connection taken waits for one: a crowd is no failure of Redis.
+        pool = BlockingConnectionPool.from_url(  # pyright: ignore[reportUnknownMemberType]
+            url,
+            max_connections=CONNECTIONS,
+            timeout=limit,
+            socket_timeout=limit,
+            socket_connect_timeout=limit,
+            retry=Retry(NoBackoff(), 0),
+            protocol=2,
         )
+        self._client: Redis = Redis.from_pool(pool)
         self._take = self._client.register_script(_TAKE)
         self._give = self._client.register_script(_GIVE)
         self._store = self._client.register_script(_STORE)
+        self._scripts: dict[str, Any] = {}
 
     @classmethod
     def open(cls, wanted: settings.Redis) -> "RedisDoor | None":
@@ -104,6 +114,13 @@ class RedisDoor:
         """Keeps a value and ends the lease it was made under; False when the lease was no longer ours."""
         names = [self._name(key), self._name(lease)]
         return bool(await self._ask(lambda: self._store(keys=names, args=[token, value, _ms(ttl)])))
+
+    async def run(self, script: str, keys: Sequence[str], args: Sequence[int]) -> int | None:
+        """What a script of Lua answers; nothing else happens in Redis meanwhile. None: it may or may not have run."""
+        if script not in self._scripts:
+            self._scripts[script] = self._client.register_script(script)
+        names = [self._name(key) for key in keys]
+        return await self._ask(lambda: self._scripts[script](keys=names, args=args))
 
     async def close(self) -> None:
         if hasattr(self, "snapshot"):

@@ -238,3 +238,12 @@ async def test_values_are_shared_by_key(door: RedisDoor, another: RedisDoor) -> 
     alone = Cache(None, 1.0)
     assert not await alone.put("probe", b"found", 60)
     assert await alone.peek("probe") is None
+
+
+async def test_a_crowd_that_asks_at_once_is_answered(redis: Redis) -> None:
+    door = RedisDoor.open(settings.Redis(url=redis.url, prefix=PREFIX, timeout_ms=20_000))
+    assert door
+    await door.put("key", b"value", 60)
+    assert await asyncio.gather(*(door.peek("key") for _ in range(1000))) == [b"value"] * 1000
+    assert door.answering
+    await door.close()
