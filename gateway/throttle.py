@@ -5,26 +5,29 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_netw
 from typing import Any
 
 KNOWN_KEYS = 50_000
+ROUNDING = 5e-8  # seconds: what adding up floats may take from a burst
 
 
 class Throttle:
     """Generic cell rate algorithm: `per_second` on the long run, `burst` at once.
 
     One number a key: when its allowance will be whole again. Two generations of keys, each as long as a burst takes to
-    recover: a key that is dropped with the older one had its whole allowance back, so nothing is ever swept or lost.
+    recover: a key that is dropped with the older one had its whole allowance back, so nothing is ever swept or lost,
+    but in a flood of more than `most` keys a generation, of which the oldest are forgotten.
     """
 
-    def __init__(self, per_second: float, burst: int) -> None:
+    def __init__(self, per_second: float, burst: int, most: int = KNOWN_KEYS) -> None:
         self._step = 1.0 / per_second
-        self._tolerance = (burst - 1) * self._step
+        self._tolerance = (burst - 1) * self._step + ROUNDING
         self._generation = burst * self._step
+        self._most = most
         self._turn = 0.0
         self._young: dict[str, float] = {}
         self._old: dict[str, float] = {}
 
     def wait(self, key: str, now: float) -> float:
         """0.0 when the request is admitted (and counted), else the seconds until one would be."""
-        if now >= self._turn:
+        if now >= self._turn or len(self._young) >= self._most:
             self._old, self._young = self._young if now < self._turn + self._generation else {}, {}
             self._turn = now + self._generation
         whole = self._young.get(key) or self._old.get(key) or now
@@ -34,6 +37,12 @@ class Throttle:
             return whole - now - self._tolerance
         self._young[key] = whole + self._step
         return 0.0
+
+    def give_back(self, key: str, now: float) -> None:
+        """Undoes one admission."""
+        whole = self._young.get(key) or self._old.get(key) or now
+        if whole > now:
+            self._young[key] = whole - self._step
 
     def __len__(self) -> int:
         return len(self._young) + len(self._old)

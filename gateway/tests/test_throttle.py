@@ -111,3 +111,29 @@ def test_a_stranger_s_forwarded_headers_are_ignored(forwarded: list[str]) -> Non
 def test_a_trusted_proxy_is_believed_up_to_the_first_stranger(forwarded: list[str], visitor: str) -> None:
     clients = Clients(("10.0.0.0/8",), loopback=False)
     assert clients.address(scope("10.0.0.1", *forwarded)) == visitor
+
+
+@pytest.mark.parametrize("burst", [3, 7, 30, 300])
+@pytest.mark.parametrize("now", [0.1, 1e5 / 3, 1e7 / 7])
+def test_sums_of_floats_take_nothing_from_a_burst(burst: int, now: float) -> None:
+    throttle = Throttle(burst / 10, burst)
+    assert [throttle.wait("a", now) for _ in range(burst)] == [0.0] * burst
+    assert throttle.wait("a", now) > 0
+
+
+def test_what_is_given_back_did_not_count() -> None:
+    throttle = Throttle(1, 2)
+    throttle.give_back("a", 5.0)
+    assert [throttle.wait("a", 5.0) for _ in range(2)] == [0.0, 0.0]
+    throttle.give_back("a", 5.0)
+    assert throttle.wait("a", 5.0) == 0
+    assert throttle.wait("a", 5.0) > 0
+
+
+def test_a_flood_of_keys_is_bounded_and_forgets_the_oldest_first() -> None:
+    throttle = Throttle(0.001, 1, most=100)
+    for number in range(1000):
+        assert throttle.wait(f"{number}", 1.0) == 0
+        assert len(throttle) <= 200
+    assert throttle.wait("950", 1.0) > 0
+    assert throttle.wait("0", 1.0) == 0
