@@ -9,10 +9,35 @@ from typing import cast
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
-from gateway import docs, downloads, errors, health, jobs, media, rankings, resources, server, settings, stats, status
+from gateway import (
+    accounts,
+    characters,
+    docs,
+    downloads,
+    errors,
+    health,
+    inventory,
+    jobs,
+    media,
+    profile,
+    progression,
+    rankings,
+    resources,
+    security_log,
+    server,
+    settings,
+    stats,
+    status,
+    wallet,
+)
+from gateway.attempts import Limiter
+from gateway.bodies import only_json
 from gateway.cache import Cache, RedisDoor
 from gateway.db import Databases
 from gateway.front import Front
+from gateway.hashing import Hashing
+from gateway.inventory import Inventories
+from gateway.items import catalogue
 from gateway.leader import Lease
 from gateway.log import AccessLog, configure
 from gateway.metrics import FOLDER, Metrics, Samples, Statements, series
@@ -23,10 +48,13 @@ from gateway.security import data_headers, page_headers
 from gateway.state import GatewayState
 from gateway.supervise import Supervisor
 from gateway.throttle import Clients, Throttle
+from gateway.tokens import Tokens
 
 BODY_LIMIT = 64 * 1024  # bytes; nothing is uploaded here
 
-NOUNS = (status, server, media, downloads, stats, rankings, health)
+PUBLIC = (status, server, media, downloads, stats, rankings)
+PERSONAL = (accounts, profile, characters, inventory, wallet, progression, security_log)
+NOUNS = (*PUBLIC, *PERSONAL, health)
 
 
 def handlers(wanted: settings.Settings) -> list[HTTPRouteHandler]:
@@ -52,6 +80,7 @@ def create_app(wanted: settings.Settings) -> App:
         state=state,
         lifespan=[lambda _app: running(state, metrics, statements)],
         exception_handlers={Exception: errors.respond},
+        before_request=only_json,
         # The framework would hand every handler a copy.
         type_decoders=[(lambda kind: kind is GatewayState, lambda _kind, _value: state)],
         request_max_body_size=BODY_LIMIT,
@@ -66,6 +95,7 @@ def _in_front(
 ) -> App:
     wanted = state.settings
     ids, log = RequestIds(), AccessLog()
+    clients = state.clients = Clients(wanted.server.trusted_proxies, loopback=wanted.limits.loopback)
     origin = wanted.server.public_url
     pages = Pages(resources.ui(), resources.content() / "files", origin, page_headers(origin))
     front = Front(framework, pages, headers=data_headers(origin), ids=ids, log=log)
@@ -77,7 +107,7 @@ def _in_front(
         front,
         public,
         throttle=Throttle(wanted.limits.public_per_second, wanted.limits.public_burst),
-        clients=Clients(wanted.server.trusted_proxies, loopback=wanted.limits.loopback),
+        clients=clients,
         headers=data_headers(origin),
         ids=ids,
         log=log,
@@ -110,6 +140,7 @@ async def running(state: GatewayState, metrics: Metrics, statements: Statements)
         state.snapshots = rankings.Snapshots(
             wanted, redis=state.redis.snapshot if state.redis else None, leader=state.leader
         )
+        _open_accounts(state, doors)
         state.status = status.StatusBoard(
             wanted.status, site=state.db.site, redis=state.redis, leader=state.leader, players=state.snapshots
         )
@@ -124,6 +155,21 @@ async def running(state: GatewayState, metrics: Metrics, statements: Statements)
             supervisor.start("metrics", lambda: metrics.run(Path(folder)))
         yield
         state.stopping = True
+
+
+def _open_accounts(state: GatewayState, doors: AsyncExitStack) -> None:
+    """What a token, a password or a player's own page is answered with."""
+    wanted = state.settings
+    state.tokens = Tokens(
+        wanted.accounts.token_secret, wanted.accounts.token_secret_previous, wanted.accounts.token_days
+    )
+    state.hashing = Hashing(wanted.accounts.hash_threads)
+    doors.callback(state.hashing.close)
+    state.limiter = Limiter(state.redis)
+    state.sessions = accounts.Sessions(state.db.auth)
+    state.catalogue = catalogue.load(wanted.items.catalogue)
+    state.inventories = Inventories(wanted, state.db, state.redis)
+    doors.push_async_callback(state.inventories.close)
 
 
 def _samples(

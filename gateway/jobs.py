@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 import structlog
 from msgspec import Struct
 
-from gateway import samples
+from gateway import samples, security_log
 from gateway.db import Database, DatabaseUnavailable
 from gateway.errors import Problem, unavailable
 from gateway.leader import SiteLock
@@ -46,10 +46,14 @@ def jobs(state: GatewayState) -> list[Job]:
     async def prune(tick: int) -> int:
         return await samples.prune(state.db.site, datetime.fromtimestamp(tick, UTC))
 
+    async def prune_security_log(_tick: int) -> int:
+        return await security_log.prune(state.db.site)
+
     return [
         Job("sample_status", state.settings.jobs.sample_seconds, sample_status),
         Job("sample_characters", DAILY_SECONDS, sample_characters),
         Job("prune_samples", DAILY_SECONDS, prune),
+        Job("prune_security_log", 24 * 3600, prune_security_log),
     ]
 
 

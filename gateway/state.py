@@ -7,13 +7,20 @@ from typing import TYPE_CHECKING
 from litestar.datastructures import State
 
 if TYPE_CHECKING:
+    from gateway.accounts import Sessions
+    from gateway.attempts import Limiter
     from gateway.cache import Cache, RedisDoor
     from gateway.db import Databases
+    from gateway.hashing import Hashing
     from gateway.health import Pulse
+    from gateway.inventory import Inventories
+    from gateway.items.catalogue import Catalogue
     from gateway.leader import Lease
     from gateway.rankings import Snapshots
     from gateway.settings import Settings
     from gateway.status import StatusBoard
+    from gateway.throttle import Clients
+    from gateway.tokens import Tokens
 
 
 class GatewayState(State):
@@ -27,4 +34,11 @@ class GatewayState(State):
     snapshots: Snapshots
     status: StatusBoard
     pulse: Pulse
+    clients: Clients
+    tokens: Tokens
+    hashing: Hashing
+    limiter: Limiter
+    sessions: Sessions
+    catalogue: Catalogue
+    inventories: Inventories
     stopping: bool

@@ -69,4 +69,5 @@ GRANT SELECT, DELETE ON {site}.security_log TO {owner};
 DROP PROCEDURE IF EXISTS {site}.prune_security_log;
 CREATE DEFINER = {owner} PROCEDURE {site}.prune_security_log() MODIFIES SQL DATA SQL SECURITY DEFINER
 DELETE FROM {site}.security_log WHERE at < UNIX_TIMESTAMP() - 180 * 86400 ORDER BY at LIMIT 5000;
+GRANT EXECUTE ON PROCEDURE {site}.prune_security_log TO {owner};
 GRANT EXECUTE ON PROCEDURE {site}.prune_security_log TO {user};

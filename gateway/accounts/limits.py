@@ -1,0 +1,62 @@
+"""How often a password may be guessed, and by whom; the figures are settings.
+
+An account is never locked: a limit on strangers holds for strangers, one on an address for that address, and whoever
+holds a token needs none of them.
+"""
+
+import math
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Any
+
+from litestar import Request
+
+from gateway.accounts import journal
+from gateway.attempts import Limit
+from gateway.errors import TooManyRequests
+from gateway.state import GatewayState
+
+
+def network(state: GatewayState, request: Request[Any, Any, Any]) -> str:
+    """Where a request came from: an address, or a /64."""
+    return state.clients.key(request.scope) or state.clients.address(request.scope)
+
+
+async def of_login(state: GatewayState, request: Request[Any, Any, Any], name: str) -> list[Limit]:
+    """What a wrong password for the name counts against; the name is hashed, since anything can stand in it."""
+    limits, key, origin = state.settings.limits, _key(name), network(state, request)
+    found = [Limit(f"login:{key}:{origin}", limits.wrong_passwords, limits.wrong_passwords_seconds)]
+    if not await journal.knows(state, name, state.clients.address(request.scope)):
+        found.append(Limit(f"login:{key}", limits.strangers, limits.strangers_seconds))
+    if limited := state.clients.key(request.scope):
+        found.append(Limit(f"login::{limited}", limits.address, limits.address_seconds))
+    return found
+
+
+def of_password_change(state: GatewayState, request: Request[Any, Any, Any], login: str) -> list[Limit]:
+    """Its own count, so that whoever guesses at the login from the owner's address does not stop the owner."""
+    limits = state.settings.limits
+    key = f"password:{_key(login)}:{network(state, request)}"
+    return [Limit(key, limits.wrong_passwords, limits.wrong_passwords_seconds)]
+
+
+def of_registration(state: GatewayState, request: Request[Any, Any, Any]) -> list[Limit]:
+    limits, origin = state.settings.limits, state.clients.key(request.scope)
+    return [Limit(f"register:{origin}", limits.registrations, limits.registrations_seconds)] if origin else []
+
+
+async def take(state: GatewayState, limits: Sequence[Limit]) -> None:
+    """Counts an attempt against all of them. Raises TooManyRequests, having counted none."""
+    wait = await state.limiter.take_all(limits) if limits else 0.0
+    if wait > 0:
+        raise TooManyRequests("Too many attempts. Please try again later.", retry_after=max(1, math.ceil(wait)))
+
+
+async def give_back(state: GatewayState, limits: Sequence[Limit]) -> None:
+    """What succeeded does not count."""
+    for limit in limits:
+        await state.limiter.give_back(limit.key, limit.count, limit.seconds)
+
+
+def _key(name: str) -> str:
+    return blake2b(name.encode(), digest_size=16).hexdigest()

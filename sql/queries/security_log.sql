@@ -1,0 +1,36 @@
+-- What happened to accounts. The site's user may read and add; only the procedure takes away, and only what is old.
+
+-- name: add(login, action, ip_address, at, success)
+INSERT INTO security_log (login, action, ip_address, at, success)
+VALUES (:login, :action, :ip_address, :at, :success)
+
+-- name: entries(login, limit)
+-- Newest first, and none from before the account was opened here: those would be another's who had the name once.
+SELECT action, ip_address, at, success
+FROM security_log
+WHERE login = :login AND at >= COALESCE((
+    SELECT MAX(opened.at)
+    FROM security_log AS opened
+    WHERE opened.login = :login AND opened.action = 'ACCOUNT_CREATED' AND opened.success = 1
+), 0)
+ORDER BY at DESC, id DESC
+LIMIT :limit
+
+-- name: total(login)
+SELECT COUNT(*) AS total
+FROM security_log
+WHERE login = :login AND at >= COALESCE((
+    SELECT MAX(opened.at)
+    FROM security_log AS opened
+    WHERE opened.login = :login AND opened.action = 'ACCOUNT_CREATED' AND opened.success = 1
+), 0)
+
+-- name: logged_in(login, ip_address)
+-- Whether the address ever logged in to the account.
+SELECT 1 AS found
+FROM security_log
+WHERE login = :login AND ip_address = :ip_address AND action = 'LOGIN' AND success = 1
+LIMIT 1
+
+-- name: prune()
+CALL prune_security_log()
