@@ -1,13 +1,16 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { answer, dialog, enterWith, hero, type Inventory, ITEMS, inventory, item, openItems } from "./heroes";
 import {
+  DESK,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   gate,
   logIn,
+  PHONE,
   REFUSED,
   SMALLEST,
+  TABLET,
   test,
   UNAVAILABLE,
 } from "./house";
@@ -191,6 +194,31 @@ test("a long wait is explained in words", async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0);
   release();
 });
+
+for (const [name, size] of [
+  ["a desk", DESK],
+  ["a tablet", TABLET],
+  ["a phone", PHONE],
+] as const) {
+  test(`on ${name} the tiles come where their bones stood`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await enterWith(page, [hero()]);
+    const { open: release, opened } = gate();
+    await page.route(ITEMS, async (route) => {
+      await opened;
+      await route.fulfill({ json: inventory(many(30)) });
+    });
+    const below = async (list: Locator) => {
+      const [outer, inner] = await Promise.all([dialog(page).boundingBox(), list.boundingBox()]);
+      return (inner?.y ?? 0) - (outer?.y ?? 0);
+    };
+    await openItems(page);
+    const before = await below(dialog(page).locator("ul[aria-hidden]"));
+    release();
+    await expect(tiles(page)).toHaveCount(24);
+    expect(Math.abs((await below(list(page))) - before)).toBeLessThanOrEqual(8);
+  });
+}
 
 test("a failure says so, and Try Again loads the page again", async ({ page, expectErrors }) => {
   expectErrors(...REFUSED);

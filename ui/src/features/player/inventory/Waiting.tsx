@@ -1,3 +1,4 @@
+import { Skeleton } from "@shared/components/Skeleton";
 import { useEffect, useState } from "react";
 import { ItemBones } from "./ItemList";
 import * as css from "./inventory.module.css";
@@ -13,12 +14,17 @@ export function Waiting() {
   }, []);
   return (
     <div className={css.waiting} aria-busy="true">
+      <div className={css.boneTabs}>
+        <Skeleton />
+        <Skeleton />
+      </div>
       <p role="status">
         {long
           ? "Still reading: the items come from the game's own table, which can take up to half a minute."
           : "Loading items..."}
       </p>
       <ItemBones />
+      <Skeleton className={css.bonePager} />
     </div>
   );
 }
