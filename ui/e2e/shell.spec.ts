@@ -105,8 +105,8 @@ test("a stored token goes with every call; public reads do not mind a dead one",
     localStorage.setItem("user_data", JSON.stringify({ username: "demo" }));
   });
   const [call] = await Promise.all([
-    page.waitForResponse((response) => response.url().includes("/api/rankings/pvp")),
-    page.goto("/rankings"),
+    page.waitForResponse((response) => response.url().includes("/api/server/status")),
+    page.goto("/"),
   ]);
   expect(call.request().headers().authorization).toBe("Bearer dead.token");
   expect(call.status()).toBe(200);
