@@ -29,9 +29,9 @@ const still = (page: Page) => page.emulateMedia({ reducedMotion: "reduce" });
 test("shows the figures that the service has of a real player", async ({ page }) => {
   await still(page);
   await logIn(page, "demo2");
-  const answered = page.waitForResponse(({ url }) => new URL(url()).pathname === FIGURES).catch(() => null);
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === FIGURES);
   await page.goto("/player");
-  const told = await (await answered)?.json();
+  const told = await (await answered).json();
   const number = (value: number) => value.toLocaleString("en-US");
   await expect(page.getByRole("heading", { name: "demo2", exact: true })).toBeVisible();
   await expect(group(page, "Combat Statistics")).toContainText(`${number(told.total_pvp_kills)} PvP kills`);

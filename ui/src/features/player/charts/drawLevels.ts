@@ -67,9 +67,10 @@ function markEnds(plot: uPlot, lines: readonly LevelLine[], token: Token) {
     return { index, x: plot.data[0][last] ?? 0, value: values[last] ?? 0 };
   });
   for (const { index, x, value } of ends) dot(plot, x, value, token(inkOf(index)), token("--raised"));
+  const height = plot.over.clientHeight;
   const places = apart(
-    ends.map(({ value }) => plot.valToPos(value, "y") + LABEL_DROP),
-    plot.over.clientHeight,
+    ends.map(({ value }) => beside(plot.valToPos(value, "y"), height)),
+    height,
   );
   plot.over.replaceChildren(
     ...lines.map(({ name, level }, index) => label(`${name} ${level}`, index, places[index] ?? 0)),
@@ -99,6 +100,10 @@ function label(text: string, index: number, top: number): HTMLElement {
   word.style.setProperty("--ink", `var(${inkOf(index)})`);
   return word;
 }
+
+/** Beneath the end of the line, or above it where it ends at the bottom. */
+const beside = (end: number, height: number) =>
+  end + LABEL_DROP + LABEL_HEIGHT <= height ? end + LABEL_DROP : end - LABEL_DROP - LABEL_HEIGHT;
 
 /** Moves names apart that would lie on each other, and none out of the drawing. */
 export function apart(tops: readonly number[], height: number): number[] {
