@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
-from gateway.app import create_app
 from gateway.game.experience import percent, to_next
 from gateway.progression import KillsOfDay, Sample, kills_by_day
 from gateway.tests.asking import answered
 from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.entrance import bearer, entrance, token_of
 
 FIRST = date(2026, 3, 1)
 FAMILIES = ("mobius", "acis", "lucera")
@@ -67,18 +67,20 @@ def its_world(request: pytest.FixtureRequest, world: WorldFactory) -> World:
     return world(request.param, characters=120, seed=42)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def http(its_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    site = in_schema(its_world.admin_dsn, its_world.schemas.site)
-    await execute(site, "DELETE FROM character_samples")
-    async with client(create_app(its_world.settings)) as http:
+    async with entrance(its_world, client) as http:
         await answered(http, "/api/rankings/pvp")
         yield http
 
 
+@pytest.fixture
+async def nothing_sampled(its_world: World) -> None:
+    await execute(in_schema(its_world.admin_dsn, its_world.schemas.site), "DELETE FROM character_samples")
+
+
 async def asked(http: httpx.AsyncClient, path: str, login: str = "demo") -> dict[str, Any]:
-    entered = await http.post("/api/auth/login", json={"username": login, "password": "demo1234"})
-    answer = await http.get(path, headers={"Authorization": f"Bearer {entered.json()['token']}"})
+    answer = await http.get(path, headers=bearer(await token_of(http, login)))
     assert answer.status_code == 200, answer.text
     return answer.json()
 
@@ -110,6 +112,7 @@ def day(ago: int) -> str:
     return str(datetime.now(UTC).date() - timedelta(days=ago))
 
 
+@pytest.mark.usefixtures("nothing_sampled")
 async def test_kills_and_places_are_those_of_the_rankings(http: httpx.AsyncClient, its_world: World) -> None:
     found = await asked(http, "/api/player/pvp-performance")
     truth = await characters_of(its_world, "demo")
@@ -134,6 +137,7 @@ async def test_who_is_not_ranked_has_no_place(http: httpx.AsyncClient) -> None:
     assert overseer["pvp_rank"] is overseer["pk_rank"] is None
 
 
+@pytest.mark.usefixtures("nothing_sampled")
 async def test_only_days_under_this_account_and_of_its_characters_count(
     http: httpx.AsyncClient, its_world: World
 ) -> None:
@@ -161,6 +165,7 @@ async def test_only_days_under_this_account_and_of_its_characters_count(
     ]
 
 
+@pytest.mark.usefixtures("nothing_sampled")
 async def test_histories_go_back_twelve_weeks(http: httpx.AsyncClient, its_world: World) -> None:
     mine = (await characters_of(its_world, "demo"))["Elowen"]["character_id"]
     await keep(its_world, *((ago, mine, "demo", 40, 30000000, 1000 - ago, 0) for ago in range(100)))

@@ -1,7 +1,6 @@
 """Where an account's coins are: by the ledger's tables and the game's own, on every family."""
 
 import time
-import uuid
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from typing import Any
@@ -11,12 +10,10 @@ import pytest
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
-from gateway.app import create_app
-from gateway.tests.asking import answered
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.doors import Server, admin
+from gateway.tests.purse import COIN, empty, got, logged_in, put, send, write
 
-COIN, ADENA = 4037, 57
+ADENA = 57
 FAMILIES = ("mobius", "acis", "lucera")
 DAY = 86400
 PATHS = [f"/api/player/{name}" for name in ("coins", "balances", "donations", "deliveries")]
@@ -27,47 +24,16 @@ def its_world(request: pytest.FixtureRequest, world: WorldFactory) -> World:
     return world(request.param, characters=120, seed=43)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def http(its_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    """Logged in as demo, with empty books."""
-    await write(its_world, *(f"DELETE FROM {table}" for table in ("wallets", "donations", "deliveries")))
-    async with client(create_app(its_world.settings)) as http:
-        await answered(http, "/api/rankings/pvp")
-        entered = await http.post("/api/auth/login", json={"username": "demo", "password": "demo1234"})
-        http.headers["Authorization"] = f"Bearer {entered.json()['token']}"
+    """Logged in as demo."""
+    async with logged_in(its_world, client) as http:
         yield http
 
 
-async def write(its_world: World, *statements: str) -> None:
-    await execute(in_schema(its_world.admin_dsn, its_world.schemas.site), *statements)
-
-
-async def got(http: httpx.AsyncClient, path: str) -> dict[str, Any]:
-    answer = await http.get(path, timeout=60)
-    assert answer.status_code == 200, answer.text
-    assert answer.headers["Cache-Control"] == "no-store"
-    return answer.json()
-
-
-async def put(its_world: World, **balances: int) -> None:
-    """Balances of demo's: wallet, hold, debt."""
-    rows = ", ".join(f"('{kind}:demo', '{kind}', 'demo', {amount}, 1)" for kind, amount in balances.items())
-    await write(its_world, f"REPLACE INTO wallets (account, kind, owner, balance, created_at) VALUES {rows}")
-
-
-async def send(
-    its_world: World, amount: int, character_id: int = 1, status: str = "pending", account: str = "demo", ago: int = 0
-) -> None:
-    """A delivery that was made, claimed and delivered `ago` seconds before now."""
-    at = int(time.time()) - ago
-    claimed, delivered = (at if status in states else "NULL" for states in (("claimed", "delivered"), ("delivered",)))
-    await write(
-        its_world,
-        "INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, status, "
-        "created_at, claimed_at, delivered_at) VALUES "
-        f"('{uuid.uuid4()}', '{account}', {character_id}, 'Somebody', {COIN}, {amount}, '{status}', {at}, {claimed}, "
-        f"{delivered})",
-    )
+@pytest.fixture(autouse=True)
+async def empty_books(its_world: World) -> None:
+    await empty(its_world)
 
 
 async def in_the_game(its_world: World) -> dict[int, tuple[str, int, int]]:
@@ -157,49 +123,6 @@ async def test_coins_on_their_way_to_a_character_that_is_gone_are_still_the_acco
     assert coins["in_transit"] == coins["pending_delivery"] == 30
     assert coins["total"] == coins["in_game"] + 30
     assert balances["lucky_coins"]["total_amount"] == sum(row["lucky_coins"] for row in balances["character_balances"])
-
-
-async def test_items_that_cannot_be_read_leave_the_ledger_s_figures(
-    http: httpx.AsyncClient, its_world: World, mariadb: Server
-) -> None:
-    await put(its_world, wallet=120)
-    await send(its_world, 30)
-    async with admin(mariadb, its_world.schema) as root:
-        await root.execute("LOCK TABLES items WRITE")
-        coins, balances = await got(http, "/api/player/coins"), await got(http, "/api/player/balances")
-    assert (coins["in_game"], coins["available"], coins["total"], coins["pending_delivery"]) == (None, 120, 150, 150)
-    assert balances["adena"] == {"total_amount": None}
-    assert balances["lucky_coins"] == {"total_amount": 150, "pending_delivery": 150}
-    assert balances["total_characters"] == len(balances["character_balances"]) == 3
-    assert {(row["lucky_coins"], row["adena"]) for row in balances["character_balances"]} == {(None, None)}
-
-
-async def test_characters_that_cannot_be_read_leave_the_ledger_s_figures(
-    http: httpx.AsyncClient, its_world: World, mariadb: Server
-) -> None:
-    await put(its_world, wallet=120)
-    async with admin(mariadb, its_world.schema) as root:
-        await root.execute("LOCK TABLES characters WRITE")
-        coins, balances = await got(http, "/api/player/coins"), await got(http, "/api/player/balances")
-    assert (coins["in_game"], coins["total"]) == (None, 120)
-    assert balances == {
-        "lucky_coins": {"total_amount": 120, "pending_delivery": 120},
-        "adena": {"total_amount": None},
-        "total_characters": 3,
-        "character_balances": [],
-    }
-
-
-@pytest.mark.parametrize(
-    ("path", "table"), [("coins", "wallets"), ("balances", "wallets"), ("donations", "donations"), ("deliveries",) * 2]
-)
-async def test_without_the_books_there_is_no_answer(
-    http: httpx.AsyncClient, its_world: World, mariadb: Server, path: str, table: str
-) -> None:
-    async with admin(mariadb, its_world.schemas.site) as root:
-        await root.execute(f"LOCK TABLES {table} WRITE")
-        answer = await http.get(f"/api/player/{path}", timeout=60)
-    assert (answer.status_code, answer.json()["error"]) == (503, "site_unavailable")
 
 
 async def donate(its_world: World, name: str, amount: int, ago: int, account: str = "demo", **more: Any) -> None:
