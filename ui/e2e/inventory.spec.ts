@@ -182,12 +182,15 @@ test("a long wait is explained in words", async ({ page }) => {
   await enterWith(page, [hero()]);
   const { hold, open: release } = gate();
   await page.route(ITEMS, hold);
+  await page.getByRole("button", { name: "View Items" }).waitFor();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
   await openItems(page);
   await expect(dialog(page).getByRole("status")).toHaveText("Loading items...");
   await page.clock.fastForward(2500);
   await expect(dialog(page).getByRole("status")).toHaveText("Loading items...");
   await page.clock.fastForward(1000);
   await expect(dialog(page).getByRole("status")).toContainText("the items come from the game's own table");
+  await page.clock.resume();
   await expectAccessible(page);
   await page.unroute(ITEMS);
   await page.keyboard.press("Escape");
