@@ -140,7 +140,7 @@ async def running(state: GatewayState, metrics: Metrics, statements: Statements)
         state.snapshots = rankings.Snapshots(
             wanted, redis=state.redis.snapshot if state.redis else None, leader=state.leader
         )
-        _open_accounts(state, doors)
+        await _open_accounts(state, doors)
         state.status = status.StatusBoard(
             wanted.status, site=state.db.site, redis=state.redis, leader=state.leader, players=state.snapshots
         )
@@ -157,7 +157,7 @@ async def running(state: GatewayState, metrics: Metrics, statements: Statements)
         state.stopping = True
 
 
-def _open_accounts(state: GatewayState, doors: AsyncExitStack) -> None:
+async def _open_accounts(state: GatewayState, doors: AsyncExitStack) -> None:
     """What a token, a password or a player's own page is answered with."""
     wanted = state.settings
     state.tokens = Tokens(
@@ -167,6 +167,7 @@ def _open_accounts(state: GatewayState, doors: AsyncExitStack) -> None:
     doors.callback(state.hashing.close)
     state.limiter = Limiter(state.redis)
     state.sessions = accounts.Sessions(state.db.auth)
+    await accounts.prepare(state)
     state.catalogue = catalogue.load(wanted.items.catalogue)
     state.inventories = Inventories(wanted, state.db, state.redis)
     doors.push_async_callback(state.inventories.close)

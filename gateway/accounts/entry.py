@@ -56,9 +56,8 @@ async def login(state: GatewayState, request: Request[Any, Any, Any], data: Logi
 
 async def _login(state: GatewayState, request: Request[Any, Any, Any], name: str, password: str) -> Session:
     address = state.clients.address(request.scope)
-    counted = await limits.of_login(state, request, name)
     try:
-        await limits.take(state, counted)
+        counted = await limits.take_login(state, request, name)
     except TooManyRequests:
         await _waste(state)
         raise

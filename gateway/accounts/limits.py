@@ -6,7 +6,6 @@ holds a token needs none of them.
 
 import math
 from collections.abc import Sequence
-from hashlib import blake2b
 from typing import Any
 
 from litestar import Request
@@ -22,21 +21,32 @@ def network(state: GatewayState, request: Request[Any, Any, Any]) -> str:
     return state.clients.key(request.scope) or state.clients.address(request.scope)
 
 
-async def of_login(state: GatewayState, request: Request[Any, Any, Any], name: str) -> list[Limit]:
-    """What a wrong password for the name counts against; the name is hashed, since anything can stand in it."""
-    limits, key, origin = state.settings.limits, _key(name), network(state, request)
-    found = [Limit(f"login:{key}:{origin}", limits.wrong_passwords, limits.wrong_passwords_seconds)]
-    if not await journal.knows(state, name, state.clients.address(request.scope)):
-        found.append(Limit(f"login:{key}", limits.strangers, limits.strangers_seconds))
-    if limited := state.clients.key(request.scope):
-        found.append(Limit(f"login::{limited}", limits.address, limits.address_seconds))
-    return found
+async def take_login(state: GatewayState, request: Request[Any, Any, Any], name: str) -> list[Limit]:
+    """Counts a login until it turns out to be right; what it was counted against, to be given back then.
+
+    Who asks too often is refused before a database is asked for anything. Anything can stand in a name, so it comes
+    last in a key. Raises TooManyRequests, having counted nothing.
+    """
+    limits, limited = state.settings.limits, state.clients.key(request.scope)
+    taken = [Limit(f"login:{network(state, request)}:{name}", limits.wrong_passwords, limits.wrong_passwords_seconds)]
+    if limited:
+        taken.append(Limit(f"address:{limited}", limits.address, limits.address_seconds))
+    await take(state, taken)
+    if await journal.knows(state, name, state.clients.address(request.scope)):
+        return taken
+    strangers = Limit(f"strangers:{name}", limits.strangers, limits.strangers_seconds)
+    try:
+        await take(state, [strangers])
+    except TooManyRequests:
+        await give_back(state, taken)
+        raise
+    return [*taken, strangers]
 
 
 def of_password_change(state: GatewayState, request: Request[Any, Any, Any], login: str) -> list[Limit]:
     """Its own count, so that whoever guesses at the login from the owner's address does not stop the owner."""
     limits = state.settings.limits
-    key = f"password:{_key(login)}:{network(state, request)}"
+    key = f"password:{network(state, request)}:{login}"
     return [Limit(key, limits.wrong_passwords, limits.wrong_passwords_seconds)]
 
 
@@ -54,9 +64,4 @@ async def take(state: GatewayState, limits: Sequence[Limit]) -> None:
 
 async def give_back(state: GatewayState, limits: Sequence[Limit]) -> None:
     """What succeeded does not count."""
-    for limit in limits:
-        await state.limiter.give_back(limit.key, limit.count, limit.seconds)
-
-
-def _key(name: str) -> str:
-    return blake2b(name.encode(), digest_size=16).hexdigest()
+    await state.limiter.give_back_all(limits)

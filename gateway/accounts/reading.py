@@ -1,12 +1,13 @@
 """An account as the game's own table has it, and what the site adds where a family records less."""
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
 from msgspec import Struct
 
-from gateway.db import Database
-from gateway.errors import unavailable
+from gateway.db import Database, DatabaseUnavailable
+from gateway.errors import Problem, unavailable
 from gateway.game.families import Family, UnknownFamily, named
 from gateway.install import RECORDED
 from gateway.queries import query
@@ -83,6 +84,12 @@ async def family(state: GatewayState) -> Family:
         except UnknownFamily:
             raise unavailable("site") from None
     return known
+
+
+async def prepare(state: GatewayState) -> None:
+    """Asks for the family before anybody waits for it; where nobody can tell yet, whoever needs it asks again."""
+    with suppress(DatabaseUnavailable, Problem):
+        await family(state)
 
 
 async def member(state: GatewayState, login: str) -> Member:

@@ -1,0 +1,84 @@
+"""What a handler of JSON is sent: anything else is refused in the one shape, and nothing breaks it."""
+
+import pytest
+
+from gateway.app import BODY_LIMIT
+from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.entrance import entrance, refused
+
+LOGIN = "/api/auth/login"
+GOOD = b'{"username": "nobody", "password": "x"}'
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/x-msgpack"],
+)
+@pytest.mark.parametrize("body", [GOOD, b""])
+async def test_what_does_not_call_itself_json_is_415(
+    world: WorldFactory, client: ClientFactory, kind: str, body: bytes
+) -> None:
+    async with entrance(world("mobius"), client) as http:
+        headers = {"Content-Type": kind} if kind else {}
+        refused(await http.post(LOGIN, content=body, headers=headers), 415, "unsupported_media_type")
+
+
+@pytest.mark.parametrize("kind", ["application/json", "Application/JSON; charset=utf-8", "application/vnd.x+json"])
+async def test_json_by_any_of_its_names_is_read(world: WorldFactory, client: ClientFactory, kind: str) -> None:
+    async with entrance(world("mobius"), client) as http:
+        refused(await http.post(LOGIN, content=GOOD, headers={"Content-Type": kind}), 401, "invalid_credentials")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b'{"username"',
+        GOOD + b"x",
+        b"\xff\xfe",
+        b'{"username": "\xff", "password": "x"}',
+        b'{"username": "\\ud800", "password": "x"}',
+        b'{"username": NaN, "password": "x"}',
+        b'{"username": Infinity, "password": "x"}',
+        b'{"username": "demo", "username": "nobody", "password": "x"}',
+        b'{"username": {"a": 1, "a": 2}, "password": "x"}',
+        b"[" * 30_000 + b"]" * 30_000,
+        b'{"a":' * 10_000 + b"1" + b"}" * 10_000,
+    ],
+    ids=range(13),
+)
+async def test_broken_json_is_a_bad_request(world: WorldFactory, client: ClientFactory, body: bytes) -> None:
+    async with entrance(world("mobius"), client) as http:
+        refused(await http.post(LOGIN, content=body, headers=JSON), 400, "bad_request")
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        (b"null", {"body": "Must be an object"}),
+        (b"[]", {"body": "Must be an object"}),
+        (b'"text"', {"body": "Must be an object"}),
+        (b"{}", {"username": "Required"}),
+        (b'{"username": 1, "password": "x"}', {"username": "Must be a text"}),
+        (b'{"username": null, "password": "x"}', {"username": "Must be a text"}),
+        (b'{"username": "a", "password": ["x"]}', {"password": "Must be a text"}),
+        (b'{"username": "a", "password": "x", "admin": true}', {"admin": "Unknown field"}),
+        (b'{"username": "a", "password": "x", "<b>": 1}', {"body": "Unknown field"}),
+        (b'{"username": "a", "password": "x", "' + b"y" * 5000 + b'": 1}', {"body": "Unknown field"}),
+    ],
+    ids=range(10),
+)
+async def test_wrong_fields_are_named(
+    world: WorldFactory, client: ClientFactory, body: bytes, fields: dict[str, str]
+) -> None:
+    async with entrance(world("mobius"), client) as http:
+        refused(await http.post(LOGIN, content=body, headers=JSON), 400, "validation_failed", **fields)
+
+
+async def test_more_than_64_kb_is_too_large(world: WorldFactory, client: ClientFactory) -> None:
+    async with entrance(world("mobius"), client) as http:
+        filling = b" " * (BODY_LIMIT - len(GOOD))
+        refused(await http.post(LOGIN, content=GOOD + filling, headers=JSON), 401, "invalid_credentials")
+        refused(await http.post(LOGIN, content=GOOD + filling + b" ", headers=JSON), 413, "too_large")
