@@ -3,7 +3,7 @@
 import ipaddress
 import time
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import msgspec
@@ -58,6 +58,29 @@ def test_a_veteran_has_twelve_weeks_and_a_newcomer_began_at_nothing() -> None:
     assert sum(as_of(VETERAN, ago, TODAY) is not None for ago in range(200)) == 84
     first = [then for ago in range(84) if (then := as_of(NEWCOMER, ago, TODAY))][-1]
     assert (first.level, first.exp) == (1, 0)
+
+
+@pytest.mark.parametrize("person", [VETERAN, msgspec.structs.replace(VETERAN, level=84, exp=2**40)])
+def test_a_veteran_climbs_without_leaps(person: Person) -> None:
+    past = [then for ago in range(83, -1, -1) if (then := as_of(person, ago, TODAY))]
+    climbed = [then.level for then in past[:-1]]
+    assert max(after - before for before, after in pairwise(climbed)) == 1
+    assert climbed[-1] >= min(person.level, 80) - 1
+    fought = [after.pvp_kills - before.pvp_kills for before, after in pairwise(past)]
+    assert max(fought) < 0.05 * person.pvp_kills
+
+
+def test_yesterday_is_the_same_tomorrow() -> None:
+    """What was a busy day stays one, though the weeks are written anew."""
+
+    def fought(now: datetime) -> dict[int, int]:
+        past = [(now.toordinal() - ago, then) for ago in range(60) if (then := as_of(VETERAN, ago, now))]
+        return {day: after.pvp_kills - before.pvp_kills for (day, after), (_, before) in pairwise(past)}
+
+    here, later = fought(TODAY), fought(TODAY + timedelta(days=3))
+    shared = here.keys() & later.keys()
+    assert max(abs(here[day] - later[day]) for day in shared) <= 2  # of so many in all, each day's share moves a little
+    assert max(here[day] for day in shared) - min(here[day] for day in shared) > 10
 
 
 def test_nobody_has_a_past_before_he_was_made() -> None:

@@ -19,13 +19,38 @@ DAY = 86400
 PATHS = [f"/api/player/{name}" for name in ("coins", "balances", "donations", "deliveries")]
 
 
+# The columns of the game's own items: id, owner, item, amount, place.
+ITEMS = {
+    "mobius": ("object_id", "owner_id", "item_id", "count", "loc"),
+    "acis": ("object_id", "owner_id", "item_id", "count", "loc"),
+    "lucera": ("item_id", "owner_id", "item_type", "amount", "location"),
+}
+LYING = ((0, 21, "INVENTORY"), (0, 300, "WAREHOUSE"), (1, 4000, "INVENTORY"), (1, 50_000, "CLANWH"))
+"""Which of demo's characters, how many coins, where; a clan's warehouse is not the character's."""
+
+
 @pytest.fixture(scope="module", params=FAMILIES)
 def its_world(request: pytest.FixtureRequest, world: WorldFactory) -> World:
     return world(request.param, characters=120, seed=43)
 
 
 @pytest.fixture(scope="module")
-async def http(its_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+async def coins_in_the_game(its_world: World) -> None:
+    key, *others = ITEMS[its_world.family]
+    owners = list(await in_the_game(its_world))
+    rows = ", ".join(
+        f"({number}, {owners[whose]}, {COIN}, {amount}, '{place}')"
+        for number, (whose, amount, place) in enumerate(LYING, start=2_000_000_000)
+    )
+    await execute(
+        its_world.game_admin_dsn,
+        f"DELETE FROM items WHERE {others[1]} = {COIN}",
+        f"INSERT INTO items ({key}, {', '.join(others)}) VALUES {rows}",
+    )
+
+
+@pytest.fixture(scope="module")
+async def http(its_world: World, coins_in_the_game: None, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     """Logged in as demo."""
     async with logged_in(its_world, client) as http:
         yield http
@@ -78,6 +103,7 @@ async def test_an_account_that_never_paid_has_true_zeros(http: httpx.AsyncClient
             for key, (name, coins, adena) in people.items()
         ],
     }
+    assert [coins for _, coins, _ in people.values()] == [321, 4000, 0]
     assert sum(adena for _, _, adena in people.values()) > 0
     for path in PATHS[2:]:
         assert await got(http, path) == {"data": [], "total": 0}
