@@ -21,6 +21,10 @@ from gateway.state import GatewayState
 
 DAILY_SECONDS = 3600
 """A day's sample of a character is taken every hour over the one before, so the day's last state stays."""
+NEWCOMERS_SECONDS = 300
+"""Whoever logs in for the first time is sampled by then, so that his charts begin that day."""
+SOON_SECONDS = 10.0
+"""A job that waits for a snapshot or a database asks again after this."""
 
 log = structlog.stdlib.get_logger("gateway.jobs")
 
@@ -37,11 +41,14 @@ def jobs(state: GatewayState) -> list[Job]:
         status = state.status.current()
         await samples.add_status(state.db.site, tick, status.online, status.online_players)
 
-    async def sample_characters(tick: int) -> int:
+    async def sample_characters(tick: int, newcomers_since: int = 0) -> int:
         snapshot, day = state.snapshots.current, datetime.fromtimestamp(tick, UTC)
         if snapshot is None:
             raise unavailable("game")
-        return await samples.add_characters(state.db.game, state.db.site, snapshot.accounts, day)
+        return await samples.add_characters(state.db.game, state.db.site, snapshot.accounts, day, newcomers_since)
+
+    async def sample_newcomers(tick: int) -> int:
+        return await sample_characters(tick, tick - 2 * NEWCOMERS_SECONDS)
 
     async def prune(tick: int) -> int:
         return await samples.prune(state.db.site, datetime.fromtimestamp(tick, UTC))
@@ -52,6 +59,7 @@ def jobs(state: GatewayState) -> list[Job]:
     return [
         Job("sample_status", state.settings.jobs.sample_seconds, sample_status),
         Job("sample_characters", DAILY_SECONDS, sample_characters),
+        Job("sample_newcomers", NEWCOMERS_SECONDS, sample_newcomers),
         Job("prune_samples", DAILY_SECONDS, prune),
         Job("prune_security_log", 24 * 3600, prune_security_log),
     ]
@@ -76,19 +84,21 @@ async def keep_time(job: Job, now: Callable[[], float] = time.time) -> None:
     worked = None
     while True:
         tick = int(now()) // job.every * job.every
-        if tick != worked:
-            await attempt(job, tick)
+        if tick != worked and await attempt(job, tick):
             worked = tick
-        await asyncio.sleep(max(0.0, tick + job.every - now()))
+        rest = max(0.0, tick + job.every - now())
+        await asyncio.sleep(rest if tick == worked else min(rest, SOON_SECONDS))
 
 
-async def attempt(job: Job, tick: int) -> None:
-    """A job that fails is logged and has its next tick; the others never notice."""
+async def attempt(job: Job, tick: int) -> bool:
+    """False: what the job needs is not there yet. One that fails has its next tick; the others never notice."""
     try:
         await job.work(tick)
     except (DatabaseUnavailable, Problem) as wrong:
         log.warning("job_waits", job=job.name, reason=str(wrong))
+        return False
     except Exception:
         log.exception("job_failed", job=job.name)
     else:
         log.debug("job_done", job=job.name, tick=tick)
+    return True

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from gateway import jobs
 from gateway.db import DatabaseUnavailable
 from gateway.jobs import Job, attempt, keep_time
 from gateway.tests.conftest import WorldFactory
@@ -67,6 +68,11 @@ async def test_the_running_tick_is_worked_at_once_and_missed_ones_are_skipped() 
 @pytest.mark.parametrize("wrong", [DatabaseUnavailable, ValueError])
 async def test_a_job_that_fails_has_its_next_tick(wrong: type[Exception]) -> None:
     assert await _work(Clock(960.0), [60, 60, 0], wrong) == [960, 1020, 1080]
+
+
+async def test_a_job_that_waits_tries_the_same_tick_again_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "SOON_SECONDS", 0.0)
+    assert await _work(Clock(960.0), [1, 1, 58, 0], DatabaseUnavailable) == [960, 960, 960, 1020]
 
 
 async def test_cancelling_is_not_a_failure_of_the_job() -> None:
