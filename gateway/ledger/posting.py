@@ -1,0 +1,164 @@
+"""Posting: a transfer that sums to nothing, written once for its key, and the wallets it moves, all in one transaction.
+
+Locks are taken in one order everywhere, so that two posts never wait for each other in a circle: the row that caused it
+(donation or delivery, by the caller), then `ledger_transfers`, then the wallets by their names, then `ledger_entries`.
+"""
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from gateway.db import Database, DuplicateKey, Session, retry
+from gateway.ledger import names
+from gateway.queries import query
+
+MOST: Final = 10**15
+"""Coins of one entry at most, which keeps every sum far from the end of a BIGINT."""
+_KEY, _KIND, _REFERENCE, _LINES = 160, 32, 64, 100
+# Whoever loses a lock rolls back and tries again under the same key. Many who post one key that none can afford all
+# lose but one, each time; so there are more attempts than the door's own.
+_ATTEMPTS: Final = 8
+
+T = TypeVar("T")
+
+
+class Balance(Struct, frozen=True):
+    account: str
+    balance: int
+
+
+ADD_TRANSFER = query("ledger.add_transfer", None)
+ADD_ENTRIES = query("ledger.add_entries", None)
+PUT = query("ledger.put", None)
+TAKE = query("ledger.take", None)
+OPEN = query("ledger.open", None)
+LOCK = query("ledger.lock", Balance)
+
+
+class Insufficient(Exception):  # noqa: N818 - it says what the account is
+    """A player's account would fall below zero. The transaction it happened in is to be rolled back."""
+
+    def __init__(self, account: str) -> None:
+        super().__init__(f"{account} does not hold as much")
+        self.account = account
+
+
+class Entry(Struct, frozen=True):
+    """What a transfer adds to an account, or takes from it."""
+
+    account: str
+    amount: int
+
+
+class Transfer(Struct, frozen=True):
+    """One movement of coins. `key` is made from what caused it and counts once; `reference` names the donation,
+    delivery or spin. One whose entries do not sum to zero cannot be made: ValueError."""
+
+    key: str
+    kind: str
+    reference: str
+    entries: tuple[Entry, ...]
+
+    def __post_init__(self) -> None:
+        for what, text, most in (
+            ("key", self.key, _KEY),
+            ("kind", self.kind, _KIND),
+            ("reference", self.reference, _REFERENCE),
+        ):
+            if not (0 < len(text) <= most and text.isascii() and text.isprintable() and " " not in text):
+                raise ValueError(f"{what} {text!r}: expected 1 to {most} characters of ASCII without spaces")
+        _check(self.entries)
+
+
+def _check(entries: tuple[Entry, ...]) -> None:
+    if not 2 <= len(entries) <= _LINES:
+        raise ValueError(f"{len(entries)} entries: expected 2 to {_LINES}")
+    if len({entry.account for entry in entries}) < len(entries):
+        raise ValueError("an account stands in more than one entry")
+    for entry in entries:
+        names.parts(entry.account)
+        # `type` and not `isinstance`: a bool is an int, and a Decimal or float would be rounded on its way.
+        if type(entry.amount) is not int or not 0 < abs(entry.amount) <= MOST:
+            raise ValueError(f"{entry.amount!r} on {entry.account}: expected a whole number of coins, and not 0")
+    if total := sum(entry.amount for entry in entries):
+        raise ValueError(f"the entries sum to {total}, not to 0")
+
+
+async def post(session: Session, transfer: Transfer, now: int) -> bool:
+    """Writes the transfer inside the caller's transaction and moves the wallets. `now`: epoch seconds.
+
+    False: its key has been posted before, and nothing was done. Raises Insufficient.
+    """
+    # The unique key decides who posts: a second one waits here for the first to commit, and then finds it there.
+    try:
+        await session.write(
+            ADD_TRANSFER, key=transfer.key, kind=transfer.kind, reference=transfer.reference, created_at=now
+        )
+    except DuplicateKey:
+        return False
+    for entry in sorted(transfer.entries, key=lambda entry: entry.account):
+        # A house account's balance is the sum of its entries: a row of its own would be changed by everybody at once.
+        if not names.is_house(entry.account):
+            await (_put(session, entry, now) if entry.amount > 0 else _take(session, entry))
+    lines = [(line, entry.account, entry.amount) for line, entry in enumerate(transfer.entries)]
+    written = await session.write(ADD_ENTRIES, key=transfer.key, entries=msgspec.json.encode(lines).decode())
+    if written != len(lines):
+        raise AssertionError(f"{transfer.key}: {written} of {len(lines)} entries were written")
+    return True
+
+
+async def _put(session: Session, entry: Entry, now: int) -> None:
+    if await session.write(PUT, account=entry.account, amount=entry.amount):
+        return
+    # The account's first coins. Whoever makes the row makes it with nothing in it, and leaves one that was made in the
+    # meantime as it is; the coins are added by the same statement as ever.
+    await _open(session, entry.account, now)
+    if not await session.write(PUT, account=entry.account, amount=entry.amount):
+        raise AssertionError(f"{entry.account} was made and is not there")
+
+
+async def _take(session: Session, entry: Entry) -> None:
+    """The condition stands in the statement that takes: nobody can come between reading the balance and changing it."""
+    if not await session.write(TAKE, account=entry.account, amount=-entry.amount):
+        raise Insufficient(entry.account)
+
+
+async def _open(session: Session, account: str, now: int) -> None:
+    kind, owner = names.parts(account)
+    await session.write(OPEN, account=account, kind=kind, owner=owner, created_at=now)
+
+
+async def balances(session: Session, accounts: Sequence[str]) -> dict[str, int]:
+    """What players' accounts hold, locked until the end of the transaction; 0 for one that was never used.
+
+    What is not there cannot be locked, so such an account is made here: else two who read "no debt" could both act on
+    it. Raises ValueError for a house account, which has no row to lock.
+    """
+    wanted = sorted(set(accounts))
+    if any(names.is_house(account) for account in wanted):
+        raise ValueError("a house account's balance is the sum of its entries and cannot be locked")
+    if not wanted:
+        return {}
+    found = await session.read(LOCK, accounts=wanted)
+    if missing := set(wanted) - {row.account for row in found}:
+        for account in sorted(missing):
+            await _open(session, account, int(time.time()))
+        found = await session.read(LOCK, accounts=wanted)
+    return {row.account: row.balance for row in found}
+
+
+async def run(site: Database, work: Callable[[Session], Awaitable[T]]) -> T:
+    """One transaction; what loses a lock is rolled back and done again from the start, with the same keys.
+
+    A connection that breaks is not: nobody knows whether the commit arrived. The caller may repeat the whole under the
+    same key, which is then posted once.
+    """
+
+    async def attempt() -> T:
+        async with site.transaction() as session:
+            return await work(session)
+
+    return await retry(attempt, attempts=_ATTEMPTS)
