@@ -148,17 +148,27 @@ async def connect(dsn: Dsn, role: str = "admin", limits: Limits | None = None) -
         connect_timeout=30,
         ssl=tls,
     )
+    cancelled = _times_cancelled()
     try:
         await driver.connect()
     except (MySQLError, OSError) as error:
         raise DatabaseUnavailable(role, f"cannot connect as {dsn.place}: {error}") from error
     connection = Connection(role, driver, limits.statement_ms / 1000 + GRACE if limits else None)
     try:
+        # The driver connects under `asyncio.wait_for`, which before Python 3.12 forgets a cancellation that comes in
+        # the same moment as the connection; whoever stops the task would wait for it for ever.
+        if _times_cancelled() > cancelled:
+            raise asyncio.CancelledError
         await (_set_limits(connection, limits) if limits else connection.execute(_QUIET.sql, {}))
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _times_cancelled() -> int:
+    task = asyncio.current_task()
+    return task.cancelling() if task else 0
 
 
 @cache

@@ -18,8 +18,10 @@ from gateway.db import (
     Limits,
     Session,
     TooManyRows,
+    connect,
     retry,
 )
+from gateway.dsn import parse_dsn
 from gateway.tests.doors import Server, Value, ask, door, new_schema
 
 pytestmark = pytest.mark.database
@@ -234,3 +236,20 @@ async def test_every_query_is_counted_with_its_outcome(mariadb: Server, schema: 
             with pytest.raises(DatabaseError):
                 await database.read(wrong)
     assert seen == [("game", "test.ask", outcome) for outcome in ("ok", "error", "unavailable")]
+
+
+async def test_a_cancellation_while_connecting_is_never_lost(mariadb: Server) -> None:
+    """Whichever moment of connecting it comes in."""
+    place, opened = parse_dsn(mariadb.dsn()), 0
+    for turn in range(400):
+        task = asyncio.ensure_future(connect(place))
+        for _ in range(turn % 40):
+            await asyncio.sleep(0)
+        if task.done():
+            task.result().close()
+            opened += 1
+            continue
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    assert opened < 400
