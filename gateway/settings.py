@@ -15,6 +15,9 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
+from gateway.settings_kinds import Count, Milliseconds, Port, Seconds, Secret
+from gateway.settings_payments import Payments
+
 PREFIX = "GATEWAY_"
 CONFIG = "GATEWAY_CONFIG"  # names the file
 
@@ -22,17 +25,7 @@ CONFIG = "GATEWAY_CONFIG"  # names the file
 # login for install and migrate, and what Kubernetes sets by itself for a service that is called "gateway".
 _FOREIGN = re.compile(r"GATEWAY_(CONFIG|METRICS_FOLDER|ADMIN_\w+|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)")
 
-Port = Annotated[int, Meta(ge=0, le=65535)]
-Count = Annotated[int, Meta(ge=1)]
-Milliseconds = Annotated[int, Meta(ge=1, le=600_000)]
-Seconds = Annotated[int, Meta(ge=1, le=86_400)]
-
-
 SECRET_LENGTH = 32
-
-
-class Secret:
-    """Marks a setting that is never shown."""
 
 
 class SettingsError(Exception):
@@ -131,6 +124,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     address_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
     registrations: Annotated[Count, "Accounts that one address may open in the time below."] = 60
     registrations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
+    donations: Annotated[Count, "Donations that one account may begin in the time below."] = 30
+    donations_seconds: Annotated[Seconds, "Time in which they are counted."] = 600
 
 
 class Accounts(msgspec.Struct, frozen=True, kw_only=True):
@@ -181,6 +176,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     accounts: Accounts = Accounts()
     coins: Coins = Coins()
+    payments: Payments = Payments()
     items: Items = Items()
     log: Log = Log()
     jobs: Jobs = Jobs()

@@ -57,6 +57,8 @@ DEFAULTS: dict[str, Any] = {
     "limits.address_seconds": 900,
     "limits.registrations": 60,
     "limits.registrations_seconds": 3600,
+    "limits.donations": 30,
+    "limits.donations_seconds": 600,
     "accounts.token_secret": "",
     "accounts.token_secret_previous": "",
     "accounts.token_days": 7,
@@ -66,6 +68,24 @@ DEFAULTS: dict[str, Any] = {
     "accounts.hash_threads": 2,
     "coins.name": "Fishi Coins",
     "coins.item_id": 4037,
+    "payments.provider": "off",
+    "payments.api_url": "https://api.mercadopago.com",
+    "payments.access_token": "",
+    "payments.webhook_secret": "",
+    "payments.webhook_secret_previous": "",
+    "payments.webhook_secret_test": "",
+    "payments.webhook_origin": "",
+    "payments.collector_id": 0,
+    "payments.live_mode": True,
+    "payments.checkout_hosts": ("www.mercadopago.com.ar",),
+    "payments.site_origins": (),
+    "payments.packages": (5000, 10000, 25000, 50000, 100000),
+    "payments.bonus": ("10000:5", "25000:10", "50000:15", "100000:20"),
+    "payments.min_amount": 5000,
+    "payments.max_amount": 100000,
+    "payments.step": 1000,
+    "payments.default_amount": 5000,
+    "payments.timeout_ms": 5000,
     "items.catalogue": "",
     "items.scan_seconds": 30,
     "log.format": "auto",
@@ -120,13 +140,16 @@ def test_text_of_the_environment_becomes_the_type_of_the_key(variable: str, text
     assert getattr(getattr(loaded, key.section), key.name) == value
 
 
+def in_environment(value: Any) -> str:
+    return ",".join(str(each) for each in value) if isinstance(value, tuple) else str(value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+
+
 def test_every_key_can_be_given_in_the_environment() -> None:
     fitting = {"server.public_url": "https://play.example", "redis.url": "redis://localhost/0", "log.level": "debug"}
     for path, key in KEYS.items():
-        text = fitting.get(path) or (
-            "s" * 32 if key.secret else "mysql://user@host/views" if path.endswith("_dsn") else str(key.default)
-        )
-        settings.load(None, {key.variable: "" if text == "()" else text})
+        dsn = "mysql://user@host/views" if path.endswith("_dsn") else ""
+        text = fitting.get(path) or dsn or ("s" * 32 if key.secret else in_environment(key.default))
+        settings.load(None, {key.variable: text})
 
 
 @pytest.mark.parametrize(
@@ -143,6 +166,14 @@ def test_every_key_can_be_given_in_the_environment() -> None:
         ({"GATEWAY_LOG_LEVEL": "chatty"}, "GATEWAY_LOG_LEVEL"),
         ({"GATEWAY_ACCOUNTS_TOKEN_SECRET": "s" * 31}, "accounts.token_secret"),
         ({"GATEWAY_ACCOUNTS_TOKEN_SECRET_PREVIOUS": "short"}, "accounts.token_secret_previous"),
+        ({"GATEWAY_PAYMENTS_PROVIDER": "paypal"}, "GATEWAY_PAYMENTS_PROVIDER"),
+        ({"GATEWAY_PAYMENTS_API_URL": "https://api.example/v1"}, "payments.api_url"),
+        ({"GATEWAY_PAYMENTS_SITE_ORIGINS": "https://play.example/"}, "payments.site_origins"),
+        ({"GATEWAY_PAYMENTS_CHECKOUT_HOSTS": "https://pay.example"}, "payments.checkout_hosts"),
+        ({"GATEWAY_PAYMENTS_BONUS": "10000"}, "payments.bonus"),
+        ({"GATEWAY_PAYMENTS_BONUS": "25000:10, 10000:5"}, "payments.bonus"),
+        ({"GATEWAY_PAYMENTS_PACKAGES": "5000, 5500"}, "payments.packages"),
+        ({"GATEWAY_PAYMENTS_PACKAGES": "0"}, "GATEWAY_PAYMENTS_PACKAGES"),
     ],
 )
 def test_what_is_wrong_in_the_environment_is_named(env: dict[str, str], named: str) -> None:
@@ -193,6 +224,10 @@ def test_secrets_are_masked_whole() -> None:
     assert [path for path, key in KEYS.items() if key.secret] == [
         "accounts.token_secret",
         "accounts.token_secret_previous",
+        "payments.access_token",
+        "payments.webhook_secret",
+        "payments.webhook_secret_previous",
+        "payments.webhook_secret_test",
     ]
     key = KEYS["accounts.token_secret"]
     assert settings.masked("mysql://not:an@address", key) == "***"
