@@ -1,4 +1,5 @@
--- Numbers that some families keep as DECIMAL or DOUBLE are cast here: a client reads digits one by one.
+-- Numbers that some families keep as DECIMAL are cast here: a client would read them digit by digit. What a column of
+-- twenty digits may hold ends at 2^53 - 1, the last whole number that every reader of JSON keeps.
 
 -- name: owned(ids)
 -- Whole characters by key. `level`, `exp` and the class are the base class's; who owns them is compared by the caller.
@@ -8,7 +9,7 @@ SELECT
     COALESCE(characters.name, '') AS name,
     COALESCE(characters.title, '') AS title,
     CAST(characters.level AS SIGNED) AS level,
-    CAST(characters.exp AS SIGNED) AS exp,
+    CAST(LEAST(characters.exp, 9007199254740991) AS SIGNED) AS exp,
     CAST(COALESCE(characters.base_class_id, characters.class_id, 0) AS SIGNED) AS class_id,
     CAST(characters.race AS SIGNED) AS race,
     CAST(characters.sex AS SIGNED) AS sex,
@@ -19,7 +20,7 @@ SELECT
     CAST(characters.deaths AS SIGNED) AS deaths,
     CAST(characters.karma AS SIGNED) AS karma,
     CAST(characters.fame AS SIGNED) AS fame,
-    CAST(COALESCE(characters.playtime, 0) AS SIGNED) AS playtime,
+    CAST(LEAST(COALESCE(characters.playtime, 0), 9007199254740991) AS SIGNED) AS playtime,
     CAST(characters.x AS SIGNED) AS x,
     CAST(characters.y AS SIGNED) AS y,
     CAST(characters.z AS SIGNED) AS z,
