@@ -1,0 +1,26 @@
+"""How many coins an amount buys. Pure, in whole numbers."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+PESOS_A_COIN: Final = 100
+
+
+class Calculation(Struct, frozen=True):
+    """`amount` in pesos; `total_coins` = base + bonus."""
+
+    amount: int
+    base_coins: int
+    bonus_coins: int
+    total_coins: int
+    bonus_percentage: int
+
+
+def calculate(amount: int, steps: Sequence[tuple[int, int]]) -> Calculation:
+    """`steps`: from which amount on how many percent are added, rising."""
+    percentage = max((percent for least, percent in steps if amount >= least), default=0)
+    base = amount // PESOS_A_COIN
+    bonus = base * percentage // 100
+    return Calculation(amount, base, bonus, base + bonus, percentage)

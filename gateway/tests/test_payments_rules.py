@@ -1,0 +1,246 @@
+"""From snapshots to coins, tried out whole: after any sequence of what the provider may say, what is out is what the
+newest snapshot asks for, and no account of a player's is below zero.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import permutations, product
+
+import pytest
+from msgspec.structs import replace
+
+from gateway.ledger import Transfer
+from gateway.payments.packages import calculate
+from gateway.payments.rules import Case, Out, Outcome, Purse, donation_status, outcome, plan, target
+from gateway.payments.snapshot import Snapshot, Status
+
+COINS, AMOUNT = 57, 500_000
+CASE = Case(13, "5f3c9c1e", "demo")
+
+
+def said(status: Status, detail: str = "", *, refunded: int = 0, approved: bool = True, at: int = 1) -> Snapshot:
+    return Snapshot(
+        payment_id=13,
+        status=status,
+        detail=detail,
+        amount=AMOUNT,
+        refunded=refunded,
+        currency="ARS",
+        reference="5f3c9c1e",
+        collector_id=1,
+        live_mode=True,
+        method=None,
+        approved_at=1 if approved else None,
+        updated_ms=at,
+    )
+
+
+# Every kind of snapshot there is, the coins that should be out after it, and whether they are frozen.
+KINDS: list[tuple[Snapshot, int, bool]] = [
+    (said("pending", approved=False), 0, False),
+    (said("in_process", approved=False), 0, False),
+    (said("authorized", "pending_capture", approved=False), 0, False),
+    (said("rejected", "cc_rejected_other_reason", approved=False), 0, False),
+    (said("cancelled", "expired", approved=False), 0, False),
+    (said("approved", "accredited"), COINS, False),
+    (said("approved", "partially_refunded", refunded=150_000), 39, False),
+    (said("in_mediation"), COINS, True),
+    (said("in_mediation", approved=False), 0, False),
+    (said("refunded", "refunded", refunded=AMOUNT), 0, False),
+    (said("charged_back", "settled"), 0, False),
+    (said("charged_back", "reimbursed"), COINS, False),
+]
+
+
+@dataclass
+class Books:
+    """A payment and its player's accounts, followed as the ledger would."""
+
+    out: Out = field(default_factory=Out)
+    purse: Purse = field(default_factory=Purse)
+    newest: int = 0
+    spent: int = 0
+    keys: frozenset[str] = frozenset()
+
+    def apply(self, snapshot: Snapshot) -> "Books":
+        if snapshot.updated_ms < self.newest:
+            return self
+        done = plan(CASE, target(snapshot, COINS), self.out, self.purse)
+        purse, keys = self.purse, {transfer.key for transfer in done.transfers}
+        for transfer in done.transfers:
+            purse = moved(purse, transfer)
+        assert len(keys) == len(done.transfers)
+        assert not keys & self.keys
+        return Books(done.after, purse, snapshot.updated_ms, self.spent, self.keys | keys)
+
+    def spend(self) -> "Books":
+        """Everything, where nothing is owed."""
+        if self.purse.debt:
+            return self
+        return Books(self.out, replace(self.purse, wallet=0), self.newest, self.spent + self.purse.wallet, self.keys)
+
+    @property
+    def position(self) -> int:
+        return self.purse.wallet + self.purse.hold - self.purse.debt + self.spent
+
+
+def moved(purse: Purse, transfer: Transfer) -> Purse:
+    assert sum(entry.amount for entry in transfer.entries) == 0
+    for entry in transfer.entries:
+        kind, _, owner = entry.account.partition(":")
+        if kind != "house":
+            assert owner == "demo"
+            purse = replace(purse, **{kind: getattr(purse, kind) + entry.amount})
+            assert getattr(purse, kind) >= 0, f"{kind} below zero after {transfer}"
+    return purse
+
+
+def check(books: Books, newest: tuple[Snapshot, int, bool]) -> None:
+    _, coins, held = newest
+    assert books.position == books.out.coins == coins
+    assert books.purse.hold == books.out.held <= coins
+    assert books.out.disputed == held
+    assert not (books.purse.hold and not held)
+    assert not (books.purse.debt and books.purse.wallet)
+
+
+def test_the_target_of_every_kind() -> None:
+    for snapshot, coins, held in KINDS:
+        wanted = target(snapshot, COINS)
+        assert (wanted.wallet_coins, wanted.held) == (coins, held), snapshot
+
+
+@pytest.mark.parametrize("spends", [False, True])
+def test_every_sequence_with_each_snapshot_doubled(spends: bool) -> None:
+    """In the order of their times; each sequence goes on from the one it begins with."""
+    longest = 4 if spends else 5
+    count = 0
+
+    def follow(books: Books, length: int) -> None:
+        nonlocal count
+        for kind in KINDS:
+            snapshot = replace(kind[0], updated_ms=length + 1)
+            after = books.apply(snapshot)
+            check(after, kind)
+            assert after.apply(snapshot) == after
+            count += 1
+            if length + 1 < longest:
+                follow(after.spend() if spends else after, length + 1)
+
+    follow(Books(), 0)
+    assert count == sum(len(KINDS) ** length for length in range(1, longest + 1))
+
+
+def deliveries() -> Iterator[list[tuple[Snapshot, int, bool]]]:
+    """Every order of every three; of longer ones a seeded choice, with repeats."""
+    for kinds in product(KINDS, repeat=3):
+        sent = [(replace(kind[0], updated_ms=at), *kind[1:]) for at, kind in enumerate(kinds, start=1)]
+        yield from (list(order) for order in permutations(sent))
+    choice = random.Random(7)
+    for _ in range(4000):
+        sent = [
+            (replace(kind[0], updated_ms=at), *kind[1:]) for at, kind in enumerate(choice.choices(KINDS, k=5), start=1)
+        ]
+        doubled = sent + choice.choices(sent, k=5)
+        choice.shuffle(doubled)
+        yield doubled
+
+
+def test_neither_order_nor_repeats_matter() -> None:
+    for sent in deliveries():
+        books = Books()
+        for snapshot, _, _ in sent:
+            books = books.apply(snapshot)
+        check(books, max(sent, key=lambda each: each[0].updated_ms))
+
+
+def plans(*kinds: int, spends: bool = False) -> tuple[Books, list[str]]:
+    books, last = Books(), list[str]()
+    for at, kind in enumerate(kinds, start=1):
+        after = books.apply(replace(KINDS[kind][0], updated_ms=at))
+        books, last = after, sorted(after.keys - books.keys)
+        books = books.spend() if spends and at < len(kinds) else books
+    return books, last
+
+
+def test_the_first_credit_has_the_payment_s_own_key() -> None:
+    assert plans(5)[1] == ["mp:13:credit"]
+    assert plans(5, 5)[1] == []
+    assert plans(5, 10)[1] == ["mp:13:2:clawback"]
+    assert plans(5, 10, 11)[1] == ["mp:13:3:restore"]
+    assert plans(5, 7, 5)[1] == ["mp:13:3:release"]
+
+
+def test_what_was_spent_is_owed_and_paid_back_first() -> None:
+    books, _ = plans(5, 9, spends=True)
+    assert (books.purse, books.out.coins) == (Purse(debt=COINS), 0)
+    books, last = plans(5, 9, 11, spends=True)
+    assert (books.purse, last) == (Purse(), ["mp:13:3:restore", "mp:13:4:repay"])
+
+
+def test_a_dispute_freezes_what_is_left_and_a_chargeback_takes_it() -> None:
+    owner = Books(Out(COINS, credited=True, moves=1), Purse(wallet=20), 1, spent=COINS - 20)
+    frozen = owner.apply(replace(said("in_mediation"), updated_ms=2))
+    assert (frozen.purse, frozen.out.held) == (Purse(hold=20), 20)
+    assert frozen.apply(replace(said("charged_back", "in_process"), updated_ms=3)).purse == Purse(debt=COINS - 20)
+    assert frozen.apply(replace(said("approved"), updated_ms=3)).purse == Purse(wallet=20)
+
+
+def test_another_payment_s_coins_stay_frozen() -> None:
+    other = Books(Out(), Purse(hold=100, debt=5), 0)
+    books = other.apply(said("approved"))
+    assert books.purse == Purse(wallet=COINS - 5, hold=100)
+    assert books.apply(replace(said("refunded"), updated_ms=2)).purse == Purse(hold=100, debt=5)
+
+
+def test_what_a_payment_means_for_its_donation() -> None:
+    found = [outcome(snapshot, target(snapshot, COINS)) for snapshot, _, _ in KINDS]
+    assert found == (
+        ["pending"] * 3 + ["failed"] * 2 + ["completed"] * 3 + ["pending"] + ["refunded"] * 2 + ["completed"]
+    )
+    nearly = said("approved", "partially_refunded", refunded=AMOUNT - 1)
+    assert outcome(nearly, target(nearly, COINS)) == "refunded"
+
+
+@pytest.mark.parametrize(
+    ("current", "outcomes", "status"),
+    [
+        ("pending", [], "pending"),
+        ("pending", ["failed"], "failed"),
+        ("pending", ["failed", "pending"], "pending"),
+        ("failed", ["failed", "pending"], "failed"),
+        ("failed", ["failed", "completed"], "completed"),
+        ("completed", ["completed", "refunded"], "completed"),
+        ("completed", ["pending"], "refunded"),
+        ("completed", ["refunded", "failed"], "refunded"),
+        ("refunded", ["pending"], "refunded"),
+        ("refunded", ["completed"], "completed"),
+        ("pending", ["refunded"], "refunded"),
+    ],
+)
+def test_the_status_of_a_donation(current: Outcome, outcomes: list[Outcome], status: Outcome) -> None:
+    assert donation_status(current, outcomes) == status
+
+
+STEPS = ((10_000, 5), (25_000, 10), (50_000, 15), (100_000, 20))
+
+
+@pytest.mark.parametrize(
+    ("amount", "base", "bonus", "percentage"),
+    [
+        (5000, 50, 0, 0),
+        (9999, 99, 0, 0),
+        (10_000, 100, 5, 5),
+        (11_000, 110, 5, 5),
+        (25_000, 250, 25, 10),
+        (50_000, 500, 75, 15),
+        (99_000, 990, 148, 15),
+        (100_000, 1000, 200, 20),
+    ],
+)
+def test_coins_of_an_amount(amount: int, base: int, bonus: int, percentage: int) -> None:
+    found = calculate(amount, STEPS)
+    assert (found.base_coins, found.bonus_coins, found.total_coins) == (base, bonus, base + bonus)
+    assert found.bonus_percentage == percentage
+    assert calculate(amount, ()).total_coins == base
