@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from datetime import datetime
+from math import inf
 from typing import Final
 
 from litestar import get
@@ -55,8 +56,8 @@ def activity_score(characters: Sequence[CharacterRow], now: float) -> int:
         return 0
     away = min(_days_away(row, now) for row in characters)
     recency = 1 - min(max(away - 1, 0) / (_LAPSED_DAYS - 1), 1)
-    played = min(_playtime(characters) / 3600 / _SEASONED_HOURS, 1)
-    share = _active(characters, now) / len(characters)
+    played = min(playtime(characters) / 3600 / _SEASONED_HOURS, 1)
+    share = active(characters, now) / len(characters)
     return round(40 * recency + 40 * played + 20 * share)
 
 
@@ -77,18 +78,26 @@ def average_level(characters: Sequence[CharacterRow]) -> float:
     return round(sum(row.level for row in characters) / len(characters), 1) if characters else 0.0
 
 
-def _days_away(row: CharacterRow, now: float) -> float:
-    if row.online:
-        return 0.0
-    return float("inf") if row.last_access is None else max(now - row.last_access, 0) / DAY
-
-
-def _active(characters: Sequence[CharacterRow], now: float) -> int:
+def active(characters: Sequence[CharacterRow], now: float) -> int:
+    """How many were seen in the last 7 days, those in the game now included."""
     return sum(_days_away(row, now) <= ACTIVE_DAYS for row in characters)
 
 
-def _playtime(characters: Sequence[CharacterRow]) -> int:
+def playtime(characters: Sequence[CharacterRow]) -> int:
+    """Seconds."""
     return sum(max(row.playtime, 0) for row in characters)
+
+
+def fame(characters: Sequence[CharacterRow]) -> int | None:
+    """None where the server records none."""
+    recorded = [row.fame for row in characters if row.fame is not None]
+    return sum(recorded) if recorded else None
+
+
+def _days_away(row: CharacterRow, now: float) -> float:
+    if row.online:
+        return 0.0
+    return inf if row.last_access is None else max(now - row.last_access, 0) / DAY
 
 
 @get(
@@ -102,23 +111,22 @@ def _playtime(characters: Sequence[CharacterRow]) -> int:
 async def player_profile(state: GatewayState, caller: Caller) -> PlayerProfile:
     characters, member = await asyncio.gather(owned(state, caller.login), accounts.member(state, caller.login))
     now = time.time()
-    fame = [row.fame for row in characters if row.fame is not None]
     return PlayerProfile(
         username=caller.login,
         email=member.email,
         member_since=member.created_at,
-        total_playtime=_playtime(characters),
+        total_playtime=playtime(characters),
         account_activity_score=activity_score(characters, now),
         access_level=caller.access_level,
         access_level_label=access_label(caller.access_level),
         last_ip=member.last_ip,
         total_characters=len(characters),
         average_character_level=average_level(characters),
-        active_characters=_active(characters, now),
+        active_characters=active(characters, now),
         death_kill_ratio=kill_ratio(characters),
         total_pvp_kills=sum(row.pvp_kills for row in characters),
         total_pk_kills=sum(row.pk_kills for row in characters),
-        total_fame=sum(fame) if fame else None,
+        total_fame=fame(characters),
         total_karma=sum(row.karma for row in characters),
     )
 
