@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from litestar import get
+from litestar.params import FromPath
 from msgspec import Struct
 
 from gateway.accounts import CALLER, Caller
@@ -194,7 +195,7 @@ def _bounded(number: int) -> int:
     summary="What a character carries, wears and has stored",
     tags=["player"],
 )
-async def character_items(state: GatewayState, caller: Caller, id: int) -> Inventory:
+async def character_items(state: GatewayState, caller: Caller, id: FromPath[int]) -> Inventory:
     await one_owned(state, caller.login, id)
     rows = await state.inventories.items(id)
     return presented(rows, state.catalogue, state.settings.coins.item_id)

@@ -6,7 +6,8 @@ Without Redis, and while it does not answer, each process is alone.
 from __future__ import annotations
 
 import secrets
-from typing import Final, TypeVar
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +21,17 @@ KEEP_SECONDS: Final = 60.0
 REMEMBER_SECONDS: Final = 180.0
 """How long somebody who asked may ride along in a scan for others."""
 _MOST_REMEMBERED: Final = 2000
+
+# Who asked: owner → since when he waits and when he was last seen, in milliseconds. What grew too long begins anew:
+# whoever still waits says it again.
+_ASK: Final = f"""
+if redis.call('HLEN', KEYS[1]) > {_MOST_REMEMBERED} then redis.call('DEL', KEYS[1]) end
+for i = 1, #ARGV, 3 do
+  redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1] .. ' ' .. ARGV[i + 2])
+end
+return redis.call('PEXPIRE', KEYS[1], {int(REMEMBER_SECONDS * 1000)})
+"""
+_ASKED: Final = "return redis.call('HGETALL', KEYS[1])"
 
 
 class ItemRow(Struct, frozen=True, array_like=True):
@@ -41,7 +53,7 @@ class Found(Struct, frozen=True, array_like=True):
     rows: list[ItemRow]
 
 
-class Asked(Struct, frozen=True, array_like=True):
+class Asked(Struct, frozen=True):
     """Somebody wants an owner's items: waiting since when (0: does not wait any more), and when he was last seen."""
 
     since: float
@@ -56,7 +68,6 @@ class Ended(Struct, frozen=True, array_like=True):
 
 
 _FOUND: Final = msgspec.msgpack.Decoder(Found)
-_ASKED: Final = msgspec.msgpack.Decoder(dict[int, Asked])
 _ENDED: Final = msgspec.msgpack.Decoder(Ended)
 
 
@@ -76,10 +87,10 @@ class Board:
         self._token = secrets.token_hex(8)  # a new one each time, so that our own last lease holds us off, too
         return await self._redis.take(f"{self._name}:lease", self._token, seconds) is not False
 
-    async def give_back(self) -> None:
-        """Lets another try at once, when nothing was scanned."""
+    async def rest(self, seconds: float) -> None:
+        """After a scan: how long nobody may from now on."""
         if self._redis:
-            await self._redis.give(f"{self._name}:lease", self._token)
+            await self._redis.take(f"{self._name}:lease", self._token, max(0.001, seconds))
 
     async def found(self, owner: int) -> Found | None:
         raw = await self._redis.peek(f"{self._name}:{owner}") if self._redis else None
@@ -89,18 +100,21 @@ class Board:
         if self._redis:
             await self._redis.put(f"{self._name}:{owner}", msgspec.msgpack.encode(found), KEEP_SECONDS)
 
-    async def asked(self) -> dict[int, Asked]:
-        raw = await self._redis.peek(f"{self._name}:asked") if self._redis else None
-        return _decoded(_ASKED, raw) or {}
+    async def asked(self, now: float) -> dict[int, Asked]:
+        """Everybody who asked of late, in whichever process."""
+        told = cast("Any", await self._redis.run(_ASKED, [f"{self._name}:asked"], [])) if self._redis else None
+        words: list[bytes] = told or []
+        try:
+            asked = {int(owner): _asked(times) for owner, times in zip(words[::2], words[1::2], strict=True)}
+        except ValueError:
+            return {}
+        return {owner: each for owner, each in asked.items() if now - each.seen < REMEMBER_SECONDS}
 
-    async def ask(self, asked: dict[int, Asked], now: float) -> None:
-        """Adds who asks here. Two processes may lose each other's word; whoever waits says it again."""
-        if self._redis is None:
-            return
-        everybody = await self.asked() | asked
-        fresh = sorted(everybody, key=lambda owner: -everybody[owner].seen)[:_MOST_REMEMBERED]
-        told = {owner: everybody[owner] for owner in fresh if now - everybody[owner].seen < REMEMBER_SECONDS}
-        await self._redis.put(f"{self._name}:asked", msgspec.msgpack.encode(told), REMEMBER_SECONDS)
+    async def ask(self, asked: Mapping[int, Asked]) -> None:
+        """Adds who asks here."""
+        if self._redis and asked:
+            words = [word for owner, each in asked.items() for word in (owner, _ms(each.since), _ms(each.seen))]
+            await self._redis.run(_ASK, [f"{self._name}:asked"], words)
 
     async def ended(self) -> Ended | None:
         raw = await self._redis.peek(f"{self._name}:ended") if self._redis else None
@@ -119,3 +133,12 @@ def _decoded(decoder: msgspec.msgpack.Decoder[T], raw: bytes | None) -> T | None
         return decoder.decode(raw) if raw else None
     except msgspec.MsgspecError:
         return None
+
+
+def _asked(times: bytes) -> Asked:
+    since, seen = times.split()
+    return Asked(int(since) / 1000, int(seen) / 1000)
+
+
+def _ms(seconds: float) -> int:
+    return int(seconds * 1000)

@@ -28,10 +28,10 @@ MOST_OWNERS: Final = 200
 MOST_ROWS: Final = 20_000
 """Rows that one scan brings; owners who no longer fit wait for the next."""
 MOST_WAITING: Final = 2000
-PATIENCE: Final = 5.0
-"""How much longer than the pause between two scans a caller waits."""
+PATIENCE: Final = 3.0
+"""How much longer than the pause between two scans, and the scan itself, a caller waits."""
 
-_GATHER: Final = 0.05  # a page asks for several characters at once: they share the first scan
+_GATHER: Final = 0.05  # a page asks several things at once, of any process: they share the first scan
 _POLL: Final = 0.1
 _ANNOUNCE: Final = 1.0
 _GONE: Final = 3 * _ANNOUNCE  # who has not been heard of for so long does not wait any more
@@ -65,7 +65,7 @@ class Scans:
         limits = msgspec.structs.replace(game.limits, rows=MOST_ROWS, connections=1)
         self._door = Database(game.role, game.dsn, limits, game.on_query)
         self._every = every
-        self._lease = max(every, limits.statement_ms / 1000 + 1)
+        self._longest = limits.statement_ms / 1000
         self._board = Board(redis, hashlib.sha256(game.dsn.place.encode()).hexdigest()[:12])
         self._found: TLRUCache[int, Found] = TLRUCache(
             _KEPT_ROWS,
@@ -82,8 +82,8 @@ class Scans:
     async def rows(self, owners: Sequence[int]) -> dict[int, list[ItemRow]]:
         """The items of each owner, at most a minute old.
 
-        Waits for the next scan for the pause between two and `PATIENCE` more; raises DatabaseUnavailable then, or when
-        the scan failed. Whoever goes away while he waits takes nothing from the others.
+        Waits for the next scan for as long as that may take; raises DatabaseUnavailable then, or when the scan failed.
+        Whoever goes away while he waits takes nothing from the others.
         """
         now = time.time()
         found = {owner: kept.rows for owner in owners if (kept := self._found.get(owner))}
@@ -92,7 +92,7 @@ class Scans:
         if not waits:
             return found
         answers = [wait.answer for wait in waits.values()]
-        _, late = await asyncio.wait(answers, timeout=self._every + PATIENCE)
+        _, late = await asyncio.wait(answers, timeout=self._every + self._longest + PATIENCE)
         if late:
             raise DatabaseUnavailable("game", "no scan of the items came to its turn in time")
         for owner, wait in waits.items():
@@ -105,6 +105,7 @@ class Scans:
         if self._runner:
             self._runner.cancel()
             await asyncio.gather(self._runner, return_exceptions=True)
+        self._refuse()  # a runner that was ended before it began refuses nobody
         await self._door.close()
 
     def _wait(self, owner: int, now: float) -> _Wait:
@@ -119,10 +120,11 @@ class Scans:
     async def _run(self) -> None:
         """Lives as long as anybody waits."""
         try:
+            await self._announce()
             await asyncio.sleep(_GATHER)
             while self._waits:
                 await self._look()
-                if self._waits and time.time() >= self._not_before and await self._board.take(self._lease):
+                if self._waits and time.time() >= self._not_before and await self._take():
                     await self._scan()
                 elif self._waits:
                     await self._announce()
@@ -131,6 +133,9 @@ class Scans:
             log.exception("items_scan_broken")
         finally:
             self._refuse()
+
+    async def _take(self) -> bool:
+        return await self._board.take(max(self._every, self._longest + 1))
 
     async def _look(self) -> None:
         """Whether another process has found what is waited for here, or has failed at it."""
@@ -148,7 +153,7 @@ class Scans:
         now = time.time()
         if now - self._announced >= _ANNOUNCE:
             self._announced = now
-            await self._board.ask(self._asking(now), now)
+            await self._board.ask(self._asking(now))
 
     def _asking(self, now: float) -> dict[int, Asked]:
         return {**self._asked, **{owner: Asked(wait.since, now) for owner, wait in self._waits.items()}}
@@ -156,7 +161,8 @@ class Scans:
     async def _scan(self) -> None:
         began = time.time()
         self._not_before = began + self._every
-        owners = _chosen(await self._board.asked() | self._asking(began), began)
+        asked = await self._board.asked(began) | self._asking(began)
+        owners = _chosen(asked, began)
         try:
             rows = await self._door.read(OF_OWNERS, ids=owners, count=MOST_ROWS)
         except DatabaseUnavailable as wrong:
@@ -170,15 +176,16 @@ class Scans:
         for owner, its in answers.items():
             await self._board.keep(owner, Found(began, its))
         await self._board.end(Ended(time.time(), True))
-        await self._board.ask({owner: Asked(0.0, seen.seen) for owner, seen in self._asked.items()}, time.time())
+        await self._board.ask({owner: Asked(0.0, asked[owner].seen) for owner in answers})
+        await self._board.rest(self._not_before - time.time())
 
     async def _fail(self, wrong: DatabaseUnavailable) -> None:
         """A scan that the database ended is not tried again before its time; one that never began may be."""
         if type(wrong) is DatabaseUnavailable and not wrong.code:
             self._not_before = time.time() + _BREATH
-            await self._board.give_back()
         else:
             await self._board.end(Ended(time.time(), False))
+        await self._board.rest(self._not_before - time.time())
         self._refuse()
 
     def _hold(self, owner: int, found: Found) -> None:
