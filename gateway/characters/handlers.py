@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Final
 
 from litestar import get
+from litestar.params import FromPath
 from msgspec import Struct
 
 from gateway.accounts import CALLER, Caller
@@ -140,7 +141,7 @@ async def characters(state: GatewayState, caller: Caller) -> Characters:
     summary="One character of the account",
     tags=["player"],
 )
-async def character(state: GatewayState, caller: Caller, id: int) -> Character:
+async def character(state: GatewayState, caller: Caller, id: FromPath[int]) -> Character:
     return shown(await one_owned(state, caller.login, id))
 
 
