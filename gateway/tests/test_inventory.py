@@ -12,6 +12,7 @@ import pytest
 from fixtures import catalogue as demo_catalogue
 from fixtures.admin import Rows
 from fixtures.installed import World
+from fixtures.servers import MariaDB
 from gateway import inventory
 from gateway.db import Databases
 from gateway.game.items import CATEGORIES, GRADES
@@ -19,6 +20,7 @@ from gateway.inventory import Inventories, presented
 from gateway.inventory_board import ItemRow
 from gateway.items.catalogue import Catalogue, load
 from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.doors import admin
 from gateway.tests.entrance import bearer, entrance, token_of
 from gateway.tests.players import game, id_of
 
@@ -126,6 +128,17 @@ async def test_money_lies_in_the_bag_and_the_warehouse(world: WorldFactory, fami
         assert found[owner] == {item: sum(int(row[1]) for row in rows if row[0] == item) for item in (57, 4037)}
     assert found[999_999_999] == {57: 0, 4037: 0}
     assert any(amounts[57] for amounts in found.values())
+
+
+@pytest.mark.parametrize("family", ["mobius", "lucera"])
+async def test_what_is_not_asked_for_is_not_read(mariadb: MariaDB, world: WorldFactory, family: str) -> None:
+    """The augmentation lies in a table of its own; who counts money does not pay for it."""
+    here = world(family)
+    async with admin(mariadb, here.schemas.views) as root:
+        for query, tables in ((inventory.MONEY, 1), (inventory.OF_OWNER, 2)):
+            args = {"ids": (1, 2), "coin": 4037, "id": 1, "count": 50}
+            plan = await root.execute(f"EXPLAIN {query.sql}", {name: args[name] for name in query.args})
+            assert len(plan.rows) == tables, plan.rows
 
 
 async def test_an_index_that_appears_counts_from_the_next_install_on(
