@@ -37,3 +37,147 @@ FROM wallets FORCE INDEX (PRIMARY)
 WHERE account IN :accounts
 ORDER BY account
 FOR UPDATE
+
+-- What must hold, one statement for each, so that each sees one moment of a ledger in use. Every row that comes back is
+-- a breach: what it is about, the number that should be there, the number that is.
+
+-- name: all_entries(limit)
+SELECT 'all entries' AS subject, 0 AS expected, COALESCE(SUM(amount), 0) AS found
+FROM ledger_entries
+HAVING found <> 0
+LIMIT :limit
+
+-- name: unbalanced(limit)
+SELECT CONCAT('transfer ', transfer_id) AS subject, 0 AS expected, SUM(amount) AS found
+FROM ledger_entries
+GROUP BY transfer_id
+HAVING found <> 0
+ORDER BY transfer_id
+LIMIT :limit
+
+-- name: without_entries(limit)
+SELECT CONCAT('transfer ', transfer.id, ', ', transfer.idempotency_key) AS subject, 2 AS expected, 0 AS found
+FROM ledger_transfers AS transfer
+LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id
+WHERE entry.transfer_id IS NULL
+ORDER BY transfer.id
+LIMIT :limit
+
+-- name: without_transfer(limit)
+SELECT CONCAT('entry ', entry.transfer_id, '/', entry.line, ' of ', entry.account) AS subject, 1 AS expected, 0 AS found
+FROM ledger_entries AS entry
+LEFT JOIN ledger_transfers AS transfer ON transfer.id = entry.transfer_id
+WHERE transfer.id IS NULL
+ORDER BY entry.transfer_id, entry.line
+LIMIT :limit
+
+-- name: unknown_accounts(limit)
+SELECT account AS subject, 0 AS expected, SUM(amount) AS found
+FROM ledger_entries
+WHERE SUBSTRING_INDEX(account, ':', 1) NOT IN ('wallet', 'hold', 'debt', 'house')
+GROUP BY account
+ORDER BY account
+LIMIT :limit
+
+-- name: wrong_balances(limit)
+-- A house account has no row as a rule; where it has one, that must be right as well.
+SELECT account AS subject, SUM(entries) AS expected, SUM(balance) AS found
+FROM (
+    SELECT account, SUM(amount) AS entries, 0 AS balance, 0 AS is_row
+    FROM ledger_entries
+    GROUP BY account
+    UNION ALL
+    SELECT account, 0, balance, 1
+    FROM wallets
+) AS side
+GROUP BY account
+HAVING expected <> found AND (SUM(is_row) > 0 OR account NOT LIKE 'house:%')
+ORDER BY account
+LIMIT :limit
+
+-- name: below_zero(limit)
+SELECT account AS subject, 0 AS expected, balance AS found
+FROM wallets
+WHERE balance < 0 AND kind <> 'house'
+ORDER BY account
+LIMIT :limit
+
+-- name: uneven_debts(limit)
+-- What players owe has its other side in the house's book of debts, transfer by transfer.
+SELECT CONCAT('transfer ', transfer_id) AS subject, 0 AS expected, SUM(amount) AS found
+FROM ledger_entries
+WHERE account LIKE 'debt:%' OR account = 'house:debts'
+GROUP BY transfer_id
+HAVING found <> 0
+ORDER BY transfer_id
+LIMIT :limit
+
+-- name: credited_and_not_completed(limit)
+-- A refund leaves the credit in the books; a donation that nobody paid has none. `found` counts credits.
+SELECT CONCAT('donation ', donation.id, ', ', donation.status) AS subject, 0 AS expected, COUNT(*) AS found
+FROM donations AS donation
+JOIN ledger_transfers AS transfer ON transfer.reference = donation.id
+WHERE donation.status IN ('pending', 'failed') AND transfer.idempotency_key LIKE 'mp:%:credit'
+GROUP BY donation.id, donation.status
+ORDER BY donation.id
+LIMIT :limit
+
+-- name: completed_and_not_credited(limit)
+SELECT CONCAT('donation ', donation.id) AS subject, 1 AS expected, 0 AS found
+FROM donations AS donation
+LEFT JOIN ledger_transfers AS transfer
+    ON transfer.reference = donation.id AND transfer.idempotency_key LIKE 'mp:%:credit'
+WHERE donation.status = 'completed' AND transfer.id IS NULL
+ORDER BY donation.id
+LIMIT :limit
+
+-- name: credited_twice(limit)
+-- One key for each payment makes a second credit impossible; here a second one under another key is looked for.
+SELECT CONCAT('payment ', SUBSTRING_INDEX(idempotency_key, ':', 2)) AS subject, 1 AS expected, COUNT(*) AS found
+FROM ledger_transfers
+WHERE idempotency_key LIKE 'mp:%:credit%'
+GROUP BY SUBSTRING_INDEX(idempotency_key, ':', 2)
+HAVING found > 1
+ORDER BY subject
+LIMIT :limit
+
+-- name: credited_to_no_donation(limit)
+SELECT CONCAT('transfer ', transfer.id, ', ', transfer.idempotency_key) AS subject, 1 AS expected, 0 AS found
+FROM ledger_transfers AS transfer
+LEFT JOIN donations AS donation ON donation.id = transfer.reference
+WHERE transfer.idempotency_key LIKE 'mp:%:credit' AND donation.id IS NULL
+ORDER BY transfer.id
+LIMIT :limit
+
+-- name: wrong_donations(limit)
+-- What the player has of a donation: what came into wallet and hold for it, less what he owes for it.
+SELECT CONCAT('donation ', donation.id) AS subject,
+       COALESCE(SUM(CASE WHEN entry.account LIKE 'debt:%' THEN -entry.amount
+                         WHEN entry.account LIKE 'house:%' THEN 0
+                         ELSE entry.amount END), 0) AS expected,
+       donation.coins_credited AS found
+FROM donations AS donation
+LEFT JOIN ledger_transfers AS transfer ON transfer.reference = donation.id
+LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id
+GROUP BY donation.id, donation.coins_credited
+HAVING expected <> found
+ORDER BY donation.id
+LIMIT :limit
+
+-- name: size()
+SELECT (SELECT COUNT(*) FROM ledger_transfers) AS transfers,
+       (SELECT COUNT(*) FROM ledger_entries) AS entries,
+       (SELECT COUNT(*) FROM wallets) AS wallets,
+       (SELECT COUNT(*) FROM donations) AS donations
+
+-- name: last_entries(account, limit)
+-- Newest first; `total` is the sum of all entries of the account, also of those beyond the limit.
+SELECT transfer.id AS transfer, transfer.created_at, transfer.kind, transfer.reference,
+       transfer.idempotency_key AS `key`, entry.amount,
+       (SELECT SUM(amount) FROM ledger_entries WHERE account = :account) AS total,
+       (SELECT COUNT(*) FROM ledger_entries WHERE account = :account) AS count
+FROM ledger_entries AS entry
+JOIN ledger_transfers AS transfer ON transfer.id = entry.transfer_id
+WHERE entry.account = :account
+ORDER BY entry.transfer_id DESC, entry.line DESC
+LIMIT :limit
