@@ -1,7 +1,7 @@
 """`gateway doctor`: what is well and what is not, with the logins of the service alone.
 
 It asks: is every database there, do the users hold the rights they need and no more, has the site schema every
-migration, is the family one that we know.
+migration, is the family one that we know, can the items be found and named.
 """
 
 from __future__ import annotations
@@ -11,38 +11,53 @@ import asyncio
 import os
 import sys
 from pathlib import Path
+from typing import Final, Literal
 
 import msgspec
 
-from gateway import migrate, selftest
+from gateway import migrate, resources, selftest
 from gateway import settings as configuration
 from gateway.db import DatabaseError, Databases
 from gateway.dsn import DsnError
 from gateway.game.families import UnknownFamily, named
 from gateway.install import RECORDED
 from gateway.install_script import InstallError
+from gateway.inventory import OWNER_INDEX
+from gateway.items import catalogue
+from gateway.items.catalogue import CatalogueError
+from gateway.queries import split
 from gateway.settings import CONFIG, Settings, SettingsError
+
+Level = Literal["ok", "advice", "bad"]
+_MARKS: Final[dict[Level, str]] = {"ok": "ok ", "advice": "hint", "bad": "BAD"}
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One line of the doctor's: what was looked at, whether it is well, and what to do if not."""
+    """One line of the doctor's: what was looked at, whether it is well, and what to do if not.
 
-    well: bool
+    Advice is about what works, and could work better.
+    """
+
+    level: Level
     text: str
+
+    @property
+    def well(self) -> bool:
+        return self.level != "bad"
 
 
 async def examine(settings: Settings) -> list[Finding]:
     """Everything the doctor looks at. Raises DsnError for a DSN that cannot be read."""
     report = await selftest.examine(settings)
-    findings = [Finding(False, f"{role}: the database is away: {reason}") for role, reason in report.away.items()]
-    findings += [Finding(True, f"{role}: the database answers") for role in selftest.ROLES if role not in report.away]
-    findings += [Finding(False, f"may, and must not: {line}") for line in report.allowed]
-    findings += [Finding(False, f"may not, and has to: {line}") for line in report.missing]
+    findings = [Finding("bad", f"{role}: the database is away: {reason}") for role, reason in report.away.items()]
+    findings += [Finding("ok", f"{role}: the database answers") for role in selftest.ROLES if role not in report.away]
+    findings += [Finding("bad", f"may, and must not: {line}") for line in report.allowed]
+    findings += [Finding("bad", f"may not, and has to: {line}") for line in report.missing]
     if not report.allowed and not report.missing:
-        findings.append(Finding(True, f"rights: {_count()} statements tried, each allowed or refused as it should be"))
+        findings.append(Finding("ok", f"rights: {_count()} statements tried, each allowed or refused as it should be"))
     if "site" not in report.away:
         findings += await _site(settings)
-    return findings
+    return [*findings, _catalogue(settings.items.catalogue)]
 
 
 def _count() -> int:
@@ -54,30 +69,63 @@ async def _site(settings: Settings) -> list[Finding]:
     try:
         applied = await databases.site.read(migrate.MIGRATIONS)
         recorded = await databases.site.one(RECORDED, name="family")
+        index = await databases.site.one(RECORDED, name=OWNER_INDEX)
     except DatabaseError as error:
-        return [Finding(False, f"site: {error}; run `gateway install --apply`")]
+        return [Finding("bad", f"site: {error}; run `gateway install --apply`")]
     finally:
         await databases.close()
-    return [_migrations(applied), _family(settings.database.family or (recorded.value if recorded else ""))]
+    family = settings.database.family or (recorded.value if recorded else "")
+    return [_migrations(applied), _family(family), _owner_index(index.value if index else "")]
 
 
 def _migrations(applied: list[migrate.Applied]) -> Finding:
     try:
         todo = migrate.pending(migrate.files(), applied)
     except InstallError as error:
-        return Finding(False, f"site: {error}")
+        return Finding("bad", f"site: {error}")
     if todo:
         names = ", ".join(f"{migration.number:03}_{migration.name}" for migration in todo)
-        return Finding(False, f"site: migrations are left to run ({names}); run `gateway migrate`")
-    return Finding(True, f"site: all {len(applied)} migrations have run")
+        return Finding("bad", f"site: migrations are left to run ({names}); run `gateway migrate`")
+    return Finding("ok", f"site: all {len(applied)} migrations have run")
 
 
 def _family(key: str) -> Finding:
     try:
         family = named(key)
     except UnknownFamily as error:
-        return Finding(False, f"game: {error}")
-    return Finding(True, f"game: the tables are those of {family.title} ({family.key})")
+        return Finding("bad", f"game: {error}")
+    return Finding("ok", f"game: the tables are those of {family.title} ({family.key})")
+
+
+def _owner_index(recorded: str) -> Finding:
+    if recorded == "yes":
+        return Finding("ok", "game: an index leads to the items of a character")
+    if recorded != "no":
+        return Finding("advice", "game: install did not look yet whether `items` has an index; run it again")
+    statement = next(line for line in split(_indexes()) if "ON items " in line)
+    return Finding(
+        "advice",
+        "game: no index leads to the items of a character, so the whole of `items` is read for those who wait, twice a "
+        f"minute at most, and they wait up to half a minute. At a quiet hour, in the game's schema: {statement}; then "
+        "`gateway install --apply` once more",
+    )
+
+
+def _indexes() -> str:
+    return (resources.sql() / "indexes.sql").read_text(encoding="utf-8")
+
+
+def _catalogue(path: str) -> Finding:
+    if not path:
+        return Finding(
+            "advice",
+            "items: no catalogue, so items are called by their numbers; make one with `gateway items import` and name "
+            "it as `catalogue` under [items]",
+        )
+    try:
+        return Finding("ok", f"items: the catalogue names {len(catalogue.load(path)):,} items")
+    except CatalogueError as error:
+        return Finding("bad", f"items: {error}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -85,12 +133,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: all is well; 1: something is not, and is named; 2: the configuration cannot be read."""
+    """0: all is well, advice or not; 1: something is not, and is named; 2: the configuration cannot be read."""
     path = args.config or (Path(os.environ[CONFIG]) if os.environ.get(CONFIG) else None)
     try:
         findings = asyncio.run(examine(configuration.load(path, os.environ)))
     except (SettingsError, DsnError) as error:
         sys.stderr.write(f"gateway doctor: {error}\n")
         return 2
-    sys.stdout.writelines(f"{'ok ' if finding.well else 'BAD'}  {finding.text}\n" for finding in findings)
+    sys.stdout.writelines(f"{_MARKS[finding.level]:4} {finding.text}\n" for finding in findings)
     return 0 if all(finding.well for finding in findings) else 1

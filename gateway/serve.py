@@ -19,6 +19,7 @@ import structlog
 from gateway import metrics, selftest
 from gateway import settings as configuration
 from gateway.dsn import DsnError, parse_dsn
+from gateway.items import catalogue
 from gateway.log import configure
 from gateway.settings import Settings
 
@@ -58,7 +59,7 @@ def run(_args: argparse.Namespace) -> int:
 
 
 def _check(settings: Settings) -> None:
-    """Names a database or a secret that was left out, before anything is opened. Raises SettingsError."""
+    """Names what was left out, or cannot be read, before anything is opened. Raises SettingsError."""
     for role in selftest.ROLES:
         key = f"database.{role}_dsn"
         dsn = getattr(settings.database, f"{role}_dsn")
@@ -72,6 +73,7 @@ def _check(settings: Settings) -> None:
         raise configuration.SettingsError(
             "accounts.token_secret is not set; `gateway install --apply` makes one and writes it into the file"
         )
+    catalogue.load(settings.items.catalogue)
 
 
 def _measure(settings: Settings, cleanup: contextlib.ExitStack) -> None:

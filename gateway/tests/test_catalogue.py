@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from fixtures.catalogue import items, write
+from gateway import cli
 from gateway.items import catalogue
 from gateway.items.catalogue import CatalogueError, CatalogueItem, load, pack, save
 from gateway.settings import SettingsError
@@ -108,6 +109,17 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     for path in (tmp_path / "nothing", tmp_path):
         with pytest.raises(CatalogueError, match=r"^items\.catalogue: "):
             load(str(path))
+
+
+def test_serve_does_not_begin_with_a_catalogue_it_cannot_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for role in ("GAME", "AUTH", "SITE"):
+        monkeypatch.setenv(f"GATEWAY_DATABASE_{role}_DSN", "mysql://nobody@127.0.0.1:1/nothing")
+    monkeypatch.setenv("GATEWAY_ACCOUNTS_TOKEN_SECRET", "s" * 64)
+    monkeypatch.setenv("GATEWAY_ITEMS_CATALOGUE", written(tmp_path, b"names"))
+    assert cli.main(["serve"]) == 2
+    assert "items.catalogue" in capsys.readouterr().err
 
 
 def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
