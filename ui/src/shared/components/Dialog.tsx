@@ -6,6 +6,8 @@ import { Icon } from "./Icon";
 
 interface DialogProps {
   title: ReactNode;
+  /** Its name where the title says more than that. */
+  label?: string;
   size?: "sm" | "md" | "lg" | "xl";
   /** Escape, the ground beside it and the X all end here. */
   onClose: () => void;
@@ -16,7 +18,7 @@ interface DialogProps {
 }
 
 /** A modal window. It is open as long as it is rendered; the browser keeps the focus inside and gives it back. */
-export function Dialog({ title, size = "sm", onClose, children, turn, actions }: DialogProps) {
+export function Dialog({ title, label, size = "sm", onClose, children, turn, actions }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => openOver(box.current), []);
@@ -27,7 +29,8 @@ export function Dialog({ title, size = "sm", onClose, children, turn, actions }:
     <dialog
       ref={box}
       className={classes(css.dialog, css[size])}
-      aria-labelledby={titleId}
+      aria-label={label}
+      aria-labelledby={label === undefined ? titleId : undefined}
       onClose={onClose}
       onMouseDown={onMouseDown}
     >
