@@ -46,7 +46,7 @@ export function RegisterDialog() {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint={values.password && <StrengthMeter password={values.password} />}
+          hint={<StrengthMeter password={values.password} />}
           {...field("password")}
         />
         <PasswordField label="Confirm password" autoComplete="new-password" {...field("confirmPassword")} />

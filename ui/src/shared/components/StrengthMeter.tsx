@@ -1,22 +1,21 @@
 import { classes } from "./classes";
 import * as css from "./strength.module.css";
 
-const WORDS = ["Too short", "Weak", "Medium", "Strong"] as const;
+const WORDS = ["", "Too short", "Weak", "Medium", "Strong"] as const;
 const SEGMENTS = [1, 2, 3, 4];
 
-/** How hard a password is to guess, as far as its look tells: four segments and a word; nothing for an empty one. */
+/**
+ * How hard a password is to guess, as far as its look tells: four segments and a word. It has its place before the first
+ * letter, so that nothing moves, and so that the first word is read out as well.
+ */
 export function StrengthMeter({ password }: { password: string }) {
   const score = strength(password);
   return (
     <p className={classes(css.meter, css[`score${score}`])} role="status">
-      {score > 0 && (
-        <>
-          {SEGMENTS.map((segment) => (
-            <i key={segment} />
-          ))}
-          <b>{WORDS[score - 1]}</b>
-        </>
-      )}
+      {SEGMENTS.map((segment) => (
+        <i key={segment} />
+      ))}
+      <b>{WORDS[score]}</b>
     </p>
   );
 }

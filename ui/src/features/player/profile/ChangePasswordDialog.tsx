@@ -58,11 +58,7 @@ export function ChangePasswordDialog({ username, onClose }: { username: string; 
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          hint={
-            <div className={css.meter}>
-              <StrengthMeter password={values.new_password} />
-            </div>
-          }
+          hint={<StrengthMeter password={values.new_password} />}
           {...field("new_password")}
         />
         <PasswordField
