@@ -15,10 +15,12 @@ interface BannerProps {
 export function Banner({ tone = "note", icon = "info", title, children, action }: BannerProps) {
   return (
     <div className={classes(css.banner, css[tone])} role="status">
-      <Icon name={icon} />
-      <div>
-        <strong>{title}</strong>
-        {children && <p>{children}</p>}
+      <div className={css.words}>
+        <Icon name={icon} />
+        <div>
+          <strong>{title}</strong>
+          {children && <p>{children}</p>}
+        </div>
       </div>
       {action}
     </div>
