@@ -202,6 +202,27 @@ test.describe("several tabs of one browser", () => {
     await welcome(page, "demo");
   });
 
+  test("stay logged in where only the token of before is refused", async ({ page, context, expectErrors }) => {
+    expectErrors(...REFUSED);
+    const refusal = gate();
+    await page.route("**/api/auth/update-email", async (route) => {
+      await refusal.opened;
+      await DEAD(route);
+    });
+    await logIn(page, "demo");
+    await page.goto("/player");
+    await page.getByRole("button", { name: "Edit Profile" }).click();
+    await page.getByRole("dialog").getByLabel("Email").fill("later@example.org");
+    await page.getByRole("button", { name: "Save" }).click();
+    const other = await context.newPage();
+    await other.goto("/media");
+    await other.evaluate(() => localStorage.setItem("auth_token", "f.re.sh"));
+    refusal.open();
+    await expect(page.getByRole("dialog").getByRole("alert")).toHaveText("Please log in again.");
+    await welcome(page, "demo");
+    expect((await stored(page))[0]).toBe("f.re.sh");
+  });
+
   test("a new address in one is read again in the other", async ({ page, context }) => {
     await logIn(page, "demo");
     await page.goto("/player");

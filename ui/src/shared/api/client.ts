@@ -50,7 +50,7 @@ async function call<T>(method: string, path: string, payload?: object, extra?: R
   try {
     let answer = await ask();
     // Another tab has changed the password meanwhile, or this one has: what was read with the old token is read again.
-    if (answer.status === 401 && method === "GET" && isReplaced(token)) {
+    if (answer.status === 401 && method === "GET" && ![token, null].includes(readToken())) {
       token = readToken();
       answer = await ask();
     }
@@ -59,7 +59,8 @@ async function call<T>(method: string, path: string, payload?: object, extra?: R
     return (body === "" ? null : JSON.parse(body)) as T;
   } catch (error) {
     console.error(`${method} ${path.split("?")[0]} failed:`, error instanceof Error ? error.message : error);
-    if (isRefusal(error) && !isReplaced(token)) refused();
+    // A refusal of a token that is no longer the stored one says nothing of the session.
+    if (isRefusal(error) && token === readToken()) refused();
     throw error;
   }
 
@@ -75,8 +76,6 @@ async function call<T>(method: string, path: string, payload?: object, extra?: R
     });
   }
 }
-
-const isReplaced = (token: string | null) => token !== null && readToken() !== null && readToken() !== token;
 
 const isRefusal = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && error.code !== WRONG_PASSWORD;
