@@ -8,7 +8,6 @@ import {
   formatView,
   levelProblem,
   NO_FILTERS,
-  pagerWindow,
   parseView,
   requestQuery,
   tidyName,
@@ -16,6 +15,7 @@ import {
   withBoard,
   withFilters,
 } from "../src/features/rankings/view";
+import { pagerWindow } from "../src/shared/pager";
 
 const view = (filters: Partial<Filters> = {}, rest: Partial<View> = {}): View => ({
   board: "pvp",

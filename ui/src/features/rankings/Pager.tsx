@@ -1,9 +1,10 @@
 import { Icon } from "@shared/components/Icon";
 import { formatNumber } from "@shared/format";
+import { pagerWindow } from "@shared/pager";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import * as css from "./pager.module.css";
-import { formatView, PAGE_SIZE, pagerWindow, type View } from "./view";
+import { formatView, PAGE_SIZE, type View } from "./view";
 
 interface Props {
   view: View;

@@ -22,7 +22,6 @@ export const PAGE_SIZE = 50;
 export const NAME_MAX = 16;
 export const LEVEL_MIN = 1;
 export const LEVEL_MAX = 85;
-const PAGER_WIDTH = 5;
 
 export const NO_FILTERS: Filters = {
   name: "",
@@ -110,13 +109,6 @@ export const withBoard = (board: Board): View => ({
   page: 1,
   filters: NO_FILTERS,
 });
-
-/** The page numbers to offer: at most five, around the open one. */
-export function pagerWindow(page: number, totalPages: number): number[] {
-  const first = Math.max(1, Math.min(page - Math.floor(PAGER_WIDTH / 2), totalPages - PAGER_WIDTH + 1));
-  const count = Math.min(PAGER_WIDTH, totalPages);
-  return Array.from({ length: count }, (_, index) => first + index);
-}
 
 /** A level as typed: a number, nothing, or an error to show at the field. */
 export function readLevel(text: string): number | null | "invalid" {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Options } from "uplot";
+import { whenNear } from "../near";
 import * as css from "./chart.module.css";
 import { Disclosure } from "./Disclosure";
 
@@ -24,7 +25,7 @@ export function Chart(props: ChartProps) {
   const { label, times, series, formatTime, formatValue } = props;
   const field = useRef<HTMLDivElement>(null);
   useEffect(
-    () => draw(field.current, { times, series, formatTime, formatValue }),
+    () => whenNear(field.current, (found) => load(found, { times, series, formatTime, formatValue })),
     [times, series, formatTime, formatValue],
   );
   return (
@@ -66,25 +67,7 @@ const shown = (value: number | null | undefined, format: (value: number) => stri
 
 type Drawn = Omit<ChartProps, "label">;
 
-/** Loads the library when the chart comes near the window, and draws anew when the width changes. */
-function draw(field: HTMLElement | null, drawn: Drawn) {
-  if (!field) return;
-  let stop = () => {};
-  const near = new IntersectionObserver(
-    ([entry]) => {
-      if (!entry?.isIntersecting) return;
-      near.disconnect();
-      stop = load(field, drawn);
-    },
-    { rootMargin: "400px" },
-  );
-  near.observe(field);
-  return () => {
-    near.disconnect();
-    stop();
-  };
-}
-
+/** Draws anew when the width changes. */
 function load(field: HTMLElement, drawn: Drawn) {
   let stopped = false;
   let stop = () => {};

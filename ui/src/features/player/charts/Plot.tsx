@@ -1,5 +1,6 @@
 import * as chart from "@shared/components/chart.module.css";
 import { classes } from "@shared/components/classes";
+import { whenNear } from "@shared/near";
 import { useEffect, useRef } from "react";
 import type { AlignedData, Options } from "uplot";
 import * as css from "./charts.module.css";
@@ -17,30 +18,11 @@ const NARROW = 480;
 /** A drawing in real pixels. `draw` must stay the same as long as its figures do. */
 export function Plot({ label, draw }: { label: string; draw: Draw }) {
   const field = useRef<HTMLDivElement>(null);
-  useEffect(() => whenNear(field.current, draw), [draw]);
+  useEffect(() => whenNear(field.current, (found) => load(found, draw)), [draw]);
   return <div ref={field} className={classes(chart.field, css.field)} role="img" aria-label={label} />;
 }
 
-/** Loads the library when the field comes near the window. */
-function whenNear(field: HTMLElement | null, draw: Draw) {
-  if (!field) return;
-  let stop = () => {};
-  const near = new IntersectionObserver(
-    ([entry]) => {
-      if (!entry?.isIntersecting) return;
-      near.disconnect();
-      stop = load(field, draw);
-    },
-    { rootMargin: "400px" },
-  );
-  near.observe(field);
-  return () => {
-    near.disconnect();
-    stop();
-  };
-}
-
-/** Keeps the drawing as wide as its field, and changes to the other one where the width asks for it. */
+/** Loads the library, keeps the drawing as wide as its field, and changes to the other one where the width asks for it. */
 function load(field: HTMLElement, draw: Draw) {
   let stopped = false;
   let clear = () => {};

@@ -1,6 +1,7 @@
 import { Icon } from "@shared/components/Icon";
 import { formatNumber } from "@shared/format";
-import { PAGE_SIZES, type Page, pagesAround } from "./items";
+import { pagerWindow } from "@shared/pager";
+import { PAGE_SIZES, type Page } from "./items";
 import * as css from "./pager.module.css";
 
 interface Props {
@@ -36,7 +37,7 @@ export function Pager({ label = "Pages of items", shown, size, onSize, onTurn }:
             <Icon name="left" />
           </button>
         </li>
-        {pagesAround(page, pages).map((each) => (
+        {pagerWindow(page, pages).map((each) => (
           <li key={each}>
             <button {...turn(each)} aria-label={`Page ${each}`} aria-current={each === page ? "page" : undefined}>
               {each}

@@ -14,7 +14,6 @@ export const CATEGORIES: readonly (readonly [Category, string])[] = [
 
 export const PAGE_SIZES = [24, 48, 96] as const;
 export const SEARCH_MAX = 64;
-const PAGER_WIDTH = 5;
 
 export interface Filter {
   readonly search: string;
@@ -66,10 +65,4 @@ export function pageOf(items: readonly Item[], wanted: number, size: number): Pa
   const page = Math.min(wanted, pages);
   const first = (page - 1) * size;
   return { page, pages, items: items.slice(first, first + size), first, total: items.length };
-}
-
-/** The page numbers to offer: at most five, around the open one. */
-export function pagesAround(page: number, pages: number): number[] {
-  const first = Math.max(1, Math.min(page - Math.floor(PAGER_WIDTH / 2), pages - PAGER_WIDTH + 1));
-  return Array.from({ length: Math.min(PAGER_WIDTH, pages) }, (_, index) => first + index);
 }
