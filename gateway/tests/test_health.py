@@ -48,6 +48,7 @@ async def test_ready_comes_with_the_first_snapshot_and_probe(world: WorldFactory
 async def test_before_the_first_snapshot_rankings_are_503(client: ClientFactory) -> None:
     absent = "mysql://nobody@localhost/absent?unix_socket=/nowhere/mysql.sock"
     env = {f"GATEWAY_DATABASE_{role}_DSN": absent for role in ("GAME", "AUTH", "SITE")}
+    env["GATEWAY_ACCOUNTS_TOKEN_SECRET"] = "s" * 32
     async with client(create_app(settings.load(None, env))) as http:
         ready = await http.get("/health/ready")
         assert ready.status_code == 503
