@@ -118,7 +118,8 @@ test.describe("where the server records nothing", () => {
     await expect(page.getByText("No Clan")).toBeVisible();
     await dash(page).focus();
     await expect(page.getByRole("tooltip")).toHaveText("This server does not count deaths.");
-    await expect(dash(page)).toHaveAccessibleDescription("This server does not count deaths.");
+    await expect(dash(page)).toHaveAccessibleName("None. This server does not count deaths.");
+    await expect(dash(page)).toHaveAccessibleDescription("");
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("tooltip")).toHaveCount(0);

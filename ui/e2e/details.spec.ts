@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   gate,
   logIn,
+  PHONE,
   REFUSED,
   SMALLEST,
   test,
@@ -38,12 +39,13 @@ test("shows the demo's Aurelion as he is", async ({ page }) => {
 test("the head, the rings, the figures and the information", async ({ page }) => {
   await enterWith(page, [hero()]);
   await openDetails(page);
-  await expect(dialog(page)).toHaveAccessibleName(
+  await expect(dialog(page)).toHaveAccessibleName("Thalendril details");
+  await expect(dialog(page).getByRole("heading", { level: 2 })).toHaveText(
     "Warden of the Last Bridge Thalendril Moonlight Sentinel · Elf · Level 78 Hero Noble Online",
   );
-  await expect(ring(page, "Health")).toHaveText("84%Health4,812 / 5,730");
-  await expect(ring(page, "Mana")).toHaveText("70%Mana1,544 / 2,210");
-  await expect(ring(page, "Experience")).toHaveText("64%Experience64.2% to 79");
+  await expect(ring(page, "Health")).toHaveText("83.9%Health4,812 / 5,730");
+  await expect(ring(page, "Mana")).toHaveText("69.8%Mana1,544 / 2,210");
+  await expect(ring(page, "Experience")).toHaveText("64.2%Experience64.2% to 79");
   await expect(dialog(page).getByText("3,912 / 3,912")).toBeVisible();
   const tables = dialog(page).locator("section:has(h3) dl");
   await expect(tables.nth(0)).toHaveText("STR36DEX35CON36INT23WIT14MEN26");
@@ -121,7 +123,7 @@ test("more than full is full, with the true figures under it", async ({ page }) 
   await openDetails(page);
   await expect(ring(page, "Health")).toHaveText("100%Health7,000 / 5,730");
   await expect(ring(page, "Mana")).toHaveText("0%Mana0 / 2,210");
-  await expect(ring(page, "Experience")).toHaveText("99%Experience99.9% to 79");
+  await expect(ring(page, "Experience")).toHaveText("99.9%Experience99.9% to 79");
   await expect(dialog(page).getByRole("progressbar", { name: "Combat points" })).toHaveAttribute(
     "aria-valuenow",
     "100",
@@ -223,4 +225,27 @@ test("asks for nothing but the one character", async ({ page }) => {
   expect(asked.filter((path) => path.startsWith("/api/player/characters"))).toEqual([
     "/api/player/characters/268479115",
   ]);
+});
+
+test("its head and its actions stay in sight while its middle scrolls", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await enterWith(page, [hero()]);
+  await openDetails(page);
+  await dialog(page).getByText("Notes").scrollIntoViewIfNeeded();
+  await expect(dialog(page).getByText("Core", { exact: true })).not.toBeInViewport();
+  for (const name of ["Thalendril", "Online"])
+    await expect(dialog(page).getByText(name, { exact: true }).first()).toBeInViewport();
+  const close = await dialog(page).getByRole("button", { name: "Close" }).first().boundingBox();
+  const box = await dialog(page).boundingBox();
+  expect((close?.y ?? 0) - (box?.y ?? 0)).toBeLessThan(24);
+  await expect(dialog(page).getByRole("button", { name: "View Items" })).toBeInViewport();
+});
+
+test("in a low window all of it scrolls", async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await enterWith(page, [hero()]);
+  await openDetails(page);
+  await expect(dialog(page).getByRole("button", { name: "View Items" })).not.toBeInViewport();
+  await dialog(page).getByRole("button", { name: "View Items" }).scrollIntoViewIfNeeded();
+  await expect(dialog(page).getByRole("button", { name: "Close" }).first()).not.toBeInViewport();
 });

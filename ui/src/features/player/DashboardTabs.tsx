@@ -1,6 +1,8 @@
+import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
 import { Link, useLocation, useSearchParams } from "react-router-dom";
 import * as css from "./dashboard-tabs.module.css";
+import * as tab from "./parts/tab.module.css";
 import { type PlayerTab, TABS, withTab } from "./tabs";
 
 /** The tabs on the lower edge of the dashboard's head. Each is a link: it can be shared, and Back returns from it. */
@@ -13,7 +15,7 @@ export function DashboardTabs({ current }: { current: PlayerTab }) {
         {TABS.map(({ id, label, short, icon }) => (
           <li key={id}>
             <Link
-              className={css.tab}
+              className={classes(tab.tab, css.tab)}
               to={{ pathname, search: withTab(query, id) }}
               aria-label={label}
               aria-current={id === current.id ? "page" : undefined}

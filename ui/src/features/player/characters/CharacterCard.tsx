@@ -5,12 +5,12 @@ import { Panel } from "@shared/components/Panel";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { formatNumber } from "@shared/format";
 import { CRESTS } from "@shared/marks";
-import { formatPlaytime } from "../profile/format";
+import { formatPlaytime, formatProgress } from "../format";
+import { Dash, NO_DEATHS } from "../parts/Dash";
+import { Ledger } from "../parts/Ledger";
 import * as css from "./card.module.css";
-import { Dash, NO_DEATHS } from "./Dash";
-import { formatProgress } from "./format";
-import { Clan, Ledger, Presence } from "./Ledger";
 import type { Character } from "./reads";
+import { Clan, Presence } from "./Whereabouts";
 
 const BAG = "M8.5 7.5c-3 2-4.5 5-4.5 8 0 3.5 2.5 5 8 5s8-1.5 8-5c0-3-1.5-6-4.5-8ZM8.5 7.5 7 3.5h10l-1.5 4ZM9.5 11.5h5";
 const BIN = "M4.5 6.5h15M9.5 6.5V4h5v2.5M6.5 6.5l.8 13.5h9.4l.8-13.5M10.2 10.5v5.5M13.8 10.5v5.5";

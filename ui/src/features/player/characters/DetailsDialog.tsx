@@ -27,7 +27,13 @@ export function DetailsDialog({ character, onClose, onItems }: Props) {
     </>
   );
   return (
-    <Dialog size="lg" title={<DetailsTitle of={shown} />} onClose={onClose} actions={actions}>
+    <Dialog
+      size="lg"
+      title={<DetailsTitle of={shown} />}
+      label={`${shown.name} details`}
+      onClose={onClose}
+      actions={actions}
+    >
       <div className={css.details} aria-busy={isLoading}>
         {error && !data && <Stale />}
         <Vitals of={shown} />

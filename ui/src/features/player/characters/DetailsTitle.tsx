@@ -1,8 +1,8 @@
 import { Badge } from "@shared/components/Badge";
 import { CRESTS } from "@shared/marks";
 import * as css from "./details-title.module.css";
-import { Presence } from "./Ledger";
 import type { Character } from "./reads";
+import { Presence } from "./Whereabouts";
 
 /** Who it is: the whole head of the dialog. */
 export function DetailsTitle({ of }: { of: Character }) {
@@ -22,10 +22,12 @@ export function DetailsTitle({ of }: { of: Character }) {
           <span>
             {of.class_name} · {of.race_name} · Level {of.level}
           </span>{" "}
-          {of.hero && <Badge tone="gold">Hero</Badge>} {of.noble && <Badge tone="gold">Noble</Badge>}
+          {of.hero && <Badge tone="gold">Hero</Badge>} {of.noble && <Badge tone="gold">Noble</Badge>}{" "}
+          <span className={css.presence}>
+            <Presence of={of} brief />
+          </span>
         </span>
-      </span>{" "}
-      <Presence of={of} brief />
+      </span>
     </span>
   );
 }

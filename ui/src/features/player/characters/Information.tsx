@@ -1,10 +1,10 @@
-import { formatDay, formatMoment } from "../profile/format";
-import { Dash, NO_BIRTH, NO_LOGIN } from "./Dash";
+import { formatDay, formatFullPlaytime, formatMoment } from "../format";
+import { Dash, NO_BIRTH, NO_LOGIN } from "../parts/Dash";
+import { Ledger } from "../parts/Ledger";
 import * as css from "./details.module.css";
-import { formatFullPlaytime } from "./format";
-import { Clan, Ledger } from "./Ledger";
 import { notesOn } from "./notes";
 import type { Character } from "./reads";
+import { Clan } from "./Whereabouts";
 
 export function Information({ of }: { of: Character }) {
   return (

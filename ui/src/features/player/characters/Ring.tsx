@@ -1,5 +1,6 @@
 import { classes } from "@shared/components/classes";
-import { Dash, NO_VITAL } from "./Dash";
+import { formatTenths } from "../format";
+import { Dash, NO_VITAL } from "../parts/Dash";
 import type { Share } from "./Vitals";
 import * as css from "./vitals.module.css";
 
@@ -30,11 +31,10 @@ export function Ring({ name, tone, percent, figures }: RingProps) {
   );
 }
 
-/** Whole; only what is full reads 100. */
 function Percent({ of }: { of: number }) {
   return (
     <>
-      {of === 100 ? 100 : Math.min(99, Math.round(of))}
+      {formatTenths(of)}
       <small>%</small>
     </>
   );

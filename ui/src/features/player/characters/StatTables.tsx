@@ -1,7 +1,7 @@
 import { formatNumber } from "@shared/format";
 import type { ReactNode } from "react";
-import { formatRatio } from "../profile/format";
-import { Dash, NO_DEATHS, NO_FAME, NO_RATIO, NO_STAT } from "./Dash";
+import { formatRatio } from "../format";
+import { Dash, NO_DEATHS, NO_FAME, NO_RATIO, NO_STAT } from "../parts/Dash";
 import * as css from "./details.module.css";
 import type { Character } from "./reads";
 

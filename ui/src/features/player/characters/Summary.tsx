@@ -1,8 +1,8 @@
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatNumber } from "@shared/format";
 import type { ReactNode } from "react";
-import { Dash, NO_CHARACTER } from "./Dash";
-import { formatMonth } from "./format";
+import { formatMonth } from "../format";
+import { Dash, NO_CHARACTER } from "../parts/Dash";
 import type { Character } from "./reads";
 import * as css from "./tab.module.css";
 

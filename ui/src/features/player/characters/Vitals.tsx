@@ -1,7 +1,7 @@
 import { Meter } from "@shared/components/Meter";
 import { formatNumber } from "@shared/format";
-import { Dash, NO_VITAL } from "./Dash";
-import { formatProgress } from "./format";
+import { formatProgress } from "../format";
+import { Dash, NO_VITAL } from "../parts/Dash";
 import { Ring } from "./Ring";
 import type { Character } from "./reads";
 import * as css from "./vitals.module.css";

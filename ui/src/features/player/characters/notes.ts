@@ -1,5 +1,5 @@
 import { formatNumber } from "@shared/format";
-import { isolated } from "./format";
+import { isolated } from "../format";
 import type { Character } from "./reads";
 
 /** A character in one or two sentences, made of nothing but what is known of it. */

@@ -1,7 +1,7 @@
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import type { Item } from "../characters/reads";
-import { Tip } from "../characters/Tip";
+import { Tip } from "../parts/Tip";
 import { ItemTile } from "./ItemTile";
 import { ItemTip } from "./ItemTip";
 import { formatAmount, lineOf, PAGE_SIZES, titleOf } from "./items";

@@ -1,6 +1,6 @@
 import { classes } from "@shared/components/classes";
 import type { Item } from "../characters/reads";
-import { Tip } from "../characters/Tip";
+import { Tip } from "../parts/Tip";
 import { EmptyTile, ItemTile, TakenTile } from "./ItemTile";
 import { ItemTip } from "./ItemTip";
 import { titleOf } from "./items";

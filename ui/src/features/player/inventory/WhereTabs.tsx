@@ -1,5 +1,7 @@
+import { classes } from "@shared/components/classes";
 import { formatNumber } from "@shared/format";
 import { type KeyboardEvent, useRef } from "react";
+import * as tab from "../parts/tab.module.css";
 import * as css from "./where-tabs.module.css";
 
 export const PLACES = [
@@ -39,7 +41,7 @@ export function WhereTabs({ id, place, counts, onPlace }: Props) {
           role="tab"
           id={`${id}-${each}`}
           data-place={each}
-          className={css.tab}
+          className={classes(tab.tab, css.tab)}
           aria-selected={each === place}
           aria-controls={`${id}-panel`}
           tabIndex={each === place ? 0 : -1}

@@ -1,13 +1,14 @@
 import type { Answer } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
+import { Glyph, Icon } from "@shared/components/Icon";
 import { Skeleton } from "@shared/components/Skeleton";
 import { useSession } from "@shared/stores/session";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
+import { formatDay } from "../format";
+import { Dash, NO_ENTRY, NO_MAIL } from "../parts/Dash";
+import { KEY } from "./actions";
 import { ChangePasswordDialog } from "./ChangePasswordDialog";
 import { EditProfileDialog } from "./EditProfileDialog";
-import { formatDay } from "./format";
-import { Glyph } from "./Glyph";
-import { NotRecorded } from "./NotRecorded";
 import * as css from "./profile.module.css";
 
 export type Profile = Answer<"/api/player/profile">;
@@ -28,11 +29,11 @@ export function Account({ profile }: { profile: Profile | undefined }) {
       </div>
       <div className={css.acts}>
         <Button disabled={!profile} onClick={() => setDialog("password")}>
-          <Glyph name="key" />
+          <Glyph path={KEY} />
           Change Password
         </Button>
         <Button look="ghost" disabled={!profile} onClick={() => setDialog("email")}>
-          <Glyph name="mail" />
+          <Icon name="mail" />
           Edit Profile
         </Button>
       </div>
@@ -45,16 +46,14 @@ export function Account({ profile }: { profile: Profile | undefined }) {
 function Particulars({ profile: { email, member_since } }: { profile: Profile }) {
   return (
     <>
-      <p className={css.email}>
-        {email ?? <Absent what="Email">No e-mail address is recorded for this account. Edit Profile sets one.</Absent>}
-      </p>
+      <p className={css.email}>{email ?? <Absent what="Email" why={NO_MAIL} />}</p>
       <p className={css.joined}>
         {member_since ? (
           <>
             Joined <time dateTime={member_since}>{formatDay(new Date(member_since))}</time>
           </>
         ) : (
-          <Absent what="Joined">The game does not record when this account was made.</Absent>
+          <Absent what="Joined" why={NO_ENTRY} />
         )}
       </p>
     </>
@@ -62,10 +61,10 @@ function Particulars({ profile: { email, member_since } }: { profile: Profile })
 }
 
 /** What is missing keeps its name before the dash: alone it would say nothing. */
-function Absent({ what, children }: { what: string; children: string }): ReactNode {
+function Absent({ what, why }: { what: string; why: string }) {
   return (
     <>
-      {what} <NotRecorded side="start">{children}</NotRecorded>
+      {what} <Dash why={why} />
     </>
   );
 }

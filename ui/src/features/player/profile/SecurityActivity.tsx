@@ -2,15 +2,14 @@ import { type Answer, useGet } from "@shared/api/useGet";
 import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
-import { Icon } from "@shared/components/Icon";
+import { Glyph, Icon } from "@shared/components/Icon";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import type { ReactNode } from "react";
+import { formatMoment, formatZone } from "../format";
 import { describeAction } from "./actions";
 import * as css from "./activity.module.css";
-import { formatMoment, formatZone } from "./format";
-import { Glyph } from "./Glyph";
 import { RECENT } from "./recent";
 
 type Entry = Answer<"/api/player/security-logs">["data"][number];
@@ -75,7 +74,7 @@ function EntryRow({ entry: { action, ip_address, timestamp, success } }: { entry
     <tr role="row">
       <th scope="row" role="rowheader" className={css.action}>
         <span>
-          <Glyph name={glyph} />
+          <Glyph path={glyph} />
           {words}
         </span>
       </th>

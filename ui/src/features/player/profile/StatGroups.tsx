@@ -1,10 +1,11 @@
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import type { ReactNode } from "react";
+import { formatAverage, formatPlaytime, formatRatio } from "../format";
+import { Dash, NO_ADDRESS, NO_CHARACTER, NO_DEATHS, NO_FAME } from "../parts/Dash";
+import { Ledger } from "../parts/Ledger";
 import type { Profile } from "./Account";
 import { Counter } from "./Counter";
-import { formatAverage, formatPlaytime, formatRatio } from "./format";
-import { NotRecorded } from "./NotRecorded";
 import * as css from "./profile.module.css";
 
 const SLOTS = 3;
@@ -28,10 +29,7 @@ const GROUPS: readonly Group[] = [
     rows: [
       { label: "Activity score", show: (of) => <Of whole={100}>{of.account_activity_score}</Of> },
       { label: "Access level", show: (of) => of.access_level_label },
-      {
-        label: "Last IP",
-        show: (of) => of.last_ip ?? <NotRecorded>No address has been recorded for this account yet.</NotRecorded>,
-      },
+      { label: "Last IP", show: (of) => of.last_ip ?? <Dash why={NO_ADDRESS} /> },
     ],
   },
   {
@@ -68,14 +66,13 @@ export function StatGroups({ profile }: { profile: Profile | undefined }) {
             <b>{profile ? figure.show(profile) : <Skeleton className={css.boneFigure} />}</b>{" "}
             <span>{figure.label}</span>
           </p>
-          <dl className={css.ledger}>
-            {rows.map(({ label, show }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{profile ? show(profile) : <Skeleton className={css.boneShort} />}</dd>
-              </div>
-            ))}
-          </dl>
+          <Ledger
+            className={css.ledger}
+            rows={rows.map(({ label, show }) => [
+              label,
+              profile ? show(profile) : <Skeleton key={label} className={css.boneShort} />,
+            ])}
+          />
         </Panel>
       ))}
     </div>
@@ -92,14 +89,12 @@ function Of({ whole, children: part }: { whole: number; children: number }) {
   );
 }
 
-const NOBODY = "There is no character on this account yet.";
-
 function Ratio({ of: { death_kill_ratio, total_characters } }: { of: Profile }) {
   if (death_kill_ratio !== null) return <Counter value={death_kill_ratio} format={formatRatio} />;
-  return <NotRecorded side="start">{total_characters ? "This server does not count deaths." : NOBODY}</NotRecorded>;
+  return <Dash why={total_characters ? NO_DEATHS : NO_CHARACTER} />;
 }
 
 function Fame({ of: { total_fame, total_characters } }: { of: Profile }) {
   if (total_fame !== null) return <Counter value={total_fame} />;
-  return <NotRecorded>{total_characters ? "This server does not record fame." : NOBODY}</NotRecorded>;
+  return <Dash why={total_characters ? NO_FAME : NO_CHARACTER} />;
 }

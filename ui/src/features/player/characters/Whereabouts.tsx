@@ -1,24 +1,8 @@
 import { classes } from "@shared/components/classes";
-import type { ReactNode } from "react";
-import { Dash, NO_LOGIN } from "./Dash";
-import { formatSeen } from "./format";
-import * as css from "./ledger.module.css";
+import { formatSeen } from "../format";
+import { Dash, NO_LOGIN } from "../parts/Dash";
 import type { Character } from "./reads";
-
-export type Row = readonly [label: string, value: ReactNode];
-
-export function Ledger({ rows }: { rows: readonly Row[] }) {
-  return (
-    <dl className={css.ledger}>
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+import * as css from "./whereabouts.module.css";
 
 type Kin = Pick<Character, "clan_name" | "clan_level">;
 

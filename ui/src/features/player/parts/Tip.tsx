@@ -32,9 +32,9 @@ export function Tip({ tip, block, className, children, ...button }: TipProps) {
     <span ref={anchor} className={block ? css.block : css.inline} onPointerMove={onPointerMove}>
       <button
         type="button"
+        aria-describedby={open ? id : undefined}
         {...button}
         className={classes(css.button, className)}
-        aria-describedby={open ? id : undefined}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         onClick={() => setOpen(true)}
