@@ -130,14 +130,15 @@ def test_a_declared_encoding_is_believed(pack: Path, target: Path, encoding: str
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (LAUGHS.encode(), "entities and external references are refused"),
-        (OUTSIDE.encode(), "entities and external references are refused"),
+        (LAUGHS.encode(), "entities and external references are refused: line"),
+        (OUTSIDE.encode(), "entities and external references are refused: line"),
         (MOBIUS.encode()[:-40], "line"),
         (b'<?xml version="1.0" encoding="utf-8"?><list><item id="1" type="Weapon" name="\xff" /></list>', "line 1"),
         (b'<?xml version="1.0" encoding="klingon"?><list/>', "unknown encoding"),
         (b'<list><item id="-1" type="Weapon" name="x" /></list>', "no id of an item"),
-        (b'<list><item id="99999999999" type="Weapon" name="x" /></list>', "no id of an item"),
-        (b'<list><item id="x" type="Weapon" name="x" /></list>', "no id of an item"),
+        (b'<list><item id="99999999999" type="Weapon" name="x" /></list>', "no id of an item: line 1"),
+        (b'<list>\n\n<item id="x" type="Weapon" name="x" /></list>', "no id of an item: line 3"),
+        (b"<list>" * 500_000, "line 1"),
         (b"", "a.xml"),
     ],
 )
