@@ -92,11 +92,19 @@ class Clients:
         parsed = _parsed(address)
         if parsed is None or (parsed.is_loopback and not self._loopback):
             return ""
-        return str(parsed) if parsed.version == 4 else str(IPv6Network((int(parsed), 64), strict=False))
+        return network_of(address)
 
     def _is_trusted(self, address: str) -> bool:
         parsed = _parsed(address)
         return parsed is not None and any(parsed in network for network in self._trusted)
+
+
+def network_of(address: str) -> str:
+    """Whom an address stands for: an IPv4 address itself, an IPv6 one its /64, which one household has; else itself."""
+    parsed = _parsed(address)
+    if parsed is None:
+        return address
+    return str(parsed) if parsed.version == 4 else str(IPv6Network((int(parsed), 64), strict=False))
 
 
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:

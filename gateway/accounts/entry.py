@@ -56,11 +56,8 @@ async def login(state: GatewayState, request: Request[Any, Any, Any], data: Logi
 
 async def _login(state: GatewayState, request: Request[Any, Any, Any], name: str, password: str) -> Session:
     address = state.clients.address(request.scope)
-    try:
-        counted = await limits.take_login(state, request, name)
-    except TooManyRequests:
-        await _waste(state)
-        raise
+    # A refusal is the same for every name and costs no hash, or a flood of them would keep the threads from players.
+    counted = await limits.take_login(state, request, name)
     try:
         account = await _checked(state, name, password, address)
     except InvalidCredentials:
@@ -82,6 +79,7 @@ async def _checked(state: GatewayState, name: str, password: str, address: str) 
     account = await find(state.db.auth, name) if rules.may_be_account(name) else None
     if account is None:
         await _waste(state)
+        await journal.knows(state, name, address)  # the site is asked as often as for a name that is there
         raise InvalidCredentials
     if not await is_right(state, account, password):
         await journal.note(state, account.account, "LOGIN", address, success=False)

@@ -15,21 +15,23 @@ from gateway.db import DatabaseUnavailable
 from gateway.log import Rarely
 from gateway.queries import query
 from gateway.state import GatewayState
+from gateway.throttle import network_of
 
 Action = Literal["LOGIN", "ACCOUNT_CREATED", "PASSWORD_CHANGE", "EMAIL_UPDATE"]
 
 _LONGEST_ADDRESS: Final = 45
+_MOST_ADDRESSES: Final = 500
 
 T = TypeVar("T")
 log = Rarely(structlog.get_logger("gateway.accounts"))
 
 
-class Found(Struct, frozen=True):
-    found: int
+class Origin(Struct, frozen=True):
+    ip_address: str
 
 
 ADD = query("security_log.add", None)
-LOGGED_IN = query("security_log.logged_in", Found)
+ADDRESSES = query("security_log.addresses", Origin)
 OPEN_PROFILE = query("accounts.open_profile", None)
 KEEP_LOGIN = query("accounts.keep_login", None)
 
@@ -51,9 +53,10 @@ async def opened(state: GatewayState, login: str, email: str | None) -> None:
 
 
 async def knows(state: GatewayState, login: str, address: str) -> bool:
-    """Whether the address has logged in to the account before; no, where nobody can tell."""
-    address = address[:_LONGEST_ADDRESS]
-    return await _if_there(state, state.db.site.one(LOGGED_IN, login=login, ip_address=address)) is not None
+    """Whether somebody from there has logged in to the account before; no, where nobody can tell."""
+    origins = await _if_there(state, state.db.site.read(ADDRESSES, login=login, limit=_MOST_ADDRESSES))
+    network = network_of(address)
+    return any(network_of(origin.ip_address) == network for origin in origins or ())
 
 
 async def _if_there(state: GatewayState, work: Awaitable[T]) -> T | None:

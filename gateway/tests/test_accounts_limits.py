@@ -70,6 +70,17 @@ async def test_strangers_share_a_count_and_the_owner_has_none_of_it(
         assert (await enter(http, "demo2", address="203.0.113.1")).status_code == 200
 
 
+async def test_a_household_of_the_sixth_version_is_known_as_one(
+    world: WorldFactory, client: ClientFactory, limited: dict[str, str]
+) -> None:
+    async with entrance(own(world), client, **limited) as http:
+        name = (await join(http, f"roamer{len(limited)}")).json()["user"]["username"]
+        assert (await enter(http, name, "secret-77", "2001:db8:5:5::1")).status_code == 200
+        await guesses(http, name, [f"203.0.113.{number}" for number in range(100, 136)])
+        refused(await enter(http, name, "secret-77", "2001:db8:5:6::1"), 429, "too_many_requests")
+        assert (await enter(http, name, "secret-77", "2001:db8:5:5:aaaa::2")).status_code == 200
+
+
 async def test_a_token_needs_no_limit(world: WorldFactory, client: ClientFactory, limited: dict[str, str]) -> None:
     """The attacker even sits at the owner's address: the session goes on, and so does a change of password."""
     async with entrance(own(world), client, **limited) as http:

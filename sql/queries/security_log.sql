@@ -25,12 +25,16 @@ WHERE login = :login AND at >= COALESCE((
     WHERE opened.login = :login AND opened.action = 'ACCOUNT_CREATED' AND opened.success = 1
 ), 0)
 
--- name: logged_in(login, ip_address)
--- Whether the address ever logged in to the account.
-SELECT 1 AS found
+-- name: addresses(login, limit)
+-- From where somebody has logged in to the account since it was opened here.
+SELECT DISTINCT ip_address
 FROM security_log
-WHERE login = :login AND ip_address = :ip_address AND action = 'LOGIN' AND success = 1
-LIMIT 1
+WHERE login = :login AND action = 'LOGIN' AND success = 1 AND at >= COALESCE((
+    SELECT MAX(opened.at)
+    FROM security_log AS opened
+    WHERE opened.login = :login AND opened.action = 'ACCOUNT_CREATED' AND opened.success = 1
+), 0)
+LIMIT :limit
 
 -- name: prune()
 CALL prune_security_log()
