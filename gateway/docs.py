@@ -12,11 +12,12 @@ from litestar import Litestar, MediaType, Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 
-from gateway.errors import InternalError, TooManyRequests
+from gateway.errors import BadRequest, InternalError, TooLarge, TooManyRequests, UnsupportedMediaType
 from gateway.response_cache import POLICY
 from gateway.security import docs_headers
 
 PROBLEM = {"application/json": {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
+BEARER = "token"
 METHODS = ("get", "post", "put", "patch", "delete")
 
 Json = dict[str, Any]
@@ -28,20 +29,27 @@ def document(routes: Sequence[HTTPRouteHandler], name: str) -> Json:
         routes, openapi_config=OpenAPIConfig(title=f"{name} gateway", version="1"), logging_config=None
     ).openapi_schema.to_schema()
     public = {path for route in routes if POLICY in route.opt for path in route.paths}
+    personal = {route.operation_id for route in routes if "caller" in (route.dependencies or {})}
     for path, item in described["paths"].items():
         for method in METHODS:
             if method in item:
-                _complete(item[method]["responses"], is_public=path in public)
+                operation = item[method]
+                _complete(operation["responses"], is_public=path in public, is_sent="requestBody" in operation)
+                if operation["operationId"] in personal:
+                    operation["security"] = [{BEARER: []}]
     described["paths"] = dict(sorted(described["paths"].items()))
     schemas = described["components"]["schemas"]
     described["components"]["schemas"] = dict(sorted(schemas.items()))
+    described["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}}
     return described
 
 
-def _complete(responses: Json, *, is_public: bool) -> None:
+def _complete(responses: Json, *, is_public: bool, is_sent: bool) -> None:
     """The one error shape wherever something is refused, and what no handler needs to say of itself."""
     if is_public:
         responses.setdefault("429", {"description": TooManyRequests.error})
+    for problem in (BadRequest, TooLarge, UnsupportedMediaType) if is_sent else ():
+        responses.setdefault(str(problem.status), {"description": problem.error})
     responses.setdefault("500", {"description": InternalError.error})
     for status, response in responses.items():
         if int(status) >= 400 and "Ready" not in str(response.get("content")):

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 from litestar import Request, post
+from litestar.params import JSONBody
 
 from gateway.accounts import journal, limits, rules
 from gateway.accounts.entry import is_right
@@ -40,7 +41,7 @@ KEEP_EMAIL = query("accounts.keep_email", None)
     tags=["auth"],
 )
 async def change_password(
-    state: GatewayState, caller: Caller, request: Request[Any, Any, Any], data: PasswordForm
+    state: GatewayState, caller: Caller, request: Request[Any, Any, Any], data: JSONBody[PasswordForm]
 ) -> PasswordChanged:
     if wrong := rules.change_of_password(data.current_password, data.new_password, state.settings.accounts):
         raise ValidationFailed(fields=wrong)
@@ -83,7 +84,7 @@ async def _change_password(state: GatewayState, caller: Caller, data: PasswordFo
     summary="Change the e-mail address",
     tags=["auth"],
 )
-async def update_email(state: GatewayState, caller: Caller, data: EmailForm) -> EmailUpdated:
+async def update_email(state: GatewayState, caller: Caller, data: JSONBody[EmailForm]) -> EmailUpdated:
     kind, email = await family(state), data.new_email.strip()
     if wrong := rules.change_of_email(email, rules.longest_email(kind.key)):
         raise ValidationFailed(fields=wrong)

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 from litestar import Request, post
+from litestar.params import JSONBody
 from msgspec import Struct
 
 from gateway.accounts import journal, limits, rules
@@ -47,7 +48,7 @@ OPEN_WITH_EMAIL = query("accounts.open_with_email", None)
     summary="Log in",
     tags=["auth"],
 )
-async def login(state: GatewayState, request: Request[Any, Any, Any], data: LoginForm) -> Session:
+async def login(state: GatewayState, request: Request[Any, Any, Any], data: JSONBody[LoginForm]) -> Session:
     if wrong := rules.login(data.username, data.password):
         raise ValidationFailed(fields=wrong)
     async with floor(state.settings.accounts.login_floor_ms / 1000):
@@ -112,7 +113,7 @@ async def _waste(state: GatewayState) -> None:
     summary="Open an account",
     tags=["auth"],
 )
-async def register(state: GatewayState, request: Request[Any, Any, Any], data: RegisterForm) -> Session:
+async def register(state: GatewayState, request: Request[Any, Any, Any], data: JSONBody[RegisterForm]) -> Session:
     kind, wanted = await family(state), state.settings.accounts
     longest = rules.longest_email(kind.key)
     if wrong := rules.registration(data.username, data.email, data.password, wanted, longest):

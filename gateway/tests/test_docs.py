@@ -58,9 +58,22 @@ def test_every_refusal_has_the_one_shape(described: dict[str, Any]) -> None:
 def test_public_reads_name_their_limit(described: dict[str, Any]) -> None:
     for path, operation in operations(described):
         is_public = path.startswith("/api/") and path not in {"/api/docs", "/api/openapi.json"}
-        is_public = is_public and not path.startswith(("/api/auth/", "/api/player/"))
-        if not path.startswith("/api/auth/"):  # these have limits of their own
+        if "security" not in operation and not path.startswith(("/api/auth/", "/api/donations/webhook")):
             assert ("429" in operation["responses"]) == is_public
+
+
+def test_what_is_personal_asks_for_a_token(described: dict[str, Any]) -> None:
+    guarded = {path for path, operation in operations(described) if operation.get("security") == [{docs.BEARER: []}]}
+    personal = {path for path in described["paths"] if path.startswith("/api/player/")}
+    assert guarded >= personal | {"/api/auth/profile", "/api/auth/change-password", "/api/auth/update-email"}
+    assert not guarded & {"/api/auth/login", "/api/auth/register", *PATHS}
+    assert described["components"]["securitySchemes"][docs.BEARER]["scheme"] == "bearer"
+
+
+def test_what_takes_a_body_says_what_it_refuses(described: dict[str, Any]) -> None:
+    sent = [operation for _, operation in operations(described) if "requestBody" in operation]
+    assert len(sent) >= 4
+    assert all({"400", "413", "415"} <= operation["responses"].keys() for operation in sent)
 
 
 def test_names_of_shapes_leak_no_module(described: dict[str, Any]) -> None:
