@@ -19,6 +19,7 @@ from gateway import (
     inventory,
     jobs,
     media,
+    payments,
     profile,
     progression,
     rankings,
@@ -53,7 +54,7 @@ from gateway.tokens import Tokens
 BODY_LIMIT = 64 * 1024  # bytes; nothing is uploaded here
 
 PUBLIC = (status, server, media, downloads, stats, rankings)
-PERSONAL = (accounts, profile, characters, inventory, wallet, progression, security_log)
+PERSONAL = (accounts, profile, characters, inventory, wallet, payments, progression, security_log)
 NOUNS = (*PUBLIC, *PERSONAL, health)
 
 
@@ -141,6 +142,7 @@ async def running(state: GatewayState, metrics: Metrics, statements: Statements)
             wanted, redis=state.redis.snapshot if state.redis else None, leader=state.leader
         )
         await _open_accounts(state, doors)
+        _open_payments(state, doors)
         state.status = status.StatusBoard(
             wanted.status, site=state.db.site, redis=state.redis, leader=state.leader, players=state.snapshots
         )
@@ -151,6 +153,8 @@ async def running(state: GatewayState, metrics: Metrics, statements: Statements)
         supervisor.start("snapshots", state.snapshots.run)
         supervisor.start("status", state.status.run)
         supervisor.start("jobs", lambda: jobs.run(state))
+        if state.cashier:
+            supervisor.start("cashier", state.cashier.run)
         if folder := os.environ.get(FOLDER):
             supervisor.start("metrics", lambda: metrics.run(Path(folder)))
         yield
@@ -171,6 +175,14 @@ async def _open_accounts(state: GatewayState, doors: AsyncExitStack) -> None:
     state.catalogue = catalogue.load(wanted.items.catalogue)
     state.inventories = Inventories(wanted, state.db, state.redis)
     doors.push_async_callback(state.inventories.close)
+
+
+def _open_payments(state: GatewayState, doors: AsyncExitStack) -> None:
+    wanted = state.settings.payments
+    state.provider, state.cashier = payments.open_provider(wanted), None
+    if state.provider:
+        doors.push_async_callback(state.provider.close)
+        state.cashier = payments.open_cashier(state.db.site, state.provider, wanted)
 
 
 def _samples(

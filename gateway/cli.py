@@ -17,6 +17,7 @@ COMMANDS = {
     "serve": ("gateway.serve", "answer visitors"),
     "install": ("gateway.install", "make the schemas, views and users"),
     "migrate": ("gateway.migrate", "bring the site schema up to date"),
+    "reconcile": ("gateway.payments.command", "ask the payment provider for what it did not tell"),
     "doctor": ("gateway.doctor", "say what is wrong with the databases and the settings"),
     "items": ("gateway.items.command", "read the names of items from a datapack"),
     "ledger": ("gateway.ledger.command", "check the books, or show an account's entries"),

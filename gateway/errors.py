@@ -98,6 +98,11 @@ class InternalError(Problem):
     """What an unforeseen exception becomes."""
 
 
+class PaymentProviderFailed(Problem):
+    status, error = 502, "payment_provider_failed"
+    message = "The payment provider cannot be reached right now. Nothing was charged."
+
+
 class GameUnavailable(Problem):
     status, error, message = 503, "game_unavailable", "The game server's data cannot be reached right now."
 

@@ -17,6 +17,7 @@ from gateway import samples, security_log
 from gateway.db import Database, DatabaseUnavailable
 from gateway.errors import Problem, unavailable
 from gateway.leader import SiteLock
+from gateway.payments import Cashier
 from gateway.state import GatewayState
 
 DAILY_SECONDS = 3600
@@ -25,6 +26,9 @@ NEWCOMERS_SECONDS = 300
 """Whoever logs in for the first time is sampled by then, so that his charts begin that day."""
 SOON_SECONDS = 10.0
 """A job that waits for a snapshot or a database asks again after this."""
+
+INBOX_SECONDS = 5
+POLL_SECONDS = 60
 
 log = structlog.stdlib.get_logger("gateway.jobs")
 
@@ -62,7 +66,19 @@ def jobs(state: GatewayState) -> list[Job]:
         Job("sample_newcomers", NEWCOMERS_SECONDS, sample_newcomers),
         Job("prune_samples", DAILY_SECONDS, prune),
         Job("prune_security_log", 24 * 3600, prune_security_log),
+        *(_of_payments(state.cashier) if state.cashier else ()),
     ]
+
+
+def _of_payments(cashier: Cashier) -> list[Job]:
+    """What the provider forgot to say, or nobody got done."""
+    work = {
+        "work_inbox": (INBOX_SECONDS, cashier.work_inbox),
+        "poll_waiting_donations": (POLL_SECONDS, cashier.poll_waiting),
+        "poll_settled_donations": (5 * POLL_SECONDS, cashier.poll_settled),
+        "prune_inbox": (DAILY_SECONDS, cashier.prune),
+    }
+    return [Job(name, every, lambda _tick, each=each: each()) for name, (every, each) in work.items()]
 
 
 async def run(state: GatewayState) -> None:

@@ -39,7 +39,7 @@ class Payments(msgspec.Struct, frozen=True, kw_only=True):
         "50000:15",
         "100000:20",
     )
-    min_amount: Annotated[Count, "Least amount of a donation, in pesos."] = 5000
+    min_amount: Annotated[int, Meta(ge=100), "Least amount of a donation, in pesos."] = 5000
     max_amount: Annotated[int, Meta(ge=1, le=10_000_000), "Largest amount of a donation, in pesos."] = 100_000
     step: Annotated[Count, "Amounts are multiples of it, in pesos."] = 1000
     default_amount: Annotated[Count, "The amount that the page begins with, in pesos."] = 5000

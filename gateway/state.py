@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gateway.inventory import Inventories
     from gateway.items.catalogue import Catalogue
     from gateway.leader import Lease
+    from gateway.payments import Cashier, Provider
     from gateway.rankings import Snapshots
     from gateway.settings import Settings
     from gateway.status import StatusBoard
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 
 
 class GatewayState(State):
-    """One per process, made by `app.create_app`. `redis` is None where none is configured."""
+    """One per process, made by `app.create_app`. `redis` is None where none is configured, `provider` and `cashier`
+    where payments are switched off."""
 
     settings: Settings
     db: Databases
@@ -41,4 +43,6 @@ class GatewayState(State):
     sessions: Sessions
     catalogue: Catalogue
     inventories: Inventories
+    provider: Provider | None
+    cashier: Cashier | None
     stopping: bool

@@ -63,6 +63,8 @@ GRANT SELECT, INSERT ON {site}.ledger_transfers TO {user};
 GRANT SELECT, INSERT ON {site}.ledger_entries TO {user};
 GRANT SELECT, INSERT, UPDATE ON {site}.donations TO {user};
 GRANT SELECT, INSERT, UPDATE ON {site}.deliveries TO {user};
+GRANT SELECT, INSERT, UPDATE, DELETE ON {site}.webhook_inbox TO {user};
+GRANT SELECT, INSERT, UPDATE ON {site}.payments TO {user};
 -- The security log is kept for 180 days. What is older goes through a procedure that can do nothing else, with the
 -- rights of the locked owner.
 GRANT SELECT, DELETE ON {site}.security_log TO {owner};

@@ -100,10 +100,11 @@ DELIVERIES = query("wallet.deliveries", StoredDelivery)
 async def donations(state: GatewayState, caller: Caller) -> Donations:
     since = int(time.time() - HISTORY.total_seconds())
     rows = await state.db.site.read(DONATIONS, account=caller.login, since=since, limit=ROWS)
-    return Donations([_donation(row) for row in rows], rows[0].total if rows else 0)
+    return Donations([donation_row(row) for row in rows], rows[0].total if rows else 0)
 
 
-def _donation(row: StoredDonation) -> DonationRow:
+def donation_row(row: StoredDonation) -> DonationRow:
+    """The row as it goes out."""
     return DonationRow(
         id=row.id,
         created_at=datetime.fromtimestamp(row.created_at, UTC),

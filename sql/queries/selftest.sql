@@ -177,6 +177,19 @@ DELETE FROM donations WHERE FALSE
 -- name: site_must_not_delete_from_deliveries()
 DELETE FROM deliveries WHERE FALSE
 
+-- name: site_must_not_delete_from_payments()
+DELETE FROM payments WHERE FALSE
+
+-- name: site_may_update_payments()
+UPDATE payments SET status = status WHERE FALSE
+
+-- name: site_may_insert_into_webhook_inbox()
+INSERT INTO webhook_inbox (notice, payment_id, received_at, due_at)
+SELECT notice, payment_id, received_at, due_at FROM webhook_inbox WHERE FALSE
+
+-- name: site_may_delete_from_webhook_inbox()
+DELETE FROM webhook_inbox WHERE FALSE
+
 -- name: site_may_insert_into_ledger_transfers()
 INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
 SELECT idempotency_key, kind, reference, created_at FROM ledger_transfers WHERE FALSE

@@ -1,0 +1,166 @@
+"""Whoever sees to the payments in a process: fetches what there is to know of one, and settles it.
+
+A notice makes him look at its payment at once; notices of one payment that come meanwhile are joined into one more
+look. What he does not get done stays in the inbox, and the jobs of whoever leads take it up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final, TypeVar
+
+import structlog
+from msgspec import Struct
+
+from gateway.db import Database, DatabaseUnavailable
+from gateway.payments import inbox
+from gateway.payments.provider import Provider, ProviderFailed, UnknownPayment
+from gateway.payments.reconcile import CHECKED, Terms, Verdict, settle
+from gateway.queries import query
+
+AT_ONCE: Final = 8
+WAITING_MOST: Final = 10_000
+POLLED_AFTER: Final = 600
+"""A donation that is pending for so long may have lost its notice."""
+PENDING_SECONDS: Final = 40 * 86400
+"""The provider lets a payment be pending for 30 days."""
+WATCHED_SECONDS: Final = 180 * 86400
+DAY: Final = 86400
+_BATCH: Final = 200
+
+T = TypeVar("T")
+log = structlog.stdlib.get_logger("gateway.payments")
+
+
+class Waiting(Struct, frozen=True):
+    id: str
+    created_at: int
+    status: str
+
+
+WAITING = query("payments.waiting_donations", Waiting)
+SETTLED = query("payments.settled_donations", Waiting)
+FAIL = query("donations.fail", None)
+
+
+class Cashier:
+    """One for each process that takes money."""
+
+    def __init__(self, site: Database, provider: Provider, terms: Terms, open_seconds: int) -> None:
+        self._site, self._provider, self._terms = site, provider, terms
+        self._open_seconds = open_seconds
+        self._told: dict[int, None] = {}  # payments to look at, in their order, each once
+        self._news = asyncio.Event()
+
+    def tell(self, payment_id: int) -> None:
+        """There is news of a payment; looked at in the background."""
+        if len(self._told) < WAITING_MOST:
+            self._told[payment_id] = None
+            self._news.set()
+
+    async def run(self) -> None:
+        """Never returns."""
+        async with asyncio.TaskGroup() as workers:
+            for _ in range(AT_ONCE):
+                workers.create_task(self._work())
+
+    async def _work(self) -> None:
+        while True:
+            while not self._told:
+                self._news.clear()
+                await self._news.wait()
+            payment_id = next(iter(self._told))
+            del self._told[payment_id]
+            await self.look(payment_id)
+
+    async def look(self, payment_id: int, attempts: int = 0) -> Verdict | None:
+        """Fetches a payment, settles it and answers its notices. None: that has to be done again later."""
+        now = int(time.time())
+        try:
+            upto = await inbox.newest(self._site, payment_id)
+            try:
+                snapshot = await self._provider.payment(payment_id)
+            except UnknownPayment:
+                await inbox.unknown(self._site, payment_id, attempts, upto, now)
+                return None
+            verdict = await settle(self._site, self._terms, snapshot, now)
+            await inbox.answered(self._site, payment_id, upto)
+        except (ProviderFailed, DatabaseUnavailable) as wrong:
+            log.warning("payment_waits", payment=payment_id, reason=str(wrong))
+            await self._postpone(payment_id, attempts, now)
+            return None
+        except Exception:
+            log.exception("payment_failed", payment=payment_id)
+            await self._postpone(payment_id, attempts, now)
+            return None
+        return verdict
+
+    async def _postpone(self, payment_id: int, attempts: int, now: int) -> None:
+        with suppress(DatabaseUnavailable):  # it is due as it was
+            await inbox.failed(self._site, payment_id, attempts, now)
+
+    async def work_inbox(self) -> Counter[str]:
+        """Notices that nobody got done. How many payments had which verdict."""
+        rows = await inbox.leftovers(self._site, int(time.time()), _BATCH)
+        return Counter(
+            verdict or "waits"
+            for verdict in await _some_at_once(
+                [lambda row=row: self.look(row.payment_id, row.attempts) for row in rows]
+            )
+        )
+
+    async def poll_waiting(self) -> Counter[str]:
+        """Pending donations whose notice may have been lost."""
+        now = int(time.time())
+        rows = await self._site.read(
+            WAITING, now=now, before=now - POLLED_AFTER, since=now - PENDING_SECONDS, limit=_BATCH
+        )
+        return await self._search_each(rows)
+
+    async def poll_settled(self) -> Counter[str]:
+        """What was refunded or charged back, or paid after all, without our hearing of it; each once a day."""
+        now = int(time.time())
+        rows = await self._site.read(
+            SETTLED,
+            statuses=("completed", "failed", "refunded"),
+            checked_before=now - DAY,
+            since=now - WATCHED_SECONDS,
+            limit=_BATCH,
+        )
+        return await self._search_each(rows)
+
+    async def _search_each(self, rows: list[Waiting]) -> Counter[str]:
+        found = await _some_at_once([lambda row=row: self.search(row) for row in rows])
+        return sum(found, Counter[str]())
+
+    async def search(self, donation: Waiting) -> Counter[str]:
+        """Settles every payment that the provider has on a donation. Counts the verdicts; `waits`: ask again."""
+        now = int(time.time())
+        try:
+            snapshots = await self._provider.search(donation.id)
+            verdicts = [await settle(self._site, self._terms, each, now) for each in snapshots]
+            if not snapshots:
+                await self._site.write(CHECKED, id=donation.id, checked_at=now)
+                if now - donation.created_at > self._open_seconds + DAY:
+                    await self._site.write(FAIL, id=donation.id)
+        except (ProviderFailed, DatabaseUnavailable) as wrong:
+            log.warning("donation_waits", donation=donation.id, reason=str(wrong))
+            return Counter({"waits": 1})
+        return Counter(verdicts) or Counter({"unpaid": 1})
+
+    async def prune(self) -> int:
+        return await inbox.prune(self._site, int(time.time()))
+
+
+async def _some_at_once(work: list[Callable[[], Awaitable[T]]]) -> list[T]:
+    limit = asyncio.Semaphore(AT_ONCE)
+
+    async def one(each: Callable[[], Awaitable[T]]) -> T:
+        async with limit:
+            return await each()
+
+    return list(await asyncio.gather(*(one(each) for each in work)))

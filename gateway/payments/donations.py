@@ -1,0 +1,189 @@
+"""POST /api/donations/create and GET /api/donations/{donation_id}: a donation begins, and what came of it.
+
+Nothing is ever credited here, nor from an address that a buyer returns to.
+"""
+
+import math
+import time
+import uuid
+from typing import Annotated, Final
+
+import structlog
+from litestar import get, post
+from litestar.params import PathParameter
+from msgspec import Meta, Struct
+
+from gateway import characters
+from gateway.accounts import CALLER, Caller
+from gateway.characters import CharacterRow
+from gateway.errors import (
+    GameUnavailable,
+    NotAuthenticated,
+    NotFound,
+    PaymentProviderFailed,
+    SiteUnavailable,
+    TooManyRequests,
+    ValidationFailed,
+    documented,
+)
+from gateway.payments.cashier import FAIL
+from gateway.payments.offers import checked_amount
+from gateway.payments.packages import Calculation, calculate
+from gateway.payments.provider import Order, Preference, Provider, ProviderFailed
+from gateway.payments.reconcile import CURRENCY
+from gateway.payments.urls import is_checkout, return_address
+from gateway.queries import query
+from gateway.settings import Settings
+from gateway.state import GatewayState
+from gateway.wallet.history import CENTAVOS, DonationRow, StoredDonation, donation_row
+
+OPEN_SECONDS: Final = 7 * 86400
+"""How long a checkout takes payments."""
+_WEBHOOK: Final = "/api/donations/webhook?source_news=webhooks"  # says that we want no notices in the old form
+
+log = structlog.stdlib.get_logger("gateway.payments")
+
+Text = Annotated[str, Meta(max_length=2000)]
+
+
+class DonationForm(Struct, forbid_unknown_fields=True):
+    """`amount` in pesos. The addresses are paths of ours, or whole addresses of ours."""
+
+    amount: int
+    character_id: int
+    character_name: Text
+    success_url: Text
+    failure_url: Text
+    pending_url: Text
+
+
+class Begun(Struct, frozen=True):
+    """The buyer pays at `init_point`."""
+
+    donation_id: str
+    init_point: str
+    amount: int
+    total_coins: int
+
+
+BEGIN = query("donations.begin", None)
+OPEN = query("donations.open", None)
+ONE = query("donations.one", StoredDonation)
+
+
+@post(
+    "/api/donations/create",
+    dependencies=CALLER,
+    responses=documented(
+        ValidationFailed,
+        NotAuthenticated,
+        NotFound,
+        TooManyRequests,
+        PaymentProviderFailed,
+        GameUnavailable,
+        SiteUnavailable,
+    ),
+    operation_id="createDonation",
+    summary="Begin a donation",
+    tags=["donations"],
+)
+async def create(state: GatewayState, caller: Caller, data: DonationForm) -> Begun:
+    checked_amount(data.amount, state.settings.payments)
+    back = _return_addresses(data, state.settings)
+    await _limit(state, caller.login)
+    character = await characters.one_owned(state, caller.login, data.character_id)
+    if character.name.casefold() != data.character_name.strip().casefold():
+        raise ValidationFailed(fields={"character_name": "This is not the name of the character"})
+    if state.provider is None:
+        raise PaymentProviderFailed("Donations are switched off.")
+    bought = calculate(data.amount, state.settings.payments.steps)
+    donation_id, now = str(uuid.uuid4()), int(time.time())
+    await _begin(state, donation_id, caller.login, character, bought, now)
+    order = Order(
+        donation_id=donation_id,
+        title=f"{bought.total_coins} {state.settings.coins.name}",
+        amount=data.amount,
+        currency=CURRENCY,
+        notification_url=_origin(state.settings) + _WEBHOOK,
+        expires_at=now + OPEN_SECONDS,
+        **back,
+    )
+    opened = await _opened(state, state.provider, order)
+    await state.db.site.write(OPEN, id=donation_id, preference_id=opened.id, init_point=opened.init_point)
+    return Begun(donation_id, opened.init_point, data.amount, bought.total_coins)
+
+
+def _return_addresses(data: DonationForm, settings: Settings) -> dict[str, str]:
+    """Each by its name. Raises ValidationFailed for one that a buyer must not be sent to."""
+    wanted, public_url = settings.payments, settings.server.public_url
+    origins = wanted.site_origins or tuple(filter(None, [public_url]))
+    found: dict[str, str] = {}
+    for name in ("success_url", "failure_url", "pending_url"):
+        address = return_address(getattr(data, name), origins, https_only=wanted.provider != "stand_in")
+        if address is None:
+            raise ValidationFailed(fields={name: "Must be a path or an address of this site"})
+        found[name] = address
+    return found
+
+
+async def _limit(state: GatewayState, login: str) -> None:
+    limits = state.settings.limits
+    wait = await state.limiter.take(f"donations:{login}", limits.donations, limits.donations_seconds)
+    if wait > 0:
+        raise TooManyRequests("Too many donations. Please try again later.", retry_after=max(1, math.ceil(wait)))
+
+
+async def _begin(
+    state: GatewayState, donation_id: str, login: str, character: CharacterRow, bought: Calculation, now: int
+) -> None:
+    await state.db.site.write(
+        BEGIN,
+        id=donation_id,
+        account=login,
+        character_id=character.id,
+        character_name=character.name,
+        amount=bought.amount * CENTAVOS,
+        currency=CURRENCY,
+        base_coins=bought.base_coins,
+        bonus_coins=bought.bonus_coins,
+        total_coins=bought.total_coins,
+        created_at=now,
+    )
+
+
+async def _opened(state: GatewayState, provider: Provider, order: Order) -> Preference:
+    """The provider's checkout, which lies where a checkout may lie. Raises PaymentProviderFailed."""
+    wanted = state.settings.payments
+    try:
+        opened = await provider.open_preference(order)
+        if not is_checkout(opened.init_point, wanted.checkout_hosts, https_only=wanted.provider != "stand_in"):
+            raise ProviderFailed("an init_point on a host that is not among payments.checkout_hosts")
+    except ProviderFailed as wrong:
+        log.warning("donation_not_opened", donation=order.donation_id, reason=str(wrong))
+        await state.db.site.write(FAIL, id=order.donation_id)
+        raise PaymentProviderFailed from None
+    return opened
+
+
+def _origin(settings: Settings) -> str:
+    return settings.payments.webhook_origin or settings.server.public_url.rstrip("/")
+
+
+@get(
+    "/api/donations/{donation_id:str}",
+    dependencies=CALLER,
+    responses=documented(NotAuthenticated, NotFound, SiteUnavailable),
+    operation_id="getDonation",
+    summary="What came of a donation",
+    tags=["donations"],
+)
+async def donation(
+    state: GatewayState, caller: Caller, donation_id: Annotated[str, PathParameter(max_length=64)]
+) -> DonationRow:
+    found = await state.db.site.one(ONE, id=donation_id, account=caller.login)
+    if found is None:
+        raise NotFound
+    return donation_row(found)
+
+
+routes = [create, donation]
