@@ -10,6 +10,7 @@ from fixtures.admin import Rows, execute
 from fixtures.installed import World
 from gateway.db import Databases
 from gateway.rankings import Snapshots
+from gateway.settings import load
 from gateway.state import GatewayState
 
 ID: Final = {"mobius": "charId", "acis": "obj_Id", "lucera": "obj_Id"}
@@ -21,9 +22,13 @@ class _Leads:
 
 
 @asynccontextmanager
-async def reading(world: World, *, snapshot: bool = True) -> AsyncGenerator[GatewayState]:
-    """What `owned` needs of the state; the snapshot is taken once, as the world is now."""
-    settings = world.settings
+async def reading(world: World, *, snapshot: bool = True, patience: int = 20_000) -> AsyncGenerator[GatewayState]:
+    """What `owned` needs of the state; the snapshot is taken once, as the world is now.
+
+    `patience`: milliseconds to wait for a connection or a turn, since a test's machine may have much to do.
+    """
+    waits = {"GATEWAY_DATABASE_ACQUIRE_MS": str(patience), "GATEWAY_DATABASE_STATEMENT_MS": "20000"}
+    settings = load(None, {**world.environment, **waits})
     state = GatewayState({"settings": settings})
     state.db = await Databases.open(settings)
     state.snapshots = Snapshots(settings, redis=None, leader=_Leads())

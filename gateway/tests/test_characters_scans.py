@@ -97,7 +97,7 @@ async def test_who_waits_too_long_for_a_scan_is_refused(world: WorldFactory, mon
         return await read(door, query, **args)
 
     monkeypatch.setattr(Database, "read", slow)
-    async with reading(world("acis")) as state:
+    async with reading(world("acis"), patience=1500) as state:
         first = asyncio.create_task(owned(state, "first"))
         await begun.wait()
         with pytest.raises(GameUnavailable):
