@@ -1,4 +1,5 @@
 import { Icon } from "@shared/components/Icon";
+import * as pageButton from "@shared/components/page-button.module.css";
 import { formatNumber } from "@shared/format";
 import { pagerWindow } from "@shared/pager";
 import type { ReactNode } from "react";
@@ -37,7 +38,7 @@ export function Pager({ view, rows, total, totalPages, onTurn }: Props) {
           <li key={page}>
             <Link
               {...turn(page)}
-              className={css.button}
+              className={pageButton.button}
               aria-label={`Page ${page}`}
               aria-current={page === view.page ? "page" : undefined}
             >
@@ -64,12 +65,12 @@ interface NeighbourProps {
 function Neighbour({ label, turn, children }: NeighbourProps) {
   if (turn === null)
     return (
-      <button type="button" className={css.button} disabled>
+      <button type="button" className={pageButton.button} disabled>
         {children}
       </button>
     );
   return (
-    <Link {...turn} className={css.button} rel={label === "Next" ? "next" : "prev"}>
+    <Link {...turn} className={pageButton.button} rel={label === "Next" ? "next" : "prev"}>
       {children}
     </Link>
   );

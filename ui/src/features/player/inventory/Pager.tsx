@@ -1,4 +1,6 @@
+import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
+import * as pageButton from "@shared/components/page-button.module.css";
 import { formatNumber } from "@shared/format";
 import { pagerWindow } from "@shared/pager";
 import { PAGE_SIZES, type Page } from "./items";
@@ -14,7 +16,8 @@ interface Props {
 
 export function Pager({ label = "Pages of items", shown, size, onSize, onTurn }: Props) {
   const { page, pages, items, first, total } = shown;
-  const turn = (to: number) => ({ type: "button", className: css.button, onClick: () => onTurn(to) }) as const;
+  const turn = (to: number) =>
+    ({ type: "button", className: classes(pageButton.button, css.button), onClick: () => onTurn(to) }) as const;
   return (
     <nav className={css.pager} aria-label={label}>
       <label className={css.size}>

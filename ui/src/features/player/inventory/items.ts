@@ -23,7 +23,8 @@ export interface Filter {
 /** As the game writes it: "+12 Forgotten Blade". */
 export const titleOf = ({ name, enchant }: Item): string => (enchant > 0 ? `+${enchant} ${name}` : name);
 
-export const gradeOf = ({ grade }: Item): string | null => (grade === "other" ? null : `${grade.toUpperCase()} grade`);
+export const gradeOf = ({ grade }: Item): string | null =>
+  grade === "other" ? null : `${grade.toUpperCase()}\u00a0grade`;
 
 export const categoryName = (category: Category): string => CATEGORIES.find(([id]) => id === category)?.[1] ?? category;
 
