@@ -1,5 +1,8 @@
 /** Begins when a field comes near the window. What is returned ends it, and what `begin` has begun. */
-export function whenNear(field: HTMLElement | null, begin: (field: HTMLElement) => () => void): (() => void) | undefined {
+export function whenNear(
+  field: HTMLElement | null,
+  begin: (field: HTMLElement) => () => void,
+): (() => void) | undefined {
   if (!field) return;
   let stop = () => {};
   const near = new IntersectionObserver(
