@@ -209,18 +209,24 @@ class Databases:
             await door.close()
 
 
+QUEUE = 64
+"""Callers that may wait for a connection to the game or its accounts; the next one is refused at once."""
+
+
 def limits_for(settings: Settings, role: str, statement_ms: int | None = None) -> Limits:
-    """The limits of a role as configured; the live game refuses at once where the site lets people queue."""
+    """The limits of a role as configured; how many statements the live game sees at once is what protects it."""
     chosen = settings.database
     limits = Limits(
         statement_ms=statement_ms or chosen.statement_ms, rows=chosen.max_rows, connect_seconds=chosen.acquire_ms / 1000
     )
     change = msgspec.structs.replace
     if role == "game":
-        return change(limits, connections=chosen.game_pool, read_only=True)
+        # One dashboard asks several things together: who waits costs the game nothing, and waits less than a second.
+        queued = change(limits, queue=QUEUE, queue_seconds=limits.connect_seconds)
+        return change(queued, connections=chosen.game_pool, read_only=True)
     if role == "auth":
-        wait = limits.connect_seconds
-        return change(limits, connections=chosen.auth_pool, queue=64, queue_seconds=wait, safe_updates=True)
+        queued = change(limits, queue=QUEUE, queue_seconds=limits.connect_seconds)
+        return change(queued, connections=chosen.auth_pool, safe_updates=True)
     # A statement must outlive its own wait for a lock, or the wait would end it for the wrong reason.
     patience = limits.statement_ms + limits.lock_seconds * 1000
     return change(limits, connections=chosen.site_pool, queue=256, queue_seconds=3.0, statement_ms=patience)

@@ -64,7 +64,7 @@ class Database(msgspec.Struct, frozen=True, kw_only=True):
     auth_dsn: Annotated[str, "User of the accounts views; may be on another server than game_dsn."] = ""
     site_dsn: Annotated[str, "User of the site schema, the only place that is written."] = ""
     family: Annotated[str, "Family of the game's tables; empty: as install recorded it."] = ""
-    game_pool: Annotated[Count, "Connections to the live game, per process; refuses at once when all are taken."] = 6
+    game_pool: Annotated[Count, "Connections to the live game, per process; 64 callers may wait for one."] = 6
     auth_pool: Annotated[Count, "Connections to the accounts, per process."] = 4
     site_pool: Annotated[Count, "Connections to the site schema, per process."] = 8
     statement_ms: Annotated[Milliseconds, "Time that one statement may take, enforced by the server."] = 2000

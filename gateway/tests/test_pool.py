@@ -11,7 +11,9 @@ import pytest
 import pytest_asyncio
 
 from fixtures.servers import MariaDB
-from gateway.db import Connection, DatabaseUnavailable, Limits
+from gateway import samples
+from gateway.db import Connection, Databases, DatabaseUnavailable, Limits
+from gateway.tests.conftest import WorldFactory
 from gateway.tests.doors import Server, admin, ask, door, new_schema
 
 pytestmark = pytest.mark.database
@@ -24,6 +26,15 @@ ONE = ask("SELECT 1")
 async def schema(mariadb: Server) -> str:
     rows = ", ".join(f"({n})" for n in range(200))
     return await new_schema(mariadb, "CREATE TABLE numbers (n INT PRIMARY KEY)", f"INSERT INTO numbers VALUES {rows}")
+
+
+async def test_a_crowd_of_players_waits_its_turn_for_the_game(world: WorldFactory) -> None:
+    databases = await Databases.open(world().settings)
+    try:
+        crowd = [databases.game.read(samples.CHARACTERS, ids=(1, 2)) for _ in range(40)]
+        assert await asyncio.gather(*crowd) == [[]] * 40
+    finally:
+        await databases.close()
 
 
 async def test_a_full_pool_without_a_queue_refuses_at_once(mariadb: Server, schema: str) -> None:
