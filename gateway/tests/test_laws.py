@@ -111,6 +111,10 @@ def test_one_door_to_redis() -> None:
     assert importers("redis") == {"cache.py"}
 
 
+def test_one_door_to_the_payment_provider() -> None:
+    assert importers("httpx") == {"payments/mercadopago.py"}
+
+
 def test_the_service_knows_nothing_of_the_fixtures() -> None:
     assert importers("fixtures") == set()
     assert importers("gateway.tests") == set()

@@ -7,6 +7,7 @@ import pytest
 
 from gateway import settings
 from gateway.settings import KEYS, SettingsError
+from gateway.settings_payments import Payments, missing
 
 DEFAULTS: dict[str, Any] = {
     "server.host": "127.0.0.1",
@@ -242,3 +243,32 @@ def test_a_refused_secret_is_not_told(tmp_path: Path) -> None:
         with pytest.raises(SettingsError) as refused:
             load()
         assert "verysecret" not in str(refused.value)
+
+
+READY: dict[str, Any] = {"access_token": "t", "webhook_secret": "s", "collector_id": 7}
+REAL: dict[str, Any] = {"provider": "mercadopago", **READY}
+
+
+def test_payments_that_are_off_or_complete_miss_nothing() -> None:
+    assert missing(Payments(), "") == []
+    assert missing(Payments(**REAL), "https://play.example") == []
+    assert missing(Payments(provider="stand_in", **READY), "http://127.0.0.1:8000") == []
+
+
+@pytest.mark.parametrize(
+    ("change", "public_url", "named"),
+    [
+        ({"access_token": ""}, "https://play.example", "payments.access_token"),
+        ({"webhook_secret": ""}, "https://play.example", "payments.webhook_secret"),
+        ({"collector_id": 0}, "https://play.example", "payments.collector_id"),
+        ({}, "", "server.public_url"),
+        ({}, "http://play.example", "server.public_url"),
+        ({}, "https://localhost", "server.public_url"),
+        ({}, "https://localhost:8000", "server.public_url"),
+        ({}, "https://203.0.113.9", "server.public_url"),
+        ({"webhook_origin": "http://play.example"}, "https://play.example", "payments.webhook_origin"),
+        ({"site_origins": ("http://play.example",)}, "https://play.example", "payments.site_origins"),
+    ],
+)
+def test_the_real_provider_wants_an_address_it_can_reach(change: dict[str, Any], public_url: str, named: str) -> None:
+    assert any(named in text for text in missing(Payments(**{**REAL, **change}), public_url))
