@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import structlog
 from litestar import get, post
-from litestar.params import PathParameter
+from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
 from gateway import characters
@@ -87,7 +87,7 @@ ONE = query("donations.one", StoredDonation)
     summary="Begin a donation",
     tags=["donations"],
 )
-async def create(state: GatewayState, caller: Caller, data: DonationForm) -> Begun:
+async def create(state: GatewayState, caller: Caller, data: JSONBody[DonationForm]) -> Begun:
     checked_amount(data.amount, state.settings.payments)
     back = _return_addresses(data, state.settings)
     await _limit(state, caller.login)
