@@ -90,7 +90,8 @@ def _check(entries: tuple[Entry, ...]) -> None:
 async def post(session: Session, transfer: Transfer, now: int) -> bool:
     """Writes the transfer inside the caller's transaction and moves the wallets. `now`: epoch seconds.
 
-    False: its key has been posted before, and nothing was done. Raises Insufficient.
+    False: its key has been posted before, and nothing was done; once the caller has committed, that is as lasting as if
+    it had been (but for a transfer of the house's with itself). Raises Insufficient.
     """
     # The unique key decides who posts: a second one waits here for the first to commit, and then finds it there.
     try:
@@ -98,6 +99,7 @@ async def post(session: Session, transfer: Transfer, now: int) -> bool:
             ADD_TRANSFER, key=transfer.key, kind=transfer.kind, reference=transfer.reference, created_at=now
         )
     except DuplicateKey:
+        await _outlive(session, transfer, now)
         return False
     for entry in sorted(transfer.entries, key=lambda entry: entry.account):
         # A house account's balance is the sum of its entries: a row of its own would be changed by everybody at once.
@@ -108,6 +110,22 @@ async def post(session: Session, transfer: Transfer, now: int) -> bool:
     if written != len(lines):
         raise AssertionError(f"{transfer.key}: {written} of {len(lines)} entries were written")
     return True
+
+
+async def _outlive(session: Session, transfer: Transfer, now: int) -> None:
+    """Makes the commit of who finds a key posted wait for the disk.
+
+    The server lets go of the locks of a commit before it has written it down. Somebody who then finds the key there has
+    written nothing himself, so his commit waits for nothing: he would say "done before" of a transfer that a crash in
+    that moment takes back. With a change of his own, which comes later in the log, his commit brings the earlier along.
+    """
+    for entry in transfer.entries:
+        if not names.is_house(entry.account):
+            if await session.write(PUT, account=entry.account, amount=1):
+                await session.write(PUT, account=entry.account, amount=-1)
+            else:
+                await _open(session, entry.account, now)
+            return
 
 
 async def _put(session: Session, entry: Entry, now: int) -> None:

@@ -48,6 +48,16 @@ async def test_nothing_acknowledged_is_lost_with_the_database(tmp_path: Path) ->
     assert total.unanswered > 0, "it was never killed in the midst of a post"
 
 
+async def test_who_is_told_that_it_was_done_before_is_told_of_what_lasts(tmp_path: Path) -> None:
+    """The server shows a commit before it has written it down: who sees it must not speak before it is."""
+    total = Tally()
+    with MariaDB(tmp_path, options=kills.DURABLE) as server:
+        dsn = await soak.make(server, "ledger_repeat")
+        for number in range(ROUNDS):
+            total += await kills.kill_at_repeat(server, dsn, f"repeat{number}")
+    assert total.answered >= ROUNDS
+
+
 async def test_nothing_acknowledged_is_lost_with_the_client(mariadb: Server) -> None:
     dsn, total = await soak.make(mariadb, "ledger_client"), Tally()
     for number in range(ROUNDS):
