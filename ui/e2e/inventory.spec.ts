@@ -71,7 +71,7 @@ test("a card names the item, its line, its quantity and its marks", async ({ pag
   await open(page, inventory(CARRIED, WORN));
   await expect(tiles(page).nth(0)).toHaveText("✦+12S+12 Forgotten Blade Sword · Right hand · S grade, augmented");
   await expect(tiles(page).nth(0)).toHaveAccessibleName(
-    /^\+12 Forgotten Blade Sword · Right hand · S grade ?, augmented$/,
+    /^\+12 Forgotten Blade Sword · Right hand · S\sgrade ?, augmented$/,
   );
   await expect(tiles(page).nth(2)).toHaveAccessibleName("Greater Healing Potion Potion ×245");
   await expect(tiles(page).nth(4)).toHaveAccessibleName("Adena Money ×171.4M");
