@@ -81,6 +81,10 @@ format: $(STAMPS)/dev $(STAMPS)/node ## Put the code in the house's form
 bench: test-packages $(STAMPS)/dev ui/dist/index.html ## Measure the ratios of speed, each against its baseline
 	$(VENV) -m fixtures.load
 
+.PHONY: soak
+soak: test-packages $(STAMPS)/dev ## Soak the ledger: a million steps, a hundred kills of each kind (hours)
+	$(VENV) -m fixtures.soak
+
 ## What is made
 
 .PHONY: build
