@@ -72,7 +72,7 @@ def sample(query: queries.Query[Any], middle: int) -> dict[str, object]:
             return "demo"
         if name == "day" or re.search(rf"\bday\s*[<>=]+\s*%\({name}\)s", query.sql):
             return date(2025, 11, 20)
-        if name == "characters":
+        if f"JSON_TABLE(%({name})s" in query.sql:
             return "[]"
         return 50 if name in {"count", "limit"} else middle if name in {"after", "id", "character_id"} else 1
 

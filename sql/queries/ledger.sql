@@ -136,7 +136,7 @@ LIMIT :limit
 SELECT CONCAT('payment ', SUBSTRING_INDEX(idempotency_key, ':', 2)) AS subject, 1 AS expected, COUNT(*) AS found
 FROM ledger_transfers
 WHERE idempotency_key LIKE 'mp:%:credit%'
-GROUP BY SUBSTRING_INDEX(idempotency_key, ':', 2)
+GROUP BY subject
 HAVING found > 1
 ORDER BY subject
 LIMIT :limit
