@@ -14,11 +14,12 @@ from gateway.accounts import journal
 from gateway.attempts import Limit
 from gateway.errors import TooManyRequests
 from gateway.state import GatewayState
+from gateway.throttle import network_of
 
 
 def network(state: GatewayState, request: Request[Any, Any, Any]) -> str:
-    """Where a request came from: an address, or a /64."""
-    return state.clients.key(request.scope) or state.clients.address(request.scope)
+    """Where a request came from, loopback included."""
+    return network_of(state.clients.address(request.scope))
 
 
 async def take_login(state: GatewayState, request: Request[Any, Any, Any], name: str) -> list[Limit]:
