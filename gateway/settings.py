@@ -148,6 +148,7 @@ class Accounts(msgspec.Struct, frozen=True, kw_only=True):
 class Coins(msgspec.Struct, frozen=True, kw_only=True):
     name: Annotated[str, Meta(min_length=1, max_length=40), "What the coins are called."] = "Fishi Coins"
     item_id: Annotated[Count, "The item that is a coin in the game."] = 4037
+    sending: Annotated[bool, "Let players send coins to their characters; off where nothing hands them over."] = True
 
 
 class Items(msgspec.Struct, frozen=True, kw_only=True):

@@ -27,6 +27,9 @@ class Package(Struct, frozen=True):
 
 
 class Packages(Struct, frozen=True):
+    """`enabled` is false where payments are switched off: then nothing can be bought."""
+
+    enabled: bool
     data: list[Package]
     min_amount: int
     max_amount: int
@@ -67,6 +70,7 @@ async def packages(state: GatewayState) -> Packages:
     wanted = state.settings.payments
     found = [calculate(amount, wanted.steps) for amount in wanted.packages]
     return Packages(
+        enabled=wanted.provider != "off",
         data=[Package(each.amount, each.total_coins, each.bonus_percentage) for each in found],
         min_amount=wanted.min_amount,
         max_amount=wanted.max_amount,

@@ -22,7 +22,8 @@ PLAYER = documented(NotAuthenticated, GameUnavailable, SiteUnavailable)
 
 
 class Coins(Struct, frozen=True):
-    """`in_transit`: in deliveries not yet confirmed. `held`: frozen while a payment is disputed."""
+    """`in_transit`: in deliveries not yet confirmed. `held`: frozen while a payment is disputed. `can_send`: whether
+    coins can be sent to characters at all."""
 
     coin_name: str
     coin_item_id: int
@@ -33,6 +34,7 @@ class Coins(Struct, frozen=True):
     in_game: int | None
     pending_delivery: int
     debt: int
+    can_send: bool
 
 
 class CoinBalance(Struct, frozen=True):
@@ -117,6 +119,7 @@ async def coins(state: GatewayState, caller: Caller) -> Coins:
         in_game=in_game,
         pending_delivery=known.pending_delivery,
         debt=known.debt,
+        can_send=state.settings.coins.sending,
     )
 
 

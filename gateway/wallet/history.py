@@ -22,7 +22,8 @@ PLAYER = documented(NotAuthenticated, GameUnavailable, SiteUnavailable)
 
 
 class DonationRow(Struct, frozen=True):
-    """Amounts in pesos. `coins_received`: what was credited, less what a refund took back."""
+    """Amounts in pesos. `total_coins` were ordered; `coins_received`: what was credited, less what a refund took back.
+    `disputed`: somebody contests the payment, and what is left of its coins is frozen."""
 
     id: str
     created_at: datetime
@@ -34,6 +35,9 @@ class DonationRow(Struct, frozen=True):
     paid_at: datetime | None
     credited_at: datetime | None
     refunded_amount: int
+    refunded_at: datetime | None
+    total_coins: int
+    disputed: bool
 
 
 class Donations(Struct, frozen=True):
@@ -71,6 +75,9 @@ class StoredDonation(Struct, frozen=True):
     paid_at: int | None
     credited_at: int | None
     refunded_amount: int
+    refunded_at: int | None
+    total_coins: int
+    disputed: int
     total: int
 
 
@@ -116,6 +123,9 @@ def donation_row(row: StoredDonation) -> DonationRow:
         paid_at=_moment(row.paid_at),
         credited_at=_moment(row.credited_at),
         refunded_amount=row.refunded_amount // CENTAVOS,
+        refunded_at=_moment(row.refunded_at),
+        total_coins=row.total_coins,
+        disputed=row.disputed != 0,
     )
 
 

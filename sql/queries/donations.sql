@@ -15,6 +15,6 @@ UPDATE donations SET status = 'failed' WHERE id = :id AND status = 'pending'
 
 -- name: one(id, account)
 SELECT id, created_at, amount, payment_method, status, coins_credited, character_name, paid_at, credited_at,
-       refunded_amount, 1 AS total
+       refunded_amount, refunded_at, total_coins, disputed, 1 AS total
 FROM donations
 WHERE id = :id AND account = :account

@@ -11,7 +11,7 @@ GROUP BY character_id
 
 -- name: donations(account, since, limit)
 SELECT id, created_at, amount, payment_method, status, coins_credited, character_name, paid_at, credited_at,
-       refunded_amount, COUNT(*) OVER () AS total
+       refunded_amount, refunded_at, total_coins, disputed, COUNT(*) OVER () AS total
 FROM donations
 WHERE account = :account AND created_at >= :since
 ORDER BY created_at DESC, id DESC

@@ -707,6 +707,7 @@ export interface components {
             in_game: number | null;
             pending_delivery: number;
             debt: number;
+            can_send: boolean;
         };
         /** Deliveries */
         Deliveries: {
@@ -748,6 +749,9 @@ export interface components {
             paid_at: string | null;
             credited_at: string | null;
             refunded_amount: number;
+            refunded_at: string | null;
+            total_coins: number;
+            disputed: boolean;
         };
         /** Donations */
         Donations: {
@@ -906,6 +910,7 @@ export interface components {
         };
         /** Packages */
         Packages: {
+            enabled: boolean;
             data: components["schemas"]["Package"][];
             min_amount: number;
             max_amount: number;
