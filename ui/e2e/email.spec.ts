@@ -19,7 +19,7 @@ const NEXT = "moon@fishi.example";
 const box = (page: Page) => page.getByRole("dialog");
 const email = (page: Page) => box(page).getByLabel("Email", { exact: true });
 const save = (page: Page) => box(page).getByRole("button", { name: "Save" });
-const opener = (page: Page) => page.getByRole("main").getByRole("button", { name: "Edit Profile" });
+const opener = (page: Page) => page.getByRole("main").getByRole("button", { name: "Edit Profile", exact: true });
 const account = (page: Page) => page.getByRole("region", { name: "Account", exact: true });
 const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("user_data") ?? "{}").email);
 
