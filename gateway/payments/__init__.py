@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gateway.payments import donations, offers, webhook
 from gateway.payments.cashier import Cashier
+from gateway.payments.locks import locked
 from gateway.payments.reconcile import Terms
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from gateway.payments.provider import Provider
     from gateway.settings_payments import Payments
 
-__all__ = ["Cashier", "Provider", "open_cashier", "open_provider", "routes"]
+__all__ = ["Cashier", "Provider", "locked", "open_cashier", "open_provider", "routes"]
 
 routes = [*offers.routes, *donations.routes, *webhook.routes]
 

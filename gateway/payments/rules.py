@@ -102,6 +102,16 @@ def donation_status(current: Outcome, outcomes: Sequence[Outcome]) -> Outcome:
     return "failed" if (current, found) == ("failed", "pending") else found
 
 
+def repayment(login: str, incoming: int, purse: Purse, key: str, reference: str) -> Transfer | None:
+    """What comes in pays first what is owed; None where nothing is, or nothing is left. `purse`: as it is once the
+    coins have come in, locked."""
+    paid = min(incoming, purse.debt, purse.wallet)
+    if paid <= 0:
+        return None
+    amounts = {wallet(login): -paid, DONATIONS: paid, debt(login): -paid, DEBTS: paid}
+    return Transfer(key, "repay", reference, tuple(Entry(account, amount) for account, amount in amounts.items()))
+
+
 def plan(case: Case, wanted: Target, out: Out, purse: Purse) -> Plan:
     """The transfers that bring what is out to what should be, in their order; none where nothing differs."""
     steps = _Steps(case, out, purse)
@@ -131,7 +141,8 @@ class _Steps:
         """The first has a key that stands for the payment itself: whatever is lost or repeated, it is made once."""
         login = self._case.login
         kind = "restore" if self._credited else "credit"
-        self._post(kind, {wallet(login): coins, DONATIONS: -coins}, key="" if self._credited else "credit")
+        key = "" if self._credited else f"mp:{self._case.payment_id}:credit"
+        self._post(kind, {wallet(login): coins, DONATIONS: -coins}, key)
         self._coins, self._credited = self._coins + coins, True
         self._wallet += coins
         self._repay(coins)
@@ -169,17 +180,22 @@ class _Steps:
         self._repay(released)
 
     def _repay(self, incoming: int) -> None:
-        paid, login = min(incoming, self._debt, self._wallet), self._case.login
-        self._post("repay", {wallet(login): -paid, DONATIONS: paid, debt(login): -paid, DEBTS: paid})
+        purse = Purse(self._wallet, self._held, self._debt)
+        made = repayment(self._case.login, incoming, purse, self._key("repay"), self._case.donation_id)
+        if made is None:
+            return
+        self._transfers.append(made)
+        paid = next(entry.amount for entry in made.entries if entry.account == DONATIONS)
         self._wallet, self._debt = self._wallet - paid, self._debt - paid
 
     def _post(self, kind: str, amounts: dict[str, int], key: str = "") -> None:
         entries = tuple(Entry(account, amount) for account, amount in amounts.items() if amount)
-        if not entries:
-            return
-        # What may happen to a payment more than once is told apart by its number.
-        name = key or f"{self._out.moves + len(self._transfers) + 1}:{kind}"
-        self._transfers.append(Transfer(f"mp:{self._case.payment_id}:{name}", kind, self._case.donation_id, entries))
+        if entries:
+            self._transfers.append(Transfer(key or self._key(kind), kind, self._case.donation_id, entries))
+
+    def _key(self, kind: str) -> str:
+        """What may happen to a payment more than once is told apart by its number."""
+        return f"mp:{self._case.payment_id}:{self._out.moves + len(self._transfers) + 1}:{kind}"
 
     def done(self, *, disputed: bool) -> Plan:
         moves = self._out.moves + len(self._transfers)

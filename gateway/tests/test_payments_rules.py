@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from gateway.ledger import Transfer
 from gateway.payments.packages import calculate
-from gateway.payments.rules import Case, Out, Outcome, Purse, donation_status, outcome, plan, target
+from gateway.payments.rules import Case, Out, Outcome, Purse, donation_status, outcome, plan, repayment, target
 from gateway.payments.snapshot import Snapshot, Status
 
 COINS, AMOUNT = 57, 500_000
@@ -177,6 +177,27 @@ def test_what_was_spent_is_owed_and_paid_back_first() -> None:
     assert (books.purse, books.out.coins) == (Purse(debt=COINS), 0)
     books, last = plans(5, 9, 11, spends=True)
     assert (books.purse, last) == (Purse(), ["mp:13:3:restore", "mp:13:4:repay"])
+
+
+@pytest.mark.parametrize(
+    ("incoming", "purse", "paid"),
+    [
+        (7, Purse(wallet=7, debt=5), 5),
+        (7, Purse(wallet=7, debt=9), 7),
+        (7, Purse(wallet=3, debt=9), 3),
+        (7, Purse(wallet=50, debt=90), 7),
+        (7, Purse(wallet=7), 0),
+        (0, Purse(wallet=7, debt=9), 0),
+        (7, Purse(debt=9), 0),
+    ],
+)
+def test_what_comes_in_pays_a_debt(incoming: int, purse: Purse, paid: int) -> None:
+    made = repayment("demo", incoming, purse, "delivery:4:repay", "4")
+    if made is None:
+        assert paid == 0
+        return
+    assert (made.key, made.kind, made.reference) == ("delivery:4:repay", "repay", "4")
+    assert moved(purse, made) == Purse(purse.wallet - paid, purse.hold, purse.debt - paid)
 
 
 def test_a_dispute_freezes_what_is_left_and_a_chargeback_takes_it() -> None:

@@ -93,3 +93,12 @@ WHERE payment_id = :payment_id AND status = 'waiting' AND id <= :upto
 
 -- name: prune(before, limit)
 DELETE FROM webhook_inbox WHERE status <> 'waiting' AND due_at < :before ORDER BY id LIMIT :limit
+
+-- name: contested(account)
+-- A payment that was charged back while nobody has said yet who bears it.
+SELECT payment.id AS payment_id
+FROM donations AS donation
+JOIN payments AS payment ON payment.donation_id = donation.id
+WHERE donation.account = :account AND payment.status = 'charged_back' AND payment.mismatch IS NULL
+  AND payment.detail NOT IN ('settled', 'reimbursed')
+LIMIT 1
