@@ -29,13 +29,13 @@ _IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
 _TOKEN = re.compile(
     r"""
     (?P<comment> --(?=\s|\Z)[^\n]* | \#[^\n]* | /\*(?![!+]).*?\*/ )
-  | (?P<text> '(?:[^'\\]|\\.|'')*' | "(?:[^"\\]|\\.|"")*" | `(?:[^`]|``)*` | /\*[!+].*?\*/ )
+  | (?P<text> '(?:[^'\\]|\\.|'')*' | "(?:[^"\\]|\\.|"")*" | `(?:[^`]|``)*` | /\*[!+].*?\*/ | ^BEGIN$.*?^END\b )
   | (?P<open> ['"`] | /\* )
   | (?<![\w:]):(?P<arg>[A-Za-z_]\w*)
   | (?P<end> ; )
   | (?P<percent> % )
     """,
-    re.VERBOSE | re.DOTALL,
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
 
 
@@ -113,7 +113,8 @@ def parse(noun: str, text: str) -> Iterator[Block]:
 
 
 def split(script: str) -> list[str]:
-    """The statements of a script, without its comments."""
+    """The statements of a script, without its comments. A procedure's body, from a line `BEGIN` to one that begins with
+    `END`, is whole and stays as it is."""
     pieces = [""]
     rest = 0
     for token in _TOKEN.finditer(script):

@@ -50,6 +50,9 @@ GRANT INSERT (email), UPDATE (email) ON {views}.accounts TO {user};
 -- Only where the operator switches it on: coins into the game through the family's own table.
 GRANT SELECT, INSERT ON {table} TO {user};
 
+-- part: no_handover
+DROP USER IF EXISTS {user};
+
 -- part: site
 -- Our own tables. What has to stay as it was written can be read and added to, never changed.
 GRANT SELECT ON {site}.schema_migrations TO {user};
@@ -73,3 +76,56 @@ CREATE DEFINER = {owner} PROCEDURE {site}.prune_security_log() MODIFIES SQL DATA
 DELETE FROM {site}.security_log WHERE at < UNIX_TIMESTAMP() - 180 * 86400 ORDER BY at LIMIT 5000;
 GRANT EXECUTE ON PROCEDURE {site}.prune_security_log TO {owner};
 GRANT EXECUTE ON PROCEDURE {site}.prune_security_log TO {user};
+-- What the game server calls to hand over coins: see gateway/docs/deliveries.md. Whose delivery it is and how much it
+-- holds the owner can read and never change.
+GRANT SELECT (id, character_id, item_id, amount, status, claim, claimed_at, receipt, confirmed, delivered_at),
+    UPDATE (status, claim, claimed_at, receipt, confirmed, delivered_at) ON {site}.deliveries TO {owner};
+-- A claim is one statement, which is all or nothing within the caller's transaction and without one; a procedure that
+-- began one of its own would commit his. What it took it finds again by its mark.
+DROP PROCEDURE IF EXISTS {site}.claim_deliveries;
+CREATE DEFINER = {owner} PROCEDURE {site}.claim_deliveries(IN char_id BIGINT) MODIFIES SQL DATA SQL SECURITY DEFINER
+BEGIN
+    DECLARE mark CHAR(36) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT UUID();
+    UPDATE {site}.deliveries SET status = 'claimed', claim = mark, claimed_at = UNIX_TIMESTAMP()
+    WHERE character_id = char_id AND status = 'pending'
+    ORDER BY id LIMIT 50;
+    SELECT id, character_id, item_id, amount
+    FROM {site}.deliveries
+    WHERE character_id = char_id AND status = 'claimed' AND claim = mark
+    ORDER BY id;
+END;
+-- A confirmation that comes again changes a row as well (its count), so that "done" outlives a crash whoever hears it;
+-- the first receipt stays.
+DROP PROCEDURE IF EXISTS {site}.confirm_delivery;
+CREATE DEFINER = {owner} PROCEDURE {site}.confirm_delivery(
+    IN delivery_id BIGINT, IN delivery_receipt VARCHAR(128) CHARACTER SET utf8mb4
+) MODIFIES SQL DATA SQL SECURITY DEFINER
+BEGIN
+    DECLARE found VARCHAR(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+    DECLARE refusal VARCHAR(128) CHARACTER SET utf8mb4;
+    UPDATE {site}.deliveries
+    SET status = 'delivered', confirmed = confirmed + 1, receipt = COALESCE(receipt, delivery_receipt),
+        delivered_at = COALESCE(delivered_at, UNIX_TIMESTAMP())
+    WHERE id = delivery_id AND status IN ('claimed', 'delivered');
+    IF ROW_COUNT() = 0 THEN
+        SELECT status INTO found FROM {site}.deliveries WHERE id = delivery_id LOCK IN SHARE MODE;
+        SET refusal = CONCAT('delivery ', COALESCE(delivery_id, 'NULL'), CASE
+            WHEN found IS NULL THEN ' is unknown'
+            WHEN found = 'cancelled' THEN ' was cancelled: its coins went back to the player'
+            ELSE ' has not been claimed'
+        END);
+        SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = refusal;
+    END IF;
+END;
+GRANT EXECUTE ON PROCEDURE {site}.claim_deliveries TO {owner};
+GRANT EXECUTE ON PROCEDURE {site}.confirm_delivery TO {owner};
+
+-- part: game
+-- The game server's own user, whom the operator has made: these two calls, and nothing to read or write. A procedure
+-- that is replaced loses its rights, so this runs after each run of the part before.
+GRANT EXECUTE ON PROCEDURE {site}.claim_deliveries TO {user};
+GRANT EXECUTE ON PROCEDURE {site}.confirm_delivery TO {user};
+
+-- part: no_game
+REVOKE EXECUTE ON PROCEDURE {site}.claim_deliveries FROM {user};
+REVOKE EXECUTE ON PROCEDURE {site}.confirm_delivery FROM {user};

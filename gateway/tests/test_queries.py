@@ -111,3 +111,14 @@ def test_no_text_in_quotes_changes_what_is_used(literal: str, names: list[str]) 
     block = only(f"-- name: a({', '.join(used)})\nSELECT {body}")
     filled = block.sql % {name: f"<{name}>" for name in used}
     assert filled == "SELECT " + ", ".join([f"'{literal}'", *(f"<{name}>" for name in names), f"'{literal}'"])
+
+
+def test_the_body_of_a_procedure_is_one_statement() -> None:
+    body = "BEGIN\n    UPDATE t SET a = 1; -- why\n    IF a THEN\n        SELECT 'END';\n    END IF;\nEND"
+    script = f"-- first\nDROP PROCEDURE p;\nCREATE PROCEDURE p()\n{body};\nSELECT 1;\nCREATE PROCEDURE q()\n{body}\n"
+    assert queries.split(script) == [
+        "DROP PROCEDURE p",
+        f"CREATE PROCEDURE p()\n{body}",
+        "SELECT 1",
+        f"CREATE PROCEDURE q()\n{body}",
+    ]

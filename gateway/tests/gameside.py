@@ -1,0 +1,60 @@
+"""The game server's side of deliveries: a user of its own that may call the two procedures and do nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from fixtures.admin import execute
+from fixtures.installed import World
+from gateway.db import Connection, connect
+from gateway.dsn import parse_dsn
+from gateway.install_script import part, quote_name
+from gateway.tests.doors import Server
+
+PASSWORD: Final = "game-4-game"
+SIGNALLED: Final = 1644
+
+
+class GameSide:
+    """One connection of the game server's."""
+
+    def __init__(self, connection: Connection, site: str) -> None:
+        self.connection = connection
+        self._site = site
+
+    async def claim(self, character_id: int) -> list[tuple[int, int, int, int]]:
+        """Id, character, item, amount of each."""
+        answer = await self.connection.execute(f"CALL {self._site}.claim_deliveries(%(id)s)", {"id": character_id})
+        assert answer.columns == ("id", "character_id", "item_id", "amount")
+        return [(int(a), int(b), int(c), int(d)) for a, b, c, d in answer.rows]
+
+    async def confirm(self, delivery_id: int | None, receipt: str | None = None) -> None:
+        await self.connection.execute(
+            f"CALL {self._site}.confirm_delivery(%(id)s, %(receipt)s)", {"id": delivery_id, "receipt": receipt}
+        )
+
+
+async def let_in(server: Server, site: str) -> str:
+    """Makes the game's user and gives it its rights, as `gateway install --game-user` does; its name."""
+    user = f"game_of_{site}"[:32]
+    rights = part("game", {"site": quote_name(site), "user": f"'{user}'@'localhost'"})
+    await execute(
+        server.dsn(),
+        f"DROP USER IF EXISTS '{user}'@'localhost'",
+        f"CREATE USER '{user}'@'localhost' IDENTIFIED BY '{PASSWORD}'",
+        *rights,
+    )
+    return user
+
+
+@asynccontextmanager
+async def gameside(server: Server, world: World) -> AsyncGenerator[GameSide]:
+    """A further connection; `let_in` comes first."""
+    site = world.schemas.site
+    connection = await connect(parse_dsn(server.dsn("", f"game_of_{site}"[:32], PASSWORD)))
+    try:
+        yield GameSide(connection, site)
+    finally:
+        connection.close()
