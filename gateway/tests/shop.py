@@ -14,7 +14,7 @@ import httpx
 
 from fixtures.installed import World
 from fixtures.provider import Provider
-from fixtures.provider.payments import COLLECTOR_ID
+from fixtures.provider.wiring import payment_settings
 from fixtures.service import Service
 from gateway.db import Database, Databases
 from gateway.tests.asking import answered
@@ -27,18 +27,11 @@ PREVIOUS, TRIAL = "previous-secret", "trial-secret"
 
 def environment(provider: Provider, port: int) -> dict[str, str]:
     """What the service is told of the stand-in, and of itself."""
-    return OWN | {
-        "GATEWAY_SERVER_PUBLIC_URL": f"http://127.0.0.1:{port}",
-        "GATEWAY_PAYMENTS_PROVIDER": "stand_in",
-        "GATEWAY_PAYMENTS_API_URL": provider.url,
-        "GATEWAY_PAYMENTS_ACCESS_TOKEN": provider.token,
-        "GATEWAY_PAYMENTS_WEBHOOK_SECRET": provider.secret,
-        "GATEWAY_PAYMENTS_WEBHOOK_SECRET_PREVIOUS": PREVIOUS,
-        "GATEWAY_PAYMENTS_WEBHOOK_SECRET_TEST": TRIAL,
-        "GATEWAY_PAYMENTS_COLLECTOR_ID": str(COLLECTOR_ID),
-        "GATEWAY_PAYMENTS_LIVE_MODE": "false",
-        "GATEWAY_PAYMENTS_CHECKOUT_HOSTS": provider.url.partition("//")[2],
-    }
+    return (
+        OWN
+        | payment_settings(provider, [f"http://127.0.0.1:{port}"])
+        | {"GATEWAY_PAYMENTS_WEBHOOK_SECRET_PREVIOUS": PREVIOUS, "GATEWAY_PAYMENTS_WEBHOOK_SECRET_TEST": TRIAL}
+    )
 
 
 @asynccontextmanager

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import time
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
@@ -14,6 +16,7 @@ import httpx
 import pytest
 
 from fixtures.provider import Provider
+from fixtures.provider.payments import Books
 
 SHOP = "https://play.example/player?tab=donations"
 ASKED: dict[str, Any] = {
@@ -197,19 +200,27 @@ async def test_a_payment_can_be_turned_silently_or_aloud(http: httpx.AsyncClient
 
 async def test_refunds_in_parts_and_whole(http: httpx.AsyncClient) -> None:
     payment = await paid(http)
-    path, key = f"/v1/payments/{payment}/refunds", {"X-Idempotency-Key": "one"}
+    path, one, two = f"/v1/payments/{payment}/refunds", {"X-Idempotency-Key": "one"}, {"X-Idempotency-Key": "two"}
     assert (await http.post(path, json={"amount": 1500})).status_code == 400  # without a key
-    assert (await http.post(path, json={"amount": 1500}, headers=key)).status_code == 201
+    first = await http.post(path, json={"amount": 1500}, headers=one)
+    again = await http.post(path, json={"amount": 1500}, headers=one)
+    assert (first.status_code, first.json()) == (again.status_code, again.json()) == (201, first.json())
     part = (await http.get(f"/v1/payments/{payment}")).json()
     assert (part["status_detail"], part["transaction_amount_refunded"]) == ("partially_refunded", 1500)
-    assert (await http.post(path, json={"amount": 9000}, headers=key)).status_code == 400
-    assert (await http.post(path, headers=key)).json()["amount"] == 3500
+    assert (await http.post(path, json={"amount": 9000}, headers=two)).status_code == 400
+    assert (await http.post(path, headers=two)).json()["amount"] == 3500
     assert (await http.get(f"/v1/payments/{payment}")).json()["status"] == "refunded"
 
 
 async def test_faults_are_switched_on_and_off(http: httpx.AsyncClient) -> None:
     await fault(http, "http_500")
     assert (await http.get("/v1/payments/search")).status_code == 500
+    await fault(http, "http_429")
+    busy = await http.get("/v1/payments/search")
+    assert (busy.status_code, busy.headers["retry-after"]) == (429, "1")
+    await fault(http, "slow")
+    with pytest.raises(httpx.ReadTimeout):
+        await http.get("/v1/payments/search", timeout=0.2)
     await fault(http, "timeout")
     with pytest.raises(httpx.ReadTimeout):
         await http.get("/v1/payments/search", timeout=0.2)
@@ -228,3 +239,35 @@ async def test_notices_are_dropped_or_doubled(http: httpx.AsyncClient) -> None:
     told = [dict(parse_qsl(urlsplit(target).query))["data.id"] for target, _, _ in ears.heard]
     assert told == [str(doubled)] * 3
     assert str(lost) not in told
+
+
+async def test_what_was_paid_outlives_a_restart(tmp_path: Path) -> None:
+    seen: list[int] = []
+    for _ in range(2):
+        with Provider(state=tmp_path / "provider.json") as provider:
+            headers = {"Authorization": f"Bearer {provider.token}"}
+            async with httpx.AsyncClient(base_url=provider.url, headers=headers, timeout=10) as http:
+                for known in seen:
+                    assert (await http.get(f"/v1/payments/{known}")).json()["status"] == "approved"
+                seen.append(await paid(http))
+    assert seen[0] < seen[1]
+
+
+def test_an_id_is_given_once_also_where_the_books_were_lost() -> None:
+    """A ledger knows a payment by its id for ever."""
+    first = Books("")
+    ids = [int(first.pay(ASKED, "approved")["id"]) for _ in range(2)]
+    time.sleep(0.003)  # less than any process needs to start
+    ids.append(int(Books("").pay(ASKED, "approved")["id"]))
+    assert ids == sorted(set(ids))
+
+
+async def test_payments_of_an_earlier_time_are_remembered_and_never_written_over(http: httpx.AsyncClient) -> None:
+    payment = await paid(http)
+    known = (await http.get(f"/v1/payments/{payment}")).json()
+    old = known | {"id": 77, "status": "pending", "date_created": "2026-01-01T12:00:00.000-03:00"}
+    told = {"data": [old, known | {"status": "rejected"}]}
+    assert (await http.post("/_control/payments", json=told)).json() == {"remembered": 1}
+    assert (await http.get("/v1/payments/77")).json() == old
+    assert (await http.get(f"/v1/payments/{payment}")).json() == known
+    assert (await http.get("/_control/payments")).json()["data"][0]["id"] == 77  # the oldest
