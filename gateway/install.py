@@ -22,8 +22,10 @@ from gateway.db import Connection, DatabaseError, Session, connect
 from gateway.dsn import Dsn, format_dsn, with_login
 from gateway.game.families import Columns, UnknownFamily, named, recognise
 from gateway.install_config import InstalledConfig, read_config, token_secrets, write_config
-from gateway.install_script import InstallError, Names, Plan, game_script, login_script, site_rights
-from gateway.migrate import add_parser_defaults, admin_login, default_host, migrate
+from gateway.install_game_user import RECORD, RECORDED, check_game_user, settle_game_user
+from gateway.install_request import Request, request
+from gateway.install_script import InstallError, Plan, game_rights, game_script, login_script, printed, site_rights
+from gateway.migrate import add_parser_defaults, migrate
 from gateway.queries import query
 from gateway.settings import CONFIG
 
@@ -38,84 +40,12 @@ class Column(msgspec.Struct):
     column: str
 
 
-class Value(msgspec.Struct):
-    value: str
-
-
 class Indexes(msgspec.Struct):
     indexes: int
 
 
 COLUMNS = query("install.columns", Column)
-RECORD = query("install.record", None)
-RECORDED = query("install.recorded", Value)
 OWNER_INDEXES = query("install.owner_indexes", Indexes)
-
-
-class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked of an installation; `family` empty: recognised."""
-
-    admin: Dsn
-    login_admin: Dsn
-    names: Names
-    family: str = ""
-    handover: bool = False
-    known: InstalledConfig | None = None
-    rotate: bool = False
-    rotate_secret: bool = False
-
-    @property
-    def apart(self) -> bool:
-        """Whether the accounts are on a server of their own."""
-        return self.admin.server != self.login_admin.server
-
-
-def request(
-    admin_dsn: str,
-    *,
-    game_schema: str = "",
-    login_schema: str | None = None,
-    views_schema: str = "gateway_views",
-    site_schema: str = "gateway_site",
-    login_admin_dsn: str | None = None,
-    family: str = "",
-    user_prefix: str | None = None,
-    user_host: str | None = None,
-    handover: bool = False,
-    known: InstalledConfig | None = None,
-    rotate: bool = False,
-    rotate_secret: bool = False,
-) -> Request:
-    """The installation asked for, with what was left open filled in. Raises InstallError.
-
-    Users are named after the views schema (`gateway_views` → `gateway_read` …), so that installations beside each other
-    on one server do not share any. `known` keeps the passwords and the secret of an earlier run; `rotate` makes all of
-    them anew, `rotate_secret` the secret alone. The secret before it stays good for tokens that were signed with it.
-    """
-    admin = admin_login(admin_dsn)
-    login_admin = admin_login(login_admin_dsn) if login_admin_dsn else admin
-    game = game_schema or admin.schema
-    if not game:
-        raise InstallError("which schema is the game's? Name it with --game-schema or in the administrator's DSN")
-    names = Names(
-        game=game,
-        login=login_schema or (login_admin.schema if login_admin_dsn else "") or game,
-        views=views_schema,
-        site=site_schema,
-        user_prefix=user_prefix or views_schema.removesuffix("_views"),
-        read_host=user_host or default_host(admin),
-        auth_host=user_host or default_host(login_admin),
-    )
-    return Request(
-        admin=admin,
-        login_admin=login_admin,
-        names=names,
-        family=family,
-        handover=handover,
-        known=known,
-        rotate=rotate,
-        rotate_secret=rotate or rotate_secret,
-    )
 
 
 def apply(admin_dsn: str, **options: object) -> InstalledConfig:
@@ -159,9 +89,13 @@ async def script(wanted: Request) -> str:
     parts = [
         (f"On the game's server; family: {plan.family.key}", game_script(plan, hidden)),
         (f"Where the accounts are ({wanted.login_admin.place})", login_script(plan, hidden, apart=wanted.apart)),
-        ("After `gateway migrate`", site_rights(plan.names)),
+        ("After `gateway migrate`", [*site_rights(plan.names), *_rights_of_game(wanted)]),
     ]
-    return "\n".join(f"-- {title}\n\n" + "".join(f"{line};\n\n" for line in lines) for title, lines in parts)
+    return "\n".join(f"-- {title}\n\n" + "".join(printed(line) for line in lines) for title, lines in parts)
+
+
+def _rights_of_game(wanted: Request) -> list[str]:
+    return game_rights(wanted.names, wanted.game_user.account) if wanted.game_user else []
 
 
 async def recorded_family(session: Session) -> str | None:
@@ -172,6 +106,8 @@ async def recorded_family(session: Session) -> str | None:
 
 async def _plan(wanted: Request, game: Connection, login: Connection) -> Plan:
     names = wanted.names
+    if wanted.game_user:
+        await check_game_user(game, wanted.game_user, names)
     game_columns = await _columns(game, names.game)
     login_columns = await _columns(login, names.login)
     if not game_columns or not login_columns:
@@ -185,6 +121,7 @@ async def _plan(wanted: Request, game: Connection, login: Connection) -> Plan:
         game_columns=game_columns,
         login_columns=login_columns,
         handover=wanted.handover,
+        no_handover=wanted.no_handover,
     )
 
 
@@ -218,6 +155,7 @@ async def _site(wanted: Request, plan: Plan, owner_index: str) -> None:
         await migrate(connection, plan.names.site)
         for statement in site_rights(plan.names):
             await connection.execute(statement)
+        await settle_game_user(connection, plan.names, wanted.game_user, remove=wanted.no_game_user)
         session = Session("admin", connection, rows=100, on_query=None)
         await session.write(RECORD, name="family", value=plan.family.key)
         await session.write(RECORD, name="items_owner_index", value=owner_index)
@@ -255,7 +193,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     option("--views-schema", default="gateway_views", help="where the views are made (gateway_views)")
     option("--family", default="", help="the family of the tables, where it cannot be recognised")
-    option("--handover", action="store_true", help="let coins be handed over through the family's own table")
+    option(
+        "--handover",
+        action=argparse.BooleanOptionalAction,
+        help="a user who hands coins over through the family's own table; none of the two words: as it was before",
+    )
+    option(
+        "--game-user",
+        metavar="NAME@HOST",
+        help="let the game server's own user, which exists, call the procedures of deliveries; '' takes that away",
+    )
     option("--apply", action="store_true", help="run the script instead of printing it, and write the configuration")
     option("--rotate", action="store_true", help="make new passwords and a new secret although there are some")
     option("--rotate-secret", action="store_true", help="make a new secret for tokens; those of the old one stay good")
@@ -284,6 +231,7 @@ def _run(args: argparse.Namespace) -> int:
         user_prefix=args.user_prefix or None,
         user_host=args.user_host or None,
         handover=args.handover,
+        game_user=args.game_user,
         known=read_config(path),
         rotate=args.rotate,
         rotate_secret=args.rotate_secret,

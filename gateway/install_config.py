@@ -16,6 +16,17 @@ from gateway.dsn import DsnError, parse_dsn
 _NOTE = "# Written by `gateway install`; it holds passwords, so nobody else may read it.\n"
 _SECTION = r"^\[{}\][^\n]*\n(?P<body>(?:(?!\[)[^\n]*(?:\n|\Z))*)"
 
+# (section, key) of the file → field.
+_KEYS = {
+    ("database", "family"): "family",
+    ("database", "game_dsn"): "game_dsn",
+    ("database", "auth_dsn"): "auth_dsn",
+    ("database", "site_dsn"): "site_dsn",
+    ("handover", "dsn"): "handover_dsn",
+    ("accounts", "token_secret"): "token_secret",
+    ("accounts", "token_secret_previous"): "token_secret_previous",
+}
+
 
 class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
     """What the service has to know of an installation. The DSNs hold passwords and a secret is one: never print one."""
@@ -30,15 +41,11 @@ class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def sections(self) -> dict[str, dict[str, str]]:
-        """The keys by section; the hand-over login has none yet and is kept as a comment."""
-        database = {
-            "family": self.family,
-            "game_dsn": self.game_dsn,
-            "auth_dsn": self.auth_dsn,
-            "site_dsn": self.site_dsn,
-        }
-        accounts = {"token_secret": self.token_secret, "token_secret_previous": self.token_secret_previous}
-        return {"database": database, "accounts": accounts}
+        """Section → key → value, as the file has them."""
+        found: dict[str, dict[str, str]] = {}
+        for (section, key), field in _KEYS.items():
+            found.setdefault(section, {})[key] = getattr(self, field)
+        return found
 
     def passwords(self) -> dict[str, str]:
         """User's name → password."""
@@ -68,8 +75,7 @@ def read_config(path: Path) -> InstalledConfig | None:
     if not path.is_file():
         return None
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    empty = InstalledConfig(family="", game_dsn="", auth_dsn="", site_dsn="").sections
-    found = {key: tables.get(section, {}).get(key, "") for section, keys in empty.items() for key in keys}
+    found = {field: tables.get(section, {}).get(key, "") for (section, key), field in _KEYS.items()}
     return InstalledConfig(**{key: value for key, value in found.items() if isinstance(value, str)})
 
 

@@ -28,7 +28,7 @@ CONNECTIONS = {"read": 60, "auth": 40, "site": 100, "handover": 4}
 
 _IDENTIFIER = re.compile(r"[0-9A-Za-z_$-]{1,64}")
 _PREFIX = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,22}")
-_HOST = re.compile(r"[0-9A-Za-z_.:%/-]{1,255}")
+HOST = re.compile(r"[0-9A-Za-z_.:%/-]{1,255}")
 _VIEW = re.compile(r"CREATE OR REPLACE [^{]*\{owner\}[^{]*\{views\}\.(?P<view>\w+) AS\b")
 _TABLE = re.compile(r"\{(?P<schema>game|login)\}\.(?P<table>\w+)")
 _OPTIONAL = re.compile(r"\{(?P<column>(?P<table>\w+)\.(?P<name>\w+))\?\}")
@@ -62,7 +62,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         if not _PREFIX.fullmatch(self.user_prefix):
             raise InstallError(f"{self.user_prefix!r} cannot begin the names of users: 23 letters, digits, _ or -")
         for host in (self.read_host, self.auth_host):
-            if not _HOST.fullmatch(host):
+            if not HOST.fullmatch(host):
                 raise InstallError(f"{host!r} cannot be the host of a user")
 
     def user(self, role: str) -> str:
@@ -82,6 +82,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     game_columns: Columns
     login_columns: Columns
     handover: bool = False
+    no_handover: bool = False
+    """Takes the user of an earlier run away."""
 
 
 def quote_name(name: str) -> str:
@@ -103,6 +105,11 @@ def part(name: str, values: Mapping[str, str]) -> list[str]:
     _, *pieces = _PART.split(text)
     parts = dict(zip(pieces[::2], pieces[1::2], strict=True))
     return [_fill(statement, values) for statement in split(parts[name])]
+
+
+def printed(statement: str) -> str:
+    """A statement as a client on the command line takes it, which would cut a procedure's body at its first `;`."""
+    return f"DELIMITER //\n{statement}//\nDELIMITER ;\n\n" if ";" in statement else f"{statement};\n\n"
 
 
 def views_of(plan: Plan) -> dict[str, str]:
@@ -142,7 +149,7 @@ def game_script(plan: Plan, passwords: Mapping[str, str]) -> list[str]:
             raise InstallError(f"{plan.family.title} has no table through which it takes items")
         table = f"{quote_name(names.game)}.{quote_name(plan.family.handover_table)}"
         script += _user("handover", plan, passwords, {"table": table})
-    return script
+    return script + (part("no_handover", {"user": names.account("handover")}) if plan.no_handover else [])
 
 
 def login_script(plan: Plan, passwords: Mapping[str, str], *, apart: bool) -> list[str]:
@@ -163,6 +170,15 @@ def login_script(plan: Plan, passwords: Mapping[str, str], *, apart: bool) -> li
 def site_rights(names: Names) -> list[str]:
     """The site user's rights on the tables that migrations have made."""
     return part("site", _values(names) | {"user": names.account("site")})
+
+
+def game_rights(names: Names, account: str) -> list[str]:
+    """What the game server's own user may call; `account` as `'l2j'@'localhost'`."""
+    return part("game", _values(names) | {"user": account})
+
+
+def no_game_rights(names: Names, account: str) -> list[str]:
+    return part("no_game", _values(names) | {"user": account})
 
 
 def _owner(plan: Plan, passwords: Mapping[str, str], schema: str) -> list[str]:

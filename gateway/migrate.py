@@ -22,6 +22,7 @@ import msgspec
 from gateway import resources
 from gateway.db import Connection, DatabaseError, Session, connect
 from gateway.dsn import Dsn, DsnError, parse_dsn
+from gateway.install_game_user import settle_game_user
 from gateway.install_script import InstallError, Names, site_rights
 from gateway.queries import query, split
 
@@ -163,6 +164,7 @@ async def _run(args: argparse.Namespace) -> list[str]:
         if ran:
             for statement in site_rights(names):
                 await connection.execute(statement)
+            await settle_game_user(connection, names, None)
     finally:
         connection.close()
     return ran

@@ -18,6 +18,13 @@ REPLACE INTO installation (name, value) VALUES (:name, :value)
 -- name: recorded(name)
 SELECT value FROM installation WHERE name = :name
 
+-- name: forget(name)
+DELETE FROM installation WHERE name = :name
+
+-- Where a user of that name may log in from.
+-- name: hosts_of(user)
+SELECT host AS host FROM mysql.user WHERE user = :user
+
 -- name: create_migrations()
 CREATE TABLE IF NOT EXISTS schema_migrations (
     number     INT          NOT NULL PRIMARY KEY,
