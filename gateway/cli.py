@@ -1,4 +1,4 @@
-"""The commands: serve, install, migrate, doctor, ledger, config, openapi."""
+"""The commands of `gateway`, each with its line of help."""
 
 import argparse
 import importlib
@@ -18,6 +18,7 @@ COMMANDS = {
     "install": ("gateway.install", "make the schemas, views and users"),
     "migrate": ("gateway.migrate", "bring the site schema up to date"),
     "reconcile": ("gateway.payments.command", "ask the payment provider for what it did not tell"),
+    "refund": ("gateway.payments.refund", "give a payment's money back, and take its coins"),
     "doctor": ("gateway.doctor", "say what is wrong with the databases and the settings"),
     "items": ("gateway.items.command", "read the names of items from a datapack"),
     "ledger": ("gateway.ledger.command", "check the books, or show an account's entries"),

@@ -11,6 +11,7 @@ from gateway.payments.reconcile import Terms
 
 if TYPE_CHECKING:
     from gateway.db import Database
+    from gateway.payments.mercadopago import OnCall
     from gateway.payments.provider import Provider
     from gateway.settings_payments import Payments
 
@@ -19,13 +20,13 @@ __all__ = ["Cashier", "Provider", "locked", "open_cashier", "open_provider", "ro
 routes = [*offers.routes, *donations.routes, *webhook.routes]
 
 
-def open_provider(wanted: Payments) -> Provider | None:
+def open_provider(wanted: Payments, on_call: OnCall | None = None) -> Provider | None:
     """The provider's door; None where payments are switched off, and then its client is not even loaded."""
     if wanted.provider == "off":
         return None
     from gateway.payments.mercadopago import MercadoPago
 
-    return MercadoPago(wanted)
+    return MercadoPago(wanted, on_call)
 
 
 def open_cashier(site: Database, provider: Provider, wanted: Payments) -> Cashier:

@@ -9,16 +9,20 @@ import asyncio
 import sys
 import time
 from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Final
 
 from gateway import settings as configuration
 from gateway.db import DatabaseError, Databases
 from gateway.dsn import DsnError
 from gateway.payments import Cashier, open_cashier, open_provider
 from gateway.payments.cashier import Waiting
+from gateway.payments.provider import Provider
 from gateway.payments.snapshot import payment_id
 from gateway.settings import Settings, SettingsError
 
-_WORDS = {
+WORDS: Final = {
     "moved": "settled, coins moved",
     "unchanged": "settled, nothing to move",
     "older": "known better already",
@@ -49,27 +53,31 @@ def run(args: argparse.Namespace) -> int:
     except DatabaseError as wrong:
         sys.stderr.write(f"gateway reconcile: {wrong}\n")
         return 1
-    lines = [f"{count:6}  {_WORDS.get(verdict, verdict)}\n" for verdict, count in sorted(counts.items()) if count]
+    lines = [f"{count:6}  {WORDS.get(verdict, verdict)}\n" for verdict, count in sorted(counts.items()) if count]
     sys.stdout.writelines(lines or ["nothing to do\n"])
     return 1 if counts["waits"] or counts["parked"] else 0
 
 
 async def _reconcile(settings: Settings, payment: str | None, donation: str | None) -> Counter[str]:
+    async with opened(settings) as (_, cashier):
+        if payment is not None:
+            return Counter([await cashier.look(int(payment)) or "waits"])
+        if donation is not None:
+            return await cashier.search(Waiting(donation, int(time.time()), ""))
+        return await cashier.work_inbox() + await cashier.poll_waiting() + await cashier.poll_settled()
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncGenerator[tuple[Provider, Cashier]]:
+    """For a command. Raises SettingsError where payments are switched off, and DsnError."""
     provider = open_provider(settings.payments)
     if provider is None:
         raise SettingsError("payments.provider is off: there is nobody to ask")
-    databases = await Databases.open(settings)
     try:
-        cashier = open_cashier(databases.site, provider, settings.payments)
-        return await _asked(cashier, payment, donation)
+        databases = await Databases.open(settings)
+        try:
+            yield provider, open_cashier(databases.site, provider, settings.payments)
+        finally:
+            await databases.close()
     finally:
         await provider.close()
-        await databases.close()
-
-
-async def _asked(cashier: Cashier, payment: str | None, donation: str | None) -> Counter[str]:
-    if payment is not None:
-        return Counter([await cashier.look(int(payment)) or "waits"])
-    if donation is not None:
-        return await cashier.search(Waiting(donation, int(time.time()), ""))
-    return await cashier.work_inbox() + await cashier.poll_waiting() + await cashier.poll_settled()

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any, Final, cast
 
 import httpx
 import msgspec
 
-from gateway.payments.provider import Order, Preference, ProviderFailed, UnknownPayment
-from gateway.payments.snapshot import Snapshot, Unreadable, decoded, parsed
+from gateway.payments.provider import Order, Preference, ProviderFailed, Refused, TimedOut, UnknownPayment
+from gateway.payments.snapshot import CENTAVOS, Refund, Snapshot, Unreadable, decoded, parsed, refund
 from gateway.settings_payments import Payments
 
 ATTEMPTS: Final = 3
@@ -25,12 +27,18 @@ _MOST_BYTES: Final = 2 * 1024 * 1024
 _FOUND_MOST: Final = 50
 """Payments on one donation that are looked at; a buyer who tries more often is found by the notices."""
 
+OnCall = Callable[[str, float, str], None]
+"""What was asked for, seconds, and "ok" or how it failed."""
+
+_encode = msgspec.json.Encoder(decimal_format="number").encode
+
 
 class MercadoPago:
     """Opens connections when first asked."""
 
-    def __init__(self, wanted: Payments) -> None:
+    def __init__(self, wanted: Payments, on_call: OnCall | None = None) -> None:
         self._seconds = wanted.timeout_ms / 1000
+        self._on_call = on_call
         self._client = httpx.AsyncClient(
             base_url=wanted.api_url,
             headers={"Authorization": f"Bearer {wanted.access_token}", "Accept": "application/json"},
@@ -40,8 +48,8 @@ class MercadoPago:
 
     async def open_preference(self, order: Order) -> Preference:
         """Raises ProviderFailed."""
-        body = msgspec.json.encode(_preference(order))
-        found = await self._ask("POST", "/checkout/preferences", body=body, key=order.donation_id)
+        body = _encode(_preference(order))
+        found = await self._ask("preference", "POST", "/checkout/preferences", body=body, key=order.donation_id)
         key, address = found.get("id"), found.get("init_point")
         if not isinstance(key, str) or not isinstance(address, str) or not 0 < len(key) <= 128:
             raise ProviderFailed("a preference without an id or an init_point")
@@ -49,7 +57,7 @@ class MercadoPago:
 
     async def payment(self, payment_id: int) -> Snapshot:
         """Raises UnknownPayment or ProviderFailed."""
-        found = _snapshot(await self._ask("GET", f"/v1/payments/{payment_id}"))
+        found = _snapshot(await self._ask("payment", "GET", f"/v1/payments/{payment_id}"))
         if found.payment_id != payment_id:
             raise ProviderFailed("another payment than the one asked for")
         return found
@@ -57,27 +65,57 @@ class MercadoPago:
     async def search(self, reference: str) -> list[Snapshot]:
         """The payments of a donation, whatever their number up to 50. Raises ProviderFailed."""
         query = {"external_reference": reference, "limit": str(_FOUND_MOST), "sort": "date_created", "criteria": "desc"}
-        found = (await self._ask("GET", "/v1/payments/search", query=query)).get("results")
+        found = (await self._ask("search", "GET", "/v1/payments/search", query=query)).get("results")
         if not isinstance(found, list):
             raise ProviderFailed("a search without results")
         return [_snapshot(each) for each in cast("list[Any]", found)]
+
+    async def refund(self, payment_id: int, amount: int | None, key: str) -> Refund:
+        """Gives `amount` centavos back, or all that is left; once for a key. Raises UnknownPayment or ProviderFailed,
+        and of those Refused alone says that nothing was given back."""
+        body = _encode({} if amount is None else {"amount": Decimal(amount) / CENTAVOS})
+        found = await self._ask("refund", "POST", f"/v1/payments/{payment_id}/refunds", body=body, key=key)
+        try:
+            return refund(found)
+        except Unreadable as wrong:
+            raise ProviderFailed(f"a refund that cannot be read: {wrong}") from None
 
     async def close(self) -> None:
         await self._client.aclose()
 
     async def _ask(
-        self, verb: str, path: str, *, query: dict[str, str] | None = None, body: bytes | None = None, key: str = ""
+        self,
+        call: str,
+        verb: str,
+        path: str,
+        *,
+        query: dict[str, str] | None = None,
+        body: bytes | None = None,
+        key: str = "",
     ) -> dict[str, Any]:
-        headers = {"X-Idempotency-Key": key, "Content-Type": "application/json"} if body is not None else {}
+        began, outcome = time.perf_counter(), "ok"
+        try:
+            return await self._answer(verb, path, query, body, key)
+        except ProviderFailed as wrong:
+            outcome = wrong.outcome
+            raise
+        finally:
+            if self._on_call:
+                self._on_call(call, time.perf_counter() - began, outcome)
+
+    async def _answer(
+        self, verb: str, path: str, query: dict[str, str] | None, body: bytes | None, key: str
+    ) -> dict[str, Any]:
+        headers = {} if body is None else {"X-Idempotency-Key": key, "Content-Type": "application/json"}
         try:
             async with asyncio.timeout(self._seconds):
                 status, raw = await self._until_answered(verb, path, query, body, headers)
         except TimeoutError:
-            raise ProviderFailed(f"no answer within {self._seconds:g} s") from None
-        if status == 404 and verb == "GET":
+            raise TimedOut(f"no answer within {self._seconds:g} s") from None
+        if status == 404 and path.startswith("/v1/payments/"):
             raise UnknownPayment("there is no such payment")
         if status not in {200, 201}:
-            raise ProviderFailed(f"answered {status}")
+            raise (Refused if 400 <= status < 500 else ProviderFailed)(f"answered {status}")
         try:
             return decoded(raw)
         except Unreadable as wrong:

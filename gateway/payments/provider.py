@@ -1,10 +1,10 @@
 """What the house asks of a payment provider, whoever it is, and how that can fail."""
 
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from msgspec import Struct
 
-from gateway.payments.snapshot import Snapshot
+from gateway.payments.snapshot import Refund, Snapshot
 
 
 class Order(Struct, frozen=True):
@@ -31,13 +31,31 @@ class Preference(Struct, frozen=True):
 class ProviderFailed(Exception):  # noqa: N818 - it says what happened
     """No answer, or none that can be used. The text is for the log and holds nothing that the provider sent."""
 
+    outcome: ClassVar = "failed"
+    """What the figures call it."""
+
+
+class TimedOut(ProviderFailed):
+    """Nobody knows whether what was asked for was done."""
+
+    outcome = "timeout"
+
+
+class Refused(ProviderFailed):
+    """The provider understood, and does not do it."""
+
+    outcome = "refused"
+
 
 class UnknownPayment(ProviderFailed):
     """The provider has no payment of this id."""
+
+    outcome = "unknown"
 
 
 class Provider(Protocol):
     async def open_preference(self, order: Order) -> Preference: ...
     async def payment(self, payment_id: int) -> Snapshot: ...
     async def search(self, reference: str) -> list[Snapshot]: ...
+    async def refund(self, payment_id: int, amount: int | None, key: str) -> Refund: ...
     async def close(self) -> None: ...

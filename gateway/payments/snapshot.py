@@ -51,6 +51,15 @@ class Snapshot(Struct, frozen=True):
     updated_ms: int
 
 
+class Refund(Struct, frozen=True):
+    """Money that went back, in centavos. `status` is the provider's word: approved, or in_process while it is not sure
+    yet."""
+
+    id: int
+    amount: int
+    status: str
+
+
 def decoded(raw: bytes) -> dict[str, Any]:
     """The JSON object, numbers as Decimal. Raises Unreadable."""
     try:
@@ -82,6 +91,11 @@ def parsed(payment: Any) -> Snapshot:
         approved_at=None if approved is None else _milliseconds(approved, "date_approved") // 1000,
         updated_ms=_milliseconds(given.get("date_last_updated"), "date_last_updated"),
     )
+
+
+def refund(given: dict[str, Any]) -> Refund:
+    """Raises Unreadable."""
+    return Refund(_id(given, "id"), _centavos(given, "amount"), _word(given.get("status")) or "")
 
 
 def payment_id(text: str) -> int | None:
