@@ -1,14 +1,20 @@
 """The wallet while the game's items, its characters or the books themselves cannot be read, on every family.
 
-Each test has a service of its own: what a scan of the items found is kept for a minute.
+The service reads no item in any of them: what a scan of the items found is kept for a minute.
 """
 
+import asyncio
 from collections.abc import AsyncGenerator
+from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from fixtures.installed import World
+from gateway import db
+from gateway.db import Limits, limits_for
+from gateway.settings import Settings
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.doors import Server, admin
 from gateway.tests.purse import empty, got, logged_in, put, send
@@ -19,11 +25,27 @@ def its_world(request: pytest.FixtureRequest, world: WorldFactory) -> World:
     return world(request.param, characters=120, seed=43)
 
 
+def hasty(settings: Settings, role: str, statement_ms: int | None = None) -> Limits:
+    """The usual limits, but that who waits for a lock waits a second, and not three."""
+    return replace(limits_for(settings, role, statement_ms), lock_seconds=1)
+
+
+@pytest.fixture(scope="module")
+async def opened(its_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(db, "limits_for", hasty)
+        async with logged_in(its_world, client) as http:
+            yield http
+
+
 @pytest.fixture
-async def http(its_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+async def http(its_world: World, opened: httpx.AsyncClient) -> httpx.AsyncClient:
     await empty(its_world)
-    async with logged_in(its_world, client) as http:
-        yield http
+    return opened
+
+
+async def both(http: httpx.AsyncClient) -> tuple[dict[str, Any], dict[str, Any]]:
+    return await asyncio.gather(got(http, "/api/player/coins"), got(http, "/api/player/balances"))
 
 
 async def test_items_that_cannot_be_read_leave_the_ledger_s_figures(
@@ -33,7 +55,7 @@ async def test_items_that_cannot_be_read_leave_the_ledger_s_figures(
     await send(its_world, 30)
     async with admin(mariadb, its_world.schema) as root:
         await root.execute("LOCK TABLES items WRITE")
-        coins, balances = await got(http, "/api/player/coins"), await got(http, "/api/player/balances")
+        coins, balances = await both(http)
     assert (coins["in_game"], coins["available"], coins["total"], coins["pending_delivery"]) == (None, 120, 150, 150)
     assert balances["adena"] == {"total_amount": None}
     assert balances["lucky_coins"] == {"total_amount": 150, "pending_delivery": 150}
@@ -47,7 +69,7 @@ async def test_characters_that_cannot_be_read_leave_the_ledger_s_figures(
     await put(its_world, wallet=120)
     async with admin(mariadb, its_world.schema) as root:
         await root.execute("LOCK TABLES characters WRITE")
-        coins, balances = await got(http, "/api/player/coins"), await got(http, "/api/player/balances")
+        coins, balances = await both(http)
     assert (coins["in_game"], coins["total"]) == (None, 120)
     assert balances == {
         "lucky_coins": {"total_amount": 120, "pending_delivery": 120},
@@ -60,6 +82,7 @@ async def test_characters_that_cannot_be_read_leave_the_ledger_s_figures(
 async def test_without_the_books_there_is_no_answer(http: httpx.AsyncClient, its_world: World, mariadb: Server) -> None:
     async with admin(mariadb, its_world.schemas.site) as root:
         await root.execute("LOCK TABLES wallets WRITE, donations WRITE, deliveries WRITE")
-        for path in ("coins", "balances", "donations", "deliveries"):
-            answer = await http.get(f"/api/player/{path}", timeout=60)
-            assert (answer.status_code, answer.json()["error"]) == (503, "site_unavailable"), path
+        paths = ("coins", "balances", "donations", "deliveries")
+        answers = await asyncio.gather(*(http.get(f"/api/player/{path}", timeout=60) for path in paths))
+    for answer in answers:
+        assert (answer.status_code, answer.json()["error"]) == (503, "site_unavailable"), answer.url
