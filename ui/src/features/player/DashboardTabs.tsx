@@ -1,5 +1,5 @@
 import { classes } from "@shared/components/classes";
-import { Icon } from "@shared/components/Icon";
+import { Glyph } from "@shared/components/Icon";
 import { Link, useLocation, useSearchParams } from "react-router-dom";
 import * as css from "./dashboard-tabs.module.css";
 import * as tab from "./parts/tab.module.css";
@@ -12,7 +12,7 @@ export function DashboardTabs({ current }: { current: PlayerTab }) {
   return (
     <nav className={css.tabs} aria-label="Dashboard">
       <ul>
-        {TABS.map(({ id, label, short, icon }) => (
+        {TABS.map(({ id, label, short, glyph }) => (
           <li key={id}>
             <Link
               className={classes(tab.tab, css.tab)}
@@ -20,7 +20,7 @@ export function DashboardTabs({ current }: { current: PlayerTab }) {
               aria-label={label}
               aria-current={id === current.id ? "page" : undefined}
             >
-              <Icon name={icon} />
+              <Glyph path={glyph} />
               <span className={css.long}>{label}</span>
               <span className={css.short}>{short}</span>
             </Link>

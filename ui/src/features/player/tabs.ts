@@ -1,4 +1,4 @@
-import type { IconName } from "@shared/components/Icon";
+import { ICONS } from "@shared/components/icons";
 import { type ComponentType, lazy } from "react";
 
 export interface PlayerTab {
@@ -6,7 +6,8 @@ export interface PlayerTab {
   readonly label: string;
   /** On a phone, where the tabs share the width. */
   readonly short: string;
-  readonly icon: IconName;
+  /** The path of its drawing. */
+  readonly glyph: string;
   readonly Content: ComponentType;
 }
 
@@ -14,9 +15,12 @@ const PROFILE: PlayerTab = {
   id: "profile",
   label: "Account Profile",
   short: "Profile",
-  icon: "user",
+  glyph: ICONS.user,
   Content: lazy(() => import("./profile/ProfileTab")),
 };
+
+const GIFT =
+  "M4.5 8.5h15a1 1 0 0 1 1 1v2a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1v-2a1 1 0 0 1 1-1ZM5 12.5V20h14v-7.5M12 8.5V20M12 8.5C9 8.5 7 7.5 7 5.7 7 3.5 11 3 12 8.5ZM12 8.5c3 0 5-1 5-2.8 0-2.2-4-2.7-5 2.8Z";
 
 /** The dashboard's tabs in their order; each is one entry here and nothing else. */
 export const TABS: readonly PlayerTab[] = [
@@ -25,8 +29,15 @@ export const TABS: readonly PlayerTab[] = [
     id: "characters",
     label: "Characters",
     short: "Characters",
-    icon: "users",
+    glyph: ICONS.users,
     Content: lazy(() => import("./characters/CharactersTab")),
+  },
+  {
+    id: "donations",
+    label: "Donations",
+    short: "Donations",
+    glyph: GIFT,
+    Content: lazy(() => import("./donations/DonationsTab")),
   },
 ];
 

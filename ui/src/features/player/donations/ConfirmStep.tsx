@@ -1,0 +1,26 @@
+import { Refusal } from "@shared/components/Field";
+import * as css from "./dialog.module.css";
+import { formatPesos } from "./money";
+import { Receipt, receiptRows } from "./Receipt";
+import type { Calculation, Receiver } from "./reads";
+
+interface Props {
+  amount: number;
+  receiver: Receiver;
+  calculation: Calculation | undefined;
+  refusal: string | null;
+}
+
+/** All that will happen, before it happens. */
+export function ConfirmStep({ amount, receiver, calculation, refusal }: Props) {
+  return (
+    <>
+      {refusal && <Refusal>{refusal}</Refusal>}
+      <p className={css.price}>
+        <b>{formatPesos(amount)}</b> <span>ARS, once</span>
+      </p>
+      <Receipt rows={[["For", <bdi key="for">{receiver.name}</bdi>], ...receiptRows(calculation)]} settled />
+      <p className={css.hint}>You pay on the page of the payment provider. We never see your card.</p>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { classes } from "@shared/components/classes";
+import { Icon } from "@shared/components/Icon";
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import * as css from "./stepper.module.css";
+
+const STEPS = ["Character", "Confirm", "Payment"];
+
+/** Where one is on the way to the payment. */
+export function Stepper({ current }: { current: number }) {
+  return (
+    <ol className={css.stepper}>
+      {STEPS.map((name, index) => (
+        <li
+          key={name}
+          className={classes(index < current && css.done)}
+          aria-current={index === current ? "step" : undefined}
+        >
+          <b>{index < current ? <Icon name="check" /> : index + 1}</b>
+          <span>
+            {name}
+            {index < current && <VisuallyHidden>, done</VisuallyHidden>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
