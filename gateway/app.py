@@ -45,6 +45,7 @@ from gateway.metrics import FOLDER, Metrics, Samples, Statements, series
 from gateway.pages import Pages
 from gateway.replies import RequestIds
 from gateway.response_cache import POLICY, App, ResponseCache, Route
+from gateway.roulette import handlers as roulette
 from gateway.security import data_headers, page_headers
 from gateway.state import GatewayState
 from gateway.supervise import Supervisor
@@ -54,7 +55,7 @@ from gateway.tokens import Tokens
 BODY_LIMIT = 64 * 1024  # bytes; nothing is uploaded here
 
 PUBLIC = (status, server, media, downloads, stats, rankings)
-PERSONAL = (accounts, profile, characters, inventory, wallet, payments, progression, security_log)
+PERSONAL = (accounts, profile, characters, inventory, wallet, payments, roulette, progression, security_log)
 NOUNS = (*PUBLIC, *PERSONAL, health)
 
 

@@ -17,6 +17,7 @@ from msgspec import Meta
 
 from gateway.settings_kinds import Count, Milliseconds, Port, Seconds, Secret
 from gateway.settings_payments import Payments
+from gateway.settings_roulette import Roulette
 
 PREFIX = "GATEWAY_"
 CONFIG = "GATEWAY_CONFIG"  # names the file
@@ -126,6 +127,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     registrations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
     donations: Annotated[Count, "Donations that one account may begin in the time below."] = 30
     donations_seconds: Annotated[Seconds, "Time in which they are counted."] = 600
+    rotations: Annotated[Count, "Seeds of the wheel that one account may have revealed in the time below."] = 20
+    rotations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
 
 
 class Accounts(msgspec.Struct, frozen=True, kw_only=True):
@@ -178,6 +181,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     accounts: Accounts = Accounts()
     coins: Coins = Coins()
     payments: Payments = Payments()
+    roulette: Roulette = Roulette()
     items: Items = Items()
     log: Log = Log()
     jobs: Jobs = Jobs()

@@ -68,6 +68,10 @@ GRANT SELECT, INSERT, UPDATE ON {site}.donations TO {user};
 GRANT SELECT, INSERT, UPDATE ON {site}.deliveries TO {user};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {site}.webhook_inbox TO {user};
 GRANT SELECT, INSERT, UPDATE ON {site}.payments TO {user};
+-- A seed that was promised cannot be exchanged, nor a spin unmade.
+GRANT SELECT, INSERT ON {site}.roulette_wheels TO {user};
+GRANT SELECT, INSERT, UPDATE (client_seed, nonce, state, revealed_at) ON {site}.roulette_seeds TO {user};
+GRANT SELECT, INSERT ON {site}.roulette_spins TO {user};
 -- The security log is kept for 180 days. What is older goes through a procedure that can do nothing else, with the
 -- rights of the locked owner.
 GRANT SELECT, DELETE ON {site}.security_log TO {owner};

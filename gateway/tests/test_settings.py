@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from gateway import settings
+from gateway.roulette import wheel
 from gateway.settings import KEYS, SettingsError
 from gateway.settings_payments import Payments, missing
 
@@ -60,6 +61,8 @@ DEFAULTS: dict[str, Any] = {
     "limits.registrations_seconds": 3600,
     "limits.donations": 30,
     "limits.donations_seconds": 600,
+    "limits.rotations": 20,
+    "limits.rotations_seconds": 3600,
     "accounts.token_secret": "",
     "accounts.token_secret_previous": "",
     "accounts.token_days": 7,
@@ -87,6 +90,13 @@ DEFAULTS: dict[str, Any] = {
     "payments.step": 1000,
     "payments.default_amount": 5000,
     "payments.timeout_ms": 5000,
+    "roulette.enabled": True,
+    "roulette.spin_cost": 10,
+    "roulette.max_daily_spins": 10,
+    "roulette.cooldown_seconds": 30,
+    "roulette.time_zone": "America/Argentina/Buenos_Aires",
+    "roulette.slots": wheel.DEFAULT,
+    "roulette.force": False,
     "items.catalogue": "",
     "items.scan_seconds": 30,
     "log.format": "auto",

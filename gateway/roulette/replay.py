@@ -1,0 +1,75 @@
+"""Draws every spin again, from the seed that was promised and the wheel it was spun on, and compares.
+
+The books can say that a spin cost and paid what it says; that it fell as it had to, only this can.
+"""
+
+from collections.abc import AsyncGenerator
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.db import Database
+from gateway.queries import query
+from gateway.roulette.fairness import draw
+from gateway.roulette.spin import name_of
+from gateway.roulette.wheel import Wheel, read
+
+_BATCH: Final = 2000
+
+
+class Drawn(Struct, frozen=True):
+    """A spin with all that it was drawn from; `slots` is empty where its wheel is not there."""
+
+    id: int
+    seed_id: int
+    nonce: int
+    client_seed: str
+    position: int
+    prize_tier: str
+    prize: int
+    server_seed: str
+    slots: str
+
+    @property
+    def name(self) -> str:
+        return name_of(self.seed_id, self.nonce)
+
+
+class Unlike(Struct, frozen=True):
+    """A spin that was drawn otherwise than written; the numbers are the position, or else the prize."""
+
+    subject: str
+    expected: int
+    found: int
+
+
+DRAWS = query("roulette.draws", Drawn)
+
+
+async def unlike(site: Database) -> AsyncGenerator[Unlike]:
+    """Every spin that cannot be repeated."""
+    after = 0
+    while rows := await site.read(DRAWS, after=after, limit=_BATCH):
+        for row in rows:
+            if wrong := compare(row):
+                yield wrong
+        after = rows[-1].id
+
+
+def compare(row: Drawn) -> Unlike | None:
+    wheel = _wheel(row.slots)
+    if wheel is None:
+        return Unlike(f"spin {row.name}, whose wheel is not there", 1, 0)
+    slot = wheel.slots[draw(row.server_seed, row.client_seed, row.nonce, wheel.weights).position]
+    if slot.position != row.position:
+        return Unlike(f"slot of spin {row.name}", slot.position, row.position)
+    if (slot.tier, slot.prize) != (row.prize_tier, row.prize):
+        return Unlike(f"prize of spin {row.name}, {row.prize_tier}", slot.prize, row.prize)
+    return None
+
+
+def _wheel(text: str) -> Wheel | None:
+    try:
+        return read(text)
+    except ValueError:
+        return None

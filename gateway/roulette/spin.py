@@ -1,0 +1,189 @@
+"""A spin: one transaction, in which everything happens or nothing.
+
+Under the lock of the player's wallet it is found out whether the key was used before, whether he may spin, and which
+nonce is next; then the cost is taken and the prize given, each by a transfer of the ledger, the nonce is used up, and
+the spin is written. Locks are taken in one order: the wallet and what is owed, then what the ledger locks.
+"""
+
+from contextlib import suppress
+from typing import Final
+
+from msgspec import Struct
+
+from gateway import ledger
+from gateway.db import Database, DuplicateKey, Session
+from gateway.ledger import Entry, Transfer, debt, house, wallet
+from gateway.payments import locked
+from gateway.queries import query
+from gateway.roulette import seeds
+from gateway.roulette.fairness import draw
+from gateway.roulette.rules import Reason, Standing, Terms, day_start, message, refusal
+from gateway.roulette.seeds import Clock
+from gateway.roulette.wheel import Tier, Wheel
+
+KEY_SECONDS: Final = 86_400
+"""How long a key is remembered."""
+WHEEL: Final = house("wheel")
+
+
+class Refused(Exception):  # noqa: N818 - it says what became of the spin
+    """A reason of the game; nothing was changed."""
+
+    def __init__(self, reason: Reason, text: str) -> None:
+        super().__init__(text)
+        self.reason: Reason = reason
+
+
+class Spun(Struct, frozen=True):
+    """A spin as it was committed; `balance` is what the wallet held afterwards."""
+
+    seed_id: int
+    nonce: int
+    wheel_version: int
+    position: int
+    prize_tier: Tier
+    cost: int
+    prize: int
+    balance: int
+
+    @property
+    def name(self) -> str:
+        return name_of(self.seed_id, self.nonce)
+
+
+class Deeds(Struct, frozen=True):
+    """What stands written of an account's spins, and the number of the wheel that turns now."""
+
+    wheel_version: int | None
+    last_spin_at: int | None
+    spins_today: int
+
+
+class Version(Struct, frozen=True):
+    version: int
+
+
+DEEDS = query("roulette.standing", Deeds)
+REPEATED = query("roulette.repeated", Spun)
+CONSUME = query("roulette.consume", None)
+ADD_SPIN = query("roulette.add_spin", None)
+ADD_WHEEL = query("roulette.add_wheel", None)
+VERSION = query("roulette.wheel_version", Version)
+
+
+def name_of(seed_id: int, nonce: int) -> str:
+    """What a spin is called in the ledger and outside."""
+    return f"{seed_id}-{nonce}"
+
+
+async def spin(site: Database, terms: Terms, login: str, key: str | None, clock: Clock) -> Spun:
+    """Spins once, or tells again of the spin that had this key. `clock`: epoch seconds.
+
+    Raises Refused, and DatabaseUnavailable: then nobody knows whether it happened, and the same key finds out.
+    """
+    return await ledger.run(site, lambda session: _spin(session, terms, login, key, clock))
+
+
+async def _spin(session: Session, terms: Terms, login: str, key: str | None, clock: Clock) -> Spun:
+    held = await ledger.balances(session, [debt(login), wallet(login)])
+    # From here on nobody else spins for this account, and time is read here, so that spins are stamped as they come.
+    now = int(clock())
+    if key is not None and (before := await session.one(REPEATED, account=login, key=key, since=now - KEY_SECONDS)):
+        return await _again(session, login, before, now)
+    deeds = await _deeds(session, login, terms, now)
+    standing = Standing(
+        balance=held[wallet(login)],
+        held=held[debt(login)] > 0 or await locked(session, login),
+        spins_today=deeds.spins_today,
+        last_spin_at=deeds.last_spin_at,
+    )
+    if reason := refusal(terms, standing, now):
+        raise Refused(reason, message(reason, terms, standing, now))
+    version = deeds.wheel_version or await version_of(session, terms.wheel, now)
+    return await _draw(session, terms, login, key, standing.balance, version, now)
+
+
+async def _draw(
+    session: Session, terms: Terms, login: str, key: str | None, balance: int, version: int, now: int
+) -> Spun:
+    pair = await seeds.active(session, login, now)
+    drawn = draw(pair.server_seed, pair.client_seed, pair.nonce, terms.wheel.weights)
+    slot = terms.wheel.slots[drawn.position]
+    if await session.write(CONSUME, id=pair.id, nonce=pair.nonce) != 1:
+        raise AssertionError(f"nonce {pair.nonce} of pair {pair.id} was used by somebody without the wallet's lock")
+    spun = Spun(
+        seed_id=pair.id,
+        nonce=pair.nonce,
+        wheel_version=version,
+        position=slot.position,
+        prize_tier=slot.tier,
+        cost=terms.cost,
+        prize=slot.prize,
+        balance=balance - terms.cost + slot.prize,
+    )
+    for transfer in transfers(login, spun):
+        if not await ledger.post(session, transfer, now):
+            raise AssertionError(f"{transfer.key} was posted before, and there was no spin of that name")
+    await _write(session, login, pair.client_seed, key, spun, now)
+    return spun
+
+
+async def _again(session: Session, login: str, before: Spun, now: int) -> Spun:
+    """The same answer. Posting once more changes nothing, and makes our commit bring that of the spin along to the disk
+    (see `ledger.post`): it is not told of before it lasts."""
+    for transfer in transfers(login, before):
+        if await ledger.post(session, transfer, now):
+            raise AssertionError(f"spin {before.name} was there without {transfer.key}")
+    return before
+
+
+def transfers(login: str, spun: Spun) -> list[Transfer]:
+    """What the player pays, and what he wins; a slot may win nothing."""
+    player, key = wallet(login), f"spin:{spun.seed_id}:{spun.nonce}"
+    paid = Transfer(f"{key}:cost", "spin", spun.name, (Entry(player, -spun.cost), Entry(WHEEL, spun.cost)))
+    if not spun.prize:
+        return [paid]
+    won = Transfer(f"{key}:prize", "prize", spun.name, (Entry(player, spun.prize), Entry(WHEEL, -spun.prize)))
+    return [paid, won]
+
+
+async def _write(session: Session, login: str, client_seed: str, key: str | None, spun: Spun, now: int) -> None:
+    await session.write(
+        ADD_SPIN,
+        account=login,
+        seed_id=spun.seed_id,
+        nonce=spun.nonce,
+        client_seed=client_seed,
+        wheel_version=spun.wheel_version,
+        position=spun.position,
+        prize_tier=spun.prize_tier,
+        cost=spun.cost,
+        prize=spun.prize,
+        balance=spun.balance,
+        key=key,
+        created_at=now,
+    )
+
+
+async def _deeds(session: Session, login: str, terms: Terms, now: int) -> Deeds:
+    found = await session.one(DEEDS, account=login, day=day_start(now, terms.zone), slots=terms.wheel.text)
+    return found or Deeds(None, None, 0)
+
+
+async def standing(site: Database, terms: Terms, login: str, balance: int, *, owes: bool, now: int) -> Standing:
+    """The same outside a spin; what it says may have changed by then."""
+    deeds = await site.one(DEEDS, account=login, day=day_start(now, terms.zone), slots=terms.wheel.text)
+    deeds = deeds or Deeds(None, None, 0)
+    return Standing(balance, owes or await locked(site, login), deeds.spins_today, deeds.last_spin_at)
+
+
+async def version_of(session: Session, wheel: Wheel, now: int) -> int:
+    """The number of a wheel, which it gets when it is first asked for."""
+    found = await session.one(VERSION, slots=wheel.text)
+    if found is None:
+        with suppress(DuplicateKey):  # somebody else has
+            await session.write(ADD_WHEEL, slots=wheel.text, created_at=now)
+        found = await session.one(VERSION, slots=wheel.text)
+    if found is None:
+        raise AssertionError("the wheel was written and is not there")
+    return found.version

@@ -1,0 +1,83 @@
+-- The wheel. Whoever changes something here holds the lock on the player's wallet, so that an account's spins and
+-- rotations come one after the other.
+
+-- name: standing(account, day, slots)
+-- `day`: the second with which the site's day began. The wheel is NULL before its first spin.
+SELECT (SELECT version FROM roulette_wheels WHERE slots = :slots) AS wheel_version,
+       (SELECT MAX(created_at) FROM roulette_spins WHERE account = :account) AS last_spin_at,
+       (SELECT COUNT(*) FROM roulette_spins WHERE account = :account AND created_at >= :day) AS spins_today
+
+-- name: repeated(account, key, since)
+SELECT seed_id, nonce, wheel_version, position, prize_tier, cost, prize, balance
+FROM roulette_spins
+WHERE account = :account AND idempotency_key = :key AND created_at > :since
+ORDER BY id DESC
+LIMIT 1
+
+-- name: active(account)
+SELECT id, server_seed, client_seed, nonce
+FROM roulette_seeds
+WHERE account = :account AND state = 'active'
+
+-- name: pairs(account)
+-- The active one first.
+SELECT state, server_seed, server_seed_hash, client_seed, nonce
+FROM roulette_seeds
+WHERE account = :account AND state IN ('active', 'next')
+ORDER BY state
+
+-- name: add_seed(account, server_seed, server_seed_hash, state, client_seed, created_at)
+INSERT INTO roulette_seeds (account, server_seed, server_seed_hash, state, client_seed, created_at)
+VALUES (:account, :server_seed, :server_seed_hash, :state, :client_seed, :created_at)
+
+-- name: consume(id, nonce)
+UPDATE roulette_seeds SET nonce = nonce + 1 WHERE id = :id AND nonce = :nonce AND state = 'active'
+
+-- name: reveal(account, revealed_at)
+UPDATE roulette_seeds SET state = NULL, revealed_at = :revealed_at WHERE account = :account AND state = 'active'
+
+-- name: activate(account, client_seed)
+UPDATE roulette_seeds SET state = 'active', client_seed = :client_seed WHERE account = :account AND state = 'next'
+
+-- name: add_wheel(slots, created_at)
+INSERT INTO roulette_wheels (slots, created_at) VALUES (:slots, :created_at)
+
+-- name: wheel_version(slots)
+SELECT version FROM roulette_wheels WHERE slots = :slots
+
+-- name: wheels(ids)
+SELECT version, slots FROM roulette_wheels WHERE version IN :ids ORDER BY version
+
+-- name: add_spin(account, seed_id, nonce, client_seed, wheel_version, position, prize_tier, cost, prize, balance, key, created_at)
+INSERT INTO roulette_spins (account, seed_id, nonce, client_seed, wheel_version, position, prize_tier, cost, prize,
+                            balance, idempotency_key, created_at)
+VALUES (:account, :seed_id, :nonce, :client_seed, :wheel_version, :position, :prize_tier, :cost, :prize, :balance,
+        :key, :created_at)
+
+-- name: stats(account)
+SELECT COUNT(*) AS total_spins, COALESCE(SUM(cost), 0) AS total_spent, COALESCE(SUM(prize), 0) AS total_won,
+       COALESCE(MAX(prize), 0) AS biggest_win
+FROM roulette_spins
+WHERE account = :account
+
+-- name: history(account, limit)
+-- Newest first. A seed that is in use is not for the eyes of whoever plays with it.
+SELECT spin.seed_id, spin.nonce, spin.wheel_version, spin.position, spin.prize_tier, spin.cost, spin.prize,
+       spin.client_seed, spin.created_at, seed.server_seed_hash,
+       CASE WHEN seed.revealed_at IS NOT NULL THEN seed.server_seed END AS server_seed, COUNT(*) OVER () AS total
+FROM roulette_spins AS spin
+JOIN roulette_seeds AS seed ON seed.id = spin.seed_id
+WHERE spin.account = :account
+ORDER BY spin.created_at DESC, spin.id DESC
+LIMIT :limit
+
+-- name: draws(after, limit)
+-- Spins with all that they were drawn from, to be drawn again.
+SELECT spin.id, spin.seed_id, spin.nonce, spin.client_seed, spin.position, spin.prize_tier, spin.prize,
+       seed.server_seed, COALESCE(wheel.slots, '') AS slots
+FROM roulette_spins AS spin
+JOIN roulette_seeds AS seed ON seed.id = spin.seed_id
+LEFT JOIN roulette_wheels AS wheel ON wheel.version = spin.wheel_version
+WHERE spin.id > :after
+ORDER BY spin.id
+LIMIT :limit
