@@ -25,7 +25,7 @@ from gateway.tests.doors import Server, admin
 pytestmark = pytest.mark.database
 
 FAMILIES = ("mobius", "acis", "lucera")
-NOT_OF_THE_SERVICE = {"door", "install", "items", "selftest"}
+NOT_OF_THE_SERVICE = {"door", "handover_tables", "install", "items", "selftest"}
 LARGE = {
     "characters",
     "items",

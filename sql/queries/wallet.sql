@@ -18,9 +18,11 @@ ORDER BY created_at DESC, id DESC
 LIMIT :limit
 
 -- name: deliveries(account, stuck_before, limit)
--- A claim does not come back by itself: one that is old is stuck until an operator settles it.
+-- A claim does not come back by itself: one that is old is stuck until an operator settles it. One whose row stands in
+-- the game's own table waits for the player.
 SELECT id, created_at, character_id, character_name, amount,
-       CASE WHEN status = 'claimed' AND claimed_at <= :stuck_before THEN 'stuck' ELSE status END AS status,
+       CASE WHEN status = 'claimed' AND claimed_at <= :stuck_before AND handed_at IS NULL THEN 'stuck'
+            ELSE status END AS status,
        delivered_at, COUNT(*) OVER () AS total
 FROM deliveries
 WHERE account = :account

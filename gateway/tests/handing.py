@@ -1,0 +1,112 @@
+"""The families' hand-over tables in schemas of a test's own, and the game that empties them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from fixtures.admin import Rows, execute
+from fixtures.installed import World
+from gateway.db import Database, Limits
+from gateway.dsn import parse_dsn
+from gateway.handover import Courier
+from gateway.tests import entrance
+from gateway.tests.doors import Server, admin
+
+_ROW: Final = "owner_id INT NOT NULL, item_id SMALLINT UNSIGNED NOT NULL, count INT UNSIGNED NOT NULL DEFAULT 1"
+_MARKED: Final = (
+    f"{_ROW}, enchant_level SMALLINT UNSIGNED NOT NULL DEFAULT 0, payment_status TINYINT UNSIGNED NOT NULL DEFAULT 0, "
+    "description VARCHAR(255) NULL, KEY (owner_id)"
+)
+# Kind → (table, its columns, what the game does when the receiver is there).
+KINDS: Final[dict[str, tuple[str, str, str]]] = {
+    "mobius": (
+        "custom_mail",
+        "date TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, receiver INT UNSIGNED NOT NULL DEFAULT 0, "
+        "subject TINYTEXT NOT NULL, message TEXT NOT NULL, items TEXT NOT NULL",
+        "DELETE FROM custom_mail WHERE receiver = {receiver}",
+    ),
+    "lucera": (
+        "items_delayed",
+        "payment_id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, attribute SMALLINT NOT NULL DEFAULT -1, "
+        f"attribute_level SMALLINT NOT NULL DEFAULT -1, flags INT NOT NULL DEFAULT 0, {_MARKED}",
+        "UPDATE items_delayed SET payment_status = 1 WHERE owner_id = {receiver}",
+    ),
+    "rusacis, counted": (
+        "items_delayed",
+        f"payment_id INT NOT NULL PRIMARY KEY, {_ROW}, payment_status TINYINT NOT NULL",
+        "UPDATE items_delayed SET payment_status = 1 WHERE owner_id = {receiver}",
+    ),
+    "rusacis, without a number": (
+        "items_delayed",
+        _MARKED,
+        "DELETE FROM items_delayed WHERE owner_id = {receiver}",
+    ),
+    "orion": (
+        "items_donate",
+        f"id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, {_ROW}, enchant_level INT UNSIGNED NOT NULL DEFAULT 0",
+        "DELETE FROM items_donate WHERE owner_id = {receiver}",
+    ),
+}
+ENGINES: Final = {"mobius": "MyISAM"}
+
+
+class Clock:
+    """Goes with the world's and `ahead` of it; a fixed `at` stands still."""
+
+    def __init__(self, at: float | None = None) -> None:
+        self.at = at
+        self.ahead = 0.0
+
+    def __call__(self) -> float:
+        return (time.time() if self.at is None else self.at) + self.ahead
+
+
+class Game:
+    """The schema `name` with the one table; `here` is the world whose players are sent coins."""
+
+    def __init__(self, server: Server, here: World, kind: str, name: str) -> None:
+        self.server, self.here, self.schema = server, here, name
+        self.table, self._columns, self._collects = KINDS[kind]
+        self._engine = ENGINES.get(kind, "InnoDB")
+
+    async def make(self) -> None:
+        async with admin(self.server) as root:
+            await root.execute(f"DROP SCHEMA IF EXISTS {self.schema}")
+            await root.execute(f"CREATE SCHEMA {self.schema}")
+        await self.run(f"CREATE TABLE {self.table} ({self._columns}) ENGINE = {self._engine}")
+
+    async def run(self, *statements: str) -> Rows:
+        return await execute(self.server.dsn(self.schema), *statements)
+
+    async def rows(self, columns: str = "*") -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in await self.run(f"SELECT {columns} FROM {self.table}")]
+
+    async def collect(self, receiver: int) -> None:
+        """The receiver is in the game, and is given what waits."""
+        await self.run(self._collects.format(receiver=receiver))
+
+    async def deliveries(self, columns: str) -> list[tuple[Any, ...]]:
+        found = await entrance.site(self.here, f"SELECT {columns} FROM deliveries ORDER BY id")
+        return [tuple(row) for row in found]
+
+    @asynccontextmanager
+    async def courier(
+        self, clock: Clock | None = None, *, game_dsn: str = "", site_dsn: str = ""
+    ) -> AsyncGenerator[Courier]:
+        site = Database(
+            "site", parse_dsn(site_dsn or self.here.settings.database.site_dsn), Limits(connections=2, queue=9)
+        )
+        game = Database("handover", parse_dsn(game_dsn or self.server.dsn(self.schema)), Limits(connections=1))
+
+        async def table() -> str:
+            return self.table
+
+        made = Courier(site, game, table, sender="Fishi", coins="Fishi Coins", now=clock or Clock())
+        try:
+            yield made
+        finally:
+            await made.close()
+            await site.close()

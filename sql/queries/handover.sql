@@ -1,0 +1,34 @@
+-- Deliveries on their way into the game's own table: our side of it. One process works them at a time; each statement
+-- holds by itself if it is two.
+
+-- name: waiting(limit)
+-- The oldest of each character.
+SELECT d.id, d.character_id, d.item_id, d.amount
+FROM (SELECT MIN(id) AS oldest FROM deliveries WHERE status = 'pending' GROUP BY character_id ORDER BY oldest
+      LIMIT :limit) AS first
+JOIN deliveries AS d ON d.id = first.oldest
+ORDER BY d.id
+
+-- name: claim(id, now, second)
+-- The unique key refuses a second that the character had already.
+UPDATE deliveries SET status = 'claimed', claimed_at = :now, handover_second = :second
+WHERE id = :id AND status = 'pending'
+
+-- name: open(after, limit)
+SELECT id, character_id, item_id, amount, handover_second, handed_at
+FROM deliveries
+WHERE status = 'claimed' AND handover_second IS NOT NULL AND id > :after
+ORDER BY id
+LIMIT :limit
+
+-- name: handed(id, now)
+UPDATE deliveries SET handed_at = :now WHERE id = :id AND status = 'claimed' AND handed_at IS NULL
+
+-- name: lost(id)
+UPDATE deliveries SET handed_at = NULL WHERE id = :id AND status = 'claimed'
+
+-- name: confirm(id, now, receipt)
+UPDATE deliveries
+SET status = 'delivered', delivered_at = :now, receipt = :receipt, confirmed = confirmed + 1,
+    handed_at = COALESCE(handed_at, :now)
+WHERE id = :id AND status = 'claimed'
