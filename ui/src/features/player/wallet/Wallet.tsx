@@ -5,12 +5,16 @@ import { Glyph, Icon } from "@shared/components/Icon";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { useRefresh } from "@shared/stores/refresh";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Amount } from "./Amount";
+import { Arrivals } from "./Arrivals";
 import { useChoice } from "./useChoice";
 import { useWide } from "./useWide";
+import { type Coins, WalletNotes } from "./WalletNotes";
 import { type Balances, WalletTable } from "./WalletTable";
 import * as css from "./wallet.module.css";
+
+const SendDialog = lazy(() => import("../deliveries/SendDialog"));
 
 const COIN =
   "M2.5 12a9.5 9.5 0 1 0 19 0a9.5 9.5 0 1 0 -19 0ZM6 12.2c2-2.8 4.3-3.7 6.2-3.7 2 0 3.6 1 4.6 2.3L19 9.3c-.5 1-.6 1.9-.6 2.7s.1 1.8.6 2.8l-2.2-1.5c-1 1.4-2.6 2.4-4.6 2.4-1.9 0-4.2-.9-6.2-3.5Z";
@@ -24,17 +28,21 @@ export function Wallet() {
 
 function WideWallet() {
   const { data, error, isValidating, mutate } = useGet("/api/player/balances");
+  const { data: coins, mutate: mutateCoins } = useGet("/api/player/coins");
   const [said, setSaid] = useState("");
+  const [sending, setSending] = useState(false);
   const register = useRefresh((registry) => registry.register);
-  useEffect(() => register("wallet", () => void mutate()), [register, mutate]);
+  const ask = useCallback(() => {
+    // What is told beside the balances is left out where it is not known; a failure of theirs is shown in their place.
+    mutateCoins().catch(() => undefined);
+    return mutate().catch(() => undefined);
+  }, [mutate, mutateCoins]);
+  useEffect(() => register("wallet", () => void ask()), [register, ask]);
   const refresh = async () => {
     setSaid("");
-    // A failure is shown in the wallet's place.
-    await mutate().then(
-      (fresh) => fresh && setSaid("Wallet refreshed"),
-      () => undefined,
-    );
+    if (await ask()) setSaid("Wallet refreshed");
   };
+  const expected = (coins?.in_transit ?? 0) > 0;
   return (
     <section className={css.wallet} aria-label="Wallet" aria-busy={isValidating}>
       <VisuallyHidden>
@@ -51,7 +59,13 @@ function WideWallet() {
           </Button>
         </div>
       ) : data ? (
-        <Purse balances={data} waiting={isValidating} onRefresh={refresh} />
+        <Purse
+          balances={data}
+          coins={coins}
+          waiting={isValidating}
+          onRefresh={refresh}
+          onSend={() => setSending(true)}
+        />
       ) : (
         <div className={css.message}>
           <Skeleton className={css.bone} />
@@ -59,19 +73,28 @@ function WideWallet() {
           <Skeleton className={css.bone} />
         </div>
       )}
+      {expected && <Arrivals />}
+      {sending && (
+        <Suspense>
+          <SendDialog onClose={() => setSending(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }
 
 interface PurseProps {
   balances: Balances;
+  coins: Coins | undefined;
   waiting: boolean;
   onRefresh: () => void;
+  onSend: () => void;
 }
 
-function Purse({ balances, waiting, onRefresh }: PurseProps) {
+function Purse({ balances, coins, waiting, onRefresh, onSend }: PurseProps) {
   const [hidden, toggleHidden] = useChoice("wallet_hidden", false);
   const [open, toggleOpen] = useChoice("wallet_open", true);
+  const canSend = coins?.can_send && coins.available > 0;
   return (
     <>
       <div className={css.top}>
@@ -110,7 +133,8 @@ function Purse({ balances, waiting, onRefresh }: PurseProps) {
           </Button>
         </div>
       </div>
-      {open && <WalletTable balances={balances} hidden={hidden} />}
+      {open && coins && <WalletNotes coins={coins} hidden={hidden} />}
+      {open && <WalletTable balances={balances} hidden={hidden} onSend={canSend ? onSend : null} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Answer } from "@shared/api/useGet";
+import { Button } from "@shared/components/Button";
 import { Amount, UNKNOWN } from "./Amount";
 import * as css from "./wallet.module.css";
 
@@ -6,8 +7,15 @@ export type Balances = Answer<"/api/player/balances">;
 
 const PENDING = "Coins that are not in the game yet: on the web, on their way, or held.";
 
+interface Props {
+  balances: Balances;
+  hidden: boolean;
+  /** Null where there is nothing that could be sent. */
+  onSend: (() => void) | null;
+}
+
 /** What each character has, and the coins that have not reached the game. */
-export function WalletTable({ balances, hidden }: { balances: Balances; hidden: boolean }) {
+export function WalletTable({ balances, hidden, onSend }: Props) {
   const { character_balances: rows, lucky_coins: coins, adena } = balances;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
@@ -45,11 +53,18 @@ export function WalletTable({ balances, hidden }: { balances: Balances; hidden: 
         <tfoot>
           {coins.pending_delivery > 0 && (
             <tr>
-              <th scope="row" colSpan={2} title={PENDING}>
+              <th scope="row" title={PENDING}>
                 Pending delivery
               </th>
               <td>
                 <Amount value={coins.pending_delivery} hidden={hidden} />
+              </td>
+              <td className={css.send}>
+                {onSend && (
+                  <Button look="ghost" onClick={onSend}>
+                    Send to character
+                  </Button>
+                )}
               </td>
             </tr>
           )}

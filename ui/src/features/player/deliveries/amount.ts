@@ -1,0 +1,30 @@
+import { formatNumber } from "@shared/format";
+import { firstBroken, isFilled, type Rule } from "@shared/forms/rules";
+
+/** More than the game can count in one heap. */
+const MOST = 2 ** 31 - 1;
+
+/** How many of so many coins can be sent at once. */
+export const mostOf = (available: number): number => Math.min(available, MOST);
+
+/** The coins that are typed; null for what is no whole number of them. */
+export function typedAmount(text: string): number | null {
+  const digits = text.trim();
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
+}
+
+export function amountProblem(text: string, available: number): string | undefined {
+  const most = mostOf(available);
+  const rules: readonly Rule[] = [
+    [isFilled, "Enter how many coins to send"],
+    [(typed) => /^\s*\d+\s*$/.test(typed), "Enter a whole number of coins"],
+    [(typed) => Number(typed) >= 1, "Send at least 1 coin"],
+    [(typed) => Number(typed) <= most, tooMany(available)],
+  ];
+  return firstBroken(text, rules);
+}
+
+const tooMany = (available: number) =>
+  available > MOST
+    ? `At most ${formatNumber(MOST)} coins can be sent at once`
+    : `You have ${formatNumber(available)} coins to send`;
