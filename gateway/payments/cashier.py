@@ -1,7 +1,8 @@
 """Whoever sees to the payments in a process: fetches what there is to know of one, and settles it.
 
 A notice makes him look at its payment at once; notices of one payment that come meanwhile are joined into one more
-look. What he does not get done stays in the inbox, and the jobs of whoever leads take it up.
+look. What he does not get done stays in the inbox, and the jobs of whoever leads take it up. Where a buyer waits for a
+donation to settle, he looks at that without a notice, too, so that one that is lost costs seconds.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Final, TypeVar
 import structlog
 from msgspec import Struct
 
-from gateway.db import Database, DatabaseUnavailable
+from gateway.db import Database, DatabaseError, DatabaseUnavailable
 from gateway.payments import inbox
 from gateway.payments.provider import Provider, ProviderFailed, UnknownPayment
 from gateway.payments.reconcile import CHECKED, Terms, Verdict, settle
@@ -24,6 +25,12 @@ from gateway.queries import query
 
 AT_ONCE: Final = 8
 WAITING_MOST: Final = 10_000
+SOUGHT_AT_ONCE: Final = 2
+SOUGHT_MOST: Final = 500
+SOUGHT_AFTER: Final = 3
+"""Younger ones are left to their notice."""
+SOUGHT_SECONDS: Final = 5
+"""Between two looks at a donation that somebody waits for, whichever process he asks; an hour old, a minute."""
 POLLED_AFTER: Final = 600
 """A donation that is pending for so long may have lost its notice."""
 PENDING_SECONDS: Final = 40 * 86400
@@ -44,6 +51,7 @@ class Waiting(Struct, frozen=True):
 
 WAITING = query("payments.waiting_donations", Waiting)
 SETTLED = query("payments.settled_donations", Waiting)
+CLAIM_LOOK = query("payments.claim_look", None)
 FAIL = query("donations.fail", None)
 
 
@@ -55,6 +63,8 @@ class Cashier:
         self._open_seconds = open_seconds
         self._told: dict[int, None] = {}  # payments to look at, in their order, each once
         self._news = asyncio.Event()
+        self._sought: dict[str, Waiting] = {}  # donations that somebody waits for
+        self._wanted = asyncio.Event()
 
     def tell(self, payment_id: int) -> None:
         """There is news of a payment; looked at in the background."""
@@ -62,11 +72,39 @@ class Cashier:
             self._told[payment_id] = None
             self._news.set()
 
+    def seek(self, donation: Waiting) -> None:
+        """Somebody waits for it; looked for in the background, where it is time to."""
+        age = time.time() - donation.created_at
+        if donation.status == "pending" and age >= SOUGHT_AFTER and len(self._sought) < SOUGHT_MOST:
+            self._sought[donation.id] = donation
+            self._wanted.set()
+
     async def run(self) -> None:
         """Never returns."""
         async with asyncio.TaskGroup() as workers:
             for _ in range(AT_ONCE):
                 workers.create_task(self._work())
+            for _ in range(SOUGHT_AT_ONCE):
+                workers.create_task(self._seek())
+
+    async def _seek(self) -> None:
+        while True:
+            while not self._sought:
+                self._wanted.clear()
+                await self._wanted.wait()
+            donation = self._sought.pop(next(iter(self._sought)))
+            if await self._is_time(donation):
+                await self.search(donation)
+
+    async def _is_time(self, donation: Waiting) -> bool:
+        """Takes the look, which is one process's alone."""
+        now = int(time.time())
+        pause = max(SOUGHT_SECONDS, (now - donation.created_at) // 60)
+        try:
+            return await self._site.write(CLAIM_LOOK, id=donation.id, now=now, before=now - pause) > 0
+        except DatabaseError as wrong:
+            log.warning("donation_waits", donation=donation.id, reason=str(wrong))
+            return False
 
     async def _work(self) -> None:
         while True:
@@ -149,6 +187,9 @@ class Cashier:
                     await self._site.write(FAIL, id=donation.id)
         except (ProviderFailed, DatabaseUnavailable) as wrong:
             log.warning("donation_waits", donation=donation.id, reason=str(wrong))
+            return Counter({"waits": 1})
+        except Exception:  # one donation must not stand in the way of all the others
+            log.exception("donation_failed", donation=donation.id)
             return Counter({"waits": 1})
         return Counter(verdicts) or Counter({"unpaid": 1})
 

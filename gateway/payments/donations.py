@@ -1,6 +1,7 @@
 """POST /api/donations/create and GET /api/donations/{donation_id}: a donation begins, and what came of it.
 
-Nothing is ever credited here, nor from an address that a buyer returns to.
+Nothing is ever credited here, nor from an address that a buyer returns to. A page that asks again and again for a
+pending donation only makes the cashier ask the provider of it sooner.
 """
 
 import math
@@ -26,7 +27,7 @@ from gateway.errors import (
     ValidationFailed,
     documented,
 )
-from gateway.payments.cashier import FAIL
+from gateway.payments.cashier import FAIL, Waiting
 from gateway.payments.offers import checked_amount
 from gateway.payments.packages import Calculation, calculate
 from gateway.payments.provider import Order, Preference, Provider, ProviderFailed
@@ -183,6 +184,8 @@ async def donation(
     found = await state.db.site.one(ONE, id=donation_id, account=caller.login)
     if found is None:
         raise NotFound
+    if state.cashier:
+        state.cashier.seek(Waiting(found.id, found.created_at, found.status))
     return donation_row(found)
 
 

@@ -171,10 +171,24 @@ async def test_what_does_not_fit_is_parked(there: Shop, change: dict[str, Any]) 
     assert await there.coins() == {}
 
 
-async def test_the_return_credits_nothing(there: Shop) -> None:
+async def test_a_lost_notice_costs_whoever_waits_seconds(there: Shop) -> None:
     await there.fault("drop_notices")
     begun = await there.begin()
     payment = await there.choose(begun)
+    assert (await there.settled(begun, is_credited))["coins_received"] == 50
+    assert await there.inbox() == []
+    # Settled, it is left to the notices and the polls.
+    await there.turn(payment, status="refunded")
+    for _ in range(5):
+        assert (await there.donation(begun))["status"] == "completed"
+
+
+async def test_the_return_credits_nothing(there: Shop) -> None:
+    """While the provider cannot be asked, whatever the buyer's address says."""
+    await there.fault("drop_notices")
+    begun = await there.begin()
+    payment = await there.choose(begun)
+    await there.fault("http_500")
     query = f"?status=approved&payment_id={payment}&collection_status=approved"
     for path in ("/player" + query, f"/api/donations/{begun['donation_id']}"):
         assert (await there.http.get(path)).status_code == 200
@@ -262,6 +276,7 @@ async def test_packages_and_calculations_are_public(there: Shop) -> None:
     async with httpx.AsyncClient(base_url=there.http.base_url) as http:
         found = (await http.get("/api/donations/packages")).json()
         assert found == {
+            "enabled": True,
             "data": [
                 {"amount": amount, "coins": coins, "bonus_percentage": percent}
                 for amount, coins, percent in (

@@ -162,18 +162,22 @@ async def there(its_world: World, provider: Provider, gateway: Service) -> Async
         yield made
 
 
-async def reconcile(its_world: World, there: Shop, *words: str) -> tuple[int, str]:
+async def command(its_world: World, there: Shop, *words: str) -> tuple[int, str]:
     env = {name: value for name, value in os.environ.items() if not name.startswith("GATEWAY_")}
     env |= {**its_world.environment, **environment(there.provider, 1)}
     done = await asyncio.to_thread(
         subprocess.run,
-        [sys.executable, "-m", "gateway", "reconcile", *words],
+        [sys.executable, "-m", "gateway", *words],
         env=env,
         capture_output=True,
         text=True,
         check=False,
     )
     return done.returncode, done.stdout + done.stderr
+
+
+async def reconcile(its_world: World, there: Shop, *words: str) -> tuple[int, str]:
+    return await command(its_world, there, "reconcile", *words)
 
 
 async def test_a_lost_notice_is_asked_for(its_world: World, there: Shop, door: Database) -> None:
@@ -203,3 +207,20 @@ async def test_a_payment_that_there_is_not(its_world: World, there: Shop) -> Non
     assert (code, "not done" in said) == (1, True), said
     code, said = await reconcile(its_world, there, "--payment", "x")
     assert (code, "no number" in said) == (2, True), said
+
+
+async def test_what_was_paid_twice_is_given_back(its_world: World, there: Shop, door: Database) -> None:
+    await there.fault("none")
+    begun = await there.begin()
+    first, second = await there.choose(begun), await there.choose(begun)
+    await there.settled(begun, lambda row: row["coins_received"] == 100)
+    await there.fault("drop_notices")
+    code, said = await command(its_world, there, "refund", second)
+    assert (code, "5,000.00 of 5,000.00 pesos given back" in said, "coins moved" in said) == (0, True, True), said
+    row = await there.donation(begun)
+    assert (row["status"], row["coins_received"], row["refunded_amount"]) == ("completed", 50, 5000)
+    code, said = await command(its_world, there, "refund", first, "--amount", "1500")
+    assert (code, "1,500.00 of 5,000.00 pesos given back" in said) == (0, True), said
+    assert (await there.donation(begun))["coins_received"] == 35
+    code, said = await command(its_world, there, "refund", second)
+    assert (code, "nothing was given back" in said) == (1, True), said

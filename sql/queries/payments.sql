@@ -63,6 +63,11 @@ WHERE status IN :statuses AND created_at >= :since AND COALESCE(checked_at, crea
 ORDER BY created_at
 LIMIT :limit
 
+-- name: claim_look(id, now, before)
+-- Whoever finds it not looked at since is the one who looks.
+UPDATE donations SET checked_at = :now
+WHERE id = :id AND status = 'pending' AND COALESCE(checked_at, 0) <= :before
+
 -- name: note(notice, payment_id, received_at, due_at)
 INSERT INTO webhook_inbox (notice, payment_id, received_at, due_at)
 VALUES (:notice, :payment_id, :received_at, :due_at)
