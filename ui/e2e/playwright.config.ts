@@ -19,6 +19,21 @@ function site(): string {
   return url;
 }
 
+/** Chromium paints in software where the tests run: pictures are most of its work, so only these look at them. */
+const PICTURES = /(home|media|download|server-info|shell|session-store)\.spec\.ts$/;
+
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const launch = (...more: string[]) => ({ launchOptions: { executablePath: browser(), args: [...ARGS, ...more] } });
+
 export default defineConfig({
   testDir: ".",
   outputDir: "results",
@@ -34,17 +49,9 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "UTC",
     viewport: { width: 1440, height: 900 },
-    launchOptions: {
-      executablePath: browser(),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
   },
+  projects: [
+    { name: "plain", testIgnore: PICTURES, use: launch("--blink-settings=imagesEnabled=false") },
+    { name: "pictures", testMatch: PICTURES, use: launch() },
+  ],
 });
