@@ -3,6 +3,7 @@ PYTHON ?= python3
 FAMILY ?= mobius
 SIZE ?= 5000
 PORT ?= 8000
+WORKERS ?= 2
 export FAMILY SIZE PORT
 
 SHELL := /bin/sh
@@ -39,7 +40,7 @@ test: lint test-python test-page wheel-check ## Everything: lint, types, unit, i
 
 .PHONY: test-python
 test-python: test-packages $(STAMPS)/dev ui/dist/index.html ## Unit and integration tests on a real MariaDB and Redis
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n $(WORKERS) --dist loadfile
 
 .PHONY: test-page
 test-page: test-packages $(STAMPS)/dev ui/dist/index.html ## Page tests in a real Chromium against a demo of their own
