@@ -2,6 +2,7 @@
 
 import pytest
 
+from fixtures.admin import execute
 from fixtures.installed import apart
 from fixtures.soak import machine
 from fixtures.soak import site as soak
@@ -12,10 +13,17 @@ STEPS = 10_000
 
 
 @pytest.mark.database
-@pytest.mark.timeout(600)  # some 20 s of a machine that has nothing else to do
+@pytest.mark.timeout(600)  # some 16 s of a machine that has nothing else to do
 def test_wallets_do_what_a_model_of_them_does(mariadb: Server) -> None:
-    dsn = apart(lambda: soak.make(mariadb, "ledger_machine"))
-    assert apart(lambda: machine.live(dsn, STEPS)) >= STEPS
+    dsns = [apart(lambda name=name: soak.make(mariadb, name)) for name in ("ledger_machine_a", "ledger_machine_b")]
+    assert machine.live_side_by_side(dsns, STEPS) >= STEPS
+
+
+def test_what_a_process_of_its_own_finds_is_told(mariadb: Server) -> None:
+    dsn = apart(lambda: soak.make(mariadb, "ledger_machine_broken"))
+    apart(lambda: execute(dsn, "RENAME TABLE wallets TO gone"))
+    with pytest.raises(AssertionError, match="wallets"):
+        machine.live_side_by_side([dsn], 10)
 
 
 def test_the_model_sees_a_wallet_that_gives_too_much(mariadb: Server, monkeypatch: pytest.MonkeyPatch) -> None:
