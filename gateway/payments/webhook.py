@@ -20,7 +20,7 @@ from gateway.payments.snapshot import payment_id
 from gateway.state import GatewayState
 
 # Notices in the old form bear no signature. Anybody can send one, so few are taken; the rest the polls find.
-_UNSIGNED: Final = 60
+UNSIGNED: Final = 60
 _UNSIGNED_SECONDS: Final = 60.0
 _WORD_MOST: Final = 32
 
@@ -107,7 +107,7 @@ def _plain(text: str) -> str:
 
 
 async def _limit(state: GatewayState) -> None:
-    if await state.limiter.take("unsigned notices", _UNSIGNED, _UNSIGNED_SECONDS) > 0:
+    if await state.limiter.take("unsigned notices", UNSIGNED, _UNSIGNED_SECONDS) > 0:
         raise TooManyRequests(retry_after=int(_UNSIGNED_SECONDS))
 
 
