@@ -1,14 +1,16 @@
-"""What must hold of the books, whatever happened: each rule is one statement, and every row of its answer a breach.
+"""What must hold of the books, whatever happened: a rule is one statement, and every row of its answer a breach.
 
 It reads alone, with the login of the service, and may run while the ledger is in use.
 """
 
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from msgspec import Struct
 
 from gateway.db import Database
 from gateway.queries import Query, query
+from gateway.roulette import replay
 
 SHOWN: Final = 20
 """Breaches of one rule that are told at most."""
@@ -37,9 +39,24 @@ class Finding(Struct, frozen=True):
     more: bool
 
 
+Rule = Callable[[Database, int], Awaitable[list[Breach]]]
+"""Its breaches, as many as the number says at most."""
+
+
+def _answer(asked: Query[Breach]) -> Rule:
+    async def rows(site: Database, limit: int) -> list[Breach]:
+        return await site.read(asked, limit=limit)
+
+    return rows
+
+
+async def _redrawn(site: Database, limit: int) -> list[Breach]:
+    return [Breach(each.subject, each.expected, each.found) for each in await replay.unlike(site, limit)]
+
+
 SIZE = query("ledger.size", Size)
-RULES: Final[dict[str, Query[Breach]]] = {
-    rule: query(f"ledger.{name}", Breach)
+RULES: Final[dict[str, Rule]] = {
+    rule: _answer(query(f"ledger.{name}", Breach))
     for name, rule in {
         "all_entries": "all entries together sum to 0",
         "unbalanced": "the entries of each transfer sum to 0",
@@ -54,15 +71,19 @@ RULES: Final[dict[str, Query[Breach]]] = {
         "credited_twice": "each payment was credited once",
         "credited_to_no_donation": "each credit belongs to a donation",
         "wrong_donations": "each donation says of its coins what the entries say",
+        "wrong_spins": "each spin took its cost and gave its prize",
+        "moved_by_no_spin": "each transfer of the wheel belongs to a spin",
+        "wrong_nonces": "each pair of seeds was drawn from once for each nonce",
+        "wrong_hashes": "each seed of the wheel is the one whose hash was shown",
     }.items()
-}
+} | {"each spin falls where it fell when it is drawn again": _redrawn}
 
 
 async def findings(site: Database) -> list[Finding]:
     """The rules that are broken; none where all is well."""
     broken: list[Finding] = []
-    for rule, ask in RULES.items():
-        rows = await site.read(ask, limit=SHOWN + 1)
+    for rule, breaches in RULES.items():
+        rows = await breaches(site, SHOWN + 1)
         if rows:
             broken.append(Finding(rule, tuple(rows[:SHOWN]), len(rows) > SHOWN))
     return broken

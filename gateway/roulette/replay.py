@@ -3,7 +3,6 @@
 The books can say that a spin cost and paid what it says; that it fell as it had to, only this can.
 """
 
-from collections.abc import AsyncGenerator
 from typing import Final
 
 from msgspec import Struct
@@ -46,14 +45,14 @@ class Unlike(Struct, frozen=True):
 DRAWS = query("roulette.draws", Drawn)
 
 
-async def unlike(site: Database) -> AsyncGenerator[Unlike]:
-    """Every spin that cannot be repeated."""
+async def unlike(site: Database, limit: int) -> list[Unlike]:
+    """Spins that cannot be repeated, the first ones."""
+    found: list[Unlike] = []
     after = 0
-    while rows := await site.read(DRAWS, after=after, limit=_BATCH):
-        for row in rows:
-            if wrong := compare(row):
-                yield wrong
+    while len(found) < limit and (rows := await site.read(DRAWS, after=after, limit=_BATCH)):
+        found += filter(None, map(compare, rows))
         after = rows[-1].id
+    return found[:limit]
 
 
 def compare(row: Drawn) -> Unlike | None:

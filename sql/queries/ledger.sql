@@ -164,6 +164,48 @@ HAVING expected <> found
 ORDER BY donation.id
 LIMIT :limit
 
+-- name: wrong_spins(limit)
+-- What the wallet paid for a spin, and what it got of it, each for itself; the numbers are both together.
+SELECT CONCAT('spin ', spin.seed_id, '-', spin.nonce) AS subject, spin.prize - spin.cost AS expected,
+       COALESCE(SUM(entry.amount), 0) AS found
+FROM roulette_spins AS spin
+LEFT JOIN ledger_transfers AS transfer
+    ON transfer.reference = CONCAT(spin.seed_id, '-', spin.nonce) AND transfer.idempotency_key LIKE 'spin:%'
+LEFT JOIN ledger_entries AS entry
+    ON entry.transfer_id = transfer.id AND entry.account = CONCAT('wallet:', spin.account)
+GROUP BY spin.id, spin.seed_id, spin.nonce, spin.cost, spin.prize
+HAVING COALESCE(SUM(LEAST(entry.amount, 0)), 0) <> -spin.cost OR COALESCE(SUM(GREATEST(entry.amount, 0)), 0) <> spin.prize
+ORDER BY spin.id
+LIMIT :limit
+
+-- name: moved_by_no_spin(limit)
+SELECT CONCAT('transfer ', transfer.id, ', ', transfer.idempotency_key) AS subject, 1 AS expected, 0 AS found
+FROM ledger_transfers AS transfer
+LEFT JOIN roulette_spins AS spin
+    ON spin.seed_id = CAST(SUBSTRING_INDEX(transfer.reference, '-', 1) AS SIGNED)
+    AND spin.nonce = CAST(SUBSTRING_INDEX(transfer.reference, '-', -1) AS SIGNED)
+WHERE transfer.idempotency_key LIKE 'spin:%' AND spin.id IS NULL
+ORDER BY transfer.id
+LIMIT :limit
+
+-- name: wrong_nonces(limit)
+-- As many spins as the pair counts, numbered from 0 without a gap.
+SELECT CONCAT('pair ', seed.id, ' of ', seed.account) AS subject, seed.nonce AS expected,
+       CASE WHEN COUNT(spin.id) <> seed.nonce THEN COUNT(spin.id) ELSE COALESCE(MAX(spin.nonce) + 1, 0) END AS found
+FROM roulette_seeds AS seed
+LEFT JOIN roulette_spins AS spin ON spin.seed_id = seed.id AND spin.account = seed.account
+GROUP BY seed.id, seed.account, seed.nonce
+HAVING found <> expected
+ORDER BY seed.id
+LIMIT :limit
+
+-- name: wrong_hashes(limit)
+SELECT CONCAT('pair ', id, ' of ', account) AS subject, 1 AS expected, 0 AS found
+FROM roulette_seeds
+WHERE server_seed_hash <> SHA2(server_seed, 256)
+ORDER BY id
+LIMIT :limit
+
 -- name: size()
 SELECT (SELECT COUNT(*) FROM ledger_transfers) AS transfers,
        (SELECT COUNT(*) FROM ledger_entries) AS entries,
