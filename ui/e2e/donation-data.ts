@@ -1,0 +1,110 @@
+/** A buyer whose answers are arranged: for what passes by, and for what the demo's people have not met. */
+import type { Page, Route } from "@playwright/test";
+import type { components } from "../src/shared/api/schema";
+import { enterArranged } from "./player-data";
+
+type Schemas = components["schemas"];
+export type Donation = Schemas["DonationRow"];
+export type Receiver = Schemas["Receiver"];
+export type Answers = NonNullable<Parameters<typeof enterArranged>[1]>;
+
+export const ID = "7d0c1f7e-4a51-4c1b-9a53-2f6a4f6f0c11";
+export const ONE = `/api/donations/${ID}`;
+export const CALCULATE = "/api/donations/calculate";
+export const CREATE = "/api/donations/create";
+export const CHARACTERS = "/api/donations/characters";
+export const HISTORY = "/api/player/donations";
+
+export const PACKAGES: Schemas["Packages"] = {
+  enabled: true,
+  data: [
+    { amount: 5000, coins: 50, bonus_percentage: 0 },
+    { amount: 10_000, coins: 105, bonus_percentage: 5 },
+    { amount: 25_000, coins: 275, bonus_percentage: 10 },
+    { amount: 50_000, coins: 575, bonus_percentage: 15 },
+    { amount: 100_000, coins: 1200, bonus_percentage: 20 },
+  ],
+  min_amount: 5000,
+  max_amount: 100_000,
+  step: 1000,
+  default_amount: 5000,
+  currency: "ARS",
+  coin_name: "Fishi Coins",
+};
+
+export const RECEIVERS: Receiver[] = [
+  { id: 268479115, name: "Thalendril", level: 78, class_id: 102 },
+  { id: 268479116, name: "ТеньСевера", level: 63, class_id: 36 },
+  { id: 268479117, name: "WMWMWMWMWMWMWMWM", level: 20, class_id: 4 },
+];
+
+export const donation = (change: Partial<Donation> = {}): Donation => ({
+  id: ID,
+  created_at: "2026-11-20T21:08:00Z",
+  amount: 38_000,
+  payment_method: null,
+  status: "pending",
+  coins_received: 0,
+  character_name: "Thalendril",
+  paid_at: null,
+  credited_at: null,
+  refunded_amount: 0,
+  refunded_at: null,
+  total_coins: 418,
+  disputed: false,
+  ...change,
+});
+
+export const CREDITED = donation({
+  status: "completed",
+  payment_method: "visa",
+  coins_received: 418,
+  paid_at: "2026-11-20T21:09:00Z",
+  credited_at: "2026-11-20T21:09:02Z",
+});
+
+/** As the service reckons with its usual settings. */
+export function calculated(route: Route) {
+  const amount = Number(amountOf(route));
+  const base_coins = Math.floor(amount / 100);
+  const steps = PACKAGES.data.filter((each) => each.amount <= amount);
+  const bonus_percentage = steps.at(-1)?.bonus_percentage ?? 0;
+  const bonus_coins = Math.floor((base_coins * bonus_percentage) / 100);
+  const json: Schemas["Calculation"] = {
+    amount,
+    base_coins,
+    bonus_coins,
+    total_coins: base_coins + bonus_coins,
+    bonus_percentage,
+  };
+  return route.fulfill({ json });
+}
+
+export const amountOf = (route: Route) => new URL(route.request().url()).searchParams.get("amount");
+
+/** Answers with the next of what is given each time, the last one for good; `asked` counts. */
+export function inTurn(...given: (object | ((route: Route) => unknown))[]) {
+  const turn = {
+    asked: 0,
+    answer: (route: Route) => {
+      const next = given[Math.min(turn.asked, given.length - 1)];
+      turn.asked += 1;
+      return typeof next === "function" ? next(route) : route.fulfill({ json: next ?? {} });
+    },
+  };
+  return turn;
+}
+
+/** Opens the tab as the arranged buyer, at an address of it. */
+export async function openDonations(page: Page, answers: Answers = {}, query = "") {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await enterArranged(page, {
+    "/api/donations/packages": PACKAGES,
+    [CHARACTERS]: { data: RECEIVERS },
+    [CALCULATE]: calculated,
+    [HISTORY]: { data: [], total: 0 },
+    "/api/player/deliveries": { data: [], total: 0 },
+    ...answers,
+  });
+  await page.goto(`/player?tab=donations${query}`);
+}
