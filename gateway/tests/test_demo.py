@@ -14,10 +14,26 @@ from fixtures.processes import free_port, lock_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 ASK = """
-import json, os, sys, urllib.request
-page = urllib.request.urlopen(os.environ["GATEWAY_URL"] + "/api/rankings/pvp")
-stats = urllib.request.urlopen(os.environ["GATEWAY_URL"] + "/api/server/status")
-sys.exit(7 if json.load(page)["total"] and json.load(stats)["online"] else 1)
+import os, sys, time, httpx
+http = httpx.Client(base_url=os.environ["GATEWAY_URL"], timeout=30)
+assert http.get("/api/rankings/pvp").json()["total"] and http.get("/api/server/status").json()["online"]
+entered = http.post("/api/auth/login", json={"username": "demo", "password": "demo1234"}).json()
+http.headers["Authorization"] = "Bearer " + entered["token"]
+assert http.get("/api/player/coins").json()["available"] == 500
+one = http.get("/api/donations/characters").json()["data"][0]
+back = {word + "_url": "/player" for word in ("success", "failure", "pending")}
+begun = http.post(
+    "/api/donations/create", json={"amount": 5000, "character_id": one["id"], "character_name": one["name"], **back}
+).json()
+assert begun["init_point"].startswith(os.environ["E2E_PROVIDER_URL"])
+assert httpx.post(begun["init_point"], data={"outcome": "approved"}).status_code == 303
+while http.get("/api/player/coins").json()["available"] != 550:
+    time.sleep(0.1)
+sent = {"json": {"character_id": one["id"], "amount": 30}, "headers": {"Idempotency-Key": "one"}}
+assert http.post("/api/player/deliveries", **sent).status_code == 201
+while http.get("/api/player/deliveries").json()["data"][0]["status"] != "delivered":
+    time.sleep(0.1)
+sys.exit(7)
 """
 ELSEWHERE = """
 import pathlib, sys
@@ -29,8 +45,10 @@ sys.exit(demo.main(sys.argv[2:]))
 
 @pytest.mark.parametrize("family", demo.FAMILIES)
 def test_a_command_sees_a_whole_site_and_its_exit_code_counts(family: str) -> None:
+    """Somebody donates, and what he sends to his character arrives there."""
     command = [sys.executable, "-m", "fixtures.demo", "--family", family, "--size", "30", "--then"]
-    done = subprocess.run([*command, sys.executable, "-c", ASK], cwd=ROOT, capture_output=True, text=True, check=False)
+    asked = [*command, sys.executable, "-c", ASK]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False, timeout=180)
     assert done.returncode == 7, done.stdout + done.stderr
 
 
