@@ -206,6 +206,134 @@ WHERE server_seed_hash <> SHA2(server_seed, 256)
 ORDER BY id
 LIMIT :limit
 
+-- What must hold of payments. `mp:<payment>` begins the key of every transfer that one of them made.
+
+-- name: credited_payments(limit)
+-- The first credit of a payment has one key, and the payment knows whether it was made.
+SELECT CONCAT('payment ', payment.id) AS subject,
+       GREATEST(payment.credited, payment.outcome = 'completed') AS expected,
+       COUNT(transfer.id) AS found
+FROM payments AS payment
+LEFT JOIN ledger_transfers AS transfer ON transfer.idempotency_key = CONCAT('mp:', payment.id, ':credit')
+GROUP BY payment.id, payment.credited, payment.outcome
+HAVING expected <> found
+ORDER BY payment.id
+LIMIT :limit
+
+-- name: wrong_payments(limit)
+-- What came into wallet and hold by a payment's transfers, less what is owed by them. A payment that moved coins and
+-- has no row is found here, too.
+SELECT CONCAT('payment ', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.said) AS found
+FROM (
+    SELECT CONCAT('mp:', id) AS payment, coins AS said, 0 AS posted
+    FROM payments
+    UNION ALL
+    SELECT SUBSTRING_INDEX(transfer.idempotency_key, ':', 2), 0,
+           CASE WHEN entry.account LIKE 'debt:%' THEN -entry.amount
+                WHEN entry.account LIKE 'house:%' THEN 0
+                ELSE entry.amount END
+    FROM ledger_transfers AS transfer
+    JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id
+    WHERE transfer.idempotency_key LIKE 'mp:%'
+) AS side
+GROUP BY side.payment
+HAVING expected <> found
+ORDER BY side.payment
+LIMIT :limit
+
+-- name: wrong_holds(limit)
+SELECT CONCAT('payment ', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.said) AS found
+FROM (
+    SELECT CONCAT('mp:', id) AS payment, held AS said, 0 AS posted
+    FROM payments
+    WHERE held > 0
+    UNION ALL
+    SELECT SUBSTRING_INDEX(transfer.idempotency_key, ':', 2), 0, entry.amount
+    FROM ledger_entries AS entry
+    JOIN ledger_transfers AS transfer ON transfer.id = entry.transfer_id
+    WHERE entry.account LIKE 'hold:%' AND transfer.idempotency_key LIKE 'mp:%'
+) AS side
+GROUP BY side.payment
+HAVING expected <> found
+ORDER BY side.payment
+LIMIT :limit
+
+-- name: wrong_moves(limit)
+-- A transfer of a payment that the payment does not count would be made again.
+SELECT CONCAT('payment ', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.said) AS found
+FROM (
+    SELECT CONCAT('mp:', id) AS payment, moves AS said, 0 AS posted
+    FROM payments
+    UNION ALL
+    SELECT SUBSTRING_INDEX(idempotency_key, ':', 2), 0, 1
+    FROM ledger_transfers
+    WHERE idempotency_key LIKE 'mp:%'
+) AS side
+GROUP BY side.payment
+HAVING expected <> found
+ORDER BY side.payment
+LIMIT :limit
+
+-- name: parked_and_moved(limit)
+-- One that never fitted its donation moves nothing. (One that did fit once keeps what is out, until somebody looks.)
+SELECT CONCAT('payment ', payment.id, ', ', payment.mismatch) AS subject, 0 AS expected, COUNT(*) AS found
+FROM payments AS payment
+JOIN ledger_transfers AS transfer
+    ON transfer.idempotency_key >= CONCAT('mp:', payment.id, ':')
+   AND transfer.idempotency_key < CONCAT('mp:', payment.id, ';')
+WHERE payment.mismatch IS NOT NULL AND payment.credited = 0
+GROUP BY payment.id, payment.mismatch
+ORDER BY payment.id
+LIMIT :limit
+
+-- name: wrong_sums(limit)
+SELECT CONCAT('donation ', donation.id) AS subject, COALESCE(SUM(payment.coins), 0) AS expected,
+       donation.coins_credited AS found
+FROM donations AS donation
+LEFT JOIN payments AS payment ON payment.donation_id = donation.id
+GROUP BY donation.id, donation.coins_credited
+HAVING expected <> found
+ORDER BY donation.id
+LIMIT :limit
+
+-- name: wrong_frozen(limit)
+-- Of everybody who ever began a donation; nobody else has coins in a dispute.
+SELECT CONCAT('hold:', side.owner) AS subject, SUM(side.said) AS expected, SUM(side.balance) AS found
+FROM (
+    SELECT donation.account AS owner, payment.held AS said, 0 AS balance
+    FROM payments AS payment
+    JOIN donations AS donation ON donation.id = payment.donation_id
+    WHERE payment.held > 0
+    UNION ALL
+    SELECT wallet.owner, 0, wallet.balance
+    FROM wallets AS wallet
+    WHERE wallet.kind = 'hold' AND EXISTS (SELECT 1 FROM donations WHERE account = wallet.owner)
+) AS side
+GROUP BY side.owner
+HAVING expected <> found
+ORDER BY side.owner
+LIMIT :limit
+
+-- name: wrong_targets(limit)
+-- What should be out for a payment by the newest that the provider said of it, worked out here once more.
+SELECT wanted.subject, wanted.expected, wanted.found
+FROM (
+    SELECT payment.id, CONCAT('payment ', payment.id, ', ', payment.status) AS subject,
+           CASE WHEN payment.status = 'approved'
+                  OR (payment.status = 'charged_back' AND payment.detail = 'reimbursed')
+                  OR (payment.status = 'in_mediation' AND payment.coins > 0)
+                THEN CAST(donation.total_coins AS DECIMAL(30))
+                     * (payment.amount - LEAST(payment.refunded, payment.amount)) DIV payment.amount
+                ELSE 0 END AS expected,
+           payment.coins AS found
+    FROM payments AS payment
+    JOIN donations AS donation ON donation.id = payment.donation_id
+    WHERE payment.mismatch IS NULL
+) AS wanted
+WHERE wanted.expected <> wanted.found
+ORDER BY wanted.id
+LIMIT :limit
+
 -- name: size()
 SELECT (SELECT COUNT(*) FROM ledger_transfers) AS transfers,
        (SELECT COUNT(*) FROM ledger_entries) AS entries,
