@@ -337,7 +337,8 @@ export interface paths {
         /** Coins sent to characters */
         get: operations["getDeliveries"];
         put?: never;
-        post?: never;
+        /** Send coins to a character */
+        post: operations["sendCoins"];
         delete?: never;
         options?: never;
         head?: never;
@@ -455,6 +456,125 @@ export interface paths {
         };
         /** Characters by PvP kills, each with its place among all, whatever the filters */
         get: operations["getPvPRankings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roulette/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The wheel, with its published odds */
+        get: operations["getRouletteConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roulette/cooldown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the account may spin now */
+        get: operations["getRouletteCooldown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roulette/fairness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The hashes of the seeds that are promised */
+        get: operations["getRouletteFairness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roulette/fairness/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reveal the seed in use, and play with the next one */
+        post: operations["rotateRouletteSeeds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roulette/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's last spins */
+        get: operations["getRouletteHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roulette/spin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Spin the wheel */
+        post: operations["spinRoulette"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roulette/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the account has spent and won */
+        get: operations["getRouletteStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -725,6 +845,11 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "claimed" | "delivered" | "cancelled" | "stuck";
             delivered_at: string | null;
+        };
+        /** DeliveryForm */
+        DeliveryForm: {
+            character_id: number;
+            amount: number;
         };
         /** DonationForm */
         DonationForm: {
@@ -1056,6 +1181,83 @@ export interface components {
             storage: string;
             network: string;
         };
+        /** RotateForm */
+        RotateForm: {
+            client_seed?: string | null;
+        };
+        /** RotatedFairness */
+        RotatedFairness: {
+            server_seed_hash: string;
+            next_server_seed_hash: string;
+            client_seed: string;
+            nonce: number;
+            server_seed: string;
+        };
+        /** RouletteConfig */
+        RouletteConfig: {
+            enabled: boolean;
+            spin_cost: number;
+            max_daily_spins: number;
+            cooldown_seconds: number;
+            wheel_version: number;
+            slots: components["schemas"]["RouletteSlot"][];
+        };
+        /** RouletteCooldown */
+        RouletteCooldown: {
+            can_spin: boolean;
+            /** @enum {null|string} */
+            reason: "disabled" | "debt" | "insufficient_coins" | "daily_limit" | "cooldown" | null;
+            cooldown_remaining: number;
+            daily_spins_used: number;
+            daily_spins_left: number | null;
+        };
+        /** RouletteFairness */
+        RouletteFairness: {
+            server_seed_hash: string;
+            next_server_seed_hash: string;
+            client_seed: string;
+            nonce: number;
+        };
+        /** RouletteHistory */
+        RouletteHistory: {
+            spins: components["schemas"]["RouletteSpin"][];
+            total: number;
+            wheels: components["schemas"]["WheelTable"][];
+        };
+        /** RouletteSlot */
+        RouletteSlot: {
+            position: number;
+            /** @enum {string} */
+            prize_tier: "JACKPOT" | "BIG_WIN" | "GOOD_WIN" | "MEDIUM_WIN" | "SMALL_WIN" | "TINY_WIN";
+            icon: string;
+            prize_amount: number;
+            weight: number;
+            probability: number;
+        };
+        /** RouletteSpin */
+        RouletteSpin: {
+            id: string;
+            /** @enum {string} */
+            prize_tier: "JACKPOT" | "BIG_WIN" | "GOOD_WIN" | "MEDIUM_WIN" | "SMALL_WIN" | "TINY_WIN";
+            prize_won: number;
+            /** Format: date-time */
+            timestamp: string;
+            position: number;
+            cost: number;
+            nonce: number;
+            client_seed: string;
+            server_seed_hash: string;
+            wheel_version: number;
+            server_seed?: string;
+        };
+        /** RouletteStats */
+        RouletteStats: {
+            total_spins: number;
+            total_spent: number;
+            total_won: number;
+            net_result: number;
+            biggest_win: number;
+        };
         /** SecurityLogEntry */
         SecurityLogEntry: {
             action: string;
@@ -1109,6 +1311,20 @@ export interface components {
             clan_limit: string;
             zerg: string;
         };
+        /** SpinResult */
+        SpinResult: {
+            success: boolean;
+            message: string;
+            slot_result?: number | null;
+            /** @enum {null|string} */
+            prize_tier?: "JACKPOT" | "BIG_WIN" | "GOOD_WIN" | "MEDIUM_WIN" | "SMALL_WIN" | "TINY_WIN" | null;
+            prize_amount?: number | null;
+            spin_id?: string | null;
+            balance?: number | null;
+            wheel_version?: number | null;
+            /** @enum {null|string} */
+            reason?: "disabled" | "debt" | "insufficient_coins" | "daily_limit" | "cooldown" | null;
+        };
         /** Status */
         Status: {
             online: boolean;
@@ -1140,6 +1356,11 @@ export interface components {
             max_mp: number | null;
             cp: number | null;
             max_cp: number | null;
+        };
+        /** WheelTable */
+        WheelTable: {
+            wheel_version: number;
+            slots: components["schemas"]["RouletteSlot"][];
         };
     };
     responses: never;
@@ -2377,6 +2598,114 @@ export interface operations {
             };
         };
     };
+    sendCoins: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the sender; counts once for the account. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryForm"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not_authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description insufficient_coins, in_debt, sending_disabled, key_reused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description game_unavailable, site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     getDonations: {
         parameters: {
             query?: never;
@@ -2759,6 +3088,397 @@ export interface operations {
                 };
             };
             /** @description game_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getRouletteConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouletteConfig"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getRouletteCooldown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouletteCooldown"];
+                };
+            };
+            /** @description not_authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getRouletteFairness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouletteFairness"];
+                };
+            };
+            /** @description not_authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    rotateRouletteSeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedFairness"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not_authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getRouletteHistory: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouletteHistory"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not_authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    spinRoulette: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpinResult"];
+                };
+            };
+            /** @description bad_request, validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not_authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getRouletteStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouletteStats"];
+                };
+            };
+            /** @description not_authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description site_unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
