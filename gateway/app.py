@@ -12,6 +12,7 @@ from litestar.handlers import HTTPRouteHandler
 from gateway import (
     accounts,
     characters,
+    deliveries,
     docs,
     downloads,
     errors,
@@ -55,7 +56,7 @@ from gateway.tokens import Tokens
 BODY_LIMIT = 64 * 1024  # bytes; nothing is uploaded here
 
 PUBLIC = (status, server, media, downloads, stats, rankings)
-PERSONAL = (accounts, profile, characters, inventory, wallet, payments, roulette, progression, security_log)
+PERSONAL = (accounts, profile, characters, inventory, wallet, deliveries, payments, roulette, progression, security_log)
 NOUNS = (*PUBLIC, *PERSONAL, health)
 
 

@@ -21,6 +21,7 @@ COMMANDS = {
     "refund": ("gateway.payments.refund", "give a payment's money back, and take its coins"),
     "doctor": ("gateway.doctor", "say what is wrong with the databases and the settings"),
     "items": ("gateway.items.command", "read the names of items from a datapack"),
+    "deliveries": ("gateway.deliveries.command", "list coins on their way to characters, and settle what is stuck"),
     "ledger": ("gateway.ledger.command", "check the books, or show an account's entries"),
 }
 

@@ -127,6 +127,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     registrations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
     donations: Annotated[Count, "Donations that one account may begin in the time below."] = 30
     donations_seconds: Annotated[Seconds, "Time in which they are counted."] = 600
+    deliveries: Annotated[Count, "Deliveries that one account may ask for in the time below."] = 60
+    deliveries_seconds: Annotated[Seconds, "Time in which they are counted."] = 600
     rotations: Annotated[Count, "Seeds of the wheel that one account may have revealed in the time below."] = 20
     rotations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
 

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     """2: it could not be found out, and standard error says why."""
     try:
         answer = _show(args.account, args.count) if args.word == "show" else _check
-        code, lines = asyncio.run(_with_site(answer))
+        code, lines = asyncio.run(with_site(answer))
     except (SettingsError, DsnError, ValueError, DatabaseError) as error:
         sys.stderr.write(f"gateway ledger: {show.escaped(str(error))}\n")
         return 2
@@ -53,14 +53,15 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-async def _with_site(answer: Callable[[Database], Awaitable[Answer]]) -> Answer:
+async def with_site(answer: Callable[[Database], Awaitable[Answer]], *, read_only: bool = True) -> Answer:
+    """The answer over a connection to the site schema as the settings have it. Raises what `run` reports."""
     chosen = settings.from_environment()
     try:
         dsn = parse_dsn(chosen.database.site_dsn)
     except DsnError as error:
         raise DsnError(f"database.site_dsn: {error}") from None
     limits = limits_for(chosen, "site", STATEMENT_MS)
-    limits = msgspec.structs.replace(limits, read_only=True, connections=1, connect_seconds=CONNECT_SECONDS)
+    limits = msgspec.structs.replace(limits, read_only=read_only, connections=1, connect_seconds=CONNECT_SECONDS)
     site = Database("site", dsn, limits)
     try:
         return await answer(site)

@@ -39,7 +39,7 @@ def told(account: str, lines: Sequence[Line]) -> Iterator[str]:
     yield f"  {'time':<20}  {'transfer':>10}  {'amount':>12}  {'balance':>14}  {'kind':<12}  reference, key"
     for line in lines:
         names = f"{escaped(line.kind):<12}  {escaped(line.reference)}, {escaped(line.key)}"
-        yield f"  {_moment(line.created_at):<20}  {line.transfer:>10}  {line.amount:>+12,}  {balance:>14,}  {names}"
+        yield f"  {moment(line.created_at):<20}  {line.transfer:>10}  {line.amount:>+12,}  {balance:>14,}  {names}"
         balance -= line.amount
 
 
@@ -50,7 +50,8 @@ def escaped(text: str) -> str:
     )
 
 
-def _moment(seconds: int) -> str:
+def moment(seconds: int) -> str:
+    """Epoch seconds as `2026-11-20T15:04:05Z`, in UTC; what no calendar has, as it is."""
     try:
         return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     except (ValueError, OverflowError, OSError):

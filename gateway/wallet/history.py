@@ -140,10 +140,11 @@ def donation_row(row: StoredDonation) -> DonationRow:
 async def deliveries(state: GatewayState, caller: Caller) -> Deliveries:
     before = int(time.time()) - STUCK_SECONDS
     rows = await state.db.site.read(DELIVERIES, account=caller.login, stuck_before=before, limit=ROWS)
-    return Deliveries([_delivery(row) for row in rows], rows[0].total if rows else 0)
+    return Deliveries([delivery_row(row) for row in rows], rows[0].total if rows else 0)
 
 
-def _delivery(row: StoredDelivery) -> Delivery:
+def delivery_row(row: StoredDelivery) -> Delivery:
+    """The row as it goes out."""
     return Delivery(
         row.id,
         datetime.fromtimestamp(row.created_at, UTC),
