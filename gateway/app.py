@@ -16,6 +16,7 @@ from gateway import (
     docs,
     downloads,
     errors,
+    handover,
     health,
     inventory,
     jobs,
@@ -145,6 +146,7 @@ async def running(state: GatewayState, metrics: Metrics, statements: Statements)
         )
         await _open_accounts(state, doors)
         _open_payments(state, doors)
+        _open_handover(state, doors)
         state.status = status.StatusBoard(
             wanted.status, site=state.db.site, redis=state.redis, leader=state.leader, players=state.snapshots
         )
@@ -185,6 +187,12 @@ def _open_payments(state: GatewayState, doors: AsyncExitStack) -> None:
     if state.provider:
         doors.push_async_callback(state.provider.close)
         state.cashier = payments.open_cashier(state.db.site, state.provider, wanted)
+
+
+def _open_handover(state: GatewayState, doors: AsyncExitStack) -> None:
+    state.courier = handover.open_courier(state.settings, state.db.site, lambda: accounts.family(state))
+    if state.courier:
+        doors.push_async_callback(state.courier.close)
 
 
 def _samples(

@@ -19,8 +19,9 @@ from gateway import migrate, resources, selftest
 from gateway import settings as configuration
 from gateway.db import DatabaseError, Databases
 from gateway.dsn import DsnError
-from gateway.game.families import UnknownFamily, named
-from gateway.install import RECORDED
+from gateway.game.families import FAMILIES, UnknownFamily, named
+from gateway.handover import checkup
+from gateway.install_game_user import GAME_USER, RECORDED
 from gateway.install_script import InstallError
 from gateway.inventory import OWNER_INDEX
 from gateway.items import catalogue
@@ -50,18 +51,25 @@ async def examine(settings: Settings) -> list[Finding]:
     """Everything the doctor looks at. Raises DsnError for a DSN that cannot be read."""
     report = await selftest.examine(settings)
     findings = [Finding("bad", f"{role}: the database is away: {reason}") for role, reason in report.away.items()]
-    findings += [Finding("ok", f"{role}: the database answers") for role in selftest.ROLES if role not in report.away]
+    findings += [
+        Finding("ok", f"{role}: the database answers")
+        for role in selftest.roles_of(settings)
+        if role not in report.away
+    ]
     findings += [Finding("bad", f"may, and must not: {line}") for line in report.allowed]
     findings += [Finding("bad", f"may not, and has to: {line}") for line in report.missing]
     if not report.allowed and not report.missing:
-        findings.append(Finding("ok", f"rights: {_count()} statements tried, each allowed or refused as it should be"))
+        findings.append(
+            Finding("ok", f"rights: {_count(settings)} statements tried, each allowed or refused as it should be")
+        )
     if "site" not in report.away:
         findings += await _site(settings)
     return [*findings, _catalogue(settings.items.catalogue)]
 
 
-def _count() -> int:
-    return sum(len(attempts) for kind in (selftest.MUST_NOT, selftest.MAY) for attempts in kind.values())
+def _count(settings: Settings) -> int:
+    kinds = (selftest.MUST_NOT, selftest.MAY)
+    return sum(len(kind.get(role, ())) for kind in kinds for role in selftest.roles_of(settings))
 
 
 async def _site(settings: Settings) -> list[Finding]:
@@ -70,12 +78,17 @@ async def _site(settings: Settings) -> list[Finding]:
         applied = await databases.site.read(migrate.MIGRATIONS)
         recorded = await databases.site.one(RECORDED, name="family")
         index = await databases.site.one(RECORDED, name=OWNER_INDEX)
+        game_user = await databases.site.one(RECORDED, name=GAME_USER)
     except DatabaseError as error:
         return [Finding("bad", f"site: {error}; run `gateway install --apply`")]
     finally:
         await databases.close()
     family = settings.database.family or (recorded.value if recorded else "")
-    return [_migrations(applied), _family(family), _owner_index(index.value if index else "")]
+    found = [_migrations(applied), _family(family), _owner_index(index.value if index else "")]
+    if family not in FAMILIES:
+        return found
+    told = await checkup.look(settings, FAMILIES[family], game_user.value if game_user else "")
+    return [*found, *(Finding(level, text) for level, text in told)]
 
 
 def _migrations(applied: list[migrate.Applied]) -> Finding:

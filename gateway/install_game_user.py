@@ -13,7 +13,8 @@ from gateway.queries import query
 _USER = re.compile(r"[0-9A-Za-z_.$-]{1,80}")
 # There is no such grant to take away, or nobody any more to take it from.
 _NOTHING_TO_REVOKE = frozenset({1133, 1141, 1269, 1305, 1403})
-_NAME = "game_user"
+GAME_USER = "game_user"
+"""Under which name the site schema keeps whom the rights were given."""
 
 
 class Host(msgspec.Struct):
@@ -57,11 +58,7 @@ async def check_game_user(admin: Connection, user: GameUser, names: Names) -> No
     """Raises InstallError where the server knows no such user: install makes none, and changes none."""
     if user.name.startswith(f"{names.user_prefix}_"):
         raise InstallError(f"--game-user {user}: that is a user of the gateway's own; name the one of the game server")
-    try:
-        found = await Session("admin", admin, rows=1000, on_query=None).read(HOSTS, user=user.name)
-    except DatabaseError as error:
-        raise InstallError(f"--game-user: the administrator has to be able to read mysql.user ({error})") from None
-    hosts = sorted({row.host for row in found})
+    hosts = await _hosts(Session("admin", admin, rows=1000, on_query=None), user)
     if user.host in hosts:
         return
     others = ", ".join(f"{user.name}@{host}" for host in hosts)
@@ -72,25 +69,33 @@ async def check_game_user(admin: Connection, user: GameUser, names: Names) -> No
     )
 
 
+async def _hosts(session: Session, user: GameUser) -> list[str]:
+    try:
+        return sorted({row.host for row in await session.read(HOSTS, user=user.name)})
+    except DatabaseError as error:
+        raise InstallError(f"--game-user: the administrator has to be able to read mysql.user ({error})") from None
+
+
 async def settle_game_user(site: Connection, names: Names, wanted: GameUser | None, *, remove: bool = False) -> None:
     """Gives the rights to the user asked for, else to the one of an earlier run, over a connection to the site schema.
 
     Another one of an earlier run loses them.
     """
-    session = Session("admin", site, rows=10, on_query=None)
-    before = await session.one(RECORDED, name=_NAME)
+    session = Session("admin", site, rows=1000, on_query=None)
+    before = await session.one(RECORDED, name=GAME_USER)
     known = parse_game_user(before.value) if before else None
+    if known and not wanted and known.host not in await _hosts(session, known):
+        remove = True  # the operator has dropped him since, and his rights went with him
     user = None if remove else wanted or known
     if known and known != user:
         for statement in no_game_rights(names, known.account):
             await _revoke(site, statement)
-        await session.write(FORGET, name=_NAME)
+        await session.write(FORGET, name=GAME_USER)
     if user is None:
         return
-    await check_game_user(site, user, names)
     for statement in game_rights(names, user.account):
         await site.execute(statement)
-    await session.write(RECORD, name=_NAME, value=str(user))
+    await session.write(RECORD, name=GAME_USER, value=str(user))
 
 
 async def _revoke(site: Connection, statement: str) -> None:

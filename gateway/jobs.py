@@ -16,6 +16,7 @@ from msgspec import Struct
 from gateway import samples, security_log
 from gateway.db import Database, DatabaseUnavailable
 from gateway.errors import Problem, unavailable
+from gateway.handover import Courier
 from gateway.leader import SiteLock
 from gateway.payments import Cashier
 from gateway.state import GatewayState
@@ -67,6 +68,7 @@ def jobs(state: GatewayState) -> list[Job]:
         Job("prune_samples", DAILY_SECONDS, prune),
         Job("prune_security_log", 24 * 3600, prune_security_log),
         *(_of_payments(state.cashier) if state.cashier else ()),
+        *([_of_handover(state.courier, state.settings.handover.every_seconds)] if state.courier else ()),
     ]
 
 
@@ -79,6 +81,13 @@ def _of_payments(cashier: Cashier) -> list[Job]:
         "prune_inbox": (DAILY_SECONDS, cashier.prune),
     }
     return [Job(name, every, lambda _tick, each=each: each()) for name, (every, each) in work.items()]
+
+
+def _of_handover(courier: Courier, every: int) -> Job:
+    async def hand_over(_tick: int) -> int:
+        return await courier.work()
+
+    return Job("hand_over", every, hand_over)
 
 
 async def run(state: GatewayState) -> None:

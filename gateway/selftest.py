@@ -15,11 +15,13 @@ import structlog
 from gateway import queries
 from gateway.db import Connection, DatabaseError, DatabaseUnavailable, Limits, Session, connect, limits_for
 from gateway.dsn import Dsn, parse_dsn
+from gateway.game.families import HANDOVER_TABLES
 from gateway.install_script import ACCOUNT_VIEWS, GAME_VIEWS
 from gateway.queries import Query, query
 from gateway.settings import Settings
 
 ROLES = ("game", "auth", "site")
+HANDOVER = "handover"
 RETRY_SECONDS = 5.0
 # Access denied to a schema, a table, a column, a routine, or for want of a global right; 1305: there is no such one;
 # and 1356: the definer of the view has not got the right either, which is how MariaDB words it for a user who may see
@@ -71,19 +73,26 @@ PROPER = {
         re.IGNORECASE,
     ),
 }
+# Of the user of the hand-over table: these two, on one and the same.
+_ON_ITS_TABLE = re.compile(rf"(SELECT|INSERT) on ({'|'.join(HANDOVER_TABLES)})", re.IGNORECASE)
 
 
 def _declared(prefix: str) -> list[Query[None]]:
     return [query(name, None) for name in queries.files() if name.startswith(f"selftest.{prefix}_")]
 
 
-MUST_NOT = {role: _declared(f"{role}_must_not") for role in ROLES}
+MUST_NOT = {role: _declared(f"{role}_must_not") for role in (*ROLES, HANDOVER)}
 MAY = {role: _declared(f"{role}_may") for role in ROLES}
 
 
-async def examine(settings: Settings, roles: tuple[str, ...] = ROLES) -> Report:
+def roles_of(settings: Settings) -> tuple[str, ...]:
+    """Whoever has a login; the user of the hand-over table has one only where there is such a user."""
+    return (*ROLES, HANDOVER) if settings.handover.dsn else ROLES
+
+
+async def examine(settings: Settings, roles: tuple[str, ...] | None = None) -> Report:
     """Tries everything on the list with each role's login; changes no row."""
-    reports = await asyncio.gather(*(_examine_role(settings, role) for role in roles))
+    reports = await asyncio.gather(*(_examine_role(settings, role) for role in roles or roles_of(settings)))
     return Report(
         allowed=tuple(line for report in reports for line in report.allowed),
         missing=tuple(line for report in reports for line in report.missing),
@@ -124,7 +133,7 @@ async def watch(settings: Settings, report: Report) -> None:
 
 async def _examine_role(settings: Settings, role: str) -> Report:
     limits = msgspec.structs.replace(limits_for(settings, role), read_only=False, safe_updates=False)
-    dsn = parse_dsn(getattr(settings.database, f"{role}_dsn"))
+    dsn = parse_dsn(settings.handover.dsn if role == HANDOVER else getattr(settings.database, f"{role}_dsn"))
     try:
         connection = await _connect(dsn, role, limits)
     except DatabaseUnavailable as error:
@@ -151,11 +160,23 @@ async def _examine(role: str, connection: Connection, limits: Limits) -> Report:
     if role in PROPER:
         wide += [row.found for row in await session.read(OWN_RIGHTS) if not PROPER[role].fullmatch(row.found)]
     open_to_us = [attempt for attempt in MUST_NOT[role] if not await _refused(session, attempt)]
-    closed_to_us = [attempt for attempt in MAY[role] if await _refused(session, attempt)]
+    closed_to_us = [attempt for attempt in MAY.get(role, ()) if await _refused(session, attempt)]
+    lacking: list[str] = []
+    if role == HANDOVER:
+        own = [row.found for row in await session.read(OWN_RIGHTS)]
+        wide += [right for right in own if not _ON_ITS_TABLE.fullmatch(right)]
+        lacking = _lacking(own)
     return Report(
         allowed=(*(f"{role}: {right}" for right in wide), *(_told(role, line, "must_not") for line in open_to_us)),
-        missing=tuple(_told(role, line, "may") for line in closed_to_us),
+        missing=(*(_told(role, line, "may") for line in closed_to_us), *(f"{role}: {right}" for right in lacking)),
     )
+
+
+def _lacking(own: list[str]) -> list[str]:
+    """What the user of the hand-over table has to be granted and is not."""
+    tables = {right.split(" on ")[1] for right in own if _ON_ITS_TABLE.fullmatch(right)}
+    wanted = [f"{kind} on {table}" for table in sorted(tables) for kind in ("SELECT", "INSERT")]
+    return [right for right in wanted if right not in own] if tables else ["SELECT, INSERT on the hand-over table"]
 
 
 async def _refused(session: Session, attempt: Query[None]) -> bool:

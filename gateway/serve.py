@@ -16,7 +16,7 @@ from typing import Any
 
 import structlog
 
-from gateway import metrics, selftest, settings_payments
+from gateway import metrics, selftest, settings_handover, settings_payments
 from gateway import settings as configuration
 from gateway.dsn import DsnError, parse_dsn
 from gateway.items import catalogue
@@ -73,7 +73,8 @@ def _check(settings: Settings) -> None:
         raise configuration.SettingsError(
             "accounts.token_secret is not set; `gateway install --apply` makes one and writes it into the file"
         )
-    if reasons := settings_payments.missing(settings.payments, settings.server.public_url):
+    reasons = settings_payments.missing(settings.payments, settings.server.public_url)
+    if reasons := [*reasons, *settings_handover.missing(settings.handover)]:
         raise configuration.SettingsError("; ".join(reasons))
     catalogue.load(settings.items.catalogue)
 

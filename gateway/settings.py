@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
+from gateway.settings_handover import Handover
 from gateway.settings_kinds import Count, Milliseconds, Port, Seconds, Secret
 from gateway.settings_payments import Payments
 from gateway.settings_roulette import Roulette
@@ -183,6 +184,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     accounts: Accounts = Accounts()
     coins: Coins = Coins()
     payments: Payments = Payments()
+    handover: Handover = Handover()
     roulette: Roulette = Roulette()
     items: Items = Items()
     log: Log = Log()

@@ -5,6 +5,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from gateway.dsn import DsnError, parse_dsn
+
 
 class Handover(msgspec.Struct, frozen=True, kw_only=True):
     enabled: Annotated[bool, "Hand coins over through the game's own table; `dsn` is needed as well."] = False
@@ -18,3 +20,16 @@ class Handover(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def active(self) -> bool:
         return self.enabled and bool(self.dsn)
+
+
+def missing(handover: Handover) -> list[str]:
+    """What keeps it from working although it is switched on: each a key and a reason."""
+    if not handover.enabled:
+        return []
+    if not handover.dsn:
+        return ["handover.dsn is not set; `gateway install --handover --apply` makes the user and writes it"]
+    try:
+        parse_dsn(handover.dsn)
+    except DsnError as wrong:
+        return [f"handover.dsn: {wrong}"]
+    return []

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from gateway.attempts import Limiter
     from gateway.cache import Cache, RedisDoor
     from gateway.db import Databases
+    from gateway.handover import Courier
     from gateway.hashing import Hashing
     from gateway.health import Pulse
     from gateway.inventory import Inventories
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 class GatewayState(State):
     """One per process, made by `app.create_app`. `redis` is None where none is configured, `provider` and `cashier`
-    where payments are switched off."""
+    where payments are switched off, `courier` where nothing is handed over by us."""
 
     settings: Settings
     db: Databases
@@ -45,4 +46,5 @@ class GatewayState(State):
     inventories: Inventories
     provider: Provider | None
     cashier: Cashier | None
+    courier: Courier | None
     stopping: bool

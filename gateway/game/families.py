@@ -133,6 +133,9 @@ FAMILIES: dict[str, Family] = {
 }
 
 
+HANDOVER_TABLES = tuple(sorted({family.handover_table for family in FAMILIES.values() if family.handover_table}))
+
+
 class UnknownFamily(Exception):  # noqa: N818 - it names what was found
     """The tables are of no known family, or of more than one; the message says what was found."""
 

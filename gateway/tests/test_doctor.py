@@ -144,14 +144,15 @@ async def test_the_doctor_advises_an_index_and_a_catalogue_where_there_is_none(
     mariadb: Server, world: WorldFactory, tmp_path: Path
 ) -> None:
     here = world("acis", seed=71)
-    advice = {finding.text for finding in await doctor.examine(here.settings) if finding.level == "advice"}
+    found = [finding.text for finding in await doctor.examine(here.settings) if finding.level == "advice"]
+    advice = {text for text in found if not text.startswith("deliveries: ")}
     (index,) = (text for text in advice if text.startswith("game: "))
     assert "CREATE INDEX items_owner_id ON items (owner_id);" in index
     (names,) = advice - {index}
     assert "gateway items import" in names
     named = {**here.environment, "GATEWAY_ITEMS_CATALOGUE": str(write(tmp_path / "items.catalogue"))}
     with_names = await doctor.examine(settings.load(None, named))
-    assert [finding.text for finding in with_names if finding.level == "advice"] == [index]
+    assert {finding.text for finding in with_names if finding.level == "advice"} & advice == {index}
     async with admin(mariadb, here.schemas.site) as root:
         await root.execute("DELETE FROM installation WHERE name = 'items_owner_index'")
         try:

@@ -210,3 +210,39 @@ UPDATE deliveries SET status = status WHERE FALSE
 -- With an argument too many, so that it is refused for that and prunes nothing.
 -- name: site_may_prune_security_log()
 CALL prune_security_log(0)
+
+-- The user of the hand-over table works in the game's own schema, where it has two rights on that one table. What it must
+-- not do is tried on all three: where there is no such table, it has no right on it either.
+
+-- name: handover_must_not_update_custom_mail()
+UPDATE custom_mail SET items = items WHERE FALSE
+
+-- name: handover_must_not_delete_from_custom_mail()
+DELETE FROM custom_mail WHERE FALSE
+
+-- name: handover_must_not_update_items_delayed()
+UPDATE items_delayed SET count = count WHERE FALSE
+
+-- name: handover_must_not_delete_from_items_delayed()
+DELETE FROM items_delayed WHERE FALSE
+
+-- name: handover_must_not_update_items_donate()
+UPDATE items_donate SET count = count WHERE FALSE
+
+-- name: handover_must_not_delete_from_items_donate()
+DELETE FROM items_donate WHERE FALSE
+
+-- name: handover_must_not_read_characters()
+SELECT char_name FROM characters WHERE FALSE
+
+-- name: handover_must_not_read_accounts()
+SELECT password FROM accounts WHERE FALSE
+
+-- name: handover_must_not_read_items()
+SELECT owner_id FROM items WHERE FALSE
+
+-- name: handover_must_not_update_items()
+UPDATE items SET count = count WHERE FALSE
+
+-- name: handover_must_not_insert_into_items()
+INSERT INTO items (owner_id) SELECT owner_id FROM items WHERE FALSE
