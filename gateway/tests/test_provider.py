@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from fixtures.provider import Provider
-from fixtures.provider.payments import Books
+from fixtures.provider.payments import OUTCOMES, Books
 
 SHOP = "https://play.example/player?tab=donations"
 ASKED: dict[str, Any] = {
@@ -104,7 +104,20 @@ async def test_a_preference_names_its_checkout_page(http: httpx.AsyncClient, pro
     page = await http.get(preference["init_point"], headers={"Authorization": ""})
     assert page.status_code == 200
     assert "no money moves" in page.text
-    assert (await http.get("/checkout/v1/redirect?pref_id=another")).status_code == 404
+    assert all(f'name="outcome" value="{outcome}"' in page.text for outcome in OUTCOMES)
+    assert "$\u00a05.000,00 ARS" in page.text
+    another = await http.get("/checkout/v1/redirect?pref_id=another")
+    assert (another.status_code, "no such checkout" in another.text) == (404, True)
+    assert (await http.post("/checkout/v1/redirect?pref_id=another", data={"outcome": "approved"})).status_code == 404
+    assert (await http.post(preference["init_point"], data={"outcome": "stolen"})).status_code == 400
+
+
+async def test_what_the_shop_says_is_shown_as_text(http: httpx.AsyncClient) -> None:
+    item = ASKED["items"][0] | {"title": "<script>alert(1)</script>"}
+    preference = await opened(http, items=[item])
+    page = (await http.get(preference["init_point"])).text
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page
 
 
 @pytest.mark.parametrize(
