@@ -1,6 +1,7 @@
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
+import { lazy, Suspense } from "react";
 import { DonationForm } from "./DonationForm";
 import * as css from "./donations.module.css";
 import { FormBones } from "./FormBones";
@@ -8,6 +9,9 @@ import { ReturnBanner } from "./ReturnBanner";
 import { type Packages, usePackages } from "./reads";
 import { useFollowed } from "./useFollowed";
 import { useReturned } from "./useReturned";
+
+const DonationHistory = lazy(() => import("./history/DonationHistory"));
+const Deliveries = lazy(() => import("../deliveries/Deliveries"));
 
 /** What coins cost, the way to pay for them, and what came of it. */
 export default function DonationsTab() {
@@ -18,6 +22,10 @@ export default function DonationsTab() {
     <div className={css.stack} aria-busy={!data && !error}>
       {outcome && <ReturnBanner outcome={outcome} id={id} followed={followed} coinName={data?.coin_name ?? "coins"} />}
       {data ? <Offer packages={data} /> : error ? <Failed /> : <FormBones />}
+      <Suspense fallback={<div className={css.room} />}>
+        <DonationHistory />
+        <Deliveries />
+      </Suspense>
     </div>
   );
 }
