@@ -10,47 +10,13 @@ from itertools import permutations, product
 import pytest
 from msgspec.structs import replace
 
+from fixtures.soak.snapshots import AMOUNT, COINS, KINDS, said
 from gateway.ledger import Transfer
 from gateway.payments.packages import calculate
 from gateway.payments.rules import Case, Out, Outcome, Purse, donation_status, outcome, plan, repayment, target
-from gateway.payments.snapshot import Snapshot, Status
+from gateway.payments.snapshot import Snapshot
 
-COINS, AMOUNT = 57, 500_000
 CASE = Case(13, "5f3c9c1e", "demo")
-
-
-def said(status: Status, detail: str = "", *, refunded: int = 0, approved: bool = True, at: int = 1) -> Snapshot:
-    return Snapshot(
-        payment_id=13,
-        status=status,
-        detail=detail,
-        amount=AMOUNT,
-        refunded=refunded,
-        currency="ARS",
-        reference="5f3c9c1e",
-        collector_id=1,
-        live_mode=True,
-        method=None,
-        approved_at=1 if approved else None,
-        updated_ms=at,
-    )
-
-
-# Every kind of snapshot there is, the coins that should be out after it, and whether they are frozen.
-KINDS: list[tuple[Snapshot, int, bool]] = [
-    (said("pending", approved=False), 0, False),
-    (said("in_process", approved=False), 0, False),
-    (said("authorized", "pending_capture", approved=False), 0, False),
-    (said("rejected", "cc_rejected_other_reason", approved=False), 0, False),
-    (said("cancelled", "expired", approved=False), 0, False),
-    (said("approved", "accredited"), COINS, False),
-    (said("approved", "partially_refunded", refunded=150_000), 39, False),
-    (said("in_mediation"), COINS, True),
-    (said("in_mediation", approved=False), 0, False),
-    (said("refunded", "refunded", refunded=AMOUNT), 0, False),
-    (said("charged_back", "settled"), 0, False),
-    (said("charged_back", "reimbursed"), COINS, False),
-]
 
 
 @dataclass
