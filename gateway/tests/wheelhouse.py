@@ -79,4 +79,5 @@ async def together(
 
 
 async def sound(site: Database) -> None:
-    assert await check.findings(site) == []
+    found = await check.findings(site)
+    assert found == [], found
