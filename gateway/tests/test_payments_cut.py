@@ -22,7 +22,7 @@ from gateway.tests.doors import Server, ask
 
 SCHEMA = "payments_cut"
 PLACES = 30
-LAST = 48  # bytes, in which the answers come to the commit and to what closes the notice
+LAST = 80  # bytes, in which the answers come to the commit and to what closes the notice
 CREDITED = ask(
     "SELECT SUM(amount) FROM ledger_entries JOIN ledger_transfers ON id = transfer_id "
     "WHERE reference = %(id)s AND account LIKE 'wallet:%%'",
@@ -102,7 +102,7 @@ async def test_a_notice_whose_line_breaks_anywhere_is_one_credit(mariadb: Server
         async with line(mariadb) as whole:
             assert await through(whole, mariadb, next(made)) == "moved"
         for way, length in whole.passed.items():
-            for place in (*range(0, length, length // PLACES), *range(length - LAST, length, 3)):
+            for place in (*range(0, length, length // PLACES), *range(length - LAST, length, 4)):
                 payment = next(made)
                 async with line(mariadb, **{way: place}) as proxy:
                     first = await through(proxy, mariadb, payment)
