@@ -42,6 +42,7 @@ from gateway.hashing import Hashing
 from gateway.inventory import Inventories
 from gateway.items import catalogue
 from gateway.leader import Lease
+from gateway.ledger.audit import Audit
 from gateway.log import AccessLog, configure
 from gateway.metrics import FOLDER, Metrics, Samples, Statements, series
 from gateway.pages import Pages
@@ -145,7 +146,9 @@ async def running(state: GatewayState, metrics: Metrics, statements: Statements)
             wanted, redis=state.redis.snapshot if state.redis else None, leader=state.leader
         )
         await _open_accounts(state, doors)
-        _open_payments(state, doors)
+        _open_payments(state, doors, metrics)
+        state.audit = Audit(wanted)
+        metrics.sources.append(state.audit.samples)
         _open_handover(state, doors)
         state.status = status.StatusBoard(
             wanted.status, site=state.db.site, redis=state.redis, leader=state.leader, players=state.snapshots
@@ -181,12 +184,13 @@ async def _open_accounts(state: GatewayState, doors: AsyncExitStack) -> None:
     doors.push_async_callback(state.inventories.close)
 
 
-def _open_payments(state: GatewayState, doors: AsyncExitStack) -> None:
-    wanted = state.settings.payments
-    state.provider, state.cashier = payments.open_provider(wanted), None
+def _open_payments(state: GatewayState, doors: AsyncExitStack, metrics: Metrics) -> None:
+    wanted, figures = state.settings.payments, payments.Figures()
+    state.provider, state.cashier = payments.open_provider(wanted, figures.called), None
     if state.provider:
         doors.push_async_callback(state.provider.close)
-        state.cashier = payments.open_cashier(state.db.site, state.provider, wanted)
+        state.cashier = payments.open_cashier(state.db.site, state.provider, wanted, figures)
+        metrics.sources.append(figures.samples)
 
 
 def _open_handover(state: GatewayState, doors: AsyncExitStack) -> None:

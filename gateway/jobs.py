@@ -18,6 +18,7 @@ from gateway.db import Database, DatabaseUnavailable
 from gateway.errors import Problem, unavailable
 from gateway.handover import Courier
 from gateway.leader import SiteLock
+from gateway.ledger import audit
 from gateway.payments import Cashier
 from gateway.state import GatewayState
 
@@ -39,6 +40,8 @@ class Job(Struct, frozen=True):
     every: int
     work: Callable[[int], Awaitable[object]]
     """Is given the tick."""
+    ended: Callable[[], None] | None = None
+    """Called when this process leads no more, for what it should not go on saying."""
 
 
 def jobs(state: GatewayState) -> list[Job]:
@@ -67,6 +70,7 @@ def jobs(state: GatewayState) -> list[Job]:
         Job("sample_newcomers", NEWCOMERS_SECONDS, sample_newcomers),
         Job("prune_samples", DAILY_SECONDS, prune),
         Job("prune_security_log", 24 * 3600, prune_security_log),
+        Job("check_ledger", audit.EVERY, state.audit.work, state.audit.forget),
         *(_of_payments(state.cashier) if state.cashier else ()),
         *([_of_handover(state.courier, state.settings.handover.every_seconds)] if state.courier else ()),
     ]
@@ -80,7 +84,8 @@ def _of_payments(cashier: Cashier) -> list[Job]:
         "poll_settled_donations": (5 * POLL_SECONDS, cashier.poll_settled),
         "prune_inbox": (DAILY_SECONDS, cashier.prune),
     }
-    return [Job(name, every, lambda _tick, each=each: each()) for name, (every, each) in work.items()]
+    counted = Job("count_payments", POLL_SECONDS, lambda _tick: cashier.count(), cashier.figures.forget)
+    return [*(Job(name, every, lambda _tick, each=each: each()) for name, (every, each) in work.items()), counted]
 
 
 def _of_handover(courier: Courier, every: int) -> Job:
@@ -97,9 +102,14 @@ async def run(state: GatewayState) -> None:
 
 async def lead(site: Database, work: Sequence[Job]) -> None:
     async def keep_all() -> None:
-        async with asyncio.TaskGroup() as clocks:
+        try:
+            async with asyncio.TaskGroup() as clocks:
+                for job in work:
+                    clocks.create_task(keep_time(job), name=job.name)
+        finally:
             for job in work:
-                clocks.create_task(keep_time(job), name=job.name)
+                if job.ended:
+                    job.ended()
 
     await SiteLock(site, "jobs").lead(keep_all)
 

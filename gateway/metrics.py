@@ -21,6 +21,8 @@ FOLDER = "GATEWAY_METRICS_FOLDER"  # set by the parent for its workers
 FLUSH_SECONDS = 1.0
 SILENT_SECONDS = 10.0  # after which a worker's gauges are not shown any more
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+LONG_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0, 600.0, 3600.0)
+"""For what waits for somebody else's network, or for a next attempt."""
 
 CATALOGUE = {
     "gateway_public_reads_total": ("counter", "Public reads by route and what the response cache did."),
@@ -28,6 +30,16 @@ CATALOGUE = {
     "gateway_log_lines_unwritten_total": ("counter", "Lines of the access log above the limit a second."),
     "gateway_statements_total": ("counter", "Statements by role and outcome."),
     "gateway_statement_seconds": ("histogram", "Time that statements took, by role."),
+    "gateway_provider_seconds": (
+        "histogram",
+        "Time that calls to the payment provider took, repeats included, by call and outcome.",
+    ),
+    "gateway_notices_total": ("counter", "Notices of the payment provider: stored, passed over, or why refused."),
+    "gateway_notice_seconds": ("histogram", "Time from a notice to its payment being settled."),
+    "gateway_payments_settled_total": ("counter", "Looks at payments by what came of them; `waits`: not done."),
+    "gateway_payments_parked": ("gauge", "Payments that do not fit their donation and hold a buyer's money."),
+    "gateway_notices_waiting": ("gauge", "Notices that nobody got done so far."),
+    "gateway_ledger_broken_rules": ("gauge", "Rules of the ledger that the daily check found broken."),
     "gateway_response_cache_entries": ("gauge", "Answers kept in the response cache."),
     "gateway_response_cache_bytes": ("gauge", "Memory of the response cache."),
     "gateway_redis_up": ("gauge", "1 while Redis answers."),
@@ -53,31 +65,46 @@ def series(name: str, **labels: object) -> str:
     return f"{name}{{{inside}}}" if inside else name
 
 
+class Histogram:
+    """How long things took, by their labels."""
+
+    def __init__(self, name: str, edges: tuple[float, ...] = BUCKETS) -> None:
+        self._name, self._edges = name, edges
+        self._buckets: dict[tuple[tuple[str, str], ...], list[int]] = {}
+        self._seconds: dict[tuple[tuple[str, str], ...], float] = {}
+
+    def add(self, seconds: float, **labels: str) -> None:
+        key = tuple(labels.items())
+        buckets = self._buckets.setdefault(key, [0] * (len(self._edges) + 1))
+        buckets[bisect_left(self._edges, seconds)] += 1
+        self._seconds[key] = self._seconds.get(key, 0.0) + seconds
+
+    def samples(self) -> Samples:
+        for key, buckets in self._buckets.items():
+            labels, total = dict(key), 0
+            for edge, count in zip((*self._edges, "+Inf"), buckets, strict=True):
+                total += count
+                yield series(f"{self._name}_bucket", **labels, le=edge), total
+            yield series(f"{self._name}_count", **labels), total
+            yield series(f"{self._name}_sum", **labels), self._seconds[key]
+
+
 class Statements:
     """Counts what the doors to the databases report."""
 
     def __init__(self) -> None:
         self._outcomes: dict[tuple[str, str], int] = {}
-        self._buckets: dict[str, list[int]] = {}
-        self._seconds: dict[str, float] = {}
+        self._seconds = Histogram("gateway_statement_seconds")
 
     def __call__(self, role: str, _query: str, seconds: float, outcome: str) -> None:
         key = (role, outcome)
         self._outcomes[key] = self._outcomes.get(key, 0) + 1
-        buckets = self._buckets.setdefault(role, [0] * (len(BUCKETS) + 1))
-        buckets[bisect_left(BUCKETS, seconds)] += 1
-        self._seconds[role] = self._seconds.get(role, 0.0) + seconds
+        self._seconds.add(seconds, role=role)
 
     def samples(self) -> Samples:
         for (role, outcome), count in self._outcomes.items():
             yield series("gateway_statements_total", role=role, outcome=outcome), count
-        for role, buckets in self._buckets.items():
-            total = 0
-            for edge, count in zip((*BUCKETS, "+Inf"), buckets, strict=True):
-                total += count
-                yield series("gateway_statement_seconds_bucket", role=role, le=edge), total
-            yield series("gateway_statement_seconds_count", role=role), total
-            yield series("gateway_statement_seconds_sum", role=role), self._seconds[role]
+        yield from self._seconds.samples()
 
 
 class Metrics:

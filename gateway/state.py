@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gateway.inventory import Inventories
     from gateway.items.catalogue import Catalogue
     from gateway.leader import Lease
+    from gateway.ledger.audit import Audit
     from gateway.payments import Cashier, Provider
     from gateway.rankings import Snapshots
     from gateway.settings import Settings
@@ -46,5 +47,6 @@ class GatewayState(State):
     inventories: Inventories
     provider: Provider | None
     cashier: Cashier | None
+    audit: Audit
     courier: Courier | None
     stopping: bool

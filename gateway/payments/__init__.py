@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gateway.payments import donations, offers, webhook
 from gateway.payments.cashier import Cashier
+from gateway.payments.figures import Figures
 from gateway.payments.locks import locked
 from gateway.payments.reconcile import Terms
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from gateway.payments.provider import Provider
     from gateway.settings_payments import Payments
 
-__all__ = ["Cashier", "Provider", "locked", "open_cashier", "open_provider", "routes"]
+__all__ = ["Cashier", "Figures", "Provider", "locked", "open_cashier", "open_provider", "routes"]
 
 routes = [*offers.routes, *donations.routes, *webhook.routes]
 
@@ -29,5 +30,6 @@ def open_provider(wanted: Payments, on_call: OnCall | None = None) -> Provider |
     return MercadoPago(wanted, on_call)
 
 
-def open_cashier(site: Database, provider: Provider, wanted: Payments) -> Cashier:
-    return Cashier(site, provider, Terms(wanted.collector_id, wanted.live_mode), donations.OPEN_SECONDS)
+def open_cashier(site: Database, provider: Provider, wanted: Payments, figures: Figures | None = None) -> Cashier:
+    terms = Terms(wanted.collector_id, wanted.live_mode)
+    return Cashier(site, provider, terms, donations.OPEN_SECONDS, figures)

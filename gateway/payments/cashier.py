@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from gateway.db import Database, DatabaseError, DatabaseUnavailable
 from gateway.payments import inbox
+from gateway.payments.figures import Figures, Standing
 from gateway.payments.provider import Provider, ProviderFailed, UnknownPayment
 from gateway.payments.reconcile import CHECKED, Terms, Verdict, settle
 from gateway.queries import query
@@ -53,15 +54,19 @@ WAITING = query("payments.waiting_donations", Waiting)
 SETTLED = query("payments.settled_donations", Waiting)
 CLAIM_LOOK = query("payments.claim_look", None)
 FAIL = query("donations.fail", None)
+STANDING = query("payments.standing", Standing)
 
 
 class Cashier:
     """One for each process that takes money."""
 
-    def __init__(self, site: Database, provider: Provider, terms: Terms, open_seconds: int) -> None:
+    def __init__(
+        self, site: Database, provider: Provider, terms: Terms, open_seconds: int, figures: Figures | None = None
+    ) -> None:
         self._site, self._provider, self._terms = site, provider, terms
         self._open_seconds = open_seconds
-        self._told: dict[int, None] = {}  # payments to look at, in their order, each once
+        self.figures = figures or Figures()
+        self._told: dict[int, float] = {}  # payments to look at, in their order, each once, and since when
         self._news = asyncio.Event()
         self._sought: dict[str, Waiting] = {}  # donations that somebody waits for
         self._wanted = asyncio.Event()
@@ -69,7 +74,7 @@ class Cashier:
     def tell(self, payment_id: int) -> None:
         """There is news of a payment; looked at in the background."""
         if len(self._told) < WAITING_MOST:
-            self._told[payment_id] = None
+            self._told.setdefault(payment_id, time.time())
             self._news.set()
 
     def seek(self, donation: Waiting) -> None:
@@ -112,11 +117,17 @@ class Cashier:
                 self._news.clear()
                 await self._news.wait()
             payment_id = next(iter(self._told))
-            del self._told[payment_id]
-            await self.look(payment_id)
+            await self.look(payment_id, since=self._told.pop(payment_id))
 
-    async def look(self, payment_id: int, attempts: int = 0) -> Verdict | None:
-        """Fetches a payment, settles it and answers its notices. None: that has to be done again later."""
+    async def look(self, payment_id: int, attempts: int = 0, since: float | None = None) -> Verdict | None:
+        """Fetches a payment, settles it and answers its notices, of which the first came at `since`. None: that has to
+        be done again later."""
+        verdict = await self._look(payment_id, attempts)
+        waited = time.time() - since if verdict and since is not None else None
+        self.figures.settled(verdict or "waits", waited)
+        return verdict
+
+    async def _look(self, payment_id: int, attempts: int) -> Verdict | None:
         now = int(time.time())
         try:
             upto = await inbox.newest(self._site, payment_id)
@@ -147,7 +158,7 @@ class Cashier:
         return Counter(
             verdict or "waits"
             for verdict in await _some_at_once(
-                [lambda row=row: self.look(row.payment_id, row.attempts) for row in rows]
+                [lambda row=row: self.look(row.payment_id, row.attempts, row.received_at) for row in rows]
             )
         )
 
@@ -177,6 +188,12 @@ class Cashier:
 
     async def search(self, donation: Waiting) -> Counter[str]:
         """Settles every payment that the provider has on a donation. Counts the verdicts; `waits`: ask again."""
+        found = await self._search(donation)
+        for verdict in found.elements():
+            self.figures.settled(verdict)
+        return found
+
+    async def _search(self, donation: Waiting) -> Counter[str]:
         now = int(time.time())
         try:
             snapshots = await self._provider.search(donation.id)
@@ -192,6 +209,10 @@ class Cashier:
             log.exception("donation_failed", donation=donation.id)
             return Counter({"waits": 1})
         return Counter(verdicts) or Counter({"unpaid": 1})
+
+    async def count(self) -> None:
+        """For the figures of whoever leads."""
+        self.figures.standing = await self._site.one(STANDING)
 
     async def prune(self) -> int:
         return await inbox.prune(self._site, int(time.time()))

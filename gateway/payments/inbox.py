@@ -18,6 +18,7 @@ _AT_ONCE: Final = 5000
 class Leftover(Struct, frozen=True):
     payment_id: int
     attempts: int
+    received_at: int
 
 
 class Newest(Struct, frozen=True):

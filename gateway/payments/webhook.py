@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from gateway.errors import BadRequest, NotAuthenticated, SiteUnavailable, TooLarge, TooManyRequests, documented
 from gateway.payments import inbox
+from gateway.payments.figures import Figures
 from gateway.payments.signature import judge
 from gateway.payments.snapshot import payment_id
 from gateway.state import GatewayState
@@ -53,22 +54,26 @@ async def webhook(
     if state.cashier is None:  # nobody here takes money, so nobody sends notices
         raise NotAuthenticated("Payments are switched off.")
     told, kind = data_id or id or "", type_ or topic or ""
-    is_signed = _check(state, request, told)
-    body = _body(await request.body(), may_be_empty=data_id is None)
+    figures = state.cashier.figures
+    is_signed = _check(state, request, told, figures)
+    body = _body(await request.body(), figures, may_be_empty=data_id is None)
     if kind != "payment":
         log.info("notice_passed_over", kind=kind[:_WORD_MOST])  # of orders and the like: their payments tell us, too
+        figures.noticed("passed_over")
         return Received(received=True)
     payment = payment_id(told)
     if payment is None:
+        figures.noticed("unreadable")
         raise BadRequest("There is no payment of this id.")
     if not is_signed:
-        await _limit(state)
+        await _limit(state, figures)
     await inbox.note(state.db.site, _name(body, payment, is_signed=is_signed), payment, int(time.time()))
     state.cashier.tell(payment)
+    figures.noticed("stored")
     return Received(received=True)
 
 
-def _check(state: GatewayState, request: Request[Any, Any, Any], told: str) -> bool:
+def _check(state: GatewayState, request: Request[Any, Any, Any], told: str, figures: Figures) -> bool:
     """Whether it is signed. Raises NotAuthenticated for a bad signature, and for none where there has to be one."""
     wanted, headers = state.settings.payments, request.headers
     header, is_old = headers.get("x-signature"), "data.id" not in request.query_params
@@ -77,18 +82,21 @@ def _check(state: GatewayState, request: Request[Any, Any, Any], told: str) -> b
     secrets = (wanted.webhook_secret, wanted.webhook_secret_previous, wanted.webhook_secret_test)
     verdict = judge(header or "", told, headers.get("x-request-id", ""), secrets, time.time())
     if verdict != "valid":
-        log.warning("notice_refused", reason=verdict, kind="unsigned" if header is None else "signed")
+        reason = "unsigned" if header is None else verdict
+        log.warning("notice_refused", reason=reason)
+        figures.noticed(reason)
         raise NotAuthenticated("The signature is not the provider's.")
     return True
 
 
-def _body(raw: bytes, *, may_be_empty: bool) -> dict[str, Any]:
+def _body(raw: bytes, figures: Figures, *, may_be_empty: bool) -> dict[str, Any]:
     """Raises BadRequest for what is no JSON object: it was cut off on the way."""
     if not raw and may_be_empty:
         return {}
     try:
         return _decode(raw)
     except (msgspec.DecodeError, RecursionError, ValueError):
+        figures.noticed("unreadable")
         raise BadRequest from None
 
 
@@ -106,8 +114,9 @@ def _plain(text: str) -> str:
     return "".join(letter for letter in text if letter.isascii() and (letter.isalnum() or letter in "._-"))[:_WORD_MOST]
 
 
-async def _limit(state: GatewayState) -> None:
+async def _limit(state: GatewayState, figures: Figures) -> None:
     if await state.limiter.take("unsigned notices", UNSIGNED, _UNSIGNED_SECONDS) > 0:
+        figures.noticed("limited")
         raise TooManyRequests(retry_after=int(_UNSIGNED_SECONDS))
 
 

@@ -77,7 +77,7 @@ ON DUPLICATE KEY UPDATE deliveries = deliveries + 1
 SELECT COALESCE(MAX(id), 0) AS id FROM webhook_inbox WHERE payment_id = :payment_id AND status = 'waiting'
 
 -- name: leftovers(now, limit)
-SELECT payment_id, MAX(attempts) AS attempts
+SELECT payment_id, MAX(attempts) AS attempts, MIN(received_at) AS received_at
 FROM webhook_inbox
 WHERE status = 'waiting' AND due_at <= :now
 GROUP BY payment_id
@@ -107,3 +107,9 @@ JOIN payments AS payment ON payment.donation_id = donation.id
 WHERE donation.account = :account AND payment.status = 'charged_back' AND payment.mismatch IS NULL
   AND payment.detail NOT IN ('settled', 'reimbursed')
 LIMIT 1
+
+-- name: standing()
+-- Parked ones whose money somebody still waits for, and notices that were not worked yet; by the indexes alone.
+SELECT (SELECT COUNT(*) FROM payments
+        WHERE mismatch IS NOT NULL AND status NOT IN ('rejected', 'cancelled', 'refunded', 'charged_back')) AS parked,
+       (SELECT COUNT(*) FROM webhook_inbox WHERE status = 'waiting') AS waiting
