@@ -18,8 +18,8 @@ import structlog
 from msgspec import Struct
 
 from gateway.db import Database, DatabaseError, DuplicateKey
-from gateway.handover.parcels import Parcel, Standing, Unfit, check, in_the_way, second_of, verdict
-from gateway.handover.tables import HandoverError, Shape, add, find, standing
+from gateway.handover.parcels import Parcel, Standing, Unfit, check, in_the_way, may_be_lost, second_of, verdict
+from gateway.handover.tables import HandoverError, Shape, add, find, standing, uptime
 from gateway.log import Rarely
 from gateway.queries import query
 
@@ -47,6 +47,7 @@ class Open(Struct, frozen=True):
     item_id: int
     amount: int
     handover_second: int
+    claimed_at: int
     handed_at: int | None
 
 
@@ -121,6 +122,8 @@ class Courier:
     async def _settle(self, shape: Shape, each: Open, rows: Sequence[Standing]) -> None:
         parcel, handed = _parcel(each), each.handed_at is not None or each.id in self._written
         became = verdict(parcel, rows, handed=handed, keeps=shape.keeps)
+        if became == "given" and not shape.keeps and await self._may_be_lost(each):
+            became = "unknown"
         if became == "given":
             receipt = f"{shape.table}: {parcel.text}"
             await self._site.write(CONFIRM, id=each.id, now=int(self._now()), receipt=receipt)
@@ -131,6 +134,11 @@ class Courier:
             await self._site.write(LOST, id=each.id)
             log.error("handover_row_vanished", delivery=each.id, table=shape.table)
         self._written.discard(each.id)
+
+    async def _may_be_lost(self, each: Open) -> bool:
+        # Asked after the table was read: a server that began anew in between has lost nothing that we saw gone.
+        now = self._now()
+        return may_be_lost(each.claimed_at, each.handed_at or int(now), now, await uptime(self._game))
 
     async def _hand_over(self, shape: Shape, parcel: Parcel) -> bool:
         claimed_at = self._now()

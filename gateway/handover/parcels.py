@@ -16,6 +16,8 @@ MOST: Final = 2**31 - 1
 SPACING: Final = 2
 """Seconds between two rows of one receiver. `custom_mail` knows a row by receiver and second alone, and the game
 deletes by them: what is written in the second of a row that is just being handed out is deleted unread."""
+UNSAFE_SECONDS: Final = 60
+"""By when the laziest server has written to the disk what it said was written."""
 LABEL: Final = 40
 
 Verdict = Literal["waits", "given", "unknown"]
@@ -118,6 +120,13 @@ def verdict(parcel: Parcel, rows: Iterable[Standing], *, handed: bool, keeps: bo
         if is_of(row, parcel):
             return "given" if row.given else "waits"
     return "given" if handed and not keeps else "unknown"
+
+
+def may_be_lost(claimed_at: int, handed_at: int, now: float, uptime: float) -> bool:
+    """Whether the game's database began anew so soon after the row was written that it may have forgotten it. Servers
+    of games often answer before what they wrote is on the disk; then a row's absence tells nothing."""
+    began = now - uptime
+    return claimed_at - 1 <= began <= handed_at + UNSAFE_SECONDS
 
 
 def in_the_way(parcel: Parcel, rows: Iterable[Standing], *, alike: bool) -> bool:

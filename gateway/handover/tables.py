@@ -24,6 +24,11 @@ class Column(Struct, frozen=True):
     counts: int
 
 
+class Uptime(Struct, frozen=True):
+    name: str
+    seconds: str
+
+
 class Shape(Struct, frozen=True):
     """A kind of table. `keeps`: the game marks what it has handed out and deletes no row; `alike`: it deletes by what a
     row holds; `item_most`: the highest number of an item that the table has room for."""
@@ -39,6 +44,7 @@ class Shape(Struct, frozen=True):
 
 
 COLUMNS = query("handover_tables.columns", Column)
+UPTIME = query("handover_tables.uptime", Uptime)
 _DELAYED: Final = frozenset({"owner_id", "item_id", "count", "payment_status"})
 
 
@@ -79,6 +85,12 @@ def _delayed(columns: dict[str, Column]) -> Shape:
 async def find(game: Database, table: str) -> Shape:
     """Raises HandoverError for a table that is missing or none of those we know."""
     return recognise(table, await game.read(COLUMNS, table=table))
+
+
+async def uptime(game: Database) -> float:
+    """Seconds since the game's database server began."""
+    found = await game.one(UPTIME)
+    return float(found.seconds) if found else 0.0
 
 
 async def add(game: Database, shape: Shape, parcel: Parcel, *, sender: str, coins: str) -> None:

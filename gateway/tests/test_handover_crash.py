@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from contextlib import suppress
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -163,6 +164,28 @@ async def test_a_process_that_was_frozen_after_its_claim_writes_nothing(mariadb:
         assert await courier.work() == 0
     assert await game.rows() == []
     assert await game.deliveries("status, handed_at") == [("claimed", None)]
+
+
+async def test_what_a_server_forgot_as_it_was_killed_is_not_taken_for_given(here: World, tmp_path: Path) -> None:
+    with MariaDB(tmp_path) as server:
+        game, clock = await made(server, here, "orion"), Clock()
+        await purse.send(here, 500, 11)
+        async with game.courier(clock) as courier:
+            assert await courier.work() == 1
+        server.kill()
+        server.start()
+        await game.run("DELETE FROM items_donate")  # as if it had never reached the disk
+        async with game.courier(clock) as courier:
+            assert await courier.work() == await courier.work() == 0
+            assert await game.deliveries("status, handed_at") == [("claimed", None)]
+            # A row that had stood for minutes before the server began anew was on the disk: gone is handed out.
+            await purse.empty(here)
+            await purse.send(here, 500, 11)
+            assert await courier.work() == 1
+            await game.collect(11)
+            clock.ahead = 500
+            await courier.work()
+            assert await game.deliveries("status") == [("delivered",)]
 
 
 async def test_two_at_once_write_one_row_each(mariadb: Server, here: World) -> None:

@@ -17,6 +17,7 @@ from gateway.handover.parcels import (
     is_of,
     items_text,
     label,
+    may_be_lost,
     message,
     second_of,
     verdict,
@@ -128,6 +129,14 @@ def test_a_row_is_known_by_its_second_and_its_text_or_by_its_number() -> None:
 )
 def test_what_became_of_a_parcel(rows: list[Standing], handed: bool, keeps: bool, told: str) -> None:
     assert verdict(HERE, rows, handed=handed, keeps=keeps) == told
+
+
+@pytest.mark.parametrize(
+    ("uptime", "told"), [(5000, False), (1002, False), (1000, True), (990, True), (941, True), (938, False), (5, False)]
+)
+def test_absence_tells_nothing_where_the_server_began_anew_soon_after(uptime: int, told: bool) -> None:
+    """Claimed 1,000 seconds ago, written a second later."""
+    assert may_be_lost(9000, 9001, 10_000, uptime) is told
 
 
 def test_nothing_is_written_beside_a_row_of_its_second_its_number_or_its_like() -> None:

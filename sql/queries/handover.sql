@@ -15,7 +15,7 @@ UPDATE deliveries SET status = 'claimed', claimed_at = :now, handover_second = :
 WHERE id = :id AND status = 'pending'
 
 -- name: open(after, limit)
-SELECT id, character_id, item_id, amount, handover_second, handed_at
+SELECT id, character_id, item_id, amount, handover_second, claimed_at, handed_at
 FROM deliveries
 WHERE status = 'claimed' AND handover_second IS NOT NULL AND id > :after
 ORDER BY id

@@ -10,6 +10,10 @@ SELECT LOWER(column_name) AS name,
 FROM information_schema.columns
 WHERE table_schema = DATABASE() AND LOWER(table_name) = :table
 
+-- name: uptime()
+-- Of the game's database server, in seconds.
+SHOW GLOBAL STATUS LIKE 'Uptime'
+
 -- name: mail_probe()
 INSERT INTO custom_mail (date, receiver, subject, message, items)
 SELECT date, receiver, subject, message, items FROM custom_mail WHERE FALSE
