@@ -334,6 +334,52 @@ WHERE wanted.expected <> wanted.found
 ORDER BY wanted.id
 LIMIT :limit
 
+-- name: deliveries_paid(limit)
+SELECT CONCAT('delivery ', delivery.id) AS subject, 1 AS expected, COUNT(transfer.id) AS found
+FROM deliveries AS delivery
+LEFT JOIN ledger_transfers AS transfer
+    ON transfer.reference = CONCAT('delivery:', delivery.id) AND transfer.kind = 'delivery'
+GROUP BY delivery.id
+HAVING found <> 1
+ORDER BY delivery.id
+LIMIT :limit
+
+-- name: deliveries_given_back(limit)
+SELECT CONCAT('delivery ', delivery.id, ', ', delivery.status) AS subject,
+       CASE WHEN delivery.status = 'cancelled' THEN 1 ELSE 0 END AS expected, COUNT(transfer.id) AS found
+FROM deliveries AS delivery
+LEFT JOIN ledger_transfers AS transfer
+    ON transfer.reference = CONCAT('delivery:', delivery.id) AND transfer.kind = 'delivery_back'
+GROUP BY delivery.id, delivery.status
+HAVING expected <> found
+ORDER BY delivery.id
+LIMIT :limit
+
+-- name: wrong_deliveries(limit)
+-- What the wallet of the one who sent them gave and did not get back.
+SELECT CONCAT('delivery ', delivery.id, ', ', delivery.status) AS subject,
+       CASE WHEN delivery.status = 'cancelled' THEN 0 ELSE delivery.amount END AS expected,
+       COALESCE(-SUM(entry.amount), 0) AS found
+FROM deliveries AS delivery
+LEFT JOIN ledger_transfers AS transfer
+    ON transfer.reference = CONCAT('delivery:', delivery.id) AND transfer.kind IN ('delivery', 'delivery_back')
+LEFT JOIN ledger_entries AS entry
+    ON entry.transfer_id = transfer.id AND entry.account = CONCAT('wallet:', delivery.account)
+GROUP BY delivery.id, delivery.status, delivery.amount
+HAVING expected <> found
+ORDER BY delivery.id
+LIMIT :limit
+
+-- name: without_delivery(limit)
+SELECT CONCAT('transfer ', transfer.id, ', ', transfer.idempotency_key) AS subject, 1 AS expected, 0 AS found
+FROM ledger_transfers AS transfer
+LEFT JOIN deliveries AS delivery
+    ON delivery.id = CAST(SUBSTRING_INDEX(transfer.reference, ':', -1) AS UNSIGNED)
+    AND transfer.reference = CONCAT('delivery:', delivery.id)
+WHERE transfer.kind IN ('delivery', 'delivery_back') AND delivery.id IS NULL
+ORDER BY transfer.id
+LIMIT :limit
+
 -- name: size()
 SELECT (SELECT COUNT(*) FROM ledger_transfers) AS transfers,
        (SELECT COUNT(*) FROM ledger_entries) AS entries,
