@@ -243,4 +243,6 @@ def _run(args: argparse.Namespace) -> int:
     write_config(path, config)
     sys.stdout.write(f"family      {config.family}\nviews       {wanted.names.views}\n")
     sys.stdout.write(f"site        {wanted.names.site}\npasswords   in {path}, for its owner only\n")
+    if config.handover_dsn:
+        sys.stdout.write("handover    its user is there; [handover] enabled = true switches it on\n")
     return 0
