@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
 from fixtures.installed import World
+from fixtures.provider.notices import signed
+from gateway import metrics
 from gateway.payments.webhook import UNSIGNED
 from gateway.tests.asking import answered
 from gateway.tests.conftest import ClientFactory, WorldFactory
@@ -18,8 +22,37 @@ from gateway.tests.entrance import bearer, entrance, refused, site, token_of
 from gateway.tests.shop import BACK
 from gateway.tests.teller import Teller, said, teller
 from gateway.tests.test_payments_urls import HOSTILE
+from gateway.tests.waiting import until
 
 OURS = "http://127.0.0.1:8123"
+
+
+PARKED = (
+    "INSERT INTO payments (id, status, detail, outcome, amount, refunded, updated_ms, mismatch, first_seen_at, seen_at)"
+    " VALUES (1, 'approved', '', 'failed', 1, 0, 1, 'amount', 1, 1), (2, 'refunded', '', 'failed', 1, 1, 1, 'amount',"
+    " 1, 1)"
+)
+MANY = r"[1-9][0-9]*"
+EXPECTED = (
+    r'gateway_provider_seconds_count\{call="preference",outcome="ok"\} ' + MANY,
+    r'gateway_notices_total\{verdict="unsigned"\} ' + MANY,
+    r'gateway_notices_total\{verdict="passed_over"\} ' + MANY,
+    r'gateway_notices_total\{verdict="stored"\} ' + MANY,
+    r'gateway_provider_seconds_count\{call="payment",outcome="ok"\} ' + MANY,
+    r'gateway_payments_settled_total\{verdict="waits"\} ' + MANY,
+    r'gateway_payments_parked\{process="[0-9]+"\} 1',
+    r'gateway_notices_waiting\{process="[0-9]+"\} [0-9]+',
+    r'gateway_ledger_broken_rules\{process="[0-9]+"\} 0',
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Generator[Path]:
+    """Where the process writes its figures."""
+    made = tmp_path_factory.mktemp("figures")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(metrics.FOLDER, str(made))
+        yield made
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +67,11 @@ async def provider() -> AsyncGenerator[Teller]:
 
 
 @pytest.fixture(scope="module")
-async def http(its_world: World, provider: Teller, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+async def http(
+    its_world: World, provider: Teller, folder: Path, client: ClientFactory
+) -> AsyncGenerator[httpx.AsyncClient]:
     """Takes payments from a provider that answers as it is told."""
+    await site(its_world, PARKED)
     env = {
         "GATEWAY_SERVER_PUBLIC_URL": OURS,
         "GATEWAY_PAYMENTS_PROVIDER": "stand_in",
@@ -166,3 +202,24 @@ async def test_notices_without_a_signature_are_few(its_world: World, http: httpx
     refused(answers[-1], 429, "too_many_requests")
     assert answers[-1].headers["retry-after"]
     assert len(await site(its_world, "SELECT id FROM webhook_inbox")) == len(answers) - 1
+
+
+async def test_what_came_is_told_in_figures(http: httpx.AsyncClient, provider: Teller, folder: Path) -> None:
+    """By the process that leads, what is parked and what waits, too."""
+    provider.will(checkout("https://pay.example/checkout"))  # and so no payment that could be read
+    await (await buyer(http, "demo2")).create()
+    headers = signed(b"secret", "13", "r1", int(time.time()))
+    await http.post("/api/donations/webhook?data.id=13&type=payment", json={}, headers=headers)
+    await http.post("/api/donations/webhook?data.id=1&type=payment", json={})
+    await http.post("/api/donations/webhook?topic=merchant_order&id=904", json={})
+    shown = ""
+
+    async def is_shown() -> bool:
+        nonlocal shown
+        shown = metrics.render(metrics.read(folder), time.time())
+        return all(re.search(f"^{line}$", shown, re.MULTILINE) for line in EXPECTED)
+
+    try:
+        await until(is_shown)
+    except TimeoutError:
+        raise AssertionError(shown) from None

@@ -10,8 +10,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from gateway import jobs
-from gateway.db import DatabaseUnavailable
-from gateway.jobs import Job, attempt, keep_time
+from gateway.db import Database, DatabaseUnavailable, Limits
+from gateway.dsn import parse_dsn
+from gateway.jobs import Job, attempt, keep_time, lead
 from gateway.tests.conftest import WorldFactory
 
 WORKER = """
@@ -81,6 +82,26 @@ async def test_cancelling_is_not_a_failure_of_the_job() -> None:
 
     with pytest.raises(asyncio.CancelledError):
         await attempt(Job("test", 60, work), 0)
+
+
+async def test_who_leads_no_more_is_told_so(world: WorldFactory) -> None:
+    site = Database("site", parse_dsn(world().environment["GATEWAY_DATABASE_SITE_DSN"]), Limits())
+    worked, ended = asyncio.Event(), asyncio.Event()
+
+    async def work(_tick: int) -> None:
+        worked.set()
+
+    leading = asyncio.create_task(lead(site, [Job("test", 3600, work, ended.set)]))
+    try:
+        async with asyncio.timeout(30):
+            await worked.wait()
+        assert not ended.is_set()
+        leading.cancel()
+        await asyncio.wait([leading])
+        assert ended.is_set()
+    finally:
+        leading.cancel()
+        await site.close()
 
 
 @asynccontextmanager

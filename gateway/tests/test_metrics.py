@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gateway import metrics
-from gateway.metrics import Metrics, Page, Statements, series
+from gateway.metrics import Histogram, Metrics, Page, Statements, series
 
 HITS = series("gateway_public_reads_total", route="/api/server/status", outcome="hit")
 
@@ -40,6 +40,19 @@ def test_a_histogram_is_cumulative() -> None:
     assert found[series("gateway_statement_seconds_bucket", role="game", le="+Inf")] == 4
     assert found[series("gateway_statement_seconds_count", role="game")] == 4
     assert found[series("gateway_statements_total", role="game", outcome="ok")] == 4
+
+
+def test_each_set_of_labels_has_a_histogram_of_its_own() -> None:
+    taken = Histogram("gateway_provider_seconds", (1.0, 5.0))
+    for seconds, outcome in ((0.5, "ok"), (3.0, "ok"), (9.0, "timeout")):
+        taken.add(seconds, call="payment", outcome=outcome)
+    text = metrics.render([Page(1.0, 1, dict(taken.samples()))], now=1.0)
+    of = 'call="payment",outcome='
+    assert value(text, f'gateway_provider_seconds_bucket{{{of}"ok",le="1.0"}}') == 1
+    assert value(text, f'gateway_provider_seconds_bucket{{{of}"ok",le="+Inf"}}') == 2
+    assert value(text, f'gateway_provider_seconds_sum{{{of}"ok"}}') == 3.5
+    assert value(text, f'gateway_provider_seconds_bucket{{{of}"timeout",le="5.0"}}') == 0
+    assert value(text, f'gateway_provider_seconds_count{{{of}"timeout"}}') == 1
 
 
 def test_a_series_must_be_in_the_catalogue() -> None:

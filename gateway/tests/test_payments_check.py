@@ -7,13 +7,18 @@ from collections.abc import AsyncGenerator
 
 import pytest
 from msgspec.structs import replace
+from structlog.testing import capture_logs
 
 from fixtures.soak import site as soak
 from gateway.db import Connection, Database, connect
 from gateway.dsn import parse_dsn
 from gateway.ledger import check, command
+from gateway.ledger.audit import Audit
+from gateway.payments import locked
 from gateway.payments.reconcile import Terms, Verdict, settle
 from gateway.payments.snapshot import Snapshot
+from gateway.settings import Database as Config
+from gateway.settings import Settings
 from gateway.tests.doors import Server
 from gateway.tests.test_payments_rules import AMOUNT, COINS, said
 
@@ -28,6 +33,9 @@ SUMS = "each donation has the coins of its payments"
 HOLDS = "what is held of a player's coins is what his payments froze"
 TARGETS = "each payment has out what the provider's last word asks for"
 OF_PAYMENTS = {CREDITED, COUNTED, FROZEN, MOVES, PARKED, SUMS, HOLDS, TARGETS}
+
+Books = tuple[Connection, Database, str]
+"""An administrator's hand on payments of every kind, the site's door, and where that leads."""
 
 TERMS = Terms(collector_id=1, live_mode=True)
 DONATION = (
@@ -131,8 +139,7 @@ BROKEN: dict[str, tuple[str, str, set[str], str]] = {
 
 
 @pytest.fixture(scope="module")
-async def books(mariadb: Server) -> AsyncGenerator[tuple[Connection, Database]]:
-    """An administrator's hand on payments of every kind, and the site's door."""
+async def books(mariadb: Server) -> AsyncGenerator[Books]:
     dsn = await soak.make(mariadb, "payments_check")
     root = await connect(parse_dsn(dsn))
     for donation, account in sorted({(donation, account) for donation, account, _ in LIVES.values()}):
@@ -144,17 +151,17 @@ async def books(mariadb: Server) -> AsyncGenerator[tuple[Connection, Database]]:
                 told = replace(snapshot, payment_id=payment, reference=donation, updated_ms=at)
                 verdicts[payment] = await settle(site, TERMS, told, at)
         assert [payment for payment, verdict in verdicts.items() if verdict == "parked"] == [7, 8]
-        yield root, site
+        yield root, site, dsn
     root.close()
 
 
-async def test_sound_payments_are_sound(books: tuple[Connection, Database]) -> None:
+async def test_sound_payments_are_sound(books: Books) -> None:
     assert await check.findings(books[1]) == []
 
 
 @pytest.mark.parametrize("what", BROKEN)
-async def test_a_broken_rule_is_named(books: tuple[Connection, Database], what: str) -> None:
-    root, site = books
+async def test_a_broken_rule_is_named(books: Books, what: str) -> None:
+    root, site, _ = books
     hand, undone, rules, named = BROKEN[what]
     await root.execute(hand)
     try:
@@ -165,6 +172,53 @@ async def test_a_broken_rule_is_named(books: tuple[Connection, Database], what: 
     assert code == 1
     assert set(re.findall("^BAD  (.*); it does not:$", told, re.MULTILINE)) == rules
     assert re.search(f"^       {re.escape(named)}: ", told, re.MULTILINE), told
+
+
+async def test_the_daily_check_tells_what_is_broken(books: Books) -> None:
+    root, _, dsn = books
+    audit = Audit(Settings(database=Config(site_dsn=dsn)))
+    assert dict(audit.samples()) == {}
+    assert await audit.work(0) == 0
+    hand, undone, _, _ = BROKEN["fewer frozen than its transfers froze"]
+    await root.execute(hand)
+    try:
+        with capture_logs() as logged:
+            assert await audit.work(86400) == 2
+    finally:
+        await root.execute(undone)
+    told = {each["rule"]: each["first"] for each in logged if each["event"] == "books_broken"}
+    assert told == {FROZEN: f"payment mp:3: {COINS - 1} instead of {COINS}", HOLDS: told[HOLDS]}
+    assert all(each["log_level"] == "error" for each in logged)
+    assert dict(audit.samples()) == {"gateway_ledger_broken_rules": 2}
+    audit.forget()
+    assert dict(audit.samples()) == {}
+
+
+@pytest.mark.parametrize(
+    ("status", "detail", "held"),
+    [
+        ("charged_back", "in_process", True),
+        ("charged_back", "settled", False),
+        ("charged_back", "reimbursed", False),
+        ("in_mediation", "pending", False),
+        ("approved", "accredited", False),
+    ],
+)
+async def test_an_account_is_held_while_a_charge_is_contested(
+    books: Books, status: str, detail: str, held: bool
+) -> None:
+    root, site, _ = books
+    was = (await root.execute("SELECT status, detail FROM payments WHERE id = 1")).rows[0]
+    change = "UPDATE payments SET status = '{}', detail = '{}' WHERE id = 1"
+    await root.execute(change.format(status, detail))
+    try:
+        assert await locked(site, "ann") is held
+        async with site.transaction() as session:
+            assert await locked(session, "ann") is held
+        assert await locked(site, "bob") is False
+        assert await locked(site, "nobody") is False
+    finally:
+        await root.execute(change.format(*was))
 
 
 def test_every_rule_has_a_hand_that_breaks_it() -> None:
