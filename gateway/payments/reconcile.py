@@ -56,6 +56,9 @@ class Seen(Struct, frozen=True):
     disputed: int
     moves: int
     credited: int
+    status: str
+    detail: str
+    mismatch: str | None
 
 
 LOCK_DONATION = query("payments.lock_donation", Donation)
@@ -88,20 +91,37 @@ def mismatch(snapshot: Snapshot, donation: Donation | None, seen: Seen | None, t
 async def _settle(session: Session, terms: Terms, snapshot: Snapshot, now: int) -> Verdict:
     donation = await session.one(LOCK_DONATION, id=snapshot.reference)
     seen = await session.one(SEEN, id=snapshot.payment_id)
-    if donation:
-        await session.write(CHECKED, id=donation.id, checked_at=now)
     if seen and snapshot.updated_ms < seen.updated_ms:
+        await _check(session, donation, now)
         return "older"
     wrong = mismatch(snapshot, donation, seen, terms)
     if donation is None or wrong:
+        await _check(session, donation, now)
         await _park(session, snapshot, wrong or "reference", now)
         return "parked"
     wanted = target(snapshot, donation.total_coins)
     out = _out(seen)
+    if seen and _is_known(seen, snapshot, wanted):
+        await _check(session, donation, now)
+        return "unchanged"
     after = await _move(session, snapshot, donation, wanted, out, now)
     await _keep(session, snapshot, donation, wanted, after, now)
     await _update(session, snapshot, donation, wanted, after, now)
     return "moved" if after.moves != out.moves else "unchanged"
+
+
+async def _check(session: Session, donation: Donation | None, now: int) -> None:
+    """Somebody has looked, and that is all."""
+    if donation:
+        await session.write(CHECKED, id=donation.id, checked_at=now)
+
+
+def _is_known(seen: Seen, snapshot: Snapshot, wanted: Target) -> bool:
+    """Most of what is said is said again: then everything is written already."""
+    said = (snapshot.updated_ms, snapshot.status, snapshot.detail, outcome(snapshot, wanted), _refunded(snapshot))
+    known = (seen.updated_ms, seen.status, seen.detail, seen.outcome, seen.refunded)
+    is_out = (wanted.wallet_coins, wanted.held) == (seen.coins, seen.disputed != 0)
+    return seen.mismatch is None and said == known and is_out
 
 
 def _out(seen: Seen | None) -> Out:

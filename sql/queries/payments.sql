@@ -7,14 +7,16 @@ WHERE id = :id
 FOR UPDATE
 
 -- name: seen(id)
-SELECT id, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited
+SELECT id, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited, status, detail,
+       mismatch
 FROM payments
 WHERE id = :id
 FOR UPDATE
 
 -- name: others(donation_id, id)
 -- The donation's other payments that fit it.
-SELECT id, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited
+SELECT id, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited, status, detail,
+       mismatch
 FROM payments
 WHERE donation_id = :donation_id AND id <> :id AND (mismatch IS NULL OR credited = 1)
 
