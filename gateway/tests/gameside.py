@@ -11,6 +11,7 @@ from fixtures.installed import World
 from gateway.db import Connection, connect
 from gateway.dsn import parse_dsn
 from gateway.install_script import part, quote_name
+from gateway.migrate import default_host
 from gateway.tests.doors import Server
 
 PASSWORD: Final = "game-4-game"
@@ -37,24 +38,24 @@ class GameSide:
 
 
 async def let_in(server: Server, site: str) -> str:
-    """Makes the game's user and gives it its rights, as `gateway install --game-user` does; its name."""
-    user = f"game_of_{site}"[:32]
-    rights = part("game", {"site": quote_name(site), "user": f"'{user}'@'localhost'"})
-    await execute(
-        server.dsn(),
-        f"DROP USER IF EXISTS '{user}'@'localhost'",
-        f"CREATE USER '{user}'@'localhost' IDENTIFIED BY '{PASSWORD}'",
-        *rights,
-    )
-    return user
+    """Makes the game's user and gives it its rights, as `gateway install --game-user` does; the account."""
+    account = f"'{_user(site)}'@'{default_host(parse_dsn(server.dsn()))}'"
+    rights = part("game", {"site": quote_name(site), "user": account})
+    made = (f"DROP USER IF EXISTS {account}", f"CREATE USER {account} IDENTIFIED BY '{PASSWORD}'")
+    await execute(server.dsn(), *made, *rights)
+    return account
 
 
 @asynccontextmanager
-async def gameside(server: Server, world: World) -> AsyncGenerator[GameSide]:
+async def gameside(server: Server, site: World | str) -> AsyncGenerator[GameSide]:
     """A further connection; `let_in` comes first."""
-    site = world.schemas.site
-    connection = await connect(parse_dsn(server.dsn("", f"game_of_{site}"[:32], PASSWORD)))
+    site = site if isinstance(site, str) else site.schemas.site
+    connection = await connect(parse_dsn(server.dsn("", _user(site), PASSWORD)))
     try:
         yield GameSide(connection, site)
     finally:
         connection.close()
+
+
+def _user(site: str) -> str:
+    return f"game_of_{site}"[:32]
