@@ -23,6 +23,7 @@ COMMANDS = {
     "items": ("gateway.items.command", "read the names of items from a datapack"),
     "deliveries": ("gateway.deliveries.command", "list coins on their way to characters, and settle what is stuck"),
     "ledger": ("gateway.ledger.command", "check the books, or show an account's entries"),
+    "roulette": ("gateway.roulette.command", "show the odds of the wheel"),
 }
 
 
