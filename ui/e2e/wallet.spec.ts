@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
+import { coins } from "./delivery-data";
 import {
   DESK,
   expect,
@@ -16,6 +17,7 @@ import {
 type Balances = components["schemas"]["Balances"];
 
 const BALANCES = "**/api/player/balances";
+const COINS = "**/api/player/coins";
 const RICH: Balances = {
   lucky_coins: { total_amount: 12_480, pending_delivery: 1_300 },
   adena: { total_amount: 184_203_911 },
@@ -205,4 +207,32 @@ test("holds more characters, and longer names, than it has room for", async ({ p
   await expect(wallet(page).getByText("The game could not be asked in time.")).toBeInViewport();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+});
+
+test("tells what is owed, held and on its way, and offers to send only what can be sent", async ({ page }) => {
+  await answers(page, RICH);
+  let held = coins({ available: 0, debt: 1200, held: 300, in_transit: 120 });
+  await page.route(COINS, (route) => route.fulfill({ json: held }));
+  await page.goto("/player");
+  const notes = wallet(page).getByRole("listitem");
+  await expect(notes).toHaveText([
+    "You owe 1.2K1,200 coins: the next you receive pay them.",
+    "300300 held in a dispute, 120120 on the way to characters",
+  ]);
+  const send = wallet(page).getByRole("button", { name: "Send to character" });
+  await expect(send).toHaveCount(0);
+  await expectAccessible(page);
+  await press(page, "Hide balances");
+  await expect(wallet(page)).not.toContainText(/\d/);
+  held = coins({ can_send: false });
+  await press(page, "Refresh wallet");
+  await expect(notes).toHaveCount(0);
+  await expect(send).toHaveCount(0);
+  held = coins();
+  await press(page, "Refresh wallet");
+  await expect(send).toBeVisible();
+  await send.click();
+  await expect(page.getByRole("dialog").getByRole("textbox", { name: "Coins" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(send).toBeFocused();
 });

@@ -20,13 +20,13 @@ interface Props {
 
 /** Sends coins of the web balance to one of the player's characters. */
 export default function SendDialog({ onClose, characterId }: Props) {
-  const { data: coins, error } = useGet("/api/player/coins");
+  const { data: coins, error, isValidating } = useGet("/api/player/coins");
   const { data: receivers, error: nobody } = useReceivers();
   const [offered, setOffered] = useState(false);
   const reason = coins && receivers && hindrance(coins, receivers.data.length);
-  // Once offered it stays: what the service has done meanwhile it says itself.
-  if (reason === null && !offered) setOffered(true);
-  if (coins && receivers && offered) {
+  // Once offered, by figures that are not of yesterday, it stays: what the service has done meanwhile it says itself.
+  if (reason === null && !isValidating && !offered) setOffered(true);
+  if (coins && receivers && (offered || reason === null)) {
     return <SendForm coins={coins} receivers={receivers.data} characterId={characterId} onClose={onClose} />;
   }
   return (

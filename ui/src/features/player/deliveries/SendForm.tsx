@@ -31,7 +31,9 @@ export function SendForm({ coins: { available }, receivers, characterId, onClose
   if (phase === "done") {
     return (
       <Dialog title="Sent" onClose={onClose}>
-        <Done onEnd={onClose}>{`${coins} on the way to ${isolated(name)}.`}</Done>
+        <div className={css.sent}>
+          <Done onEnd={onClose}>{`${coins} on the way to ${isolated(name)}.`}</Done>
+        </div>
       </Dialog>
     );
   }

@@ -1,7 +1,5 @@
 import type { Answer } from "@shared/api/useGet";
-import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
-import type { ReactNode } from "react";
 import { Amount } from "./Amount";
 import * as css from "./wallet.module.css";
 
@@ -10,21 +8,26 @@ export type Coins = Answer<"/api/player/coins">;
 /** What is owed, and the coins that can be neither spent nor sent just now: only what there is of it. */
 export function WalletNotes({ coins: { debt, held, in_transit }, hidden }: { coins: Coins; hidden: boolean }) {
   const count = (amount: number) => <Amount value={amount} hidden={hidden} />;
-  if (!(debt > 0 || held > 0 || in_transit > 0)) return null;
+  const away = held > 0 || in_transit > 0;
+  if (!away && !(debt > 0)) return null;
   return (
     <ul className={css.notes}>
-      {debt > 0 && <Note bad>You owe {count(debt)} coins: the next you receive pay them.</Note>}
-      {held > 0 && <Note>{count(held)} are held while a payment is contested.</Note>}
-      {in_transit > 0 && <Note>{count(in_transit)} are on the way to your characters.</Note>}
+      {debt > 0 && (
+        <li className={css.owed}>
+          <Icon name="alert" />
+          <span>You owe {count(debt)} coins: the next you receive pay them.</span>
+        </li>
+      )}
+      {away && (
+        <li>
+          <Icon name="clock" />
+          <span>
+            {held > 0 && <>{count(held)} held in a dispute</>}
+            {held > 0 && in_transit > 0 && ", "}
+            {in_transit > 0 && <>{count(in_transit)} on the way to characters</>}
+          </span>
+        </li>
+      )}
     </ul>
-  );
-}
-
-function Note({ bad, children }: { bad?: boolean; children: ReactNode }) {
-  return (
-    <li className={classes(bad && css.bad)}>
-      <Icon name={bad ? "alert" : "clock"} />
-      <span>{children}</span>
-    </li>
   );
 }

@@ -29,18 +29,19 @@ export function standing({ status, paid_at, disputed, refunded_amount }: Donatio
 
 /** What has happened to a donation, and what is waited for: paid, credited, and where it was given back, that too. */
 export function steps(donation: Donation): readonly Step[] {
-  if (donation.status === "failed") {
-    return [{ state: "bad", name: "Not paid", note: "The payment did not go through. No coins were credited." }];
-  }
-  const contested = donation.disputed && [CONTESTED];
-  const given = donation.status === "refunded" || donation.refunded_amount > 0;
-  return [payment(donation), ...credit(donation), ...(contested || []), ...(given ? [refund(donation)] : [])];
+  if (donation.status === "failed") return [FAILED];
+  const isReturned = donation.status === "refunded" || donation.refunded_amount > 0;
+  return [
+    payment(donation),
+    ...credit(donation),
+    ...(donation.disputed ? [CONTESTED] : []),
+    ...(isReturned ? [refund(donation)] : []),
+  ];
 }
 
 function payment({ status, paid_at, payment_method }: Donation): Step {
   const method = describeMethod(payment_method);
-  if (paid_at || status !== "pending")
-    return { state: "done", name: "Paid", at: paid_at, note: method && `by ${method}` };
+  if (paid_at || status !== "pending") return { state: "done", name: "Paid", at: paid_at, note: method };
   return { state: "now", name: "Paid", note: "Not confirmed yet. With cash it can take two days." };
 }
 
@@ -54,6 +55,12 @@ function credit({ status, paid_at, credited_at, coins_received, refunded_amount 
   if (status !== "pending") return [];
   return [{ state: paid_at ? "now" : "ahead", name: "Credited", note: "The coins come by themselves." }];
 }
+
+const FAILED: Step = {
+  state: "bad",
+  name: "Not paid",
+  note: "The payment did not go through. No coins were credited.",
+};
 
 const CONTESTED: Step = {
   state: "now",

@@ -1,0 +1,300 @@
+import type { Page, Route } from "@playwright/test";
+import { AROUND, coins, type Delivery, deliveries, delivery, RECEIVERS } from "./delivery-data";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  gate,
+  logIn,
+  PHONE,
+  REFUSED,
+  refuse,
+  SMALLEST,
+  test,
+  UNAVAILABLE,
+} from "./house";
+import { enterArranged, holdClosing, stopClock } from "./player-data";
+
+const DELIVERIES = "/api/player/deliveries";
+const COINS = "/api/player/coins";
+const TAB = "/player?tab=donations";
+
+const section = (page: Page) => page.getByRole("region", { name: "Sent to characters" });
+const list = (page: Page) => section(page).getByRole("table");
+const row = (page: Page, word: string) => list(page).getByRole("row").filter({ hasText: word }).first();
+const opener = (page: Page) => section(page).getByRole("button", { name: "Send to character" });
+const box = (page: Page) => page.getByRole("dialog");
+const amount = (page: Page) => box(page).getByRole("textbox", { name: "Coins", exact: true });
+const send = (page: Page) => box(page).getByRole("button", { name: /^Send/ });
+
+const pending = delivery(9, { status: "pending", delivered_at: null });
+const EVERY: readonly Delivery[] = [
+  delivery(1, { status: "pending", delivered_at: null }),
+  delivery(2, { status: "claimed", delivered_at: null }),
+  delivery(3),
+  delivery(4, { status: "cancelled", delivered_at: null, character_name: "ТеньСевера" }),
+  delivery(5, { status: "stuck", delivered_at: null }),
+  delivery(6, { amount: 7 }),
+];
+
+/** Answers reads with what `held` is at the time, and keeps what was posted. */
+function service(first: readonly Delivery[] = []) {
+  const held = {
+    deliveries: first,
+    coins: coins(),
+    reads: 0,
+    keys: [] as (string | undefined)[],
+    bodies: [] as unknown[],
+  };
+  const taken = (route: Route) => route.fulfill({ status: 201, json: pending });
+  const post = { answer: taken as (route: Route) => unknown };
+  const answers = {
+    ...AROUND,
+    [COINS]: (route: Route) => route.fulfill({ json: held.coins }),
+    [DELIVERIES]: (route: Route) => {
+      if (route.request().method() === "GET") {
+        held.reads += 1;
+        return route.fulfill({ json: deliveries(...held.deliveries) });
+      }
+      held.keys.push(route.request().headers()["idempotency-key"]);
+      held.bodies.push(route.request().postDataJSON());
+      return post.answer(route);
+    },
+  };
+  return { held, post, taken, answers };
+}
+
+async function openDialog(page: Page, answers: Parameters<typeof enterArranged>[1]) {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await enterArranged(page, answers);
+  await page.goto(TAB);
+  await opener(page).click();
+}
+
+test("tells in a player's words how each delivery stands", async ({ page }) => {
+  await page.clock.setFixedTime("2026-11-21T12:00:00Z");
+  await enterArranged(page, service(EVERY).answers);
+  await page.goto(TAB);
+  const columns = ["Sent", "Character", "Coins", "Status", "Handed over"];
+  await expect(list(page).getByRole("columnheader")).toHaveText(columns);
+  for (const [word, ...cells] of [
+    ["Sent", "Thalendril", "120", "Sent", "The game has not fetched them yet"],
+    ["On the way", "Thalendril", "120", "On the way", "The game is handing them over"],
+    ["Handed over", "Thalendril", "120", "Handed over", "Nov 20, 2026, 9:12 PM"],
+    ["Returned", "ТеньСевера", "120", "Returned", "The coins are back on the web"],
+    ["Held up", "Thalendril", "120", "Held up", "An operator is looking at it"],
+  ] as const)
+    await expect(row(page, cells.at(-1) ?? word).getByRole("cell")).toHaveText(cells);
+  await expect(list(page).getByRole("rowheader").first()).toHaveText("Nov 19, 2026, 9:08 PM");
+  await expect(section(page)).toContainText("1-5 of 6");
+  await expectAccessible(page);
+  await section(page).getByRole("button", { name: "Next page" }).click();
+  await expect(list(page).getByRole("row")).toHaveCount(2);
+  await expect(row(page, "Thalendril").getByRole("cell").nth(1)).toHaveText("7");
+});
+
+test("asks again while coins are under way, not unseen, and says when they have arrived", async ({ page }) => {
+  const { held, answers } = service([pending]);
+  let balances = 0;
+  await page.clock.install();
+  await enterArranged(page, {
+    ...answers,
+    "/api/player/balances": (route) => {
+      balances += 1;
+      return route.fulfill({
+        json: {
+          lucky_coins: { total_amount: 500 + balances, pending_delivery: 500 },
+          adena: { total_amount: 0 },
+          total_characters: 0,
+          character_balances: [],
+        },
+      });
+    },
+  });
+  await page.goto(TAB);
+  await expect(row(page, "The game has not fetched them yet")).toBeVisible();
+  const look = (state: string) =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  await look("hidden");
+  const unseen = held.reads;
+  await page.clock.runFor(20_000);
+  expect(held.reads).toBe(unseen);
+  await look("visible");
+  held.deliveries = [{ ...pending, status: "claimed" }];
+  await page.clock.runFor(5000);
+  await expect(row(page, "On the way")).toBeVisible();
+  const before = balances;
+  held.deliveries = [delivery(9)];
+  await page.clock.runFor(5000);
+  await expect(row(page, "Handed over")).toBeVisible();
+  await expect(section(page).getByText("120 coins have been handed over to")).toBeAttached();
+  await expect.poll(() => balances).toBe(before + 1);
+  const settled = held.reads;
+  await page.clock.runFor(20_000);
+  expect(held.reads).toBe(settled);
+});
+
+for (const viewport of [PHONE, SMALLEST])
+  test(`is cards at ${viewport.width} px, with names and sums as large as they come`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const large = { character_name: "W".repeat(35), amount: 2_147_483_647 };
+    const { held, answers } = service(EVERY.map((each) => ({ ...each, ...large })));
+    held.coins = coins({ available: 2 ** 40 });
+    const data = RECEIVERS.data.map((each) => ({ ...each, name: "W".repeat(35) }));
+    await enterArranged(page, { ...answers, "/api/donations/characters": { data } });
+    await page.goto(TAB);
+    await expect(list(page).getByRole("row")).toHaveCount(6);
+    await expect(list(page).getByRole("row").nth(1).getByRole("cell")).toHaveCount(4);
+    await expectNoSidewaysScroll(page);
+    await opener(page).click();
+    await box(page).getByRole("button", { name: "All coins" }).click();
+    await expect(amount(page)).toHaveValue("2147483647");
+    await expect(send(page)).toHaveText("Send 2,147,483,647 coins");
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+
+test("says where nothing was sent, and where it cannot be told", async ({ page, expectErrors }) => {
+  expectErrors(...REFUSED);
+  await enterArranged(page, AROUND);
+  await page.goto(TAB);
+  await expect(section(page).getByRole("heading", { name: "Nothing sent yet" })).toBeVisible();
+  await expect(list(page)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.route(`**${DELIVERIES}`, UNAVAILABLE);
+  await page.route(`**${COINS}`, UNAVAILABLE);
+  await page.reload();
+  await expect(section(page).getByRole("alert")).toContainText("Failed to load deliveries. Please try again.");
+  await expect(section(page).getByRole("button", { name: "Try Again" })).toBeVisible();
+  await opener(page).click();
+  await expect(box(page).getByRole("alert")).toContainText("Failed to load your coins.");
+  await expect(page.getByText("The game world cannot be reached.")).toHaveCount(0);
+});
+
+test("shows what will happen before it happens, and sends nothing that cannot be", async ({ page }) => {
+  const { held, answers } = service();
+  await openDialog(page, answers);
+  await expect(box(page).getByRole("radio", { name: "Thalendril Level 78" })).toBeChecked();
+  for (const [typed, text] of [
+    ["", "Enter how many coins to send"],
+    ["1.5", "Enter a whole number of coins"],
+    ["-3", "Enter a whole number of coins"],
+    ["0", "Send at least 1 coin"],
+    ["501", "You have 500 coins to send"],
+  ] as const) {
+    await amount(page).fill(typed);
+    await send(page).click();
+    await expect(amount(page)).toHaveAccessibleDescription(text);
+    await expect(amount(page)).toBeFocused();
+  }
+  await expectAccessible(page);
+  expect(held.bodies).toEqual([]);
+  await box(page).getByText("ТеньСевера").click();
+  await amount(page).fill("120");
+  await expect(box(page).getByRole("definition")).toHaveText(["500", "−120", "380"]);
+  await expect(box(page).getByRole("term").nth(1)).toContainText("ТеньСевера");
+  await box(page).getByRole("button", { name: "All coins" }).click();
+  await expect(amount(page)).toHaveValue("500");
+  await expect(box(page).getByRole("definition").last()).toHaveText("0");
+});
+
+test("sends once, waits, says so, and closes by itself", async ({ page }) => {
+  const { held, post, taken, answers } = service();
+  const { opened, open } = gate();
+  post.answer = async (route) => opened.then(() => taken(route));
+  await openDialog(page, answers);
+  await stopClock(page);
+  await box(page).getByText("ТеньСевера").click();
+  await amount(page).fill(" 500 ");
+  await send(page).click();
+  await expect(box(page).getByRole("button", { name: "Sending..." })).toBeDisabled();
+  await amount(page).press("Enter");
+  held.deliveries = [{ ...pending, character_name: "ТеньСевера", amount: 500 }];
+  held.coins = coins({ available: 0, in_transit: 500 });
+  open();
+  await expect(box(page).getByRole("status")).toContainText("500 coins on the way to");
+  await expect(row(page, "ТеньСевера")).toContainText("500");
+  await page.clock.runFor(1900);
+  await expect(box(page)).toHaveCount(1);
+  await page.clock.runFor(200);
+  await expect(box(page)).toHaveCount(0);
+  await expect(opener(page)).toBeFocused();
+  expect(held.bodies).toEqual([{ character_id: 2, amount: 500 }]);
+  expect(held.keys[0]).toMatch(/^[\w-]{16,64}$/);
+});
+
+test("repeats the key where no answer came, and takes another for another wish", async ({ page, expectErrors }) => {
+  expectErrors(...REFUSED);
+  const { held, post, taken, answers } = service();
+  await holdClosing(page);
+  post.answer = (route) => route.abort();
+  await openDialog(page, answers);
+  await amount(page).fill("120");
+  await send(page).click();
+  await expect(box(page).getByRole("alert")).toHaveText("Failed to send coins");
+  await expect(box(page).getByText("the same coins are never sent twice")).toBeVisible();
+  await expectAccessible(page);
+  await amount(page).fill("130");
+  post.answer = refuse(409, { message: "There are not as many coins in your wallet.", error: "insufficient_coins" });
+  await send(page).click();
+  await expect(box(page).getByRole("alert")).toHaveText("There are not as many coins in your wallet.");
+  await expect(box(page).getByText("the same coins are never sent twice")).toHaveCount(0);
+  post.answer = (route) => route.abort();
+  await send(page).click();
+  await expect(box(page).getByRole("alert")).toHaveText("Failed to send coins");
+  post.answer = refuse(503, { message: "Please try again in a moment.", error: "site_unavailable" });
+  await send(page).click();
+  await expect(box(page).getByRole("alert")).toHaveText("Please try again in a moment.");
+  post.answer = taken;
+  await send(page).click();
+  await expect(box(page).getByRole("status")).toContainText("130 coins on the way to");
+  await expectAccessible(page);
+  const [first, second, third, fourth, fifth] = held.keys;
+  expect(held.keys).toHaveLength(5);
+  expect(new Set([first, second, third]).size).toBe(3);
+  expect([fourth, fifth]).toEqual([third, third]);
+});
+
+test("tells why nothing can be sent, and offers nothing", async ({ page }) => {
+  const { held, answers } = service();
+  let nobody = false;
+  await openDialog(page, {
+    ...answers,
+    "/api/donations/characters": (route) => route.fulfill({ json: nobody ? { data: [] } : RECEIVERS }),
+  });
+  await expect(amount(page)).toBeVisible();
+  for (const [change, without, text] of [
+    [{ can_send: false }, false, "Coins cannot be sent to the game at present."],
+    [{ available: 0, debt: 1200 }, false, "You owe 1,200 coins"],
+    [{ available: 0, in_transit: 70, held: 30 }, false, "There are no coins on the web to send. 70 are on their way"],
+    [{}, true, "No character lives on this account yet."],
+  ] as const) {
+    held.coins = coins(change);
+    nobody = without;
+    await page.reload();
+    await opener(page).click();
+    await expect(box(page)).toContainText(text);
+    await expect(amount(page)).toHaveCount(0);
+    await expect(send(page)).toHaveCount(0);
+    await expect(box(page).getByRole("button", { name: "Close" })).toHaveCount(2);
+  }
+  await expectAccessible(page);
+});
+
+test("real coins leave the web and arrive with a character", async ({ page }) => {
+  await logIn(page, "demo");
+  await page.goto(TAB);
+  await opener(page).click();
+  await box(page).getByText("Ashlin").click();
+  await amount(page).fill("3");
+  await send(page).click();
+  await expect(box(page).getByRole("status")).toContainText("3 coins on the way to");
+  await expect(box(page)).toHaveCount(0);
+  const newest = list(page).getByRole("row").nth(1);
+  await expect(newest).toContainText("Ashlin");
+  await expect(newest.getByRole("cell").nth(1)).toHaveText("3");
+  await expect(newest.getByRole("cell").nth(2)).toHaveText("Handed over", { timeout: 60_000 });
+});
