@@ -17,7 +17,7 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
-from gateway.db import Database, DatabaseError, DuplicateKey
+from gateway.db import Database, DatabaseError, DatabaseUnavailable, DuplicateKey
 from gateway.handover.parcels import Parcel, Standing, Unfit, check, in_the_way, may_be_lost, second_of, verdict
 from gateway.handover.tables import HandoverError, Shape, add, find, standing, uptime
 from gateway.log import Rarely
@@ -83,15 +83,18 @@ class Courier:
         await self._game.close()
 
     async def work(self) -> int:
-        """One look at what was handed out, then what waits; how many rows were written."""
+        """One look at what was handed out, then what waits; how many rows were written.
+
+        Raises DatabaseUnavailable; what does not go away by itself is logged, for an operator to run the doctor.
+        """
         try:
             shape = self._shape = self._shape or await find(self._game, await self._table())
             return await self._work(shape)
-        except HandoverError as wrong:
-            rarely.warning("handover_impossible", reason=str(wrong))
-        except DatabaseError:
+        except (HandoverError, DatabaseError) as wrong:
             self._shape = None  # the table may be another when it is back
-            raise
+            if isinstance(wrong, DatabaseUnavailable):
+                raise
+            rarely.warning("handover_impossible", reason=str(wrong))
         return 0
 
     async def _work(self, shape: Shape) -> int:

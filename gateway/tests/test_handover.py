@@ -8,7 +8,7 @@ from itertools import count, pairwise
 import pytest
 
 from fixtures.installed import World
-from gateway.db import DatabaseError, Limits
+from gateway.db import Limits
 from gateway.handover.tables import Column, HandoverError, recognise
 from gateway.tests import purse
 from gateway.tests.conftest import WorldFactory
@@ -176,8 +176,8 @@ async def test_nothing_is_claimed_where_nothing_can_be_written(mariadb: Server, 
         assert await courier.work() == 1
         await purse.send(here, 500, 12)
         await game.run("ALTER TABLE custom_mail DROP COLUMN items")
-        with pytest.raises(DatabaseError):
-            await courier.work()
+        assert await courier.work() == 0
+        assert await courier.work() == 0
     assert await shown(game) == ["claimed", "pending"]
 
 
