@@ -150,16 +150,7 @@ test("waits in bones of its own size, and a failure offers to load the page agai
   open();
   await expect(receive(page)).toContainText(/50\sFishi Coins/);
   const after = await history.boundingBox();
-  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(24);
-});
-
-test("where donations are switched off a notice stands in their place", async ({ page }) => {
-  await openDonations(page, { "/api/donations/packages": { ...PACKAGES, enabled: false } });
-  await expect(page.getByRole("heading", { name: "Donations are closed for now" })).toBeVisible();
-  await expect(slider(page)).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /Donate/ })).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "Your donations" })).toBeVisible();
-  await expectAccessible(page);
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
 });
 
 test("three steps lead from a character to the payment, and Back leads back", async ({ page }) => {
@@ -192,31 +183,10 @@ test("three steps lead from a character to the payment, and Back leads back", as
   await expect(box(page).getByRole("status")).toContainText(pesos("38.000"));
   await expectAccessible(page);
   expect(created.asked).toBe(1);
-});
-
-test("what is sent names the amount, the character, and paths to come back to", async ({ page }) => {
-  const sent: object[] = [];
-  await openDonations(page, {
-    [CREATE]: (route: Route) => {
-      sent.push(route.request().postDataJSON());
-      const json = { donation_id: ID, init_point: "/download", amount: 5000, total_coins: 50 };
-      return route.fulfill({ status: 201, json });
-    },
-  });
-  await openConfirm(page);
-  await press(page, /^Pay/);
-  await expect(page).toHaveURL(/\/download$/);
-  expect(sent).toEqual([
-    {
-      amount: 5000,
-      character_id: RECEIVERS[0]?.id,
-      character_name: "Thalendril",
-      success_url: "/player?tab=donations&status=success",
-      failure_url: "/player?tab=donations&status=failure",
-      pending_url: "/player?tab=donations&status=pending",
-    },
-  ]);
-  expect(await page.evaluate(() => Object.values(sessionStorage))).toContain(ID);
+  // Back from the provider's page, where the browser has kept this one as it was left.
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await expect(heading(page, "Confirm the donation")).toBeVisible();
+  await expect(box(page).getByRole("button", { name: /^Pay/ })).toBeEnabled();
 });
 
 test("whatever closes it resets it, gives the focus back, and leaves nobody for a page he no longer wants", async ({
@@ -266,8 +236,12 @@ test("a refusal leads back to the last look, in the service's words, and can be 
     (route: Route) => route.fulfill({ status: 500, json: { error: "Closed for tonight" } }),
     refuse(500, {}),
     (route: Route) => route.abort(),
-    (route: Route) => route.fulfill({ status: 201, json: { donation_id: ID, init_point: "/download" } }),
+    (route: Route) => {
+      sent = route.request().postDataJSON();
+      return route.fulfill({ status: 201, json: { donation_id: ID, init_point: "/download" } });
+    },
   );
+  let sent: object | undefined;
   await openDonations(page, { [CREATE]: created.answer });
   await openConfirm(page);
   for (const words of [
@@ -284,37 +258,44 @@ test("a refusal leads back to the last look, in the service's words, and can be 
     await expect(box(page).getByRole("button", { name: /^Pay/ })).toBeFocused();
   }
   await expectAccessible(page);
+  await press(page, "Back");
+  await press(page, "Continue");
+  await expect(box(page).getByRole("alert")).toHaveCount(0);
   await press(page, /^Pay/);
   await expect(page).toHaveURL(/\/download$/);
+  expect(await page.evaluate(() => sessionStorage.getItem("donation_id"))).toBe(ID);
+  expect(sent).toEqual({
+    amount: 5000,
+    character_id: RECEIVERS[0]?.id,
+    character_name: "Thalendril",
+    success_url: "/player?tab=donations&status=success",
+    failure_url: "/player?tab=donations&status=failure",
+    pending_url: "/player?tab=donations&status=pending",
+  });
 });
 
-test("a player without characters is told so, and cannot go on", async ({ page }) => {
-  await openDonations(page, { [CHARACTERS]: { data: [] } });
+test("characters that cannot be loaded are told, and so is it where there are none", async ({ page, expectErrors }) => {
+  expectErrors(...REFUSED);
+  const { opened, open } = gate();
+  const failing = async (route: Route) => {
+    await opened;
+    await UNAVAILABLE(route);
+  };
+  await openDonations(page, { [CHARACTERS]: inTurn(failing, { data: [] }).answer });
+  await donate(page).click();
+  await expect(box(page).getByText("Loading your characters")).toBeAttached();
+  await expect(box(page).getByRole("button", { name: "Continue" })).toHaveCount(0);
+  open();
+  await expect(box(page).getByRole("heading", { name: "Failed to load donation data", exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await box(page).getByRole("button", { name: "Try Again" }).click();
+  await expect(box(page)).toHaveCount(0);
   await donate(page).click();
   await expect(box(page).getByRole("heading", { name: "No character yet" })).toBeVisible();
   await expect(box(page).getByRole("button", { name: "Continue" })).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(heading(page, "Choose a character")).toBeVisible();
   await expectAccessible(page);
-});
-
-test("characters that cannot be loaded are 'Failed to load donation data'", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
-  const { opened, open } = gate();
-  await openDonations(page, {
-    [CHARACTERS]: async (route: Route) => {
-      await opened;
-      await UNAVAILABLE(route);
-    },
-  });
-  await donate(page).click();
-  await expect(box(page).getByText("Loading your characters")).toBeAttached();
-  await expect(box(page).getByRole("button", { name: "Continue" })).toHaveCount(0);
-  open();
-  await expect(box(page).getByRole("heading", { name: "Failed to load donation data", exact: true })).toBeVisible();
-  await box(page).getByRole("button", { name: "Try Again" }).click();
-  await expect(box(page)).toHaveCount(0);
-  await expect(receive(page)).toContainText(/50\sFishi Coins/);
 });
 
 test("stands at every width, with names as long as they come", async ({ page }) => {

@@ -1,4 +1,3 @@
-import { Refusal } from "@shared/components/Field";
 import * as css from "./dialog.module.css";
 import { formatPesos } from "./money";
 import { Receipt, receiptRows } from "./Receipt";
@@ -8,14 +7,12 @@ interface Props {
   amount: number;
   receiver: Receiver;
   calculation: Calculation | undefined;
-  refusal: string | null;
 }
 
 /** All that will happen, before it happens. */
-export function ConfirmStep({ amount, receiver, calculation, refusal }: Props) {
+export function ConfirmStep({ amount, receiver, calculation }: Props) {
   return (
     <>
-      {refusal && <Refusal>{refusal}</Refusal>}
       <p className={css.price}>
         <b>{formatPesos(amount)}</b> <span>ARS, once</span>
       </p>

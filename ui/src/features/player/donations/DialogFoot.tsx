@@ -43,7 +43,7 @@ export function DialogFoot({ step, form, amount, ready, onCancel, onBack }: Prop
         waiting={leaving}
         onClick={onlyFirst}
       >
-        {leaving ? "Opening..." : `Pay ${formatPesos(amount)}`}
+        Pay {formatPesos(amount)}
         {!leaving && <Icon name="outside" />}
       </Button>
     </>

@@ -1,4 +1,5 @@
 import { Dialog } from "@shared/components/Dialog";
+import { Refusal } from "@shared/components/Field";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { CharacterStep } from "./CharacterStep";
 import { ConfirmStep } from "./ConfirmStep";
@@ -7,7 +8,7 @@ import * as css from "./dialog.module.css";
 import { LeavingStep } from "./LeavingStep";
 import { type Packages, type Receiver, useCalculation, useReceivers } from "./reads";
 import { Stepper } from "./Stepper";
-import { useCheckout } from "./useCheckout";
+import { type Refused, useCheckout } from "./useCheckout";
 
 interface Props {
   packages: Packages;
@@ -23,7 +24,7 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
   const { shown, fits, failed } = useCalculation(amount, packages);
   const [chosen, setChosen] = useState<Receiver | null>(null);
   const [confirming, setConfirming] = useState(false);
-  const { leaving, refusal, leave } = useCheckout();
+  const { leaving, refusal, leave, forget } = useCheckout();
   const id = useId();
   const receiver = chosen ?? data?.data[0];
   const step = receiver && confirming ? (leaving ? 2 : 1) : 0;
@@ -37,13 +38,12 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
     else if (calculation) void leave(amount, receiver);
   };
   const foot = { step, form: id, amount, ready: calculation !== undefined, onCancel: onClose } as const;
-  const words = refusal ?? (failed ? "Failed to calculate coins" : null);
+  const onBack = () => {
+    setConfirming(false);
+    forget();
+  };
   return (
-    <Dialog
-      title={TITLES[step]}
-      onClose={onClose}
-      actions={receiver && <DialogFoot {...foot} onBack={() => setConfirming(false)} />}
-    >
+    <Dialog title={TITLES[step]} onClose={onClose} actions={receiver && <DialogFoot {...foot} onBack={onBack} />}>
       <form ref={form} id={id} className={css.step} tabIndex={-1} aria-label={TITLES[step]} onSubmit={onSubmit}>
         <Stepper current={step} />
         {step === 0 || !receiver ? (
@@ -52,7 +52,9 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
           // What was confirmed keeps its room while one leaves: nothing may move under a finger that presses twice.
           <div className={css.stacked}>
             <div inert={leaving}>
-              <ConfirmStep amount={amount} receiver={receiver} calculation={calculation} refusal={words} />
+              {failed && <Refusal>Failed to calculate coins</Refusal>}
+              {refusal && <Refusal key={refusal.tries}>{refusal.words}</Refusal>}
+              <ConfirmStep amount={amount} receiver={receiver} calculation={calculation} />
             </div>
             {leaving && <LeavingStep amount={amount} />}
           </div>
@@ -63,11 +65,10 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
 }
 
 /** Each step begins at its own beginning; what was refused, at the button that tries it again. */
-function useStepFocus(step: number, refusal: string | null) {
+function useStepFocus(step: number, refusal: Refused | null) {
   const form = useRef<HTMLFormElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a step begins when it changes
   useEffect(() => {
-    if (refusal) submitOf(form.current)?.focus();
+    if (refusal && step === 1) submitOf(form.current)?.focus();
     else form.current?.focus();
   }, [step, refusal]);
   return form;

@@ -1,4 +1,5 @@
 import { Button } from "@shared/components/Button";
+import { Icon } from "@shared/components/Icon";
 import { Panel } from "@shared/components/Panel";
 import { formatNumber } from "@shared/format";
 import { useState } from "react";
@@ -34,6 +35,7 @@ export function DonationForm({ packages }: { packages: Packages }) {
         <h3 id="receive">What you receive</h3>
         {failed ? (
           <p className={css.failed} role="alert">
+            <Icon name="alert" />
             Failed to calculate coins
           </p>
         ) : (

@@ -20,10 +20,16 @@ const begin = (amount: number, { id, name }: Receiver) =>
     pending_url: back("pending"),
   } satisfies DonationForm);
 
+/** Two tries may be refused in the same words: each is said. */
+export interface Refused {
+  words: string;
+  tries: number;
+}
+
 /** Begins a donation, once, and leaves for the provider's page, whose address the service has checked. */
 export function useCheckout() {
   const [leaving, setLeaving] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refused | null>(null);
   const busy = useRef(false);
   const open = useRef(false);
 
@@ -45,7 +51,6 @@ export function useCheckout() {
   const leave = async (amount: number, receiver: Receiver) => {
     if (busy.current) return;
     busy.current = true;
-    setRefusal(null);
     setLeaving(true);
     try {
       const { donation_id, init_point } = await begin(amount, receiver);
@@ -55,10 +60,11 @@ export function useCheckout() {
       window.location.assign(init_point);
     } catch (error) {
       busy.current = false;
-      setRefusal(spokenText(error, "Failed to create donation"));
+      const words = spokenText(error, "Failed to create donation");
+      setRefusal((before) => ({ words, tries: (before?.tries ?? 0) + 1 }));
       setLeaving(false);
     }
   };
 
-  return { leaving, refusal, leave };
+  return { leaving, refusal, leave, forget: () => setRefusal(null) };
 }
