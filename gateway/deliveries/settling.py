@@ -82,7 +82,7 @@ async def _release(session: Session, delivery_id: int, now: int, force: bool) ->
         return Outcome(
             False,
             f"{found} has stood in the game's own table since {_at(found.handed_at)} and waits for the player there; "
-            "take its row away first, then say --force",
+            "switch [handover] off before its row is taken away, or that passes for handed out; then say --force",
         )
     age = now - (found.claimed_at or 0)
     if found.status == "claimed" and age < STUCK_SECONDS and not force:
