@@ -2,8 +2,11 @@
 
 import hashlib
 import hmac
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -104,6 +107,19 @@ def test_every_part_of_the_draw_counts(one: str, other: str, client: str, anothe
     assert (spins(one, client) == spins(other, client)) == (one == other)
     assert (spins(one, client) == spins(one, another)) == (client == another)
     assert spins(one, client) != spins(one, client, 1)
+
+
+def test_what_the_players_are_told_draws_the_same() -> None:
+    """The few lines of the document, which a player may run for himself, against ours."""
+    text = (Path(__file__).resolve().parents[1] / "docs" / "roulette.md").read_text(encoding="utf-8")
+    (lines,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    told: dict[str, Any] = {}
+    exec(compile(lines, "roulette.md", "exec"), told)
+    assert hashed(ZEROS) in text
+    for nonce in range(2000):
+        seed, client = hashed(str(nonce)), f"player-{nonce % 7}"
+        for weights in (WEIGHTS, parse(DEFAULT).weights, (RANGE // 2 + 1, RANGE // 4)):
+            assert told["slot"](seed, client, nonce, weights) == draw(seed, client, nonce, weights).position
 
 
 @pytest.mark.parametrize("weights", [[], [0], [0, 0], [-1, 3], [RANGE, 1]])
