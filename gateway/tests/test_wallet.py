@@ -93,6 +93,7 @@ async def test_an_account_that_never_paid_has_true_zeros(http: httpx.AsyncClient
         "in_game": in_game,
         "pending_delivery": 0,
         "debt": 0,
+        "can_send": True,
     }
     assert await got(http, "/api/player/balances") == {
         "lucky_coins": {"total_amount": in_game, "pending_delivery": 0},
@@ -185,6 +186,8 @@ async def test_donations_of_thirty_days_newest_first_in_pesos(http: httpx.AsyncC
         payment_method="visa",
         paid_at=paid,
         credited_at=paid + 60,
+        refunded_at=paid + 90,
+        disputed=1,
     )
     await donate(its_world, "new", 500000, 60)
     found = await got(http, "/api/player/donations")
@@ -201,6 +204,9 @@ async def test_donations_of_thirty_days_newest_first_in_pesos(http: httpx.AsyncC
         "paid_at": moment(paid),
         "credited_at": moment(paid + 60),
         "refunded_amount": 10000,
+        "refunded_at": moment(paid + 90),
+        "total_coins": 250,
+        "disputed": True,
     }
     new = found["data"][0]
     assert (new["amount"], new["status"], new["coins_received"], new["paid_at"]) == (5000, "pending", 0, None)
@@ -213,16 +219,19 @@ def moment(seconds: int) -> str:
 async def test_a_claim_of_ten_minutes_is_stuck(http: httpx.AsyncClient, its_world: World) -> None:
     await send(its_world, 1, status="delivered", ago=5 * DAY)
     await send(its_world, 2, status="claimed", ago=601)
+    await send(its_world, 7, status="claimed", ago=500)
+    await write(its_world, "UPDATE deliveries SET claimed_at = claimed_at - 86400, handed_at = 1 WHERE amount = 7")
     await send(its_world, 3, status="claimed", ago=300)
     await send(its_world, 4, status="cancelled", ago=200)
     await send(its_world, 5, ago=100)
     await send(its_world, 6, account="demo2")
     found = await got(http, "/api/player/deliveries")
-    assert found["total"] == 5
+    assert found["total"] == 6
     assert [(row["amount"], row["status"]) for row in found["data"]] == [
         (5, "pending"),
         (4, "cancelled"),
         (3, "claimed"),
+        (7, "claimed"),  # it waits for the player in the game's own table
         (2, "stuck"),
         (1, "delivered"),
     ]
