@@ -98,10 +98,10 @@ class Cashier:
                 self._wanted.clear()
                 await self._wanted.wait()
             donation = self._sought.pop(next(iter(self._sought)))
-            if await self._is_time(donation):
+            if await self.is_time(donation):
                 await self.search(donation)
 
-    async def _is_time(self, donation: Waiting) -> bool:
+    async def is_time(self, donation: Waiting) -> bool:
         """Takes the look, which is one process's alone."""
         now = int(time.time())
         pause = max(SOUGHT_SECONDS, (now - donation.created_at) // 60)
