@@ -140,7 +140,12 @@ async def test_what_the_provider_does_not_take(http: httpx.AsyncClient, wrong: d
 
 
 async def test_a_wrong_token_opens_nothing(http: httpx.AsyncClient) -> None:
-    for verb, path in (("POST", "/checkout/preferences"), ("GET", "/v1/payments/1"), ("GET", "/v1/payments/search")):
+    for verb, path in (
+        ("POST", "/checkout/preferences"),
+        ("GET", "/v1/payments/1"),
+        ("GET", "/v1/payments/search"),
+        ("POST", "/v1/payments/1/refunds"),
+    ):
         answer = await http.request(verb, path, headers={"Authorization": "Bearer another"})
         assert answer.status_code == 401
 
