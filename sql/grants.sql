@@ -85,14 +85,19 @@ GRANT EXECUTE ON PROCEDURE {site}.prune_security_log TO {user};
 GRANT SELECT (id, character_id, item_id, amount, status, claim, claimed_at, receipt, confirmed, delivered_at),
     UPDATE (status, claim, claimed_at, receipt, confirmed, delivered_at) ON {site}.deliveries TO {owner};
 -- A claim is one statement, which is all or nothing within the caller's transaction and without one; a procedure that
--- began one of its own would commit his. What it took it finds again by its mark.
+-- began one of its own would commit his. What it took it finds again by its mark. It looks first, since an UPDATE that
+-- finds nothing locks the place where the next delivery would stand.
 DROP PROCEDURE IF EXISTS {site}.claim_deliveries;
 CREATE DEFINER = {owner} PROCEDURE {site}.claim_deliveries(IN char_id BIGINT) MODIFIES SQL DATA SQL SECURITY DEFINER
 BEGIN
     DECLARE mark CHAR(36) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT UUID();
-    UPDATE {site}.deliveries SET status = 'claimed', claim = mark, claimed_at = UNIX_TIMESTAMP()
-    WHERE character_id = char_id AND status = 'pending'
-    ORDER BY id LIMIT 50;
+    DECLARE oldest BIGINT;
+    SELECT MIN(id) INTO oldest FROM {site}.deliveries WHERE character_id = char_id AND status = 'pending';
+    IF oldest IS NOT NULL THEN
+        UPDATE {site}.deliveries SET status = 'claimed', claim = mark, claimed_at = UNIX_TIMESTAMP()
+        WHERE character_id = char_id AND status = 'pending'
+        ORDER BY id LIMIT 50;
+    END IF;
     SELECT id, character_id, item_id, amount
     FROM {site}.deliveries
     WHERE character_id = char_id AND status = 'claimed' AND claim = mark
