@@ -11,12 +11,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
+from msgspec.structs import replace
 
 from fixtures.installed import World
 from fixtures.provider import Provider
 from fixtures.provider.wiring import payment_settings
 from fixtures.service import Service
-from gateway.db import Database, Databases
+from gateway.db import Database, Databases, limits_for
 from gateway.tests.asking import answered
 from gateway.tests.entrance import OWN, bearer, site, token_of
 from gateway.tests.waiting import until
@@ -36,8 +37,9 @@ def environment(provider: Provider, port: int) -> dict[str, str]:
 
 @asynccontextmanager
 async def site_door(world: World) -> AsyncGenerator[Database]:
-    """The site's schema with the service's own login."""
-    opened = await Databases.open(world.settings)
+    """The site's schema with the service's own login, and patience with a machine that has much to do."""
+    limits = replace(limits_for(world.settings, "site"), queue_seconds=60.0)
+    opened = await Databases.open(world.settings, site=limits)
     try:
         yield opened.site
     finally:
