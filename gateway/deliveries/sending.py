@@ -35,7 +35,10 @@ LARGEST: Final = 2**31 - 1
 """What a stack of items holds in the game."""
 
 _HEADER: Final = "Idempotency-Key"
-_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_KEY = re.compile(r"^[A-Za-z0-9_-]{1,64}$")
+
+# It has to be there and to be a key; `send_coins` sees to both, since the framework's own refusals would not name it.
+Key = Annotated[str, HeaderParameter(name=_HEADER, required=True, schema_extra={"pattern": _KEY.pattern})]
 
 
 class InsufficientCoins(Problem):
@@ -98,10 +101,9 @@ async def send_coins(
     state: GatewayState,
     caller: Caller,
     data: JSONBody[DeliveryForm],
-    idempotency_key: Annotated[str | None, HeaderParameter(name=_HEADER, required=True)] = None,
+    idempotency_key: Key = "",
 ) -> Delivery:
-    # By default None, since the framework's own refusal of a missing one would not name it.
-    if idempotency_key is None or not _KEY.fullmatch(idempotency_key):
+    if not _KEY.fullmatch(idempotency_key):
         raise ValidationFailed(fields={_HEADER: "Must be 1 to 64 letters, digits, - and _"})
     await _limit(state, caller.login)
     key, now = f"{caller.login}:{idempotency_key}", int(time.time())
