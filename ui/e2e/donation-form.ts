@@ -1,0 +1,19 @@
+/** The parts of the donations tab that its tests take hold of. */
+import type { Page } from "@playwright/test";
+import { expect } from "./house";
+
+export const slider = (page: Page) => page.getByRole("slider", { name: "Amount" });
+export const choice = (page: Page, name: RegExp) => page.getByRole("radio", { name });
+export const receive = (page: Page) => page.getByRole("region", { name: "What you receive" });
+export const donate = (page: Page) => receive(page).getByRole("button", { name: /^Donate/ });
+export const box = (page: Page) => page.getByRole("dialog");
+export const press = (page: Page, name: string | RegExp) => box(page).getByRole("button", { name }).click();
+export const heading = (page: Page, name: string) => box(page).getByRole("heading", { name, exact: true });
+/** Figures in pesos have a space in them that does not break. */
+export const pesos = (figure: string) => new RegExp(`\\$\\s${figure.replaceAll(".", "\\.")}`);
+
+export async function openConfirm(page: Page) {
+  await donate(page).click();
+  await press(page, "Continue");
+  await expect(heading(page, "Confirm the donation")).toBeVisible();
+}
