@@ -27,6 +27,7 @@ from gateway.errors import (
     ValidationFailed,
     documented,
 )
+from gateway.payments import locked
 from gateway.queries import query
 from gateway.state import GatewayState
 from gateway.wallet.history import STUCK_SECONDS, Delivery, StoredDelivery, delivery_row
@@ -47,7 +48,7 @@ class InsufficientCoins(Problem):
 
 class InDebt(Problem):
     status, error = 409, "in_debt"
-    message = "Coins cannot be sent while you owe coins for a payment that was taken back."
+    message = "Coins cannot be sent while a payment of yours is taken back, or you owe coins for one that was."
 
 
 class SendingDisabled(Problem):
@@ -160,7 +161,7 @@ async def _send(session: Session, order: Order, now: int) -> StoredDelivery:
         is_new = await ledger.post(session, rules.paid(made.id, order.login, order.amount), now)
     except ledger.Insufficient:
         raise (InDebt if held[debt] else InsufficientCoins) from None
-    if is_new and held[debt]:
+    if is_new and (held[debt] or await locked(session, order.login)):
         raise InDebt
     return made
 
