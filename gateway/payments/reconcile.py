@@ -177,17 +177,18 @@ async def _update(
         log.warning("duplicate_payment", donation=donation.id, payment=snapshot.payment_id)
     status = donation_status(donation.status, outcomes)
     credited_at = donation.credited_at or (now if after.credited else None)
+    refunded = _refunded(snapshot) + sum(other.refunded for other in others)
     await session.write(
         SETTLE,
         id=donation.id,
         status=status,
         disputed=int(after.disputed or any(other.disputed for other in others)),
         coins_credited=after.coins + sum(other.coins for other in others),
-        refunded_amount=_refunded(snapshot) + sum(other.refunded for other in others),
+        refunded_amount=refunded,
         payment_method=snapshot.method,
         paid_at=donation.paid_at or snapshot.approved_at,
         credited_at=credited_at,
-        refunded_at=(donation.refunded_at or now) if status == "refunded" else None,
+        refunded_at=(donation.refunded_at or now) if refunded else None,
         checked_at=now,
     )
 
