@@ -28,6 +28,7 @@ from gateway.items import catalogue
 from gateway.items.catalogue import CatalogueError
 from gateway.queries import split
 from gateway.settings import CONFIG, Settings, SettingsError
+from gateway.settings_payments import missing
 
 Level = Literal["ok", "advice", "bad"]
 _MARKS: Final[dict[Level, str]] = {"ok": "ok ", "advice": "hint", "bad": "BAD"}
@@ -64,6 +65,7 @@ async def examine(settings: Settings) -> list[Finding]:
         )
     if "site" not in report.away:
         findings += await _site(settings)
+    findings += [Finding("bad", f"payments: {line}") for line in missing(settings.payments, settings.server.public_url)]
     return [*findings, _catalogue(settings.items.catalogue)]
 
 
