@@ -180,6 +180,21 @@ DELETE FROM deliveries WHERE FALSE
 -- name: site_must_not_delete_from_payments()
 DELETE FROM payments WHERE FALSE
 
+-- name: site_must_not_update_roulette_spins()
+UPDATE roulette_spins SET prize = prize WHERE FALSE
+
+-- name: site_must_not_delete_from_roulette_spins()
+DELETE FROM roulette_spins WHERE FALSE
+
+-- name: site_must_not_update_the_server_seed()
+UPDATE roulette_seeds SET server_seed = server_seed WHERE FALSE
+
+-- name: site_must_not_delete_from_roulette_seeds()
+DELETE FROM roulette_seeds WHERE FALSE
+
+-- name: site_must_not_update_roulette_wheels()
+UPDATE roulette_wheels SET version = version WHERE FALSE
+
 -- name: site_may_update_payments()
 UPDATE payments SET status = status WHERE FALSE
 
