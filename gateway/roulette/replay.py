@@ -13,7 +13,7 @@ from gateway.roulette.fairness import draw
 from gateway.roulette.spin import name_of
 from gateway.roulette.wheel import Wheel, read
 
-_BATCH: Final = 2000
+_BATCH: Final = 200
 
 
 class Drawn(Struct, frozen=True):
