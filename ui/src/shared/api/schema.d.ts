@@ -2601,9 +2601,8 @@ export interface operations {
     sendCoins: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Chosen by the sender; counts once for the account. */
-                "Idempotency-Key"?: string;
+            header: {
+                "Idempotency-Key": string;
             };
             path?: never;
             cookie?: never;
