@@ -23,7 +23,8 @@ export function Dialog({ title, label, size = "sm", onClose, children, turn, act
   const titleId = useId();
   useEffect(() => openOver(box.current), []);
   const onMouseDown = (event: MouseEvent) => {
-    if (event.target === event.currentTarget) box.current?.close();
+    // The second press of a double click on what opened it meant that, not the ground that came under it.
+    if (event.target === event.currentTarget && event.detail < 2) box.current?.close();
   };
   return (
     <dialog

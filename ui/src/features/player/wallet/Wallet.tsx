@@ -6,6 +6,7 @@ import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { useRefresh } from "@shared/stores/refresh";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { COIN } from "../parts/coin";
 import { Amount } from "./Amount";
 import { Arrivals } from "./Arrivals";
 import { useChoice } from "./useChoice";
@@ -16,8 +17,6 @@ import * as css from "./wallet.module.css";
 
 const SendDialog = lazy(() => import("../deliveries/SendDialog"));
 
-const COIN =
-  "M2.5 12a9.5 9.5 0 1 0 19 0a9.5 9.5 0 1 0 -19 0ZM6 12.2c2-2.8 4.3-3.7 6.2-3.7 2 0 3.6 1 4.6 2.3L19 9.3c-.5 1-.6 1.9-.6 2.7s.1 1.8.6 2.8l-2.2-1.5c-1 1.4-2.6 2.4-4.6 2.4-1.9 0-4.2-.9-6.2-3.5Z";
 const ADENA =
   "M4.5 7a7.5 3.5 0 1 0 15 0a7.5 3.5 0 1 0 -15 0ZM4.5 7v5c0 1.9 3.4 3.5 7.5 3.5s7.5-1.6 7.5-3.5V7M4.5 12v5c0 1.9 3.4 3.5 7.5 3.5s7.5-1.6 7.5-3.5v-5";
 
