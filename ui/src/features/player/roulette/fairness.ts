@@ -1,0 +1,92 @@
+/**
+ * The draw, repeated without the service. Block r (0, 1, …) is HMAC-SHA256 with the server seed's text as its key and
+ * `<client seed>:<nonce>:<r>` as its message: 32 bytes, read as four big-endian numbers of 64 bits. The first number below
+ * the greatest multiple of the sum of weights decides, so that no slot is favoured by the remainder.
+ */
+const RANGE = 2n ** 64n;
+const NUMBERS_IN_A_BLOCK = 4;
+
+export interface Draw {
+  position: number;
+  /** The number that decided, and those before it that were too high. */
+  number: bigint;
+  passed: readonly bigint[];
+  /** Numbers from here on are passed over. */
+  limit: bigint;
+  /** The sum of weights, and what is left of the number when divided by it. */
+  whole: bigint;
+  point: bigint;
+  /** In hex, as many as were needed. */
+  blocks: readonly string[];
+}
+
+export interface Seeds {
+  serverSeed: string;
+  clientSeed: string;
+  nonce: number;
+}
+
+export const isClientSeed = (text: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(text);
+export const isServerSeed = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
+export const isNonce = (text: string): boolean => /^\d{1,15}$/.test(text);
+
+/** Browsers compute only where the page came by https, or from the machine itself. */
+export const canCompute = (): boolean => globalThis.crypto?.subtle !== undefined;
+
+/** What is shown of a seed before it is used. */
+export async function hashed(serverSeed: string): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", bytes(serverSeed)));
+}
+
+export const messageOf = ({ clientSeed, nonce }: Seeds, block: number): string => `${clientSeed}:${nonce}:${block}`;
+
+/** Weights by position. */
+export async function draw(seeds: Seeds, weights: readonly number[]): Promise<Draw> {
+  const block = await blocksOf(seeds);
+  return decide(block, weights);
+}
+
+type Blocks = (index: number) => Promise<ArrayBuffer>;
+
+async function blocksOf(seeds: Seeds): Promise<Blocks> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", bytes(seeds.serverSeed), algorithm, false, ["sign"]);
+  return (index) => crypto.subtle.sign("HMAC", key, bytes(messageOf(seeds, index)));
+}
+
+export async function decide(block: Blocks, weights: readonly number[]): Promise<Draw> {
+  const whole = sum(weights);
+  if (whole <= 0n) throw new RangeError("a wheel has weights");
+  const limit = (RANGE / whole) * whole;
+  const passed: bigint[] = [];
+  const blocks: string[] = [];
+  for (;;) {
+    const drawn = await block(blocks.length);
+    blocks.push(hex(drawn));
+    for (const number of numbersOf(drawn)) {
+      if (number >= limit) passed.push(number);
+      else {
+        const point = number % whole;
+        return { position: slotAt(point, weights), number, passed, limit, whole, point, blocks };
+      }
+    }
+  }
+}
+
+/** The four numbers of a block. */
+export function numbersOf(block: ArrayBuffer): bigint[] {
+  const view = new DataView(block);
+  return Array.from({ length: NUMBERS_IN_A_BLOCK }, (_, index) => view.getBigUint64(index * 8));
+}
+
+/** The first slot whose weight, with all before it, exceeds the point. */
+function slotAt(point: bigint, weights: readonly number[]): number {
+  return weights.findIndex((_, index) => sum(weights.slice(0, index + 1)) > point);
+}
+
+export const sum = (weights: readonly number[]): bigint => weights.reduce((all, each) => all + BigInt(each), 0n);
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+const hex = (buffer: ArrayBuffer) =>
+  Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
