@@ -22,6 +22,9 @@ const PROFILE: PlayerTab = {
 const GIFT =
   "M4.5 8.5h15a1 1 0 0 1 1 1v2a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1v-2a1 1 0 0 1 1-1ZM5 12.5V20h14v-7.5M12 8.5V20M12 8.5C9 8.5 7 7.5 7 5.7 7 3.5 11 3 12 8.5ZM12 8.5c3 0 5-1 5-2.8 0-2.2-4-2.7-5 2.8Z";
 
+const WHEEL =
+  "M3.2 12a8.8 8.8 0 1 0 17.6 0a8.8 8.8 0 1 0 -17.6 0ZM9.6 12a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0 -4.8 0ZM12 3.2v6.4M12 14.4v6.4M3.2 12h6.4M14.4 12h6.4M5.8 5.8l4.5 4.5M13.7 13.7l4.5 4.5M18.2 5.8l-4.5 4.5M10.3 13.7l-4.5 4.5";
+
 /** The dashboard's tabs in their order; each is one entry here and nothing else. */
 export const TABS: readonly PlayerTab[] = [
   PROFILE,
@@ -38,6 +41,13 @@ export const TABS: readonly PlayerTab[] = [
     short: "Donations",
     glyph: GIFT,
     Content: lazy(() => import("./donations/DonationsTab")),
+  },
+  {
+    id: "roulette",
+    label: "Roulette",
+    short: "Roulette",
+    glyph: WHEEL,
+    Content: lazy(() => import("./roulette/RouletteTab")),
   },
 ];
 

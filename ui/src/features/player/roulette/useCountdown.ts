@@ -1,3 +1,4 @@
+import { get } from "@shared/api/client";
 import { useEffect, useState } from "react";
 import { mutate } from "swr";
 import { COOLDOWN, type Cooldown } from "./reads";
@@ -18,10 +19,14 @@ export function useCountdown(standing: Cooldown | undefined): number {
     if (waits === 0) return;
     const until = Date.now() + waits * 1000;
     let later = 0;
+    let here = true;
     const askAgain = async () => {
-      const answer = await mutate<Cooldown>(COOLDOWN).catch(() => undefined);
-      if (answer) setRound((before) => before + 1);
-      else later = window.setTimeout(askAgain, AGAIN_MS);
+      try {
+        await mutate(COOLDOWN, await get<Cooldown>(COOLDOWN), { revalidate: false });
+        if (here) setRound((before) => before + 1);
+      } catch {
+        if (here) later = window.setTimeout(askAgain, AGAIN_MS);
+      }
     };
     const ticking = window.setInterval(() => {
       const rest = Math.max(0, Math.ceil((until - Date.now()) / 1000));
@@ -31,6 +36,7 @@ export function useCountdown(standing: Cooldown | undefined): number {
       void askAgain();
     }, TICK_MS);
     return () => {
+      here = false;
       window.clearInterval(ticking);
       window.clearTimeout(later);
     };
