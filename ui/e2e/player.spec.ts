@@ -111,7 +111,7 @@ test.describe("the dashboard", () => {
       await page.goto(path);
       await expect(welcome(page)).toBeVisible();
       await expectOpen(page, "Account Profile");
-      await expect(tabs(page).getByRole("link")).toHaveText([/Account Profile/, /Characters/, /Donations/]);
+      await expect(tabs(page).getByRole("link")).toHaveText([/Account Profile/, /Characters/, /Donations/, /Roulette/]);
     });
   }
 
