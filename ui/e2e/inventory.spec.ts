@@ -211,10 +211,12 @@ for (const [name, size] of [
       await opened;
       await route.fulfill({ json: inventory(many(30)) });
     });
-    const below = async (list: Locator) => {
-      const [outer, inner] = await Promise.all([dialog(page).boundingBox(), list.boundingBox()]);
-      return (inner?.y ?? 0) - (outer?.y ?? 0);
-    };
+    // Both at one moment, since the dialog may still be on its way, and in the final face.
+    const below = (list: Locator) =>
+      list.evaluate((each) => {
+        const top = (element: Element | null) => element?.getBoundingClientRect().top ?? 0;
+        return document.fonts.ready.then(() => top(each) - top(each.closest("dialog")));
+      });
     await openItems(page);
     const before = await below(dialog(page).locator("ul[aria-hidden]"));
     release();
