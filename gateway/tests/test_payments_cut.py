@@ -39,7 +39,7 @@ class Bank:
         self._snapshot = snapshot
 
     async def open_preference(self, order: Order) -> Preference:
-        raise NotImplementedError
+        raise AssertionError("nobody asks that of this bank")
 
     async def payment(self, payment_id: int) -> Snapshot:
         assert payment_id == self._snapshot.payment_id
@@ -49,7 +49,7 @@ class Bank:
         return [self._snapshot] if reference == self._snapshot.reference else []
 
     async def refund(self, payment_id: int, amount: int | None, key: str) -> Refund:
-        raise NotImplementedError
+        raise AssertionError("nobody asks that of this bank")
 
     async def close(self) -> None:
         """Nothing is open."""
