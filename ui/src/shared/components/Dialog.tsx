@@ -23,8 +23,10 @@ export function Dialog({ title, label, size = "sm", onClose, children, turn, act
   const titleId = useId();
   useEffect(() => openOver(box.current), []);
   const onMouseDown = (event: MouseEvent) => {
+    if (event.target !== event.currentTarget) return;
     // The second press of a double click on what opened it meant that, not the ground that came under it.
-    if (event.target === event.currentTarget && event.detail < 2) box.current?.close();
+    if (event.detail > 1) event.preventDefault();
+    else box.current?.close();
   };
   return (
     <dialog
