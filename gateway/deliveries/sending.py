@@ -5,7 +5,6 @@ account: who has lost an answer asks again and gets the delivery that there is, 
 """
 
 import math
-import re
 import time
 from typing import Annotated, Final
 
@@ -13,7 +12,7 @@ from litestar import post
 from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
 
-from gateway import characters, ledger
+from gateway import characters, idempotency, ledger
 from gateway.accounts import CALLER, Caller
 from gateway.db import Database, Session
 from gateway.deliveries import rules
@@ -35,11 +34,10 @@ from gateway.wallet.history import STUCK_SECONDS, Delivery, StoredDelivery, deli
 LARGEST: Final = 2**31 - 1
 """What a stack of items holds in the game."""
 
-_HEADER: Final = "Idempotency-Key"
-_KEY = re.compile(r"^[A-Za-z0-9_-]{1,64}$")
-
 # It has to be there and to be a key; `send_coins` sees to both, since the framework's own refusals would not name it.
-Key = Annotated[str, HeaderParameter(name=_HEADER, required=True, schema_extra={"pattern": _KEY.pattern})]
+Key = Annotated[
+    str, HeaderParameter(name=idempotency.HEADER, required=True, schema_extra={"pattern": idempotency.KEY.pattern})
+]
 
 
 class InsufficientCoins(Problem):
@@ -104,8 +102,7 @@ async def send_coins(
     data: JSONBody[DeliveryForm],
     idempotency_key: Key = "",
 ) -> Delivery:
-    if not _KEY.fullmatch(idempotency_key):
-        raise ValidationFailed(fields={_HEADER: "Must be 1 to 64 letters, digits, - and _"})
+    idempotency.check(idempotency_key)
     await _limit(state, caller.login)
     key, now = f"{caller.login}:{idempotency_key}", int(time.time())
     known = await state.db.site.one(BY_KEY, key=key, stuck_before=now - STUCK_SECONDS)

@@ -1,13 +1,13 @@
 """/api/roulette: what the wheel is, a spin, and all that a player needs to check one."""
 
 import math
-import re
 import time
 from typing import Annotated, Any, Final
 
 from litestar import Request, get, post
 from litestar.params import HeaderParameter, JSONBody, QueryParameter
 
+from gateway import idempotency
 from gateway.accounts import CALLER, Caller
 from gateway.errors import (
     BadRequest,
@@ -40,7 +40,6 @@ FRESH_SECONDS: Final = 60
 EMPTY: Final = (b"", b"{}")
 """What a spin may bring along, whatever it is called."""
 
-_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 PLAYER = documented(NotAuthenticated, SiteUnavailable)
 
 
@@ -77,12 +76,12 @@ async def spin_roulette(
     state: GatewayState,
     caller: Caller,
     request: Request[Any, Any, Any],
-    idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key")] = None,
+    idempotency_key: Annotated[str | None, HeaderParameter(name=idempotency.HEADER)] = None,
 ) -> SpinResult:
     if (await request.body()).strip() not in EMPTY:
         raise BadRequest("A spin takes no body.")
-    if idempotency_key is not None and not _KEY.fullmatch(idempotency_key):
-        raise ValidationFailed(fields={"Idempotency-Key": "Must be 1 to 64 letters, digits, - and _"})
+    if idempotency_key is not None:
+        idempotency.check(idempotency_key)
     terms = terms_of(state.settings)
     try:
         spun = await spin(state.db.site, terms, caller.login, idempotency_key, time.time)

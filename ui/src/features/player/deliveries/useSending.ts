@@ -1,7 +1,8 @@
-import { ApiError, post } from "@shared/api/client";
+import { post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { onlyProblems } from "@shared/forms/rules";
 import { useRef, useState } from "react";
+import { isRefusal, newKey } from "../parts/attempt";
 import { useChange } from "../profile/useChange";
 import { amountProblem } from "./amount";
 import { refreshDeliveries, refreshMoney } from "./useDeliveries";
@@ -65,12 +66,3 @@ const toForm = ({ character_id, amount }: SendValues): DeliveryForm => ({
   character_id: Number(character_id),
   amount: Number(amount),
 });
-
-/** The service has said no. Whatever else went wrong, it may have said yes, unheard. */
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500;
-
-/** Not `randomUUID`: a browser has that only where the page came by https. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -2,6 +2,7 @@ import { ApiError, post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { mutate } from "swr";
+import { isRefusal, newKey } from "../parts/attempt";
 import { COOLDOWN, type Config, type Cooldown, refreshWheel, type Slot } from "./reads";
 
 type SpinResult = components["schemas"]["SpinResult"];
@@ -137,13 +138,4 @@ function countDown({ cooldown_seconds }: Config): void {
   void mutate<Cooldown>(COOLDOWN, begun, { revalidate: false });
 }
 
-/** The service has said no. Whatever else went wrong, it may have said yes, unheard. */
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500;
-
 const wantsStillness = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-
-/** Not `randomUUID`: a browser has that only where the page came by https. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
