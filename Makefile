@@ -80,7 +80,7 @@ format: $(STAMPS)/dev $(STAMPS)/node ## Put the code in the house's form
 
 .PHONY: bench
 bench: test-packages $(STAMPS)/dev ui/dist/index.html ## Measure the ratios of speed, each against its baseline
-	$(VENV) -m fixtures.load
+	$(VENV) -m fixtures.bench
 
 .PHONY: soak
 soak: test-packages $(STAMPS)/dev ## Soak the ledger: a million steps, a hundred kills of each kind (hours)

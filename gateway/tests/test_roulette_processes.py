@@ -14,8 +14,8 @@ from typing import Any
 import httpx
 import pytest
 
+from fixtures.bench.arena import tree
 from fixtures.installed import World, in_schema
-from fixtures.load.arena import tree
 from fixtures.soak import site as soak
 from fixtures.soak.trials import credit, posted
 from gateway.ledger import post
