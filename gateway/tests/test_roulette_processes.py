@@ -14,10 +14,10 @@ from typing import Any
 import httpx
 import pytest
 
-from fixtures.bench.arena import tree
 from fixtures.installed import World, in_schema
 from fixtures.soak import site as soak
 from fixtures.soak.trials import credit, posted
+from fixtures.watching import tree
 from gateway.ledger import post
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.entrance import OWN, bearer, token_of
