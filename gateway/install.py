@@ -23,8 +23,9 @@ from gateway.dsn import Dsn, format_dsn, with_login
 from gateway.game.families import Columns, UnknownFamily, named, recognise
 from gateway.install_config import InstalledConfig, read_config, token_secrets, write_config
 from gateway.install_game_user import RECORD, RECORDED, check_game_user, settle_game_user
+from gateway.install_names import InstallError
 from gateway.install_request import Request, request
-from gateway.install_script import InstallError, Plan, game_rights, game_script, login_script, printed, site_rights
+from gateway.install_script import Plan, game_rights, game_script, login_script, printed, site_rights
 from gateway.migrate import add_parser_defaults, migrate
 from gateway.queries import query
 from gateway.settings import CONFIG
@@ -67,7 +68,7 @@ async def install(wanted: Request) -> InstalledConfig:
         passwords = _passwords(wanted)
         for statement in game_script(plan, passwords):
             await game.execute(statement)
-        for statement in login_script(plan, passwords, apart=wanted.apart):
+        for statement in login_script(plan, passwords):
             await login.execute(statement)
         await _site(wanted, plan, await _owner_index(game, wanted.names.game))
     finally:
@@ -88,7 +89,7 @@ async def script(wanted: Request) -> str:
     hidden = dict.fromkeys(ROLES, _HIDDEN)
     parts = [
         (f"On the game's server; family: {plan.family.key}", game_script(plan, hidden)),
-        (f"Where the accounts are ({wanted.login_admin.place})", login_script(plan, hidden, apart=wanted.apart)),
+        (f"Where the accounts are ({wanted.login_admin.place})", login_script(plan, hidden)),
         ("After `gateway migrate`", [*site_rights(plan.names), *_rights_of_game(wanted)]),
     ]
     return "\n".join(f"-- {title}\n\n" + "".join(printed(line) for line in lines) for title, lines in parts)
@@ -122,6 +123,7 @@ async def _plan(wanted: Request, game: Connection, login: Connection) -> Plan:
         login_columns=login_columns,
         handover=wanted.handover,
         no_handover=wanted.no_handover,
+        apart=wanted.apart,
     )
 
 

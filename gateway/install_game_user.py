@@ -7,7 +7,8 @@ import re
 import msgspec
 
 from gateway.db import Connection, DatabaseError, Session
-from gateway.install_script import HOST, InstallError, Names, game_rights, no_game_rights
+from gateway.install_names import HOST, InstallError, Names
+from gateway.install_script import game_rights, no_game_rights
 from gateway.queries import query
 
 _USER = re.compile(r"[0-9A-Za-z_.$-]{1,80}")

@@ -7,7 +7,7 @@ import msgspec
 from gateway.dsn import Dsn
 from gateway.install_config import InstalledConfig
 from gateway.install_game_user import GameUser, parse_game_user
-from gateway.install_script import InstallError, Names
+from gateway.install_names import InstallError, Names
 from gateway.migrate import admin_login, default_host
 
 

@@ -23,7 +23,8 @@ from gateway import resources
 from gateway.db import Connection, DatabaseError, Session, connect
 from gateway.dsn import Dsn, DsnError, parse_dsn
 from gateway.install_game_user import settle_game_user
-from gateway.install_script import InstallError, Names, site_rights
+from gateway.install_names import InstallError, Names
+from gateway.install_script import site_rights
 from gateway.queries import query, split
 
 ADMIN_DSN = "GATEWAY_ADMIN_DSN"
