@@ -112,9 +112,7 @@ def _check_body(place: str, body: str) -> None:
         raise InstallError(f"{place}: {source['what']!r} after FROM or JOIN; write {{game}}.table or {{login}}.table")
     rest = _COLUMN.sub("", _TABLE.sub("", words))
     if "{" in rest or "}" in rest:
-        raise InstallError(
-            f"{place}: a name in braces is not one of {{game}}.table, {{login}}.table, {{table.column?}}"
-        )
+        raise InstallError(f"{place}: braces stand in {{game}}.table, {{login}}.table and {{table.column?}} alone")
 
 
 def _first_fitting(path: Path, name: str, statements: Sequence[str], tables: Tables) -> View:

@@ -124,8 +124,8 @@ def test_anything_else_than_such_a_view_is_refused(tmp_path: Path, statement: st
     [
         ("SELECT host FROM mysql.user", "'mysql.user' after FROM or JOIN; write"),
         ("SELECT 1 FROM {login}.accounts JOIN other.secrets", "'other.secrets' after FROM or JOIN"),
-        ("SELECT 1 FROM {site}.wallets", "braces hold"),
-        ("SELECT {owner} AS who FROM {login}.accounts", "braces hold"),
+        ("SELECT 1 FROM {site}.wallets", "braces stand in"),
+        ("SELECT {owner} AS who FROM {login}.accounts", "braces stand in"),
         (
             "SELECT {secret.hash?} AS hash FROM {login}.accounts",
             r"\{secret.hash\?\} is of a table that the view does not",
@@ -142,7 +142,7 @@ def test_what_the_server_might_read_otherwise_is_refused(tmp_path: Path, body: s
 
 
 def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InstallError, match="nowhere.sql: No such file or directory"):
+    with pytest.raises(InstallError, match=r"nowhere\.sql: No such file or directory"):
         fit(tmp_path / "nowhere.sql")
     with pytest.raises(InstallError, match="Is a directory"):
         fit(tmp_path)
