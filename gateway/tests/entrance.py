@@ -22,8 +22,14 @@ OWN = {
     "GATEWAY_DATABASE_ACQUIRE_MS": "20000",
     "GATEWAY_DATABASE_STATEMENT_MS": "20000",
 }
-ACCESS = {"mobius": "accessLevel", "acis": "access_level", "lucera": "accessLevel"}
-EMAIL = {"mobius": "email", "lucera": "l2email"}
+ACCESS = {
+    "mobius": "accessLevel",
+    "acis": "access_level",
+    "frozen": "access_level",
+    "orion": "access_level",
+    "lucera": "accessLevel",
+}
+EMAIL = {"mobius": "email", "orion": "email", "lucera": "l2email"}
 
 
 @asynccontextmanager

@@ -11,9 +11,8 @@
 -- is one number of 32 bits, two effects of 16; NULL is none.
 --
 -- Times are in milliseconds there; `deletetime` is the moment of erasure. Who trades while he is away stays online and
--- has a row in `character_offline_trade`, which is looked up by its key: without the word the optimizer would rather
--- read a nearly empty table whole, and sort all characters for it. Accounts have no date of creation; `punishments` is
--- a log in words, and no ban ends by itself.
+-- has a row in `character_offline_trade`. Accounts have no date of creation; `punishments` is a log in words, and no ban
+-- ends by itself.
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.accounts AS
 SELECT accounts.login, accounts.password, accounts.access_level, accounts.email
@@ -73,7 +72,7 @@ SELECT characters.obj_Id AS character_id,
        COALESCE(characters.accesslevel, 0) AS access_level,
        characters.nobless AS noble
 FROM {game}.characters
-LEFT JOIN {game?}.character_offline_trade FORCE INDEX (PRIMARY) ON character_offline_trade.charId = characters.obj_Id;
+LEFT JOIN {game?}.character_offline_trade ON character_offline_trade.charId = characters.obj_Id;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.subclasses AS
 SELECT character_subclasses.char_obj_id AS character_id,
