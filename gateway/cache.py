@@ -1,4 +1,4 @@
-"""The door to Redis, and the near/far/one-flight cache of encoded answers over it.
+"""The near/far/one-flight cache of encoded answers.
 
 Redis that is down, slow or flushed is a miss, never an error.
 """
@@ -9,145 +9,26 @@ import random
 import secrets
 import struct
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 import msgspec
 import structlog
 from cachetools import TLRUCache
-from redis.asyncio import BlockingConnectionPool, Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
 
-from gateway import settings
 from gateway.log import Rarely
+from gateway.redis_door import RedisDoor
+
+__all__ = ["Cache", "Entry", "RedisDoor"]
 
 log = Rarely(structlog.get_logger("gateway.cache"))
 
 Load = Callable[[], Awaitable[bytes]]
 
-CONNECTIONS = 50  # to Redis, of one door
-PAUSE = 1.0  # seconds without Redis after it failed to answer
 NEAR_BYTES = 8 * 1024 * 1024
 LEASE_SECONDS = 10.0
 PATIENCE = 0.25  # how long a reader of a stale entry waits for a fresh one
 WAIT_FOR_OTHERS = 3.0  # how long a cold reader waits for the process that holds the lease
 POLL = 0.025
-
-# Takes a lease that is free, or renews one's own.
-_TAKE = """
-local holder = redis.call('GET', KEYS[1])
-if holder and holder ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return 1
-"""
-_GIVE = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
-# Stores only while the lease is one's own: who was too slow must not overwrite what a successor stored.
-_STORE = """
-if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
-redis.call('DEL', KEYS[2])
-return 1
-"""
-
-
-class RedisDoor:
-    """One client with one timeout and a breaker. Every method answers None (or False) when Redis does not."""
-
-    snapshot: "RedisDoor"
-
-    def __init__(self, url: str, prefix: str, timeout_ms: int) -> None:
-        self._prefix = prefix
-        self._failing = False
-        self._pause_until = 0.0
-        limit = timeout_ms / 1000
-        # Whoever finds every connection taken waits for one: a crowd is no failure of Redis.
-        pool = BlockingConnectionPool.from_url(  # pyright: ignore[reportUnknownMemberType]
-            url,
-            max_connections=CONNECTIONS,
-            timeout=limit,
-            socket_timeout=limit,
-            socket_connect_timeout=limit,
-            retry=Retry(NoBackoff(), 0),
-            protocol=2,
-        )
-        self._client: Redis = Redis.from_pool(pool)
-        self._take = self._client.register_script(_TAKE)
-        self._give = self._client.register_script(_GIVE)
-        self._store = self._client.register_script(_STORE)
-        self._scripts: dict[str, Any] = {}
-
-    @classmethod
-    def open(cls, wanted: settings.Redis) -> "RedisDoor | None":
-        """The door and, as `.snapshot`, one of its own for what is megabytes. None where none is configured."""
-        if not wanted.url:
-            return None
-        door = cls(wanted.url, wanted.prefix, wanted.timeout_ms)
-        door.snapshot = cls(wanted.url, wanted.prefix, wanted.snapshot_timeout_ms)
-        return door
-
-    @property
-    def answering(self) -> bool:
-        """What the last call found."""
-        return not self._failing
-
-    async def ping(self) -> bool:
-        return await self._ask(lambda: self._client.ping()) is not None  # pyright: ignore[reportUnknownMemberType]
-
-    async def peek(self, key: str) -> bytes | None:
-        return await self._ask(lambda: self._client.get(self._name(key)))
-
-    async def put(self, key: str, value: bytes, ttl: float) -> bool:
-        """Keeps a value for `ttl` seconds; False when it could not be kept."""
-        return bool(await self._ask(lambda: self._client.set(self._name(key), value, px=_ms(ttl))))
-
-    async def take(self, key: str, token: str, seconds: float) -> bool | None:
-        """Takes or renews a lease: True mine, False another's, None nobody can tell."""
-        taken = await self._ask(lambda: self._take(keys=[self._name(key)], args=[token, _ms(seconds)]))
-        return None if taken is None else bool(taken)
-
-    async def give(self, key: str, token: str) -> None:
-        await self._ask(lambda: self._give(keys=[self._name(key)], args=[token]))
-
-    async def store(self, key: str, value: bytes, ttl: float, *, lease: str, token: str) -> bool:
-        """Keeps a value and ends the lease it was made under; False when the lease was no longer ours."""
-        names = [self._name(key), self._name(lease)]
-        return bool(await self._ask(lambda: self._store(keys=names, args=[token, value, _ms(ttl)])))
-
-    async def run(self, script: str, keys: Sequence[str], args: Sequence[int]) -> int | None:
-        """What a script of Lua answers; nothing else happens in Redis meanwhile. None: it may or may not have run."""
-        if script not in self._scripts:
-            self._scripts[script] = self._client.register_script(script)
-        names = [self._name(key) for key in keys]
-        return await self._ask(lambda: self._scripts[script](keys=names, args=args))
-
-    async def close(self) -> None:
-        if hasattr(self, "snapshot"):
-            await self.snapshot.close()
-        await self._client.aclose()
-
-    def _name(self, key: str) -> str:
-        return f"{self._prefix}:{key}"
-
-    async def _ask(self, call: Callable[[], Awaitable[Any]]) -> Any:
-        now = time.monotonic()
-        if now < self._pause_until:
-            return None
-        if self._failing:
-            self._pause_until = now + PAUSE  # one caller tries again, the others go on without
-        try:
-            answer = await call()
-        except (RedisError, OSError, TimeoutError) as wrong:
-            self._failing, self._pause_until = True, time.monotonic() + PAUSE
-            log.warning("redis_unavailable", reason=type(wrong).__name__)
-            return None
-        self._failing, self._pause_until = False, 0.0
-        return answer
-
-
-def _ms(seconds: float) -> int:
-    return max(1, int(seconds * 1000))
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -20,13 +20,14 @@ from gateway.settings_kinds import Count, Milliseconds, Port, Secret
 from gateway.settings_limits import Limits
 from gateway.settings_payments import Payments
 from gateway.settings_roulette import Roulette
+from gateway.settings_stores import Database, Redis
 
 PREFIX = "GATEWAY_"
 CONFIG = "GATEWAY_CONFIG"  # names the file
 
 # Variables of this prefix that are no settings: the file itself, what the parent tells its workers, an administrator's
 # login for install and migrate, and what Kubernetes sets by itself for a service that is called "gateway".
-_FOREIGN = re.compile(r"GATEWAY_(CONFIG|METRICS_FOLDER|ADMIN_\w+|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)")
+_FOREIGN = re.compile(r"GATEWAY_(CONFIG|METRICS_FOLDER|CONTROL|LISTENER|ADMIN_\w+|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)")
 
 SECRET_LENGTH = 32
 
@@ -50,6 +51,9 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     ] = ()
     name: Annotated[str, Meta(min_length=1, max_length=40), "Name of the server in texts."] = "Fishi"
     shutdown_seconds: Annotated[int, Meta(ge=1, le=300), "Time that requests get to finish when stopping."] = 10
+    drain_seconds: Annotated[
+        int, Meta(ge=0, le=300), "Time before that, in which load balancers and clients leave by themselves."
+    ] = 3
 
     def __post_init__(self) -> None:
         for network in self.trusted_proxies:
@@ -60,38 +64,6 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         url = urlsplit(self.public_url)
         if self.public_url and (url.scheme not in {"http", "https"} or not url.netloc or url.path.strip("/")):
             raise ValueError("public_url: expected an origin such as https://play.example")
-
-
-class Database(msgspec.Struct, frozen=True, kw_only=True):
-    game_dsn: Annotated[str, "Reader of the views: mysql://user:password@host:port/views_schema."] = ""
-    auth_dsn: Annotated[str, "User of the accounts views; may be on another server than game_dsn."] = ""
-    site_dsn: Annotated[str, "User of the site schema, the only place that is written."] = ""
-    family: Annotated[str, "Family of the game's tables; empty: as install recorded it."] = ""
-    game_pool: Annotated[Count, "Connections to the live game, per process; 64 callers may wait for one."] = 6
-    auth_pool: Annotated[Count, "Connections to the accounts, per process."] = 4
-    site_pool: Annotated[Count, "Connections to the site schema, per process."] = 8
-    statement_ms: Annotated[Milliseconds, "Time that one statement may take, enforced by the server."] = 2000
-    snapshot_statement_ms: Annotated[Milliseconds, "The same for one range of the rankings snapshot."] = 5000
-    acquire_ms: Annotated[Milliseconds, "Time to wait for a connection before answering 503."] = 800
-    max_rows: Annotated[Count, "Rows that one read may return."] = 5000
-    allow_overprivileged: Annotated[bool, "Serve although the database lets us write where we must not."] = False
-
-    def __post_init__(self) -> None:
-        for key in ("game_dsn", "auth_dsn", "site_dsn"):
-            dsn = getattr(self, key)
-            if dsn and not dsn.startswith("mysql://"):
-                raise ValueError(f"{key}: expected mysql://user:password@host:port/schema")
-
-
-class Redis(msgspec.Struct, frozen=True, kw_only=True):
-    url: Annotated[str, "redis://host:port/0 or unix:///path?db=0; empty: no Redis."] = ""
-    timeout_ms: Annotated[Milliseconds, "Longest wait for an answer before going on without Redis."] = 100
-    snapshot_timeout_ms: Annotated[Milliseconds, "The same for the packed snapshot, which is megabytes."] = 5000
-    prefix: Annotated[str, Meta(pattern=r"^[\w.-]+$"), "First word of every key in Redis."] = "gateway"
-
-    def __post_init__(self) -> None:
-        if self.url and not self.url.startswith(("redis://", "rediss://", "unix://")):
-            raise ValueError("url: expected redis://, rediss:// or unix://")
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):

@@ -108,7 +108,7 @@ def test_the_rooms_behind_the_database_s_door_are_entered_through_it() -> None:
 
 
 def test_one_door_to_redis() -> None:
-    assert importers("redis") == {"cache.py"}
+    assert importers("redis") == {"redis_door.py"}
 
 
 def test_one_door_to_the_payment_provider() -> None:

@@ -1,0 +1,207 @@
+"""The door to Redis: one Redis, or the master that Sentinels know.
+
+Redis that is down, slow, flushed or changing its master is a miss, never an error. After a failure every connection
+that rests is dropped and, with Sentinels, the next one asks them where the master is: none to a master that was demoted
+or frozen is used again.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, cast
+
+import structlog
+from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from gateway import settings
+from gateway.log import Rarely
+
+log = structlog.get_logger("gateway.cache")
+rarely = Rarely(log)
+
+CONNECTIONS = 50  # to Redis, of one door
+PAUSE = 1.0  # seconds without Redis after it failed to answer
+BELIEVED = 0.2  # seconds for which an answer of the Sentinels serves all who connect
+
+# Takes a lease that is free, or renews one's own.
+_TAKE = """
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+"""
+_GIVE = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
+# Stores only while the lease is one's own: who was too slow must not overwrite what a successor stored.
+_STORE = """
+if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+redis.call('DEL', KEYS[2])
+return 1
+"""
+
+
+class MasterPool(SentinelConnectionPool, BlockingConnectionPool):
+    """Connections to the master, wherever it is; whoever finds every one taken waits for one."""
+
+    def __init__(self, master: str, sentinel: Sentinel, **options: Any) -> None:
+        super().__init__(master, sentinel, **options)  # pyright: ignore[reportUnknownMemberType]
+        self._asking = asyncio.Lock()
+        self._known: tuple[str, int] | None = None
+        self._asked = 0.0
+        self.failovers = 0
+
+    async def get_master_address(self) -> tuple[str, int]:
+        """As the Sentinels say; a crowd that connects at once asks them once. Raises ConnectionError."""
+        async with self._asking:
+            known = self._known
+            if known and time.monotonic() - self._asked < BELIEVED:
+                return known
+            found = cast("tuple[str, int]", await super().get_master_address())
+            self._known, self._asked = found, time.monotonic()
+        if known and found != known:
+            self.failovers += 1
+            log.warning("redis_master_changed", before=f"{known[0]}:{known[1]}", now=f"{found[0]}:{found[1]}")
+        return found
+
+
+class RedisDoor:
+    """One client with one timeout and a breaker. Every method answers None (or False) when Redis does not."""
+
+    snapshot: "RedisDoor"
+
+    def __init__(self, wanted: settings.Redis, timeout_ms: int) -> None:
+        self._prefix = wanted.prefix
+        self._failing = False
+        self._pause_until = 0.0
+        self.failures = 0
+        self._sentinel = _sentinel(wanted, timeout_ms) if wanted.sentinels else None
+        self._pool = _pool(wanted, timeout_ms, self._sentinel)
+        self._client: Redis = Redis.from_pool(self._pool)
+        self._take = self._client.register_script(_TAKE)
+        self._give = self._client.register_script(_GIVE)
+        self._store = self._client.register_script(_STORE)
+        self._scripts: dict[str, Any] = {}
+
+    @classmethod
+    def open(cls, wanted: settings.Redis) -> "RedisDoor | None":
+        """The door and, as `.snapshot`, one of its own for what is megabytes. None where none is configured."""
+        if not wanted.wanted:
+            return None
+        door = cls(wanted, wanted.timeout_ms)
+        door.snapshot = cls(wanted, wanted.snapshot_timeout_ms)
+        return door
+
+    @property
+    def answering(self) -> bool:
+        """What the last call found."""
+        return not self._failing
+
+    @property
+    def failovers(self) -> int:
+        """How often the Sentinels named another master than before."""
+        return self._pool.failovers if isinstance(self._pool, MasterPool) else 0
+
+    async def ping(self) -> bool:
+        return await self._ask(lambda: self._client.ping()) is not None  # pyright: ignore[reportUnknownMemberType]
+
+    async def peek(self, key: str) -> bytes | None:
+        return await self._ask(lambda: self._client.get(self._name(key)))
+
+    async def put(self, key: str, value: bytes, ttl: float) -> bool:
+        """Keeps a value for `ttl` seconds; False when it could not be kept."""
+        return bool(await self._ask(lambda: self._client.set(self._name(key), value, px=_ms(ttl))))
+
+    async def take(self, key: str, token: str, seconds: float) -> bool | None:
+        """Takes or renews a lease: True mine, False another's, None nobody can tell."""
+        taken = await self._ask(lambda: self._take(keys=[self._name(key)], args=[token, _ms(seconds)]))
+        return None if taken is None else bool(taken)
+
+    async def give(self, key: str, token: str) -> None:
+        await self._ask(lambda: self._give(keys=[self._name(key)], args=[token]))
+
+    async def store(self, key: str, value: bytes, ttl: float, *, lease: str, token: str) -> bool:
+        """Keeps a value and ends the lease it was made under; False when the lease was no longer ours."""
+        names = [self._name(key), self._name(lease)]
+        return bool(await self._ask(lambda: self._store(keys=names, args=[token, value, _ms(ttl)])))
+
+    async def run(self, script: str, keys: Sequence[str], args: Sequence[int]) -> int | None:
+        """What a script of Lua answers; nothing else happens in Redis meanwhile. None: it may or may not have run."""
+        if script not in self._scripts:
+            self._scripts[script] = self._client.register_script(script)
+        names = [self._name(key) for key in keys]
+        return await self._ask(lambda: self._scripts[script](keys=names, args=args))
+
+    async def close(self) -> None:
+        if hasattr(self, "snapshot"):
+            await self.snapshot.close()
+        await self._client.aclose()
+        if self._sentinel:
+            await self._sentinel.aclose()
+
+    def _name(self, key: str) -> str:
+        return f"{self._prefix}:{key}"
+
+    async def _ask(self, call: Callable[[], Awaitable[Any]]) -> Any:
+        now = time.monotonic()
+        if now < self._pause_until:
+            return None
+        if self._failing:
+            self._pause_until = now + PAUSE  # one caller tries again, the others go on without
+        try:
+            answer = await call()
+        except (RedisError, OSError, TimeoutError) as wrong:
+            self._failing, self._pause_until = True, time.monotonic() + PAUSE
+            self.failures += 1
+            rarely.warning("redis_unavailable", reason=type(wrong).__name__)
+            await self._forget()
+            return None
+        self._failing, self._pause_until = False, 0.0
+        return answer
+
+    async def _forget(self) -> None:
+        """Drops what rests: connections to the same Redis are worth no more than the one that failed."""
+        try:
+            await self._pool.disconnect(inuse_connections=False)
+        except (RedisError, OSError, TimeoutError):
+            log.debug("redis_connection_lost_twice")
+
+
+def _pool(wanted: settings.Redis, timeout_ms: int, sentinel: Sentinel | None) -> BlockingConnectionPool:
+    limit = timeout_ms / 1000
+    # Whoever finds every connection taken waits for one: a crowd is no failure of Redis.
+    options = {**_options(wanted.username, wanted.password, limit), "max_connections": CONNECTIONS, "timeout": limit}
+    options["db"] = wanted.database
+    if sentinel is not None:
+        return MasterPool(wanted.master, sentinel, **options, **_tls(wanted))
+    if wanted.url.startswith("rediss://") and wanted.tls_ca:
+        options["ssl_ca_certs"] = wanted.tls_ca
+    return BlockingConnectionPool.from_url(wanted.url, **options)  # pyright: ignore[reportUnknownMemberType]
+
+
+def _sentinel(wanted: settings.Redis, timeout_ms: int) -> Sentinel:
+    login = _options(wanted.sentinel_username, wanted.sentinel_password, min(1.0, timeout_ms / 1000))
+    return Sentinel(wanted.addresses, sentinel_kwargs={**login, **_tls(wanted)})
+
+
+def _options(username: str, password: str, limit: float) -> dict[str, Any]:
+    """Of every connection: one attempt, within `limit` seconds."""
+    return {
+        "username": username or None,
+        "password": password or None,
+        "socket_timeout": limit,
+        "socket_connect_timeout": limit,
+        "retry": Retry(NoBackoff(), 0),
+        "protocol": 2,
+    }
+
+
+def _tls(wanted: settings.Redis) -> dict[str, Any]:
+    return {"ssl": True, "ssl_ca_certs": wanted.tls_ca or None} if wanted.tls else {}
+
+
+def _ms(seconds: float) -> int:
+    return max(1, int(seconds * 1000))
