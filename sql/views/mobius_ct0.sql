@@ -1,0 +1,190 @@
+-- Views over the tables of L2J Mobius CT_0 Interlude.
+--
+-- {game}, {login} and {views} are the schemas, {owner} the locked definer; `gateway install` fills them in. A column
+-- written {table.column?} is one that only some packs have: NULL stands in its place where the table lacks it. A line
+-- with {game?} or {login?} is left out where there is no such table; of a view that stands here more than once the
+-- first is made whose tables are there.
+-- Keys and what is filtered by pass through bare, so that the game's own indexes serve. A NULL that the game itself
+-- reads as 0 is 0 here; NULL means that the game does not record it. Times are seconds since 1970. An item that is not
+-- worn has no slot; worn, 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand
+-- or both, 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair. An augmentation
+-- is one number of 32 bits, two effects of 16; NULL is none.
+--
+-- Times are in milliseconds there; `online` is 2 for an offline trader; `deletetime` is the moment of erasure; a hero
+-- is who has claimed it. A character's `createDate` is a day without an hour, of which noon is told; its default, that
+-- of characters older than the column, tells nothing.
+-- An account is banned by a negative level, by `account_data` until a time, or by a row of `punishments` (affect
+-- ACCOUNT, type BAN, its name as `key`), for ever where `expiration` is not above 0. That table has its primary key
+-- and no other index, so each login reads it whole: some milliseconds for ten thousand rows, and an index on `key` ends
+-- it. It is looked for where the accounts are. Bans of single characters, by their number as text, are not asked for.
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.accounts AS
+SELECT accounts.login, accounts.password, accounts.accessLevel AS access_level, accounts.email
+FROM {login}.accounts;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_activity AS
+SELECT accounts.login,
+       COALESCE(accounts.accessLevel, 0) AS access_level,
+       NULLIF(accounts.lastactive, 0) DIV 1000 AS last_active,
+       accounts.lastIP AS last_ip,
+       UNIX_TIMESTAMP(accounts.created_time) AS created_at
+FROM {login}.accounts;
+
+-- For ever is until the last second of the year 9999.
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_bans AS
+SELECT accounts.login,
+       GREATEST(COALESCE(CAST({account_data.value?} AS SIGNED) DIV 1000, 0),
+                CASE WHEN {ban.expiration?} <= 0 THEN 253402300799
+                     ELSE COALESCE({ban.expiration?} DIV 1000, 0) END) AS until
+FROM {login}.accounts
+LEFT JOIN {login?}.account_data ON account_data.account_name = accounts.login AND account_data.var = 'ban_temp'
+LEFT JOIN {login?}.punishments AS ban ON ban.`key` = accounts.login AND ban.affect = 'ACCOUNT' AND ban.type = 'BAN'
+WHERE {account_data.account_name?} IS NOT NULL OR {ban.id?} IS NOT NULL;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.characters AS
+SELECT characters.charId AS character_id,
+       characters.account_name,
+       characters.char_name AS name,
+       characters.title,
+       COALESCE(characters.level, 0) AS level,
+       COALESCE(characters.exp, 0) AS exp,
+       COALESCE(characters.sp, 0) AS sp,
+       characters.base_class AS base_class_id,
+       COALESCE(characters.classid, characters.base_class) AS class_id,
+       characters.race,
+       COALESCE(characters.sex, 0) AS sex,
+       characters.clanid AS clan_id,
+       COALESCE(characters.pvpkills, 0) AS pvp_kills,
+       COALESCE(characters.pkkills, 0) AS pk_kills,
+       {characters.deaths?} AS deaths,
+       COALESCE(characters.karma, 0) AS karma,
+       {characters.fame?} AS fame,
+       characters.curHp AS hp,
+       characters.maxHp AS max_hp,
+       characters.curMp AS mp,
+       characters.maxMp AS max_mp,
+       characters.curCp AS cp,
+       characters.maxCp AS max_cp,
+       NULL AS stat_str,
+       NULL AS stat_dex,
+       NULL AS stat_con,
+       NULL AS stat_int,
+       NULL AS stat_wit,
+       NULL AS stat_men,
+       characters.x,
+       characters.y,
+       characters.z,
+       COALESCE(characters.online = 1, 0) AS online,
+       COALESCE(characters.onlinetime, 0) AS playtime,
+       NULLIF(characters.lastAccess, 0) DIV 1000 AS last_access,
+       UNIX_TIMESTAMP(NULLIF(characters.createDate, '2015-01-01')) + 43200 AS created_at,
+       NULLIF(characters.deletetime, 0) DIV 1000 AS deletion_at,
+       COALESCE(characters.accesslevel, 0) AS access_level,
+       characters.nobless AS noble
+FROM {game}.characters;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.subclasses AS
+SELECT character_subclasses.charId AS character_id,
+       character_subclasses.class_id,
+       character_subclasses.level,
+       character_subclasses.exp,
+       character_subclasses.sp
+FROM {game}.character_subclasses;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.subclasses AS
+SELECT characters.charId AS character_id, 0 AS class_id, 0 AS level, 0 AS exp, 0 AS sp
+FROM {game}.characters
+WHERE FALSE;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.items AS
+SELECT items.object_id,
+       items.owner_id,
+       items.item_id,
+       items.count AS amount,
+       COALESCE(items.enchant_level, 0) AS enchant,
+       items.loc AS place,
+       CASE WHEN items.loc = 'PAPERDOLL' AND items.loc_data BETWEEN 14 AND 16 THEN items.loc_data + 1
+            WHEN items.loc = 'PAPERDOLL' THEN items.loc_data END AS slot,
+       NULLIF(NULLIF({item_attributes.augAttributes?}, -1), 0) & 4294967295 AS augmentation
+FROM {game}.items
+LEFT JOIN {game?}.item_attributes ON item_attributes.itemId = items.object_id;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clans AS
+SELECT clan_data.clan_id,
+       clan_data.clan_name AS name,
+       COALESCE(clan_data.clan_level, 0) AS level,
+       clan_data.reputation_score AS reputation,
+       clan_data.hasCastle AS castle_id,
+       clan_data.ally_id,
+       clan_data.ally_name,
+       clan_data.leader_id
+FROM {game}.clan_data;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.castles AS
+SELECT castle.id AS castle_id,
+       castle.taxPercent AS tax_percent,
+       NULLIF(castle.siegeDate, 0) DIV 1000 AS siege_at
+FROM {game}.castle;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.castles AS
+SELECT clan_data.hasCastle AS castle_id, 0 AS tax_percent, 0 AS siege_at
+FROM {game}.clan_data
+WHERE FALSE;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
+SELECT siege_clans.castle_id,
+       siege_clans.clan_id,
+       CASE siege_clans.type WHEN -1 THEN 'owner' WHEN 0 THEN 'defender' WHEN 1 THEN 'attacker'
+            ELSE 'waiting' END AS side
+FROM {game}.siege_clans;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
+SELECT clan_data.hasCastle AS castle_id, clan_data.clan_id, '' AS side
+FROM {game}.clan_data
+WHERE FALSE;
+
+-- Two tables of some two hundred rows in all: the one view that cannot be merged.
+CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
+SELECT raidboss_spawnlist.boss_id,
+       NULLIF(raidboss_spawnlist.respawn_time, 0) DIV 1000 AS respawn_at,
+       raidboss_spawnlist.currentHp AS hp
+FROM {game}.raidboss_spawnlist
+UNION ALL
+SELECT grandboss_data.boss_id,
+       NULLIF(grandboss_data.respawn_time, 0) DIV 1000,
+       FLOOR(grandboss_data.currentHP)
+FROM {game}.grandboss_data;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
+SELECT raidboss_spawnlist.boss_id,
+       NULLIF(raidboss_spawnlist.respawn_time, 0) DIV 1000 AS respawn_at,
+       raidboss_spawnlist.currentHp AS hp
+FROM {game}.raidboss_spawnlist;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
+SELECT clan_data.clan_id AS boss_id, 0 AS respawn_at, 0 AS hp
+FROM {game}.clan_data
+WHERE FALSE;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
+SELECT heroes.charId AS character_id, heroes.class_id, heroes.count
+FROM {game}.heroes
+WHERE heroes.played = 1 AND heroes.claimed = 'true';
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
+SELECT characters.charId AS character_id, 0 AS class_id, 0 AS count
+FROM {game}.characters
+WHERE FALSE;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
+SELECT olympiad_nobles.charId AS character_id,
+       olympiad_nobles.class_id,
+       olympiad_nobles.olympiad_points AS points,
+       olympiad_nobles.competitions_done AS fights,
+       olympiad_nobles.competitions_won AS wins
+FROM {game}.olympiad_nobles;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
+SELECT characters.charId AS character_id, 0 AS class_id, 0 AS points, 0 AS fights, 0 AS wins
+FROM {game}.characters
+WHERE FALSE;
