@@ -43,7 +43,7 @@ from gateway.inventory import Inventories
 from gateway.items import catalogue
 from gateway.leader import Lease
 from gateway.ledger.audit import Audit
-from gateway.log import AccessLog, configure
+from gateway.log import AccessLog
 from gateway.metrics import FOLDER, Metrics, Samples, Statements, series
 from gateway.pages import Pages
 from gateway.replies import RequestIds
@@ -68,16 +68,14 @@ def handlers(wanted: settings.Settings) -> list[HTTPRouteHandler]:
     return [*routes, *docs.routes(routes, wanted.server.name, wanted.server.public_url)]
 
 
-def from_environment() -> App:
-    """What a worker process serves."""
-    wanted = settings.from_environment()
-    configure(wanted.log)
-    return create_app(wanted)
+def new_state(wanted: settings.Settings) -> GatewayState:
+    """Of one process; `running` fills it."""
+    return GatewayState({"settings": wanted, "stopping": False, "supervisor": Supervisor()})
 
 
-def create_app(wanted: settings.Settings) -> App:
+def create_app(wanted: settings.Settings, state: GatewayState | None = None) -> App:
     """The service as one ASGI application with a lifespan; opens nothing before that begins."""
-    state = GatewayState({"settings": wanted, "stopping": False})
+    state = state or new_state(wanted)
     routes = handlers(wanted)
     metrics, statements = Metrics(), Statements()
     framework = Litestar(
@@ -131,7 +129,7 @@ def _version(route: HTTPRouteHandler, state: GatewayState) -> Callable[[], str]:
 @asynccontextmanager
 async def running(state: GatewayState, metrics: Metrics, statements: Statements) -> AsyncGenerator[None]:
     """Opens the doors, starts what runs by itself, and ends both in order."""
-    wanted, supervisor = state.settings, Supervisor()
+    wanted, supervisor = state.settings, state.supervisor
     async with AsyncExitStack() as doors:
         state.db = await Databases.open(wanted, statements)
         doors.push_async_callback(state.db.close)

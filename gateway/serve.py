@@ -1,66 +1,55 @@
-"""`gateway serve`: checks the database's refusals, then runs granian's worker processes behind one port."""
+"""`gateway serve`: checks the settings, opens the one socket, and keeps worker processes behind it."""
 
 import argparse
 import asyncio
 import contextlib
-import gc
-import importlib
 import os
-import signal
 import socket
 import sys
 import tempfile
 from pathlib import Path
-from threading import Thread
-from typing import Any
 
-import structlog
-
-from gateway import metrics, selftest, settings_handover, settings_payments
+from gateway import metrics, settings_handover, settings_payments
 from gateway import settings as configuration
 from gateway.dsn import DsnError, parse_dsn
+from gateway.generations import Generations
 from gateway.items import catalogue
 from gateway.log import configure
 from gateway.settings import Settings
 
-WORKER = "gateway.app:from_environment"
-BACKLOG = 2048
-AT_ONCE = 1024  # requests in work per process; more wait in the backlog
-HEADERS_WITHIN_MS = 10_000
-
-log = structlog.stdlib.get_logger("gateway.serve")
+WORKERS = "GATEWAY_SERVER_WORKERS"
+ROLES = ("game", "auth", "site")  # without their logins nothing is served
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """None of its own: what can be said is said in the settings."""
+    """What is asked for often enough; everything else is said in the settings."""
     parser.description = (__doc__ or "").strip()
+    parser.add_argument("--workers", type=int, metavar="N", help="worker processes (else server.workers)")
 
 
-def run(_args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Serves until it is told to stop. Returns 1 when it refuses to begin, or when its workers failed.
 
     Raises SettingsError.
     """
+    if args.workers is not None:
+        os.environ[WORKERS] = str(args.workers)  # each generation reads it, too
     settings = configuration.from_environment()
-    _check(settings)
+    check(settings)
     configure(settings.log)
     try:
-        port = _port(settings.server.host, settings.server.port)
-        report = asyncio.run(selftest.at_start(settings))
-        with contextlib.ExitStack() as cleanup:
+        with _listener(settings.server.host, settings.server.port) as listener, contextlib.ExitStack() as cleanup:
             if settings.server.metrics_port:
                 _measure(settings, cleanup)
-            if report.away:
-                Thread(target=_watch, args=(settings, report), name="selftest", daemon=True).start()
-            return _serve(settings, port)
-    except (selftest.Overprivileged, OSError) as refused:
+            return asyncio.run(Generations(listener, _greeting(listener)).run())
+    except OSError as refused:
         sys.stderr.write(f"gateway: {refused}\n")
         return 1
 
 
-def _check(settings: Settings) -> None:
+def check(settings: Settings) -> None:
     """Names what was left out, or cannot be read, before anything is opened. Raises SettingsError."""
-    for role in selftest.ROLES:
+    for role in ROLES:
         key = f"database.{role}_dsn"
         dsn = getattr(settings.database, f"{role}_dsn")
         if not dsn:
@@ -86,63 +75,26 @@ def _measure(settings: Settings, cleanup: contextlib.ExitStack) -> None:
     metrics.serve(host, port, folder)
 
 
-def _watch(settings: Settings, report: selftest.Report) -> None:
-    """Ends the service if a database that was away at the start turns out to let us do too much."""
-    try:
-        asyncio.run(selftest.watch(settings, report))
-    except selftest.Overprivileged as refused:
-        log.error("overprivileged", reason=str(refused))
-        os.kill(os.getpid(), signal.SIGTERM)
-
-
-def _serve(settings: Settings, port: int) -> int:
-    from granian import Granian
-    from granian.constants import HTTPModes, Interfaces, Loops
-    from granian.http import HTTP1Settings
-    from granian.log import LogLevels
-
-    _prepare()
-    wanted = settings.server
-    server: Any = Granian(
-        WORKER,
-        factory=True,
-        address=wanted.host,
-        port=port,
-        interface=Interfaces.ASGI,
-        workers=wanted.workers,
-        runtime_threads=1,
-        loop=Loops.uvloop,
-        http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=HEADERS_WITHIN_MS),
-        websockets=False,
-        backlog=BACKLOG,
-        backpressure=AT_ONCE,
-        workers_kill_timeout=wanted.shutdown_seconds,
-        respawn_failed_workers=True,
-        log_level=LogLevels.warning,
-        # Granian's own words go through our logger.
-        log_dictconfig={"handlers": {}, "formatters": {}, "loggers": {}, "disable_existing_loggers": False},
-    )
-    server.on_startup(lambda: _say(wanted.host, port))
-    try:
-        server.serve()
-    except SystemExit as ended:
-        return int(ended.code or 0)
-    return 0
-
-
-def _prepare() -> None:
-    """Imports what the workers run before they are forked: it is read once, and they share its memory."""
-    gc.disable()
-    importlib.import_module(WORKER.partition(":")[0])
-    gc.freeze()
-    gc.enable()
-
-
-def _say(host: str, port: int) -> None:
+def _greeting(listener: socket.socket) -> str:
+    host, port, *_ = listener.getsockname()
     shown = f"[{host}]" if ":" in host else host
-    sys.stdout.write(f"http://{shown}:{port}\n")
-    sys.stdout.flush()
+    return f"http://{shown}:{port}\n"
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    """The socket that all workers accept from, at a free port for 0; nobody is let in before one of them listens.
+
+    Raises OSError that names an address which cannot be had.
+    """
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # its connections take that over
+    try:
+        listener.bind((host, port))
+    except OSError as wrong:
+        listener.close()
+        raise OSError(f"cannot listen on {host}:{port}: {wrong.strerror}") from None
+    return listener
 
 
 def _port(host: str, port: int) -> int:

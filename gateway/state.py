@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gateway.rankings import Snapshots
     from gateway.settings import Settings
     from gateway.status import StatusBoard
+    from gateway.supervise import Supervisor
     from gateway.throttle import Clients
     from gateway.tokens import Tokens
 
@@ -31,6 +32,7 @@ class GatewayState(State):
     where payments are switched off, `courier` where nothing is handed over by us."""
 
     settings: Settings
+    supervisor: Supervisor
     db: Databases
     redis: RedisDoor | None
     cache: Cache

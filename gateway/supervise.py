@@ -22,10 +22,18 @@ class Supervisor:
     def start(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
         self._tasks.append(asyncio.create_task(_keep_running(name, work), name=name))
 
+    async def end(self, name: str) -> None:
+        """Ends one of them ahead of the others, and waits for it."""
+        await _end([task for task in self._tasks if task.get_name() == name])
+
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await _end(self._tasks)
+
+
+async def _end(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _keep_running(name: str, work: Callable[[], Awaitable[None]]) -> None:
