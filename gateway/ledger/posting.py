@@ -93,7 +93,40 @@ async def post(session: Session, transfer: Transfer, now: int) -> bool:
     False: its key has been posted before, and nothing was done; once the caller has committed, that is as lasting as if
     it had been (but for a transfer of the house's with itself). Raises Insufficient.
     """
-    # The unique key decides who posts: a second one waits here for the first to commit, and then finds it there.
+    return await post_together(session, (transfer,), now)
+
+
+async def post_together(session: Session, transfers: Sequence[Transfer], now: int) -> bool:
+    """Transfers of one cause, moved in their order, which are always posted in one transaction: all or none are there.
+
+    False and Insufficient as `post` has them.
+    """
+    for number, transfer in enumerate(transfers):
+        if not await _begin(session, transfer, now):
+            if number:
+                raise AssertionError(f"{transfer.key} was posted apart from {transfers[0].key}")
+            return False
+    for transfer in transfers:
+        for entry in sorted(transfer.entries, key=lambda entry: entry.account):
+            # A house account is the sum of its entries: a row of its own would be changed by everybody at once.
+            if not names.is_house(entry.account):
+                await (_put(session, entry, now) if entry.amount > 0 else _take(session, entry))
+    lines = [
+        (transfer.key, line, entry.account, entry.amount)
+        for transfer in transfers
+        for line, entry in enumerate(transfer.entries)
+    ]
+    written = await session.write(ADD_ENTRIES, entries=msgspec.json.encode(lines).decode())
+    if written != len(lines):
+        raise AssertionError(f"{transfers[0].key}: {written} of {len(lines)} entries were written")
+    return True
+
+
+async def _begin(session: Session, transfer: Transfer, now: int) -> bool:
+    """The unique key decides who posts: a second one waits here for the first to commit, and then finds it there.
+
+    One statement each: rows inserted by a SELECT would keep every other post from taking a number while one waits.
+    """
     try:
         await session.write(
             ADD_TRANSFER, key=transfer.key, kind=transfer.kind, reference=transfer.reference, created_at=now
@@ -101,14 +134,6 @@ async def post(session: Session, transfer: Transfer, now: int) -> bool:
     except DuplicateKey:
         await _outlive(session, transfer, now)
         return False
-    for entry in sorted(transfer.entries, key=lambda entry: entry.account):
-        # A house account's balance is the sum of its entries: a row of its own would be changed by everybody at once.
-        if not names.is_house(entry.account):
-            await (_put(session, entry, now) if entry.amount > 0 else _take(session, entry))
-    lines = [(line, entry.account, entry.amount) for line, entry in enumerate(transfer.entries)]
-    written = await session.write(ADD_ENTRIES, key=transfer.key, entries=msgspec.json.encode(lines).decode())
-    if written != len(lines):
-        raise AssertionError(f"{transfer.key}: {written} of {len(lines)} entries were written")
     return True
 
 

@@ -18,7 +18,7 @@ from gateway.queries import query
 from gateway.roulette import seeds
 from gateway.roulette.fairness import draw
 from gateway.roulette.rules import Reason, Standing, Terms, day_start, message, refusal
-from gateway.roulette.seeds import Clock
+from gateway.roulette.seeds import Active, Clock
 from gateway.roulette.wheel import Tier, Wheel
 
 KEY_SECONDS: Final = 86_400
@@ -59,12 +59,32 @@ class Deeds(Struct, frozen=True):
     spins_today: int
 
 
+class Turn(Struct, frozen=True):
+    """The same, with the spin that had the key before and the pair of seeds in use, where there are such."""
+
+    spin_id: int | None
+    wheel_version: int | None
+    last_spin_at: int | None
+    spins_today: int
+    seed_id: int | None
+    server_seed: str | None
+    client_seed: str | None
+    nonce: int | None
+
+    @property
+    def pair(self) -> Active | None:
+        if self.seed_id is None or self.server_seed is None or self.client_seed is None or self.nonce is None:
+            return None
+        return Active(self.seed_id, self.server_seed, self.client_seed, self.nonce)
+
+
 class Version(Struct, frozen=True):
     version: int
 
 
 DEEDS = query("roulette.standing", Deeds)
-REPEATED = query("roulette.repeated", Spun)
+TURN = query("roulette.turn", Turn)
+BY_ID = query("roulette.by_id", Spun)
 CONSUME = query("roulette.consume", None)
 ADD_SPIN = query("roulette.add_spin", None)
 ADD_WHEEL = query("roulette.add_wheel", None)
@@ -88,25 +108,25 @@ async def _spin(session: Session, terms: Terms, login: str, key: str | None, clo
     held = await ledger.balances(session, [debt(login), wallet(login)])
     # From here on nobody else spins for this account, and time is read here, so that spins are stamped as they come.
     now = int(clock())
-    if key is not None and (before := await session.one(REPEATED, account=login, key=key, since=now - KEY_SECONDS)):
-        return await _again(session, login, before, now)
-    deeds = await _deeds(session, login, terms, now)
+    turn = await _turn(session, terms, login, key, now)
+    if turn.spin_id is not None:
+        return await _again(session, login, turn.spin_id, now)
     standing = Standing(
         balance=held[wallet(login)],
         held=held[debt(login)] > 0 or await locked(session, login),
-        spins_today=deeds.spins_today,
-        last_spin_at=deeds.last_spin_at,
+        spins_today=turn.spins_today,
+        last_spin_at=turn.last_spin_at,
     )
     if reason := refusal(terms, standing, now):
         raise Refused(reason, message(reason, terms, standing, now))
-    version = deeds.wheel_version or await version_of(session, terms.wheel, now)
-    return await _draw(session, terms, login, key, standing.balance, version, now)
+    version = turn.wheel_version or await version_of(session, terms.wheel, now)
+    pair = turn.pair or await seeds.active(session, login, now)
+    return await _draw(session, terms, login, pair, standing.balance, version, key, now)
 
 
 async def _draw(
-    session: Session, terms: Terms, login: str, key: str | None, balance: int, version: int, now: int
+    session: Session, terms: Terms, login: str, pair: Active, balance: int, version: int, key: str | None, now: int
 ) -> Spun:
-    pair = await seeds.active(session, login, now)
     drawn = draw(pair.server_seed, pair.client_seed, pair.nonce, terms.wheel.weights)
     slot = terms.wheel.slots[drawn.position]
     if await session.write(CONSUME, id=pair.id, nonce=pair.nonce) != 1:
@@ -121,19 +141,20 @@ async def _draw(
         prize=slot.prize,
         balance=balance - terms.cost + slot.prize,
     )
-    for transfer in transfers(login, spun):
-        if not await ledger.post(session, transfer, now):
-            raise AssertionError(f"{transfer.key} was posted before, and there was no spin of that name")
+    if not await ledger.post_together(session, transfers(login, spun), now):
+        raise AssertionError(f"spin {spun.name} was posted before, and there was no spin of that name")
     await _write(session, login, pair.client_seed, key, spun, now)
     return spun
 
 
-async def _again(session: Session, login: str, before: Spun, now: int) -> Spun:
+async def _again(session: Session, login: str, spin_id: int, now: int) -> Spun:
     """The same answer. Posting once more changes nothing, and makes our commit bring that of the spin along to the disk
     (see `ledger.post`): it is not told of before it lasts."""
-    for transfer in transfers(login, before):
-        if await ledger.post(session, transfer, now):
-            raise AssertionError(f"spin {before.name} was there without {transfer.key}")
+    before = await session.one(BY_ID, id=spin_id)
+    if before is None:
+        raise AssertionError(f"spin {spin_id} was there and is gone")
+    if await ledger.post_together(session, transfers(login, before), now):
+        raise AssertionError(f"spin {before.name} was there and had not been posted")
     return before
 
 
@@ -165,9 +186,16 @@ async def _write(session: Session, login: str, client_seed: str, key: str | None
     )
 
 
-async def _deeds(session: Session, login: str, terms: Terms, now: int) -> Deeds:
-    found = await session.one(DEEDS, account=login, day=day_start(now, terms.zone), slots=terms.wheel.text)
-    return found or Deeds(None, None, 0)
+async def _turn(session: Session, terms: Terms, login: str, key: str | None, now: int) -> Turn:
+    found = await session.one(
+        TURN,
+        account=login,
+        key=key,
+        since=now - KEY_SECONDS,
+        day=day_start(now, terms.zone),
+        slots=terms.wheel.text,
+    )
+    return found or Turn(None, None, None, 0, None, None, None, None)
 
 
 async def standing(site: Database, terms: Terms, login: str, balance: int, *, owes: bool, now: int) -> Standing:

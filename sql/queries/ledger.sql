@@ -5,17 +5,17 @@
 INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
 VALUES (:key, :kind, :reference, :created_at)
 
--- name: add_entries(key, entries)
--- All lines of a transfer in one statement, `[[line, account, amount], …]`; its id is found by its key.
+-- name: add_entries(entries)
+-- All lines of one or more transfers in one statement, `[[key, line, account, amount], …]`.
 INSERT INTO ledger_entries (transfer_id, line, account, amount)
 SELECT transfer.id, entry.line, entry.account, entry.amount
-FROM ledger_transfers AS transfer
-CROSS JOIN JSON_TABLE(:entries, '$[*]' COLUMNS (
-    line TINYINT PATH '$[0]',
-    account VARCHAR(64) PATH '$[1]',
-    amount BIGINT PATH '$[2]'
+FROM JSON_TABLE(:entries, '$[*]' COLUMNS (
+    idempotency_key VARCHAR(160) PATH '$[0]',
+    line TINYINT PATH '$[1]',
+    account VARCHAR(64) PATH '$[2]',
+    amount BIGINT PATH '$[3]'
 )) AS entry
-WHERE transfer.idempotency_key = :key
+STRAIGHT_JOIN ledger_transfers AS transfer ON transfer.idempotency_key = entry.idempotency_key
 
 -- name: put(account, amount)
 UPDATE wallets SET balance = balance + :amount WHERE account = :account
