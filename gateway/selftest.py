@@ -15,8 +15,8 @@ import structlog
 from gateway import queries
 from gateway.db import Connection, DatabaseError, DatabaseUnavailable, Limits, Session, connect, limits_for
 from gateway.dsn import Dsn, parse_dsn
+from gateway.game.contract import ACCOUNT_VIEWS, GAME_VIEWS
 from gateway.game.families import HANDOVER_TABLES
-from gateway.install_script import ACCOUNT_VIEWS, GAME_VIEWS
 from gateway.queries import Query, query
 from gateway.settings import Settings
 
@@ -26,8 +26,13 @@ RETRY_SECONDS = 5.0
 # Access denied to a schema, a table, a column, a routine, or for want of a global right; 1305: there is no such one;
 # and 1356: the definer of the view has not got the right either, which is how MariaDB words it for a user who may see
 # the view.
-_REFUSED = frozenset({1044, 1142, 1143, 1227, 1305, 1356, 1370, 1410})
+_BROKEN_VIEW = 1356
+_NO_TABLE = 1146
+_REFUSED = frozenset({1044, 1142, 1143, 1227, 1305, _BROKEN_VIEW, 1370, 1410})
 _READ_ONLY = 1792
+# The view is not as the statement needs it: no such column, nothing can be inserted or changed through it, or its texts
+# cannot be compared.
+_UNFIT = frozenset({_NO_TABLE, 1054, 1253, 1267, 1271, 1288, 1348, 1393, 1471})
 
 log = structlog.get_logger("gateway.selftest")
 
@@ -37,15 +42,19 @@ class Found(msgspec.Struct):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """`allowed`: what a user may do and must not. `missing`: what it has to do and may not. `away`: role → reason."""
+    """`allowed`: what a user may do and must not. `missing`: what it has to do and may not. `failing`: what it may, and
+    the views do not let it. `broken`: view → what the server says of it. `away`: role → reason.
+    """
 
     allowed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    failing: tuple[str, ...] = ()
+    broken: dict[str, str] = {}
     away: dict[str, str] = {}
 
     @property
     def well(self) -> bool:
-        return not (self.allowed or self.missing or self.away)
+        return not (self.allowed or self.missing or self.failing or self.broken or self.away)
 
 
 class Overprivileged(Exception):  # noqa: N818 - it says what the users are
@@ -73,6 +82,7 @@ PROPER = {
         re.IGNORECASE,
     ),
 }
+_NAMED = re.compile(rf"\b({'|'.join((*ACCOUNT_VIEWS, *GAME_VIEWS))})\b")
 # Of the user of the hand-over table: these two, on one and the same.
 _ON_ITS_TABLE = re.compile(rf"(SELECT|INSERT) on ({'|'.join(HANDOVER_TABLES)})", re.IGNORECASE)
 
@@ -96,6 +106,8 @@ async def examine(settings: Settings, roles: tuple[str, ...] | None = None) -> R
     return Report(
         allowed=tuple(line for report in reports for line in report.allowed),
         missing=tuple(line for report in reports for line in report.missing),
+        failing=tuple(line for report in reports for line in report.failing),
+        broken={view: reason for report in reports for view, reason in report.broken.items()},
         away={role: reason for report in reports for role, reason in report.away.items()},
     )
 
@@ -104,6 +116,10 @@ def enforce(report: Report, settings: Settings) -> None:
     """Raises Overprivileged, or warns where the operator allowed it for a trial."""
     for line in report.missing:
         log.warning("database_right_missing", right=line)
+    for view, reason in report.broken.items():
+        log.warning("database_view_broken", view=view, reason=reason)
+    for line in report.failing:
+        log.warning("database_view_unfit", statement=line)
     if not report.allowed:
         return
     if not settings.database.allow_overprivileged:
@@ -159,8 +175,11 @@ async def _examine(role: str, connection: Connection, limits: Limits) -> Report:
     wide = [row.found for kind in (WIDE_RIGHTS, FOREIGN_TABLES) for row in await session.read(kind)]
     if role in PROPER:
         wide += [row.found for row in await session.read(OWN_RIGHTS) if not PROPER[role].fullmatch(row.found)]
-    open_to_us = [attempt for attempt in MUST_NOT[role] if not await _refused(session, attempt)]
-    closed_to_us = [attempt for attempt in MAY.get(role, ()) if await _refused(session, attempt)]
+    open_to_us = [attempt for attempt in MUST_NOT[role] if not _stopped(await _tried(session, attempt))]
+    needed = [(attempt, await _tried(session, attempt)) for attempt in MAY.get(role, ())]
+    broken = {_view(attempt): str(error) for attempt, error in needed if error and error.code == _BROKEN_VIEW}
+    closed_to_us = [attempt for attempt, error in needed if _code(error) in _REFUSED - {_BROKEN_VIEW}]
+    unfit = [(attempt, error) for attempt, error in needed if _code(error) in _UNFIT]
     lacking: list[str] = []
     if role == HANDOVER:
         own = [row.found for row in await session.read(OWN_RIGHTS)]
@@ -169,6 +188,8 @@ async def _examine(role: str, connection: Connection, limits: Limits) -> Report:
     return Report(
         allowed=(*(f"{role}: {right}" for right in wide), *(_told(role, line, "must_not") for line in open_to_us)),
         missing=(*(_told(role, line, "may") for line in closed_to_us), *(f"{role}: {right}" for right in lacking)),
+        failing=tuple(f"{_told(role, attempt, 'may')}: {error}" for attempt, error in unfit),
+        broken=broken,
     )
 
 
@@ -179,16 +200,31 @@ def _lacking(own: list[str]) -> list[str]:
     return [right for right in wanted if right not in own] if tables else ["SELECT, INSERT on the hand-over table"]
 
 
-async def _refused(session: Session, attempt: Query[None]) -> bool:
-    """Whether the rights end it. Any other error came after the rights were found to be enough."""
+async def _tried(session: Session, attempt: Query[None]) -> DatabaseError | None:
+    """What ended it. An error that is no refusal came after the rights were found to be enough."""
     try:
         await session.write(attempt)
     except DatabaseError as error:
-        if error.code in _REFUSED:
-            return True
-        if isinstance(error, DatabaseUnavailable) or error.code == _READ_ONLY:
+        away = isinstance(error, DatabaseUnavailable) or error.code == _READ_ONLY
+        if away and error.code not in _REFUSED | {_NO_TABLE}:
             raise
-    return False
+        return error
+    return None
+
+
+def _stopped(error: DatabaseError | None) -> bool:
+    """By the rights, or since there is nothing there to be harmed."""
+    return _code(error) in _REFUSED | {_NO_TABLE}
+
+
+def _code(error: DatabaseError | None) -> int:
+    return error.code if error else 0
+
+
+def _view(attempt: Query[None]) -> str:
+    """The view that a statement of ours is about: the first that it names."""
+    named = _NAMED.search(attempt.sql)
+    return named[0] if named else attempt.name
 
 
 def _told(role: str, attempt: Query[None], kind: str) -> str:

@@ -136,7 +136,7 @@ async def test_the_doctor_names_what_is_well(world: WorldFactory) -> None:
     findings = await doctor.examine(world("lucera", seed=71).settings)
     assert all(finding.well for finding in findings), findings
     told = "\n".join(finding.text for finding in findings)
-    for part in ("game: the database answers", "statements tried", "migrations have run", "Lucera 2"):
+    for part in ("game: the database answers", "statements tried", "migrations have run", "Lucera 2", "12 views"):
         assert part in told
 
 
@@ -144,19 +144,19 @@ async def test_the_doctor_advises_an_index_and_a_catalogue_where_there_is_none(
     mariadb: Server, world: WorldFactory, tmp_path: Path
 ) -> None:
     here = world("acis", seed=71)
-    found = [finding.text for finding in await doctor.examine(here.settings) if finding.level == "advice"]
-    advice = {text for text in found if not text.startswith("deliveries: ")}
+    found = [finding for finding in await doctor.examine(here.settings, only={"items"}) if finding.level == "advice"]
+    advice = {f"{finding.text}: {finding.do}" for finding in found}
     (index,) = (text for text in advice if text.startswith("game: "))
     assert "CREATE INDEX items_owner_id ON items (owner_id);" in index
     (names,) = advice - {index}
-    assert "gateway items import" in names
+    assert "no catalogue" in names
     named = {**here.environment, "GATEWAY_ITEMS_CATALOGUE": str(write(tmp_path / "items.catalogue"))}
-    with_names = await doctor.examine(settings.load(None, named))
-    assert {finding.text for finding in with_names if finding.level == "advice"} & advice == {index}
+    with_names = await doctor.examine(settings.load(None, named), only={"items"})
+    assert {f"{finding.text}: {finding.do}" for finding in with_names if finding.level == "advice"} == {index}
     async with admin(mariadb, here.schemas.site) as root:
         await root.execute("DELETE FROM installation WHERE name = 'items_owner_index'")
         try:
-            told = [finding.text for finding in await doctor.examine(here.settings) if finding.level == "advice"]
+            told = [f"{finding.text}: {finding.do}" for finding in await doctor.examine(here.settings, only={"items"})]
         finally:
             await root.execute("INSERT INTO installation VALUES ('items_owner_index', 'no')")
     assert any("run it again" in text for text in told)
@@ -177,9 +177,9 @@ async def test_the_doctor_finds_migrations_left_to_run(mariadb: Server, world: W
     here = world("mobius", seed=73)
     async with admin(mariadb, here.schemas.site) as root:
         await root.execute("DELETE FROM schema_migrations")
-    told = [finding.text for finding in await doctor.examine(here.settings) if not finding.well]
+    told = [(finding.text, finding.do) for finding in await doctor.examine(here.settings) if not finding.well]
     names = ", ".join(f"{each.number:03}_{each.name}" for each in migrate.files())
-    assert told == [f"site: migrations are left to run ({names}); run `gateway migrate`"]
+    assert told == [(f"site: migrations are left to run ({names})", "run `gateway migrate`")]
 
 
 def test_the_command_says_it_with_its_status(
@@ -192,11 +192,12 @@ def test_the_command_says_it_with_its_status(
         monkeypatch.setenv(key, value)
     assert apart(lambda: doctor.run(parser.parse_args([]))) == 0
     told = capsys.readouterr().out
-    assert "ok   game: the database answers" in told
-    assert "hint items: no catalogue" in told
+    assert "  ok   game: the database answers\n" in told
+    assert "  hint items: no catalogue" in told
+    assert "\x1b" not in told
     monkeypatch.setenv("GATEWAY_DATABASE_GAME_DSN", NOWHERE)
     assert apart(lambda: doctor.run(parser.parse_args([]))) == 1
-    assert "BAD  game: the database is away" in capsys.readouterr().out
+    assert "  BAD  game: the database is away" in capsys.readouterr().out
     monkeypatch.setenv("GATEWAY_DATABASE_GAME_POOL", "many")
     assert apart(lambda: doctor.run(parser.parse_args([]))) == 2
     assert "GATEWAY_DATABASE_GAME_POOL" in capsys.readouterr().err

@@ -24,8 +24,8 @@ from gateway.tests.doors import Server, admin
 
 pytestmark = pytest.mark.database
 
-FAMILIES = ("mobius", "acis", "lucera")
-NOT_OF_THE_SERVICE = {"door", "handover_tables", "install", "items", "selftest"}
+FAMILIES = tuple(FAMILY)
+NOT_OF_THE_SERVICE = {"doctor", "door", "handover_tables", "install", "items", "selftest"}
 LARGE = {
     "characters",
     "items",
@@ -42,7 +42,9 @@ NO_PLAN = {"security_log.prune": "calls a procedure, which deletes by an index"}
 OF_EMAIL = {"accounts.email", "accounts.open_with_email", "accounts.change_email"}
 # Asked only where the family's `items` has an index on its owner.
 BY_OWNER = {"inventory.of_owner", "inventory.money"}
-NO_OWNER_INDEX = {"acis"}
+NO_OWNER_INDEX = {"acis", "rusacis"}
+# What is asked and the table read whole for it: `punishments` of mobius_ct0 has no index on whom it is about.
+SMALL_SCANS = {("its bans", "ban")}
 # Query → why it may read the whole of a large table.
 KNOWN_SCANS = {
     "stats.accounts": "counts the accounts, once in a while for everybody",
@@ -166,12 +168,12 @@ async def test_the_views_pass_their_keys_through(mariadb: Server, world: WorldFa
         "one clan": "SELECT * FROM clans WHERE clan_id = 1",
         "one item": "SELECT * FROM items WHERE object_id = 1",
     }
-    if family != "acis":  # its `items` has nothing but its primary key
+    if family not in NO_OWNER_INDEX:
         asked["items of a character"] = f"SELECT * FROM items WHERE owner_id = {middle}"
     async with admin(mariadb, here.schemas.views) as root:
         for what, sql in asked.items():
             result = await root.execute(f"EXPLAIN FORMAT=TRADITIONAL {sql}")
             for row in result.rows:
                 step = dict(zip(result.columns, row, strict=True))
-                assert step["type"] != "ALL", f"{what}: {step}"
+                assert step["type"] != "ALL" or (what, step["table"]) in SMALL_SCANS, f"{what}: {step}"
                 assert not str(step["table"]).startswith("<derived"), f"{what} is not merged: {step}"

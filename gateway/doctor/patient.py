@@ -1,0 +1,76 @@
+"""What the doctor's topics look at: settings, the doors of the service's own logins, and what one topic found that
+another needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from gateway import selftest
+from gateway.db import Connection, DatabaseError, Databases, Session, connect
+from gateway.dsn import Dsn
+from gateway.game.families import FAMILIES, Family
+from gateway.install_game_user import RECORDED
+from gateway.selftest import Report
+from gateway.settings import Settings
+
+
+@dataclass(slots=True)
+class Patient:
+    """`admin` and `login_admin`: an administrator's session where the game and where the accounts are, or None."""
+
+    settings: Settings
+    config: Path | None
+    db: Databases
+    report: Report
+    admin: Session | None = None
+    login_admin: Session | None = None
+    left_out: list[str] = field(default_factory=list[str])
+    """What only an administrator's login could see."""
+
+    def answers(self, *roles: str) -> bool:
+        return not any(role in self.report.away for role in roles)
+
+    async def recorded(self, name: str) -> str:
+        """What install wrote down under this name; empty where it did not, or nobody can tell."""
+        if not self.answers("site"):
+            return ""
+        found = await self.db.site.one(RECORDED, name=name)
+        return found.value if found else ""
+
+    async def family(self) -> Family | None:
+        key = self.settings.database.family or await self.recorded("family")
+        return FAMILIES.get(key)
+
+
+@asynccontextmanager
+async def admitted(
+    settings: Settings, config: Path | None, admin: Dsn | None, login_admin: Dsn | None
+) -> AsyncGenerator[Patient]:
+    """The patient with every door ready. Raises DsnError for a DSN that cannot be read."""
+    db = await Databases.open(settings)
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(db.close)
+        patient = Patient(settings, config, db, await selftest.examine(settings))
+        if admin:
+            patient.admin = await _session(stack, admin)
+            apart = db.game.dsn.server != db.auth.dsn.server
+            patient.login_admin = (
+                await _session(stack, login_admin) if login_admin else None if apart else patient.admin
+            )
+        yield patient
+
+
+async def _session(stack: AsyncExitStack, dsn: Dsn) -> Session:
+    """Raises DatabaseError."""
+    connection: Connection = await connect(msgspec.structs.replace(dsn, schema=""), "admin")
+    stack.callback(connection.close)
+    return Session("admin", connection, rows=100_000, on_query=None)
+
+
+__all__ = ["DatabaseError", "Patient", "admitted"]

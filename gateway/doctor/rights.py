@@ -1,0 +1,30 @@
+"""What each of the users can do and cannot, tried."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gateway import selftest
+from gateway.doctor.findings import Finding, bad, ok
+from gateway.doctor.patient import Patient
+
+TOPIC: Final = "rights"
+_AGAIN: Final = "run `gateway install --apply`: it gives the users the rights they need and no more"
+
+
+async def look(patient: Patient) -> list[Finding]:
+    report = patient.report
+    findings = [bad(TOPIC, f"may, and must not: {line}", _AGAIN) for line in report.allowed]
+    findings += [bad(TOPIC, f"may not, and has to: {line}", _AGAIN) for line in report.missing]
+    findings += [bad(TOPIC, f"fails, and has to work: {line}", _AGAIN) for line in report.failing]
+    told = (*report.allowed, *report.missing, *report.failing)
+    for role in selftest.roles_of(patient.settings):
+        if patient.answers(role) and not any(line.startswith(f"{role}: ") for line in told):
+            findings.append(ok(TOPIC, _well(role)))
+    return findings
+
+
+def _well(role: str) -> str:
+    may, must_not = len(selftest.MAY.get(role, ())), len(selftest.MUST_NOT[role])
+    needed = f"{may} statements that it needs are allowed, " if may else ""
+    return f"{role}: {may + must_not} statements tried: {needed}{must_not} that it must not are refused"

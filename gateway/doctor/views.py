@@ -1,0 +1,73 @@
+"""The views: does each work, and give what the contract asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from gateway.doctor.findings import Finding, bad, ok
+from gateway.doctor.patient import Patient
+from gateway.game import contract
+from gateway.queries import query
+
+TOPIC: Final = "views"
+ROLES: Final = {"game": contract.GAME_VIEWS, "auth": contract.ACCOUNT_VIEWS}
+
+
+class ViewColumn(msgspec.Struct, frozen=True):
+    view: str
+    column: str
+    type: str
+    collation: str
+
+
+COLUMNS = query("doctor.view_columns", ViewColumn)
+
+
+async def look(patient: Patient) -> list[Finding]:
+    findings = [_broken(patient, view, reason) for view, reason in patient.report.broken.items()]
+    family = await patient.family() if patient.answers("site") else None
+    found: dict[str, dict[str, str]] = {}
+    for role, views in ROLES.items():
+        if patient.answers(role):
+            door = patient.db.game if role == "game" else patient.db.auth
+            kept = types(await door.read(COLUMNS))
+            hidden = {*patient.report.broken, *_closed(patient)}
+            found |= {view: kept.get(view, {}) for view in views if view not in hidden}
+    email = family.has_email if family else False
+    faults = [fault for view, columns in found.items() for fault in contract.faults(view, columns, email=email)]
+    findings += [bad(TOPIC, f"views: {fault}", _REMEDY) for fault in faults]
+    if found and not findings:
+        findings.append(ok(TOPIC, f"views: {len(found)} views give every column that the gateway asks for"))
+    if silent := contract.unrecorded(found):
+        findings.append(ok(TOPIC, f"views: not recorded by this pack, and shown as a dash: {', '.join(silent)}"))
+    return findings
+
+
+def _closed(patient: Patient) -> set[str]:
+    """Views that a user may not read, which the rights tell already: it cannot see their columns either."""
+    return {line.partition(": read ")[2].replace(" ", "_") for line in patient.report.missing}
+
+
+_REMEDY: Final = "run `gateway install --apply`: it makes the views anew"
+
+
+def types(rows: Sequence[ViewColumn]) -> dict[str, dict[str, str]]:
+    """View → column → type, in lower case."""
+    found: dict[str, dict[str, str]] = {}
+    for row in rows:
+        found.setdefault(row.view.lower(), {})[row.column.lower()] = row.type.lower()
+    return found
+
+
+def _broken(patient: Patient, view: str, reason: str) -> Finding:
+    door = patient.db.auth if view in contract.ACCOUNT_VIEWS else patient.db.game
+    place = f"`{door.dsn.schema}`.`{view}`"
+    return bad(
+        TOPIC,
+        f"views: {view} cannot be read, most likely since a patch changed its table: {reason}",
+        f"run `gateway install --apply`, which makes it anew. Until then a dump of this schema stops at it: leave "
+        f"the schema out of backups, or drop the view before (DROP VIEW {place};)",
+    )
