@@ -12,6 +12,7 @@ from fixtures.admin import Rows, execute
 from fixtures.installed import World, in_schema
 from gateway import settings
 from gateway.app import create_app
+from gateway.game.families import FAMILIES
 from gateway.tests.conftest import ClientFactory
 
 PASSWORD = "demo1234"  # of everybody the world names
@@ -22,14 +23,8 @@ OWN = {
     "GATEWAY_DATABASE_ACQUIRE_MS": "20000",
     "GATEWAY_DATABASE_STATEMENT_MS": "20000",
 }
-ACCESS = {
-    "mobius": "accessLevel",
-    "acis": "access_level",
-    "frozen": "access_level",
-    "orion": "access_level",
-    "lucera": "accessLevel",
-}
-EMAIL = {"mobius": "email", "orion": "email", "lucera": "l2email"}
+ACCESS = dict.fromkeys(FAMILIES, "access_level") | dict.fromkeys(("mobius", "mobius_ct0", "lucera"), "accessLevel")
+EMAIL = {key: family.email_column for key, family in FAMILIES.items() if family.email_column}
 
 
 @asynccontextmanager
