@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from fixtures.installed import World, in_schema
+from fixtures.servers import Redis
 from fixtures.soak import site as soak
 from fixtures.soak.trials import credit, posted
 from fixtures.watching import tree
@@ -63,16 +64,19 @@ async def sound_books(its_world: World) -> None:
         await sound(site)
 
 
-async def test_two_processes_hold_one_limit(its_world: World, service: ServiceFactory) -> None:
-    """Without Redis, which no figure of money depends on: one key is spun once, and what a wallet affords."""
-    with service(its_world, WORKERS | NOTHING) as running:
+async def test_two_processes_hold_one_limit(its_world: World, service: ServiceFactory, tmp_path: Path) -> None:
+    """One key is spun once, and what a wallet affords; Redis, which is killed meanwhile, has no part in it."""
+    with Redis(tmp_path) as redis, service(its_world, WORKERS | NOTHING | {"GATEWAY_REDIS_URL": redis.url}) as running:
         async with browser(running.url, "staff") as http:
             await give(its_world, "staff", 7 * 10 + 9)
             same = await asyncio.gather(*(spun(http, "one-press") for _ in range(16)))
             assert len({result["spin_id"] for result in same}) == 1
-            results = await asyncio.gather(*(spun(http, f"press-{n}") for n in range(64)))
-            assert Counter(result["reason"] for result in results) == {None: 6, "insufficient_coins": 58}
+            spinning = asyncio.gather(*(spun(http, f"press-{n}") for n in range(64)))
+            redis.kill()
+            assert Counter(result["reason"] for result in await spinning) == {None: 6, "insufficient_coins": 58}
+            assert await spun(http, "one-press") == same[0], "asked again without Redis"
             assert (await http.get("/api/roulette/stats")).json()["total_spins"] == 7
+            assert (await http.get("/api/player/coins")).json()["available"] == 9
     await sound_books(its_world)
 
 
