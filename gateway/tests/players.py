@@ -9,11 +9,12 @@ from typing import Final
 from fixtures.admin import Rows, execute
 from fixtures.installed import World
 from gateway.db import Databases
+from gateway.game.families import FAMILIES
 from gateway.rankings import Snapshots
 from gateway.settings import load
 from gateway.state import GatewayState
 
-ID: Final = {"mobius": "charId", "acis": "obj_Id", "lucera": "obj_Id"}
+ID: Final = {family: "charId" if family.startswith("mobius") else "obj_Id" for family in FAMILIES}
 """The family's own column for a character's id."""
 
 
