@@ -108,6 +108,15 @@ class RedisDoor:
     async def ping(self) -> bool:
         return await self._ask(lambda: self._client.ping()) is not None  # pyright: ignore[reportUnknownMemberType]
 
+    async def info(self) -> dict[str, Any] | None:
+        """What it says of itself, under the names of Redis's own INFO."""
+        return await self._ask(lambda: self._client.info())  # pyright: ignore[reportUnknownMemberType]
+
+    async def clock(self) -> float | None:
+        """Epoch seconds by its clock."""
+        found = await self._ask(lambda: self._client.time())  # pyright: ignore[reportUnknownMemberType]
+        return None if found is None else found[0] + found[1] / 1_000_000
+
     async def peek(self, key: str) -> bytes | None:
         return await self._ask(lambda: self._client.get(self._name(key)))
 
