@@ -48,7 +48,7 @@ test-page: test-packages $(STAMPS)/dev ui/dist/index.html ## Page tests in a rea
 
 .PHONY: test-mysql
 test-mysql: test-packages $(STAMPS)/dev ## The database tests on a real MySQL 9 (skipped where none can be had)
-	$(VENV) -m fixtures.mysql $(BIN)/pytest -q -m database
+	$(VENV) -m fixtures.mysql $(BIN)/pytest -q -m database -n $(WORKERS) --dist loadfile
 
 .PHONY: wheel-check
 wheel-check: test-packages $(STAMPS)/dev ui/dist/index.html ## Install the wheel outside the checkout and serve from it
