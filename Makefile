@@ -82,9 +82,17 @@ format: $(STAMPS)/dev $(STAMPS)/node ## Put the code in the house's form
 bench: test-packages $(STAMPS)/dev ui/dist/index.html ## Measure the ratios of speed, each against its baseline
 	$(VENV) -m fixtures.bench
 
+.PHONY: load
+load: test-packages $(STAMPS)/dev ui/dist/index.html ## Let a crowd press the service; LOAD="--characters N --hostile …"
+	$(VENV) -m fixtures.load $(LOAD)
+
 .PHONY: soak
-soak: test-packages $(STAMPS)/dev ## Soak the ledger: a million steps, a hundred kills of each kind (hours)
-	$(VENV) -m fixtures.soak
+soak: test-packages $(STAMPS)/dev ui/dist/index.html ## Ten minutes of the crowd: nothing may have grown by then
+	$(VENV) -m fixtures.soak.service $(SOAK)
+
+.PHONY: soak-money
+soak-money: test-packages $(STAMPS)/dev ## Soak the ledger: a million steps, a hundred kills of each kind (hours)
+	$(VENV) -m fixtures.soak.money
 
 ## What is made
 
