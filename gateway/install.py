@@ -18,35 +18,35 @@ from pathlib import Path
 
 import msgspec
 
-from gateway.db import Connection, DatabaseError, Session, connect
+from gateway.db import DatabaseError, Session, connect
 from gateway.dsn import Dsn, format_dsn, with_login
 from gateway.game.families import Columns, UnknownFamily, named, recognise
-from gateway.install_config import InstalledConfig, read_config, token_secrets, write_config
-from gateway.install_game_user import RECORD, RECORDED, check_game_user, settle_game_user
-from gateway.install_names import InstallError
+from gateway.install_config import InstalledConfig, check_writable, read_config, token_secrets, write_config
+from gateway.install_game_user import RECORDED, check_game_user, settle_game_user
+from gateway.install_names import ROLES, InstallError, quote_name
+from gateway.install_owned import COLUMNS, check, records
 from gateway.install_request import Request, request
-from gateway.install_script import Plan, game_rights, game_script, login_script, printed, site_rights
-from gateway.migrate import add_parser_defaults, migrate
+from gateway.install_script import Plan, part, sections, site_sections
+from gateway.install_servers import Servers, open_servers
+from gateway.install_text import text
+from gateway.migrate import Applied, add_parser_defaults, files, migrate, pending
 from gateway.queries import query
-from gateway.settings import CONFIG
+from gateway.settings import CONFIG, SettingsError, load
 
 LOGIN_ADMIN_DSN = "GATEWAY_ADMIN_LOGIN_DSN"
-ROLES: tuple[str, ...] = ("owner", "read", "auth", "site", "handover")
-_HIDDEN = "<a password of its own>"
+SITE_ADMIN_DSN = "GATEWAY_ADMIN_SITE_DSN"
 
 
-class Column(msgspec.Struct):
-    schema: str
-    table: str
-    column: str
+class Held(msgspec.Struct):
+    held: str
 
 
 class Indexes(msgspec.Struct):
     indexes: int
 
 
-COLUMNS = query("install.columns", Column)
 OWNER_INDEXES = query("install.owner_indexes", Indexes)
+SCHEMAS_WITH = query("install.schemas_with", Held)
 
 
 def apply(admin_dsn: str, **options: object) -> InstalledConfig:
@@ -61,42 +61,20 @@ def apply(admin_dsn: str, **options: object) -> InstalledConfig:
 
 async def install(wanted: Request) -> InstalledConfig:
     """Runs the whole script and the migrations, and records the family in the site schema."""
-    game = await connect(msgspec.structs.replace(wanted.admin, schema=""))
-    login = await connect(msgspec.structs.replace(wanted.login_admin, schema="")) if wanted.apart else game
-    try:
-        plan = await _plan(wanted, game, login)
+    async with open_servers(wanted.admin, wanted.login_admin, wanted.site_admin) as servers:
+        plan = await _plan(wanted, servers)
         passwords = _passwords(wanted)
-        for statement in game_script(plan, passwords):
-            await game.execute(statement)
-        for statement in login_script(plan, passwords):
-            await login.execute(statement)
-        await _site(wanted, plan, await _owner_index(game, wanted.names.game))
-    finally:
-        game.close()
-        login.close()
+        await servers.run(sections(plan, passwords))
+        await _site(wanted, plan, servers)
     return _config(wanted, plan, passwords)
 
 
 async def script(wanted: Request) -> str:
     """The script as text for a person to read and run; it names no password."""
-    game = await connect(msgspec.structs.replace(wanted.admin, schema=""))
-    login = await connect(msgspec.structs.replace(wanted.login_admin, schema="")) if wanted.apart else game
-    try:
-        plan = await _plan(wanted, game, login)
-    finally:
-        game.close()
-        login.close()
-    hidden = dict.fromkeys(ROLES, _HIDDEN)
-    parts = [
-        (f"On the game's server; family: {plan.family.key}", game_script(plan, hidden)),
-        (f"Where the accounts are ({wanted.login_admin.place})", login_script(plan, hidden)),
-        ("After `gateway migrate`", [*site_rights(plan.names), *_rights_of_game(wanted)]),
-    ]
-    return "\n".join(f"-- {title}\n\n" + "".join(printed(line) for line in lines) for title, lines in parts)
-
-
-def _rights_of_game(wanted: Request) -> list[str]:
-    return game_rights(wanted.names, wanted.game_user.account) if wanted.game_user else []
+    async with open_servers(wanted.admin, wanted.login_admin, wanted.site_admin) as servers:
+        plan = await _plan(wanted, servers)
+        applied = await _applied(servers, wanted.names.site)
+    return text(wanted, plan, pending(files(), applied))
 
 
 async def recorded_family(session: Session) -> str | None:
@@ -105,34 +83,47 @@ async def recorded_family(session: Session) -> str | None:
     return found.value if found else None
 
 
-async def _plan(wanted: Request, game: Connection, login: Connection) -> Plan:
+async def _plan(wanted: Request, servers: Servers) -> Plan:
     names = wanted.names
     if wanted.game_user:
-        await check_game_user(game, wanted.game_user, names)
-    game_columns = await _columns(game, names.game)
-    login_columns = await _columns(login, names.login)
+        await check_game_user(servers.site, wanted.game_user, names)
+    game_columns = await _columns(servers.session("game"), names.game)
+    login_columns = await _columns(servers.session("login"), names.login)
     if not game_columns or not login_columns:
         empty = names.login if game_columns else names.game
         raise InstallError(f"there is no schema `{empty}` with tables on that server")
-    both = {**game_columns, **({"accounts": login_columns["accounts"]} if "accounts" in login_columns else {})}
-    family = named(wanted.family) if wanted.family else recognise(both)
+    if "accounts" not in login_columns and "characters" in game_columns:
+        raise InstallError(await _no_accounts(servers.session("login"), names.login))
+    await check(servers, names, await records(servers, names))
+    both = {**game_columns, **{table: login_columns[table] for table in ("accounts",) if table in login_columns}}
     return Plan(
-        family=family,
+        family=named(wanted.family) if wanted.family else recognise(both),
         names=names,
         game_columns=game_columns,
         login_columns=login_columns,
         handover=wanted.handover,
         no_handover=wanted.no_handover,
         apart=wanted.apart,
+        site_apart=wanted.site_apart,
+        items_owner_index=await _owner_index(servers.session("game"), names.game),
+        views=wanted.views,
     )
 
 
-async def _columns(connection: Connection, schema: str) -> Columns:
-    rows = await Session("admin", connection, rows=100_000, on_query=None).read(COLUMNS, schemas=[schema])
+async def _columns(session: Session, schema: str) -> Columns:
     tables: dict[str, set[str]] = {}
-    for row in rows:
+    for row in await session.read(COLUMNS, schemas=[schema]):
         tables.setdefault(row.table.lower(), set()).add(row.column.lower())
     return tables
+
+
+async def _no_accounts(session: Session, schema: str) -> str:
+    others = [row.held for row in await session.read(SCHEMAS_WITH, name="accounts")]
+    known = f" (this server has such a table in {', '.join(others[:5])})" if others else ""
+    return (
+        f"there is no table `accounts` in the schema `{schema}`. Is it the game's? If the login server has a schema of "
+        f"its own, name it with --login-schema{known}"
+    )
 
 
 def _passwords(wanted: Request) -> dict[str, str]:
@@ -144,23 +135,27 @@ def _passwords(wanted: Request) -> dict[str, str]:
     }
 
 
-async def _owner_index(game: Connection, schema: str) -> str:
+async def _owner_index(session: Session, schema: str) -> bool:
     """Whether the items of one owner can be found without reading all: the service asks in another way where not."""
-    session = Session("admin", game, rows=10, on_query=None)
     found = await session.one(OWNER_INDEXES, schema=schema)
-    return "yes" if found and found.indexes else "no"
+    return bool(found and found.indexes)
 
 
-async def _site(wanted: Request, plan: Plan, owner_index: str) -> None:
-    connection = await connect(msgspec.structs.replace(wanted.admin, schema=plan.names.site))
+async def _applied(servers: Servers, schema: str) -> list[Applied]:
+    """The migrations that have run; none where the schema is not there yet."""
+    tables = await _columns(servers.session("site"), schema)
+    if "schema_migrations" not in tables:
+        return []
+    (statement,) = part("migrations", {"site": quote_name(schema)})
+    return [Applied(*row) for row in (await servers.site.execute(statement)).rows]
+
+
+async def _site(wanted: Request, plan: Plan, servers: Servers) -> None:
+    connection = await connect(msgspec.structs.replace(wanted.site_admin, schema=plan.names.site))
     try:
         await migrate(connection, plan.names.site)
-        for statement in site_rights(plan.names):
-            await connection.execute(statement)
+        await servers.run(site_sections(plan))
         await settle_game_user(connection, plan.names, wanted.game_user, remove=wanted.no_game_user)
-        session = Session("admin", connection, rows=100, on_query=None)
-        await session.write(RECORD, name="family", value=plan.family.key)
-        await session.write(RECORD, name="items_owner_index", value=owner_index)
     finally:
         connection.close()
 
@@ -176,7 +171,7 @@ def _config(wanted: Request, plan: Plan, passwords: dict[str, str]) -> Installed
         family=plan.family.key,
         game_dsn=dsn(wanted.admin, "read", names.views),
         auth_dsn=dsn(wanted.login_admin, "auth", names.views),
-        site_dsn=dsn(wanted.admin, "site", names.site),
+        site_dsn=dsn(wanted.site_admin, "site", names.site),
         handover_dsn=dsn(wanted.admin, "handover", names.game) if plan.handover else "",
         token_secret=secret,
         token_secret_previous=previous,
@@ -192,6 +187,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--login-admin-dsn",
         default=os.environ.get(LOGIN_ADMIN_DSN, ""),
         help=f"an administrator's login where the accounts have a server of their own (or {LOGIN_ADMIN_DSN})",
+    )
+    option(
+        "--site-admin-dsn",
+        default=os.environ.get(SITE_ADMIN_DSN, ""),
+        help=f"the same for our own schema, where it is to be on a server of its own (or {SITE_ADMIN_DSN})",
     )
     option("--views-schema", default="gateway_views", help="where the views are made (gateway_views)")
     option("--family", default="", help="the family of the tables, where it cannot be recognised")
@@ -215,32 +215,18 @@ def run(args: argparse.Namespace) -> int:
     """0: done; 1: it failed, and standard error says why. No password is ever printed."""
     try:
         return _run(args)
-    except (InstallError, UnknownFamily, DatabaseError, OSError) as error:
+    except (InstallError, UnknownFamily, DatabaseError, SettingsError) as error:
         sys.stderr.write(f"gateway install: {error}\n")
         return 1
 
 
 def _run(args: argparse.Namespace) -> int:
     path = Path(args.write_config or getattr(args, "config", None) or os.environ.get(CONFIG) or "gateway.toml")
-    wanted = request(
-        args.admin_dsn,
-        game_schema=args.game_schema,
-        login_schema=args.login_schema or None,
-        views_schema=args.views_schema,
-        site_schema=args.site_schema,
-        login_admin_dsn=args.login_admin_dsn or None,
-        family=args.family,
-        user_prefix=args.user_prefix or None,
-        user_host=args.user_host or None,
-        handover=args.handover,
-        game_user=args.game_user,
-        known=read_config(path),
-        rotate=args.rotate,
-        rotate_secret=args.rotate_secret,
-    )
+    wanted = _wanted(args, path)
     if not args.apply:
         sys.stdout.write(asyncio.run(script(wanted)))
         return 0
+    check_writable(path)
     config = asyncio.run(install(wanted))
     write_config(path, config)
     sys.stdout.write(f"family      {config.family}\nviews       {wanted.names.views}\n")
@@ -248,3 +234,26 @@ def _run(args: argparse.Namespace) -> int:
     if config.handover_dsn:
         sys.stdout.write("handover    its user is there; [handover] enabled = true switches it on\n")
     return 0
+
+
+def _wanted(args: argparse.Namespace, path: Path) -> Request:
+    known = read_config(path)
+    views = load(path if path.is_file() else None, os.environ).game.views
+    return request(
+        args.admin_dsn,
+        game_schema=args.game_schema,
+        login_schema=args.login_schema or None,
+        views_schema=args.views_schema,
+        site_schema=args.site_schema,
+        login_admin_dsn=args.login_admin_dsn or None,
+        site_admin_dsn=args.site_admin_dsn or None,
+        family=args.family,
+        user_prefix=args.user_prefix or None,
+        user_host=args.user_host or None,
+        handover=args.handover,
+        game_user=args.game_user,
+        known=known,
+        rotate=args.rotate,
+        rotate_secret=args.rotate_secret,
+        views=path.parent / views if views else None,
+    )

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from gateway.dsn import DsnError, parse_dsn
+from gateway.install_names import InstallError
 
 _NOTE = "# Written by `gateway install`; it holds passwords, so nobody else may read it.\n"
 _SECTION = r"^\[{}\][^\n]*\n(?P<body>(?:(?!\[)[^\n]*(?:\n|\Z))*)"
@@ -71,12 +72,33 @@ def token_secrets(known: InstalledConfig | None, *, rotate: bool) -> tuple[str, 
 
 
 def read_config(path: Path) -> InstalledConfig | None:
-    """What an earlier run wrote, so that its passwords and its secret can stay; None where there is nothing."""
-    if not path.is_file():
+    """What an earlier run wrote, so that its passwords and its secret can stay; None where there is nothing.
+
+    Raises InstallError for a file that cannot be read.
+    """
+    if not path.exists():
         return None
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InstallError(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InstallError(f"{path}: {error}; mend it, or name another file with --write-config") from None
     found = {field: tables.get(section, {}).get(key, "") for (section, key), field in _KEYS.items()}
     return InstalledConfig(**{key: value for key, value in found.items() if isinstance(value, str)})
+
+
+def check_writable(path: Path) -> None:
+    """Before anything is made: passwords that cannot be kept would be lost. Raises InstallError."""
+    trial = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        os.close(os.open(trial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        trial.unlink()
+    except OSError as error:
+        raise InstallError(
+            f"{path}: it has to hold the passwords and cannot be written ({error.strerror}); nothing was touched. "
+            "Name another file with --write-config"
+        ) from None
 
 
 def write_config(path: Path, config: InstalledConfig) -> None:

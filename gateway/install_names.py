@@ -8,6 +8,7 @@ import msgspec
 
 _IDENTIFIER = re.compile(r"[0-9A-Za-z_$-]{1,64}")
 _PREFIX = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,22}")
+ROLES: tuple[str, ...] = ("owner", "read", "auth", "site", "handover")
 HOST = re.compile(r"[0-9A-Za-z_.:%/-]{1,255}")
 
 
@@ -25,6 +26,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     user_prefix: str = "gateway"
     read_host: str = "localhost"
     auth_host: str = "localhost"
+    site_host: str = "localhost"
 
     def __post_init__(self) -> None:
         schemas = {"game": self.game, "login": self.login, "views": self.views, "site": self.site}
@@ -36,17 +38,20 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
                 raise InstallError(f"the {kind} schema must be one of its own, {schemas[kind]!r} is not")
         if not _PREFIX.fullmatch(self.user_prefix):
             raise InstallError(f"{self.user_prefix!r} cannot begin the names of users: 23 letters, digits, _ or -")
-        for host in (self.read_host, self.auth_host):
+        for host in (self.read_host, self.auth_host, self.site_host):
             if not HOST.fullmatch(host):
                 raise InstallError(f"{host!r} cannot be the host of a user")
 
     def user(self, role: str) -> str:
         return f"{self.user_prefix}_{role}"
 
+    def host(self, role: str) -> str:
+        """Where the user may log in from; the owner never does."""
+        return {"owner": "localhost", "auth": self.auth_host, "site": self.site_host}.get(role, self.read_host)
+
     def account(self, role: str) -> str:
         """`'gateway_read'@'%'`."""
-        host = "localhost" if role == "owner" else self.auth_host if role == "auth" else self.read_host
-        return f"'{self.user(role)}'@'{host}'"
+        return f"'{self.user(role)}'@'{self.host(role)}'"
 
 
 def quote_name(name: str) -> str:
@@ -56,7 +61,10 @@ def quote_name(name: str) -> str:
 
 
 def quote_text(text: str) -> str:
-    """A generated password as SQL text; what would need escaping never occurs in one."""
-    if not re.fullmatch(r"[0-9A-Za-z_<> .-]+", text):
+    """A generated password, or another word of ours, as SQL text; what would need escaping never occurs in one.
+
+    `<…>` stands for what a person is to put in its place: it gets no quotes, so that no server takes it as it is.
+    """
+    if not re.fullmatch(r"<[^'<>]+>|[0-9A-Za-z_ .@%:/$-]+", text):
         raise InstallError("a password holds a character that install does not write")
-    return f"'{text}'"
+    return text if text.startswith("<") else f"'{text}'"

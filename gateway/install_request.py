@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 
 from gateway.dsn import Dsn
@@ -16,6 +18,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
     admin: Dsn
     login_admin: Dsn
+    site_admin: Dsn
     names: Names
     family: str = ""
     handover: bool = False
@@ -26,10 +29,17 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     rotate: bool = False
     rotate_secret: bool = False
 
+    views: Path | None = None
+
     @property
     def apart(self) -> bool:
         """Whether the accounts are on a server of their own."""
         return self.admin.server != self.login_admin.server
+
+    @property
+    def site_apart(self) -> bool:
+        """Whether the site schema is on another server than the game and the accounts."""
+        return self.site_admin.server not in {self.admin.server, self.login_admin.server}
 
 
 def request(
@@ -40,6 +50,7 @@ def request(
     views_schema: str = "gateway_views",
     site_schema: str = "gateway_site",
     login_admin_dsn: str | None = None,
+    site_admin_dsn: str | None = None,
     family: str = "",
     user_prefix: str | None = None,
     user_host: str | None = None,
@@ -48,6 +59,7 @@ def request(
     known: InstalledConfig | None = None,
     rotate: bool = False,
     rotate_secret: bool = False,
+    views: Path | None = None,
 ) -> Request:
     """The installation asked for, with what was left open filled in. Raises InstallError.
 
@@ -56,10 +68,11 @@ def request(
     them anew, `rotate_secret` the secret alone. The secret before it stays good for tokens that were signed with it.
 
     `handover` left open keeps the user of an earlier run where there is one, False takes him away; so does `game_user`,
-    where an empty text takes the rights away.
+    where an empty text takes the rights away. `views`: a file of the operator's own, instead of the family's.
     """
     admin = admin_login(admin_dsn)
-    login_admin = admin_login(login_admin_dsn) if login_admin_dsn else admin
+    login_admin = admin_login(login_admin_dsn, "--login-admin-dsn") if login_admin_dsn else admin
+    site_admin = admin_login(site_admin_dsn, "--site-admin-dsn") if site_admin_dsn else admin
     game = game_schema or admin.schema
     if not game:
         raise InstallError("which schema is the game's? Name it with --game-schema or in the administrator's DSN")
@@ -71,10 +84,12 @@ def request(
         user_prefix=user_prefix or views_schema.removesuffix("_views"),
         read_host=user_host or default_host(admin),
         auth_host=user_host or default_host(login_admin),
+        site_host=user_host or default_host(site_admin),
     )
     return Request(
         admin=admin,
         login_admin=login_admin,
+        site_admin=site_admin,
         names=names,
         family=family,
         handover=bool(known and known.handover_dsn) if handover is None else handover,
@@ -84,4 +99,5 @@ def request(
         known=known,
         rotate=rotate,
         rotate_secret=rotate or rotate_secret,
+        views=views,
     )

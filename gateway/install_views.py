@@ -17,22 +17,11 @@ from pathlib import Path
 
 import msgspec
 
+from gateway.game.contract import ACCOUNT_VIEWS, GAME_VIEWS
 from gateway.game.families import Columns
 from gateway.install_names import InstallError
 from gateway.queries import split
 
-ACCOUNT_VIEWS = ("accounts", "account_activity", "account_bans")
-GAME_VIEWS = (
-    "characters",
-    "subclasses",
-    "items",
-    "clans",
-    "castles",
-    "sieges",
-    "bosses",
-    "heroes",
-    "olympiad",
-)
 VIEWS = (*ACCOUNT_VIEWS, *GAME_VIEWS)
 _HEAD = re.compile(
     r"CREATE\s+OR\s+REPLACE\s+ALGORITHM\s*=\s*(?:MERGE|UNDEFINED)\s+DEFINER\s*=\s*\{owner\}\s+SQL\s+SECURITY\s+DEFINER"

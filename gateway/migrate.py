@@ -129,14 +129,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_parser_defaults(parser)
 
 
-def admin_login(text: str) -> Dsn:
-    """The administrator's DSN. Raises InstallError."""
+def admin_login(text: str, option: str = "--admin-dsn") -> Dsn:
+    """The administrator's DSN, as the option gives it. Raises InstallError."""
     if not text:
         raise InstallError(f"an administrator's login is needed: --admin-dsn, or {ADMIN_DSN} in the environment")
     try:
         return parse_dsn(text)
     except DsnError as error:
-        raise InstallError(f"--admin-dsn: {error}") from None
+        raise InstallError(f"{option}: {error}") from None
 
 
 def default_host(dsn: Dsn) -> str:

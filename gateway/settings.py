@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
+from gateway.settings_game import Game
 from gateway.settings_handover import Handover
 from gateway.settings_kinds import Count, Milliseconds, Port, Secret
 from gateway.settings_limits import Limits
@@ -129,6 +130,7 @@ class Jobs(msgspec.Struct, frozen=True, kw_only=True):
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     server: Server = Server()
     database: Database = Database()
+    game: Game = Game()
     redis: Redis = Redis()
     status: Status = Status()
     rankings: Rankings = Rankings()

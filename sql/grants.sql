@@ -57,6 +57,7 @@ DROP USER IF EXISTS {user};
 -- Our own tables. What has to stay as it was written can be read and added to, never changed.
 GRANT SELECT ON {site}.schema_migrations TO {user};
 GRANT SELECT ON {site}.installation TO {user};
+GRANT SELECT, UPDATE ON {site}.heartbeat TO {user};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {site}.status_samples TO {user};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {site}.character_samples TO {user};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {site}.profiles TO {user};
@@ -138,3 +139,39 @@ GRANT EXECUTE ON PROCEDURE {site}.confirm_delivery TO {user};
 -- part: no_game
 REVOKE EXECUTE ON PROCEDURE {site}.claim_deliveries FROM {user};
 REVOKE EXECUTE ON PROCEDURE {site}.confirm_delivery FROM {user};
+
+-- part: record
+REPLACE INTO {site}.installation (name, value) VALUES ({name}, {value});
+
+-- part: records
+SELECT name, value FROM {site}.installation;
+
+-- part: migrations
+SELECT number, name, checksum FROM {site}.schema_migrations ORDER BY number;
+
+-- part: migrated
+INSERT INTO {site}.schema_migrations (number, name, checksum, applied_at)
+VALUES ({number}, {name}, {checksum}, UNIX_TIMESTAMP());
+
+-- part: grants
+SHOW GRANTS FOR {user};
+
+-- part: made
+SHOW CREATE USER {user};
+
+-- part: drop_views
+DROP SCHEMA IF EXISTS {views};
+
+-- part: drop_user
+DROP USER IF EXISTS {user};
+
+-- part: drop_procedures
+DROP PROCEDURE IF EXISTS {site}.prune_security_log;
+DROP PROCEDURE IF EXISTS {site}.claim_deliveries;
+DROP PROCEDURE IF EXISTS {site}.confirm_delivery;
+
+-- part: forget_users
+DELETE FROM {site}.installation WHERE name LIKE 'user.%' OR name = 'game_user';
+
+-- part: drop_site
+DROP SCHEMA IF EXISTS {site};

@@ -16,7 +16,7 @@ from gateway.db import DatabaseError, connect
 from gateway.dsn import parse_dsn
 from gateway.game.families import FAMILIES, UnknownFamily
 from gateway.install_config import InstalledConfig, read_config
-from gateway.install_script import InstallError, Names, Plan, views_of
+from gateway.install_names import InstallError, Names
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.doors import Server, admin, new_schema
 
@@ -198,14 +198,6 @@ async def test_tables_of_no_known_family_are_refused_by_name(mariadb: Server) ->
         install.apply(mariadb.dsn(), game_schema=schema, views_schema="v", site_schema="s")
     with pytest.raises(InstallError, match="no schema `nowhere` with tables"):
         install.apply(mariadb.dsn(), game_schema="nowhere", views_schema="v", site_schema="s")
-
-
-def test_a_family_without_views_is_told_so() -> None:
-    plan = Plan(family=FAMILIES["orion"], names=Names(game="g", login="g"), game_columns={}, login_columns={})
-    with pytest.raises(
-        InstallError, match=r"L2jOrion \(orion\), for which there are no views yet: there are acis, lucera"
-    ):
-        views_of(plan)
 
 
 @pytest.mark.parametrize("name", ["", "a`b", "a b", "a.b", "a'b", "x" * 65, "ü", "a;b"])

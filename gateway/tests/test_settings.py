@@ -104,6 +104,7 @@ DEFAULTS: dict[str, Any] = {
     "payments.step": 1000,
     "payments.default_amount": 5000,
     "payments.timeout_ms": 5000,
+    "game.views": "",
     "handover.enabled": False,
     "handover.dsn": "",
     "handover.every_seconds": 5,

@@ -6,6 +6,23 @@ FROM information_schema.columns
 WHERE table_schema IN :schemas
 ORDER BY table_schema, table_name, ordinal_position
 
+-- What a schema holds; a view has a definer.
+-- name: tables(schema)
+SELECT held.table_name AS held, held.table_type AS kind, COALESCE(views.definer, '') AS definer
+FROM information_schema.tables AS held
+LEFT JOIN information_schema.views AS views
+    ON views.table_schema = held.table_schema AND views.table_name = held.table_name
+WHERE held.table_schema = :schema
+ORDER BY held.table_name
+
+-- Schemas with a table of that name, but for the server's own.
+-- name: schemas_with(name)
+SELECT table_schema AS held
+FROM information_schema.tables
+WHERE LOWER(table_name) = :name AND table_type = 'BASE TABLE'
+  AND table_schema NOT IN ('mysql', 'sys', 'information_schema', 'performance_schema')
+ORDER BY table_schema
+
 -- Indexes of the game's items that begin with the owner.
 -- name: owner_indexes(schema)
 SELECT COUNT(*) AS indexes
