@@ -53,8 +53,7 @@ class Generation(MPServer):
     def begin(self) -> None:
         """Called by granian before the first worker."""
         signal.signal(RETIRE, self._retire)
-        for each in (REPLACED, STOPPING):
-            signal.signal(each, signal.SIG_IGN)  # until a worker has its own way with it
+        signal.signal(STOPPING, signal.SIG_IGN)  # which a worker inherits until it has its own way with it
 
     def signal_handler_interrupt(self, *args: Any, **kwargs: Any) -> None:
         self._hurried = bool(args) and args[0] == signal.SIGINT

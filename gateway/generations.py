@@ -80,7 +80,7 @@ class Generation:
     async def end(self, how: signal.Signals) -> None:
         """Tells it to end, and waits until its last worker is gone; not much longer than it said it needs."""
         with contextlib.suppress(ProcessLookupError):
-            self.process.send_signal(how)
+            self.process.send_signal(how if self.up.is_set() else signal.SIGKILL)
         try:
             async with asyncio.timeout(self._stop_seconds + LATE_SECONDS):
                 await self.process.wait()
@@ -172,14 +172,18 @@ class Generations:
         if new.ready.is_set() and new.process.returncode is None:
             log.info("reloaded", pid=new.process.pid)
             notify.say("READY=1", f"STATUS=Serving at {self._greeting.strip()}")
-            self._do(current.end(RETIRE))
+            self._do(self._retire(current))
             return new
         if not self._stopping.is_set():
             reason = new.reason or ("it ended" if new.process.returncode is not None else "it did not get ready")
             log.error("reload_refused", reason=reason)
             notify.say("READY=1", f"STATUS=Reload refused, the one before serves on: {reason.splitlines()[0]}")
-        await new.end(signal.SIGINT)
+        await new.end(RETIRE)
         return current
+
+    async def _retire(self, old: Generation) -> None:
+        await old.end(RETIRE)
+        log.info("retired", pid=old.process.pid)
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -8,12 +8,13 @@ import asyncio
 import os
 import signal
 import socket
+from collections.abc import Coroutine
 from typing import Any
 
 import structlog
 
 from gateway import app, health, settings
-from gateway.generations import CONTROL, LISTENER
+from gateway.generations import CONTROL, LISTENER, READY_SECONDS
 from gateway.log import configure
 from gateway.replies import Scope, Send
 from gateway.response_cache import App
@@ -42,6 +43,7 @@ class Worker:
     def __init__(self, inner: App, state: GatewayState) -> None:
         self._app = inner
         self._state = state
+        self._control, self._listener = int(os.environ[CONTROL]), int(os.environ[LISTENER])
         self._leaving = False
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -55,23 +57,21 @@ class Worker:
     def _beginning(self, send: Send) -> Send:
         async def begin(message: dict[str, Any]) -> None:
             if message["type"] == "lifespan.startup.complete":
-                self._listen_to_parent()
+                loop = asyncio.get_running_loop()
+                loop.add_signal_handler(STOPPING, self._say_stopping)
+                loop.add_signal_handler(REPLACED, self._stand_back)
+                loop.add_reader(self._control, self._orphaned)
+                announced = self._do(self._announce())
+                if _others_listen(self._listener):
+                    await asyncio.wait([announced], timeout=READY_SECONDS)
             await send(message)
 
         return begin
 
-    def _listen_to_parent(self) -> None:
-        loop = asyncio.get_running_loop()
-        loop.add_signal_handler(STOPPING, self._say_stopping)
-        loop.add_signal_handler(REPLACED, self._stand_back)
-        if control := os.environ.get(CONTROL):
-            loop.add_reader(int(control), self._orphaned)
-            self._do(self._announce(int(control)))
-
-    async def _announce(self, control: int) -> None:
-        while health.ready(self._state).status == "starting":  # noqa: ASYNC110 - several things have to come true
+    async def _announce(self) -> None:
+        while health.ready(self._state).status == "starting" and not self._leaving:  # noqa: ASYNC110 - one of many
             await asyncio.sleep(READY_POLL_SECONDS)
-        os.write(control, b"ready\n")
+        os.write(self._control, b"ready\n")
 
     def _say_stopping(self) -> None:
         self._state.stopping = True
@@ -87,7 +87,7 @@ class Worker:
             nobody.bind(("127.0.0.1", 0))
             nobody.listen(1)
             nobody.setblocking(False)  # granian's thread must not wait in accept
-            os.dup2(nobody.fileno(), int(os.environ[LISTENER]))
+            os.dup2(nobody.fileno(), self._listener)
         self._leave()
 
     def _leave(self) -> None:
@@ -103,15 +103,25 @@ class Worker:
 
     def _orphaned(self) -> None:
         """Our parent is gone without a word; whoever starts the service again needs the port."""
-        asyncio.get_running_loop().remove_reader(int(os.environ[CONTROL]))
+        asyncio.get_running_loop().remove_reader(self._control)
         log.error("orphaned")
         self._say_stopping()
         os.kill(os.getpid(), signal.SIGTERM)
 
-    def _do(self, work: Any) -> None:
+    def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _others_listen(listener: int) -> bool:
+    """Whether visitors are answered without us, so that we had better begin when we have answers.
+
+    The first of all begins at once, to say that it is not ready yet.
+    """
+    with socket.socket(fileno=os.dup(listener)) as ours:
+        return bool(ours.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
 
 
 def _closing(send: Send) -> Send:
