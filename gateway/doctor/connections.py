@@ -1,4 +1,4 @@
-"""Does every database answer, and is it of a version that we know."""
+"""Does every database answer, is it of a version that we know, and has it room for us."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import re
 from typing import Final
 
 from gateway import selftest
-from gateway.doctor.findings import Finding, bad, ok
+from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.patient import Patient
+from gateway.doctor.servers import TESTED, Server, each, version_of, wanted_connections
 
 TOPIC: Final = "connections"
 _CODE: Final = re.compile(r"\((\d{4}),")
 _WHAT_TO_DO: Final = {
+    "1040": "the server takes no more connections: raise its max_connections, or lower the pools under [database]",
     "1044": "run `gateway install --apply`: the user has no right on that schema",
     "1045": "name and password are not those of the database; run `gateway install --apply` and use the file it writes",
     "1049": "there is no such schema; run `gateway install --apply`",
-    "1040": "the server takes no more connections: raise its max_connections, or lower the pools under [database]",
     "1226": "the user has all its connections: lower the pools under [database], or the number of workers",
 }
 
@@ -23,14 +24,51 @@ _WHAT_TO_DO: Final = {
 async def look(patient: Patient) -> list[Finding]:
     away = patient.report.away
     findings = [
-        bad(TOPIC, f"{role}: the database is away: {reason}", _remedy(role, reason)) for role, reason in away.items()
+        bad(TOPIC, f"{role}: the database is away: {reason}", remedy(role, reason)) for role, reason in away.items()
     ]
     roles = [role for role in selftest.roles_of(patient.settings) if role not in away]
-    return [*findings, *(ok(TOPIC, f"{role}: the database answers") for role in roles)]
+    findings += [ok(TOPIC, f"{role}: the database answers") for role in roles]
+    said = await each(patient)
+    findings += [version(text) for text in dict.fromkeys(server.version for _, server in said)]
+    for role, server in said:
+        findings += writable(server) if role == "site" else []
+        findings += room(
+            role, server, getattr(patient.settings.database, f"{role}_pool"), patient.settings.server.workers
+        )
+    return findings
 
 
-def _remedy(role: str, reason: str) -> str:
+def remedy(role: str, reason: str) -> str:
+    """What to do when the database is away for this reason."""
     found = _CODE.search(reason)
     key = "handover.dsn" if role == selftest.HANDOVER else f"database.{role}_dsn"
     default = f"is the server running, can this machine reach it, and is {key} right?"
     return _WHAT_TO_DO.get(found[1], default) if found else default
+
+
+def version(text: str) -> Finding:
+    known = version_of(text)
+    if known is None:
+        return advice(TOPIC, f"the server calls itself {text!r:.60}, which is no version we know", f"{TESTED}")
+    if known.old:
+        return bad(TOPIC, f"{known} is too old: views and limits need {known.least} or newer", f"upgrade it; {TESTED}")
+    if not known.tested:
+        return ok(TOPIC, f"{known}: new enough ({known.least} or newer); {TESTED}")
+    return ok(TOPIC, f"{known}: a version that the gateway is tested on")
+
+
+def writable(site: Server) -> list[Finding]:
+    if not site.read_only:
+        return []
+    told = "site: the server is read_only, so no login is logged, no coin moves and no sample is kept"
+    return [bad(TOPIC, told, "name the primary, not a replica, in database.site_dsn")]
+
+
+def room(role: str, server: Server, pool: int, workers: int) -> list[Finding]:
+    """Whether as many connections as our processes may open are granted."""
+    wanted, limit = wanted_connections(role, pool, workers), server.connections or server.most_connections
+    if wanted <= limit:
+        return []
+    whose = "its user is granted" if server.connections else "the server takes"
+    told = f"{role}: {workers} workers may open {wanted} connections, and {whose} {limit}"
+    return [advice(TOPIC, told, f"lower database.{role}_pool or server.workers, or raise the limit of the database")]

@@ -7,8 +7,25 @@ from pathlib import Path
 from typing import Final
 
 from gateway.db import DatabaseError
-from gateway.doctor import connections, deliveries, items, payments, rights, schema, views
-from gateway.doctor.findings import Finding, bad
+from gateway.doctor import (
+    address,
+    clocks,
+    connections,
+    deliveries,
+    engines,
+    files,
+    indexes,
+    items,
+    payments,
+    plans,
+    redis,
+    rights,
+    schema,
+    status,
+    texts,
+    views,
+)
+from gateway.doctor.findings import Finding, bad, ok
 from gateway.doctor.patient import Patient, admitted
 from gateway.dsn import Dsn, DsnError, parse_dsn
 from gateway.settings import Settings
@@ -20,9 +37,19 @@ TOPICS: Final[dict[str, Look]] = {
     "rights": rights.look,
     "schema": schema.look,
     "views": views.look,
-    "deliveries": deliveries.look,
-    "payments": payments.look,
+    "engines": engines.look,
+    "indexes": indexes.look,
+    "plans": plans.look,
+    "collations": texts.look,
+    "time": clocks.look,
     "items": items.look,
+    "status": status.look,
+    "redis": redis.look,
+    "payments": payments.look,
+    "deliveries": deliveries.look,
+    "address": address.look,
+    "page": files.look_at_page,
+    "files": files.look,
 }
 """Topic → what looks at it, in the order in which they are told."""
 
@@ -44,6 +71,9 @@ async def examine(
         for topic, look in TOPICS.items():
             if not only or topic in only:
                 findings += await _looked(topic, look, patient)
+        if patient.left_out:
+            told = f"without an administrator's login (--admin-dsn): {'; '.join(patient.left_out)}"
+            findings.append(ok("left out", told))
     return findings
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import msgspec
 
 from gateway import selftest
-from gateway.db import Connection, DatabaseError, Databases, Session, connect
+from gateway.db import Connection, Databases, Session, connect
+from gateway.doctor.large import Large
 from gateway.dsn import Dsn
 from gateway.game.families import FAMILIES, Family
 from gateway.install_game_user import RECORDED
@@ -28,8 +29,11 @@ class Patient:
     config: Path | None
     db: Databases
     report: Report
+    large: Large
     admin: Session | None = None
     login_admin: Session | None = None
+    admin_dsns: tuple[Dsn, ...] = ()
+    """The same logins, each on the schema of the views there."""
     left_out: list[str] = field(default_factory=list[str])
     """What only an administrator's login could see."""
 
@@ -52,25 +56,25 @@ class Patient:
 async def admitted(
     settings: Settings, config: Path | None, admin: Dsn | None, login_admin: Dsn | None
 ) -> AsyncGenerator[Patient]:
-    """The patient with every door ready. Raises DsnError for a DSN that cannot be read."""
+    """The patient with every door ready. Raises DsnError for a DSN that cannot be read, DatabaseUnavailable for an
+    administrator's login that does not work.
+    """
     db = await Databases.open(settings)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(db.close)
-        patient = Patient(settings, config, db, await selftest.examine(settings))
+        patient = Patient(settings, config, db, await selftest.examine(settings), Large(db.game))
+        apart = db.game.dsn.server != db.auth.dsn.server
         if admin:
             patient.admin = await _session(stack, admin)
-            apart = db.game.dsn.server != db.auth.dsn.server
-            patient.login_admin = (
-                await _session(stack, login_admin) if login_admin else None if apart else patient.admin
-            )
+            patient.admin_dsns = (msgspec.structs.replace(admin, schema=db.game.dsn.schema),)
+            patient.login_admin = None if apart else patient.admin
+        if login_admin and apart:
+            patient.login_admin = await _session(stack, login_admin)
+            patient.admin_dsns += (msgspec.structs.replace(login_admin, schema=db.auth.dsn.schema),)
         yield patient
 
 
 async def _session(stack: AsyncExitStack, dsn: Dsn) -> Session:
-    """Raises DatabaseError."""
     connection: Connection = await connect(msgspec.structs.replace(dsn, schema=""), "admin")
     stack.callback(connection.close)
     return Session("admin", connection, rows=100_000, on_query=None)
-
-
-__all__ = ["DatabaseError", "Patient", "admitted"]

@@ -7,7 +7,8 @@ from typing import Final
 
 import msgspec
 
-from gateway.doctor.findings import Finding, bad, ok
+from gateway.doctor import units
+from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.patient import Patient
 from gateway.game import contract
 from gateway.queries import query
@@ -39,8 +40,12 @@ async def look(patient: Patient) -> list[Finding]:
     email = family.has_email if family else False
     faults = [fault for view, columns in found.items() for fault in contract.faults(view, columns, email=email)]
     findings += [bad(TOPIC, f"views: {fault}", _REMEDY) for fault in faults]
+    whole = found.keys() - {fault.view for fault in faults}
+    findings += [advice(TOPIC, f"views: {fault}", _UNITS) for fault in await units.faults(patient, whole)]
     if found and not findings:
-        findings.append(ok(TOPIC, f"views: {len(found)} views give every column that the gateway asks for"))
+        own = patient.settings.game.views
+        whose = f" (your own, {own})" if own else ""
+        findings.append(ok(TOPIC, f"views: {len(found)} views{whose} give every column that the gateway asks for"))
     if silent := contract.unrecorded(found):
         findings.append(ok(TOPIC, f"views: not recorded by this pack, and shown as a dash: {', '.join(silent)}"))
     return findings
@@ -51,7 +56,11 @@ def _closed(patient: Patient) -> set[str]:
     return {line.partition(": read ")[2].replace(" ", "_") for line in patient.report.missing}
 
 
-_REMEDY: Final = "run `gateway install --apply`: it makes the views anew"
+_REMEDY: Final = "run `gateway install --apply`: it makes the views anew; a file of your own has to give it first"
+_UNITS: Final = (
+    "look at that row in the game's table; if the game means it so, settle it in a file of views of your own "
+    "([game] views): seconds since 1970, numbers as in sql/views"
+)
 
 
 def types(rows: Sequence[ViewColumn]) -> dict[str, dict[str, str]]:

@@ -82,6 +82,9 @@ class Catalogue:
     def __len__(self) -> int:
         return len(self._items)
 
+    def __contains__(self, item_id: object) -> bool:
+        return item_id in self._items
+
     def get(self, item_id: int) -> CatalogueItem:
         """The item; one that nobody knows is called by its number."""
         known = self._items.get(item_id)

@@ -6,11 +6,9 @@ import argparse
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
-from fixtures.catalogue import write
 from fixtures.installed import World, apart
 from gateway import doctor, migrate, selftest, settings
 from gateway.settings import Settings
@@ -140,44 +138,12 @@ async def test_the_doctor_names_what_is_well(world: WorldFactory) -> None:
         assert part in told
 
 
-async def test_the_doctor_advises_an_index_and_a_catalogue_where_there_is_none(
-    mariadb: Server, world: WorldFactory, tmp_path: Path
-) -> None:
-    here = world("acis", seed=71)
-    found = [finding for finding in await doctor.examine(here.settings, only={"items"}) if finding.level == "advice"]
-    advice = {f"{finding.text}: {finding.do}" for finding in found}
-    (index,) = (text for text in advice if text.startswith("game: "))
-    assert "CREATE INDEX items_owner_id ON items (owner_id);" in index
-    (names,) = advice - {index}
-    assert "no catalogue" in names
-    named = {**here.environment, "GATEWAY_ITEMS_CATALOGUE": str(write(tmp_path / "items.catalogue"))}
-    with_names = await doctor.examine(settings.load(None, named), only={"items"})
-    assert {f"{finding.text}: {finding.do}" for finding in with_names if finding.level == "advice"} == {index}
-    async with admin(mariadb, here.schemas.site) as root:
-        await root.execute("DELETE FROM installation WHERE name = 'items_owner_index'")
-        try:
-            told = [f"{finding.text}: {finding.do}" for finding in await doctor.examine(here.settings, only={"items"})]
-        finally:
-            await root.execute("INSERT INTO installation VALUES ('items_owner_index', 'no')")
-    assert any("run it again" in text for text in told)
-
-
-async def test_a_catalogue_that_cannot_be_read_is_bad(world: WorldFactory, tmp_path: Path) -> None:
-    broken = tmp_path / "items.catalogue"
-    broken.write_bytes(b"names")
-    env = {**world("mobius", seed=71).environment, "GATEWAY_ITEMS_CATALOGUE": str(broken)}
-    findings = await doctor.examine(settings.load(None, env))
-    (told,) = (finding.text for finding in findings if not finding.well)
-    assert "items.catalogue" in told
-    assert str(broken) in told
-    assert "game: an index leads to the items of a character" in {finding.text for finding in findings}
-
-
 async def test_the_doctor_finds_migrations_left_to_run(mariadb: Server, world: WorldFactory) -> None:
     here = world("mobius", seed=73)
     async with admin(mariadb, here.schemas.site) as root:
         await root.execute("DELETE FROM schema_migrations")
-    told = [(finding.text, finding.do) for finding in await doctor.examine(here.settings) if not finding.well]
+    findings = await doctor.examine(here.settings, only={"schema"})
+    told = [(finding.text, finding.do) for finding in findings if not finding.well]
     names = ", ".join(f"{each.number:03}_{each.name}" for each in migrate.files())
     assert told == [(f"site: migrations are left to run ({names})", "run `gateway migrate`")]
 
