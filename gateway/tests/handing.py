@@ -5,13 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import Any, Final
 
+from fixtures import world as worlds
 from fixtures.admin import Rows, execute
-from fixtures.installed import World
-from gateway.db import Database, Limits
+from fixtures.installed import Schemas, World, apart
+from gateway import doctor, install, settings
+from gateway.db import Connection, Database, DatabaseError, Limits
 from gateway.dsn import parse_dsn
 from gateway.handover import Courier
+from gateway.install_config import InstalledConfig
 from gateway.tests import entrance
 from gateway.tests.doors import Server, admin
 
@@ -51,6 +55,8 @@ KINDS: Final[dict[str, tuple[str, str, str]]] = {
     ),
 }
 ENGINES: Final = {"mobius": "MyISAM"}
+DENIED: Final = {1044, 1142, 1143, 1227, 1370}
+_numbers = count(1)
 
 
 class Clock:
@@ -110,3 +116,50 @@ class Game:
         finally:
             await made.close()
             await site.close()
+
+
+class Place:
+    """A small game and its installation, which a test may do again in another way."""
+
+    def __init__(self, server: Server, family: str) -> None:
+        name = f"over{next(_numbers)}"
+        self.server, self.family = server, family
+        self.schemas = Schemas(name, f"{name}_views", f"{name}_site")
+        self.config: InstalledConfig | None = None
+        apart(lambda: worlds.fill(server.dsn(name), family, 30, 1))
+
+    def install(self, **options: Any) -> InstalledConfig:
+        names = self.schemas
+        kept = {"game_schema": names.game, "views_schema": names.views, "site_schema": names.site}
+        self.config = install.apply(self.server.dsn(), **kept, known=self.config, **options)
+        return self.config
+
+    def world(self, **more: str) -> World:
+        assert self.config
+        environment = {
+            f"GATEWAY_{section}_{key}".upper(): value
+            for section, keys in self.config.sections.items()
+            for key, value in keys.items()
+            if value
+        }
+        return World(self.family, 30, 1, self.server.dsn(), self.schemas, {**environment, **more})
+
+    async def told(self, **more: str) -> dict[str, list[str]]:
+        """What the doctor says of handing over, by how bad it is."""
+        findings = await doctor.examine(settings.load(None, self.world(**more).environment))
+        about = [
+            each for each in findings if each.text.split(":")[0] in {"handover", "deliveries", "handover.dsn is not"}
+        ]
+        about += [each for each in findings if each.level == "bad" and each not in about]
+        return {level: [each.text for each in about if each.level == level] for level in ("ok", "advice", "bad")}
+
+
+async def refused(connection: Connection, statement: str) -> bool:
+    """Whether the server denies the statement; raises DatabaseError for another failure."""
+    try:
+        await connection.execute(statement)
+    except DatabaseError as error:
+        if error.code not in DENIED:
+            raise
+        return True
+    return False

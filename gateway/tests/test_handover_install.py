@@ -4,66 +4,25 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from fixtures import world as worlds
-from fixtures.installed import Schemas, World, apart
-from gateway import doctor, install, selftest, settings
+from gateway import selftest, settings
 from gateway.db import Connection, DatabaseError, connect
 from gateway.dsn import parse_dsn, with_login
-from gateway.install_config import InstalledConfig, read_config, write_config
+from gateway.install_config import read_config, write_config
 from gateway.install_game_user import parse_game_user
 from gateway.install_script import InstallError
 from gateway.tests import purse
 from gateway.tests.conftest import ServiceFactory
 from gateway.tests.doors import Server, admin
+from gateway.tests.handing import Place, refused
 from gateway.tests.waiting import until
 
 pytestmark = pytest.mark.database
 
-DENIED = {1044, 1142, 1143, 1227, 1370}
 PASSWORD = "game-4-Game"
-_numbers = count(1)
-
-
-class Place:
-    """A small game and its installation, which a test may do again in another way."""
-
-    def __init__(self, server: Server, family: str) -> None:
-        name = f"over{next(_numbers)}"
-        self.server, self.family = server, family
-        self.schemas = Schemas(name, f"{name}_views", f"{name}_site")
-        self.config: InstalledConfig | None = None
-        apart(lambda: worlds.fill(server.dsn(name), family, 30, 1))
-
-    def install(self, **options: Any) -> InstalledConfig:
-        names = self.schemas
-        kept = {"game_schema": names.game, "views_schema": names.views, "site_schema": names.site}
-        self.config = install.apply(self.server.dsn(), **kept, known=self.config, **options)
-        return self.config
-
-    def world(self, **more: str) -> World:
-        assert self.config
-        environment = {
-            f"GATEWAY_{section}_{key}".upper(): value
-            for section, keys in self.config.sections.items()
-            for key, value in keys.items()
-            if value
-        }
-        return World(self.family, 30, 1, self.server.dsn(), self.schemas, {**environment, **more})
-
-    async def told(self, **more: str) -> dict[str, list[str]]:
-        """What the doctor says of handing over, by how bad it is."""
-        findings = await doctor.examine(settings.load(None, self.world(**more).environment))
-        about = [
-            each for each in findings if each.text.split(":")[0] in {"handover", "deliveries", "handover.dsn is not"}
-        ]
-        about += [each for each in findings if each.level == "bad" and each not in about]
-        return {level: [each.text for each in about if each.level == level] for level in ("ok", "advice", "bad")}
 
 
 @pytest.fixture(scope="module")
@@ -83,16 +42,6 @@ async def user(server: Server, name: str) -> AsyncGenerator[str]:
             yield host
         finally:
             await root.execute(f"DROP USER '{name}'@'{host}'")
-
-
-async def refused(connection: Connection, statement: str) -> bool:
-    try:
-        await connection.execute(statement)
-    except DatabaseError as error:
-        if error.code not in DENIED:
-            raise
-        return True
-    return False
 
 
 async def test_the_user_of_the_table_stays_until_it_is_taken_away(place: Place, mariadb: Server) -> None:
