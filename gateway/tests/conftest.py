@@ -23,7 +23,7 @@ from fixtures.service import Service
 
 class WorldFactory(Protocol):
     def __call__(
-        self, family: str = "mobius", characters: int = 300, seed: int = 7, *, deaths: bool = False, apart: bool = False
+        self, family: str = "mobius", characters: int = 300, seed: int = 7, *, deaths: bool = False
     ) -> World: ...
 
 
@@ -60,19 +60,15 @@ def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Redis]:
 
 @pytest.fixture(scope="session")
 def world(mariadb: MariaDB | MySQL) -> WorldFactory:
-    """`world("acis", characters=300, seed=7)`: filled, installed, and the same one for the same arguments. `apart`: the
-    accounts lie in a schema of the login server's own.
-    """
-    made: dict[tuple[str, int, int, bool, bool], World] = {}
+    """`world("acis", characters=300, seed=7)`: filled, installed, and the same one for the same arguments."""
+    made: dict[tuple[str, int, int, bool], World] = {}
     number = count(1)
 
-    def get(
-        family: str = "mobius", characters: int = 300, seed: int = 7, *, deaths: bool = False, apart: bool = False
-    ) -> World:
-        key = (family, characters, seed, deaths, apart)
+    def get(family: str = "mobius", characters: int = 300, seed: int = 7, *, deaths: bool = False) -> World:
+        key = (family, characters, seed, deaths)
         if key not in made:
             mark = f"w{next(number)}"
-            schemas = Schemas(f"{mark}_game", f"{mark}_views", f"{mark}_site", f"{mark}_login" if apart else "")
+            schemas = Schemas(f"{mark}_game", f"{mark}_views", f"{mark}_site")
             installed.fill(mariadb, schemas, family, characters, seed, deaths=deaths)
             made[key] = installed.install(mariadb, schemas, family, characters, seed)
         return made[key]
