@@ -101,25 +101,27 @@ async def run(state: GatewayState) -> None:
 
 
 async def lead(site: Database, work: Sequence[Job]) -> None:
+    lock = SiteLock(site, "jobs")
+
     async def keep_all() -> None:
         try:
             async with asyncio.TaskGroup() as clocks:
                 for job in work:
-                    clocks.create_task(keep_time(job), name=job.name)
+                    clocks.create_task(keep_time(job, held=lambda: lock.held), name=job.name)
         finally:
             for job in work:
                 if job.ended:
                     job.ended()
 
-    await SiteLock(site, "jobs").lead(keep_all)
+    await lock.lead(keep_all)
 
 
-async def keep_time(job: Job, now: Callable[[], float] = time.time) -> None:
-    """Works the running tick, then each one as it comes; never returns."""
+async def keep_time(job: Job, now: Callable[[], float] = time.time, held: Callable[[], bool] = lambda: True) -> None:
+    """Works the running tick, then each one as it comes, while the lock is held; never returns."""
     worked = None
     while True:
         tick = int(now()) // job.every * job.every
-        if tick != worked and await attempt(job, tick):
+        if tick != worked and held() and await attempt(job, tick):
             worked = tick
         rest = max(0.0, tick + job.every - now())
         await asyncio.sleep(rest if tick == worked else min(rest, SOON_SECONDS))

@@ -21,8 +21,10 @@ from gateway.log import Rarely
 from gateway.queries import query
 
 LEASE_SECONDS = 9.0
-LOCK_PING_SECONDS = 5.0
-LOCK_IDLE_SECONDS = 20  # a leader that hangs loses its lock when the server ends its session
+LOCK_PING_SECONDS = 2.0
+LOCK_IDLE_SECONDS = 6  # a leader that hangs, or is cut off, loses its lock when the server ends its session
+TAKE_OVER_SECONDS = LOCK_IDLE_SECONDS + 1.2 * LOCK_PING_SECONDS
+"""Another leads by then, however the leader went; at once where it went in good order."""
 
 log = structlog.get_logger("gateway.leader")
 rarely = Rarely(log)
@@ -80,6 +82,12 @@ class SiteLock:
     def __init__(self, site: Database, name: str) -> None:
         self._site = site
         self._name = name
+        self._sure_until = 0.0
+
+    @property
+    def held(self) -> bool:
+        """False where nobody can say: one that was frozen must not go on before it has asked."""
+        return time.monotonic() < self._sure_until
 
     async def lead(self, work: Callable[[], Awaitable[None]]) -> None:
         """Does `work` while the lock is held; ends it when the lock is lost and begins anew with the next one.
@@ -89,8 +97,10 @@ class SiteLock:
         while True:
             try:
                 async with self._site.session(LOCK_IDLE_SECONDS) as session:
+                    asked = time.monotonic()
                     answer = await session.one(TAKE, name=self._name)
                     if answer and answer.taken:
+                        self._sure_until = asked + LOCK_IDLE_SECONDS
                         log.info("leads", lock=self._name)
                         await self._work_while_held(session, work)
             except DatabaseUnavailable as wrong:
@@ -102,9 +112,12 @@ class SiteLock:
         try:
             while not task.done():
                 await asyncio.wait([task], timeout=LOCK_PING_SECONDS)
+                asked = time.monotonic()
                 await session.ping()
+                self._sure_until = asked + LOCK_IDLE_SECONDS
             await task
         finally:
+            self._sure_until = 0.0
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await task
