@@ -1,5 +1,15 @@
 import { box, field, fillRegister, press, show } from "./auth-dialogs";
-import { expect, expectAccessible, expectNoSidewaysScroll, gate, REFUSED, refuse, SMALLEST, test } from "./house";
+import {
+  atRest,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  gate,
+  REFUSED,
+  refuse,
+  SMALLEST,
+  test,
+} from "./house";
 
 const LOGIN = "**/api/auth/login";
 const REGISTER = "**/api/auth/register";
@@ -160,6 +170,7 @@ test.describe("register", () => {
   test("tells how strong the password is, and nothing of an empty one", async ({ page }) => {
     const heard = box(page).getByRole("status");
     await expect(heard, "it listens before the first word").toHaveText("");
+    await atRest(page);
     const before = await box(page).boundingBox();
     for (const [password, word] of [
       ["abc12", "Too short"],

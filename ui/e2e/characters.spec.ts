@@ -187,8 +187,8 @@ test("while it waits the cards stand in their place, and it is said", async ({ p
   await page.route(LIST, hold);
   await page.goto(TAB);
   await expect(page.getByText("Loading your characters")).toBeAttached();
-  const before = await page.getByRole("article", { includeHidden: true }).first().boundingBox();
   await expectAccessible(page);
+  const before = await page.getByRole("article", { includeHidden: true }).first().boundingBox();
   open();
   await expect(cards(page)).toHaveCount(3);
   const after = await page.getByRole("article").first().boundingBox();

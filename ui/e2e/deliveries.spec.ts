@@ -13,13 +13,14 @@ import {
   test,
   UNAVAILABLE,
 } from "./house";
-import { enterArranged, holdClosing, stopClock } from "./player-data";
+import { callsOf, countCalls, enterArranged, holdClosing, stopClock } from "./player-data";
 
 const DELIVERIES = "/api/player/deliveries";
 const COINS = "/api/player/coins";
 const TAB = "/player?tab=donations";
 
 const section = (page: Page) => page.getByRole("region", { name: "Sent to characters" });
+const reads = (page: Page) => callsOf(page, `GET ${DELIVERIES}`);
 const list = (page: Page) => section(page).getByRole("table");
 const row = (page: Page, word: string) => list(page).getByRole("row").filter({ hasText: word }).first();
 const opener = (page: Page) => section(page).getByRole("button", { name: "Send to character" });
@@ -42,7 +43,6 @@ function service(first: readonly Delivery[] = []) {
   const held = {
     deliveries: first,
     coins: coins(),
-    reads: 0,
     keys: [] as (string | undefined)[],
     bodies: [] as unknown[],
   };
@@ -53,7 +53,6 @@ function service(first: readonly Delivery[] = []) {
     [COINS]: (route: Route) => route.fulfill({ json: held.coins }),
     [DELIVERIES]: (route: Route) => {
       if (route.request().method() === "GET") {
-        held.reads += 1;
         return route.fulfill({ json: deliveries(...held.deliveries) });
       }
       held.keys.push(route.request().headers()["idempotency-key"]);
@@ -97,6 +96,7 @@ test("asks again while coins are under way, not unseen, and says when they have 
   const { held, answers } = service([pending]);
   let balances = 0;
   await page.clock.install();
+  await countCalls(page);
   await enterArranged(page, {
     ...answers,
     "/api/player/balances": (route) => {
@@ -119,9 +119,10 @@ test("asks again while coins are under way, not unseen, and says when they have 
       document.dispatchEvent(new Event("visibilitychange"));
     }, state);
   await look("hidden");
-  const unseen = held.reads;
+  await stopClock(page);
+  const unseen = await reads(page);
   await page.clock.runFor(20_000);
-  expect(held.reads).toBe(unseen);
+  expect(await reads(page)).toEqual(unseen);
   await look("visible");
   held.deliveries = [{ ...pending, status: "claimed" }];
   await page.clock.runFor(5000);
@@ -132,9 +133,9 @@ test("asks again while coins are under way, not unseen, and says when they have 
   await expect(row(page, "Handed over")).toBeVisible();
   await expect(section(page).getByText("120 coins have been handed over to")).toBeAttached();
   await expect.poll(() => balances).toBe(before + 1);
-  const settled = held.reads;
+  const settled = await reads(page);
   await page.clock.runFor(20_000);
-  expect(held.reads).toBe(settled);
+  expect(await reads(page)).toEqual(settled);
 });
 
 for (const viewport of [PHONE, SMALLEST])
@@ -205,6 +206,7 @@ test("sends once, waits, says so, and closes by itself", async ({ page }) => {
   const { held, post, taken, answers } = service();
   const { opened, open } = gate();
   post.answer = async (route) => opened.then(() => taken(route));
+  await page.clock.install();
   await openDialog(page, answers);
   await stopClock(page);
   await box(page).getByText("ТеньСевера").click();

@@ -87,6 +87,7 @@ test("shows the new address everywhere at once, and closes by itself", async ({ 
   const answers = remembering();
   const waits = gate();
   const bodies: unknown[] = [];
+  await page.clock.install();
   await open(page, {
     ...answers,
     [UPDATE]: async (route: Route) => {

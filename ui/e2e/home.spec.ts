@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import {
+  atRest,
   DESK,
   expect,
   expectAccessible,
@@ -97,6 +98,7 @@ test("waiting keeps its place", async ({ page }) => {
   await page.route(STATUS, hold);
   await page.goto("/");
   await expect(plate(page)).toHaveAttribute("aria-busy", "true");
+  await atRest(page);
   const before = await plate(page).boundingBox();
   open();
   await expect(plate(page)).toContainText("2,247");

@@ -14,6 +14,7 @@ import {
   test,
   UNAVAILABLE,
 } from "./house";
+import { stopClock } from "./player-data";
 
 const CARRIED = [
   item({ enchant: 12, augmented: true }),
@@ -183,7 +184,7 @@ test("a long wait is explained in words", async ({ page }) => {
   const { hold, open: release } = gate();
   await page.route(ITEMS, hold);
   await page.getByRole("button", { name: "View Items" }).waitFor();
-  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await stopClock(page);
   await openItems(page);
   await expect(dialog(page).getByRole("status")).toHaveText("Loading items...");
   await page.clock.fastForward(2500);

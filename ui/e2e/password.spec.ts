@@ -128,6 +128,7 @@ test("waits visibly, cannot be sent twice, and keeps the fresh token before all 
   const bodies: unknown[] = [];
   const tokens: (string | undefined)[] = [];
   const waits = gate();
+  await page.clock.install();
   page.on("request", (request) => {
     if (bodies.length > 0 && request.url().includes("/api/")) tokens.push(request.headers().authorization);
   });

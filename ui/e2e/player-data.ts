@@ -1,6 +1,7 @@
 /** A player whose answers are arranged: for states that the demo's people are not in, and for those that pass by. */
 import type { Page, Route } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
+import { expect } from "./house";
 
 type Schemas = components["schemas"];
 
@@ -67,19 +68,48 @@ export async function enterArranged(page: Page, answers: Readonly<Record<string,
     },
     [PROFILE.username, PROFILE.email],
   );
-  for (const [path, answer] of Object.entries({ ...ANSWERS, ...answers })) {
-    await page.route(
-      ({ pathname }) => pathname === path,
-      (route) => (typeof answer === "function" ? answer(route) : route.fulfill({ json: answer })),
-    );
+  const given: Readonly<Record<string, Answer>> = { ...ANSWERS, ...answers };
+  // One route for all: each of them would be asked about every file of the page, too.
+  await page.route("**/api/**", (route) => {
+    const answer = given[new URL(route.request().url()).pathname];
+    if (answer === undefined) return route.fallback();
+    return typeof answer === "function" ? answer(route) : route.fulfill({ json: answer });
+  });
+}
+
+/**
+ * From here on time passes only where the test lets it; what was due within a minute has then happened. The test has
+ * taken the clock (`page.clock.install()`) before it opened the page: a timer that the page started on the real clock
+ * could not be cancelled any more, and would go off in the midst of the test.
+ */
+export async function stopClock(page: Page) {
+  const taken = await page.evaluate(() => "isFake" in Date);
+  expect(taken, "the clock was taken before the page was opened").toBe(true);
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+declare global {
+  interface Window {
+    calls?: string[];
   }
 }
 
-/** From here on time passes only where the test lets it. */
-export async function stopClock(page: Page) {
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
+/** Counts the page's calls where they are made, so that none is still on its way to the test when they are compared. */
+export async function countCalls(page: Page) {
+  await page.addInitScript(() => {
+    const made: string[] = [];
+    const ask = window.fetch.bind(window);
+    window.calls = made;
+    window.fetch = (what, how) => {
+      made.push(`${how?.method ?? "GET"} ${what}`);
+      return ask(what, how);
+    };
+  });
 }
+
+/** The calls so far that begin so: `GET /api/…`. */
+export const callsOf = (page: Page, beginning: string) =>
+  page.evaluate((start) => window.calls?.filter((call) => call.startsWith(start)) ?? [], beginning);
 
 /** Keeps a dialog that has done its work from closing by itself, for as long a look as the test needs. */
 export async function holdClosing(page: Page) {

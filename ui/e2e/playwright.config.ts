@@ -51,6 +51,9 @@ export default defineConfig({
   use: {
     baseURL: site(),
     trace: "off",
+    // The next test of a worker begins on an empty page of the same browser, without what the last one stored or
+    // arranged; where it asks for another language, time zone or finger, in a browser window of its own.
+    reuseContext: true,
     locale: "en-US",
     timezoneId: "UTC",
     viewport: { width: 1440, height: 900 },

@@ -117,6 +117,7 @@ test.describe("figures that count up", () => {
   /** The figures come once time stands still, so that each moment can be looked at. */
   async function openStopped(page: Page) {
     const waiting = gate();
+    await page.clock.install();
     await enterArranged(page, {
       [FIGURES]: async (route: Route) => {
         await waiting.opened;

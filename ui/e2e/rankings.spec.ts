@@ -12,6 +12,7 @@ import {
   test,
   UNAVAILABLE,
 } from "./house";
+import { stopClock } from "./player-data";
 
 const BOARDS = "**/api/rankings/**";
 const EMPTY = { data: [], total: 0, total_pages: 0, page: 1, page_size: 50, generated_at: "2026-01-01T00:00:00Z" };
@@ -110,11 +111,14 @@ test.describe("the board", () => {
 
 test.describe("filters", () => {
   test("a name is waited for, sent once and written into the address", async ({ page }) => {
+    await page.clock.install();
     await page.goto("/rankings?page=2");
     await arrived(page);
+    await stopClock(page);
     const calls = asked(page);
     const name = page.getByLabel("Character name");
-    await name.pressSequentially("ael", { delay: 20 });
+    await name.pressSequentially("ael");
+    await page.clock.runFor(300);
     await expect(page).toHaveURL(/\/rankings\?search_name=ael$/);
     await expect.poll(() => calls.map(query)).toEqual([{ page: "1", page_size: "50", search_name: "ael" }]);
     await name.fill("x".repeat(30));

@@ -97,7 +97,8 @@ test.describe("login and logout", () => {
     await logIn(page, "demo");
     await page.goto("/player");
     await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Aurelion");
+    await expect(page.getByRole("table", { name: "Recent Security Activity" })).toContainText("Login");
     const calls: string[] = [];
     page.on("request", (request) => calls.push(request.url()));
     await page.getByRole("button", { name: "Logout" }).click();

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
 import { coins } from "./delivery-data";
 import {
+  atRest,
   DESK,
   expect,
   expectAccessible,
@@ -95,6 +96,7 @@ test("collapses to the sums, without moving the page, and remembers it", async (
   await page.goto("/player");
   await expect(wallet(page).getByRole("table")).toBeVisible();
   const tabs = page.getByRole("navigation", { name: "Dashboard" });
+  await atRest(page);
   const before = await tabs.boundingBox();
   await press(page, "Collapse wallet");
   await expect(wallet(page).getByRole("table")).toHaveCount(0);
