@@ -30,9 +30,10 @@ _BROKEN_VIEW = 1356
 _NO_TABLE = 1146
 _REFUSED = frozenset({1044, 1142, 1143, 1227, 1305, _BROKEN_VIEW, 1370, 1410})
 _READ_ONLY = 1792
-# The view is not as the statement needs it: no such column, nothing can be inserted or changed through it, or its texts
-# cannot be compared.
-_UNFIT = frozenset({_NO_TABLE, 1054, 1253, 1267, 1271, 1288, 1348, 1393, 1471})
+# Nothing can be inserted or changed through the view, whatever the rights.
+_NOT_UPDATABLE = frozenset({1288, 1348, 1393, 1471})
+# The view is not as the statement needs it; or it has no such column, or its texts cannot be compared.
+_UNFIT = _NOT_UPDATABLE | {_NO_TABLE, 1054, 1253, 1267, 1271}
 
 log = structlog.get_logger("gateway.selftest")
 
@@ -214,7 +215,7 @@ async def _tried(session: Session, attempt: Query[None]) -> DatabaseError | None
 
 def _stopped(error: DatabaseError | None) -> bool:
     """By the rights, or since there is nothing there to be harmed."""
-    return _code(error) in _REFUSED | {_NO_TABLE}
+    return _code(error) in _REFUSED | _NOT_UPDATABLE | {_NO_TABLE}
 
 
 def _code(error: DatabaseError | None) -> int:
