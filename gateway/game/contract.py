@@ -61,7 +61,7 @@ _NUMBERS: Final = frozenset(
     {"tinyint", "smallint", "mediumint", "int", "integer", "bigint", "decimal", "numeric", "double", "float", "bit"}
 )
 _TEXTS: Final = frozenset({"char", "varchar", "tinytext", "text", "mediumtext", "longtext", "enum", "set"})
-_NOTHING: Final = frozenset({"null", "binary"})
+_NOTHING: Final = frozenset({"null", "binary", "varbinary"})
 """How servers call the type of a column that is NULL and nothing else."""
 
 FIRST_SECOND: Final = 1_000_000_000
