@@ -16,6 +16,7 @@ from gateway.settings import CONFIG
 COMMANDS = {
     "serve": ("gateway.serve", "answer visitors"),
     "install": ("gateway.install", "make the schemas, views and users"),
+    "uninstall": ("gateway.uninstall", "take away what install made; the players' data stay"),
     "migrate": ("gateway.migrate", "bring the site schema up to date"),
     "reconcile": ("gateway.payments.command", "ask the payment provider for what it did not tell"),
     "refund": ("gateway.payments.refund", "give a payment's money back, and take its coins"),

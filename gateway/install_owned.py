@@ -52,6 +52,17 @@ async def records(servers: Servers, names: Names) -> dict[str, str]:
     return {str(name): str(value) for name, value in (await servers.site.execute(statement)).rows}
 
 
+async def there(servers: Servers, server: Server, names: Names, role: str) -> bool:
+    """Whether the server has such a user."""
+    return names.host(role) in await _hosts(servers.session(server), names.user(role))
+
+
+async def foreign_tables(servers: Servers, names: Names, ours: Iterable[str]) -> list[str]:
+    """What the site schema holds beside our own tables."""
+    held = {row.table for row in await servers.session("site").read(TABLES, schema=names.site)}
+    return sorted(held - {*ours})
+
+
 async def check(servers: Servers, names: Names, known: Mapping[str, str]) -> None:
     """Raises InstallError for a schema or a user of our names that install did not make."""
     for server, roles in roles_of(servers).items():

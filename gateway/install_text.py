@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from textwrap import wrap
 
 from gateway.dsn import Dsn, format_dsn, with_login
@@ -10,6 +11,9 @@ from gateway.install_names import quote_name, quote_text
 from gateway.install_request import Request
 from gateway.install_script import Plan, Section, Server, game_rights, part, sections, site_sections
 from gateway.migrate import CREATE_MIGRATIONS, Migration
+
+Dsns = Mapping[Server, Dsn]
+"""The administrator's logins."""
 
 _RULE = "-- " + "=" * 70 + "\n"
 _HEAD = """\
@@ -25,12 +29,14 @@ def text(wanted: Request, plan: Plan, left: list[Migration]) -> str:
     passwords = {role: f"<password of {plan.names.user(role)}>" for role in ("read", "auth", "site", "handover")}
     passwords["owner"] = f"{secrets.token_urlsafe(24)}-aA1"  # of a user that is locked: nobody keeps it
     every = [*sections(plan, passwords), *_tables(plan, left), *site_sections(plan), *_game_user(wanted, plan)]
-    head = _comment(_HEAD.format(title=plan.family.title, family=plan.family.key))
-    return (
-        head
-        + "".join(_part(wanted, server, list(some)) for server, some in _by_server(wanted, every))
-        + _end(wanted, plan)
-    )
+    head = comment(_HEAD.format(title=plan.family.title, family=plan.family.key))
+    dsns: Dsns = {"game": wanted.admin, "login": wanted.login_admin, "site": wanted.site_admin}
+    return head + body(dsns, every) + _end(wanted, plan)
+
+
+def body(dsns: Dsns, every: list[Section]) -> str:
+    """The sections, each server's under a heading."""
+    return "".join(_part(dsns, server, some) for server, some in _by_server(dsns, every))
 
 
 def printed(statement: str) -> str:
@@ -62,29 +68,25 @@ def _game_user(wanted: Request, plan: Plan) -> list[Section]:
     return [Section("site", "The game server's own user calls the procedures of deliveries", rights)]
 
 
-def _by_server(wanted: Request, every: list[Section]) -> list[tuple[Server, list[Section]]]:
+def _by_server(dsns: Dsns, every: list[Section]) -> list[tuple[Server, list[Section]]]:
     """The sections of each server; those of one and the same server are one part."""
     first: dict[tuple[str, int], Server] = {}
     parts: list[tuple[Server, list[Section]]] = []
     for section in every:
-        server = first.setdefault(_dsn(wanted, section.server).server, section.server)
+        server = first.setdefault(dsns[section.server].server, section.server)
         if not parts or parts[-1][0] != server:
             parts.append((server, []))
         parts[-1][1].append(section)
     return parts
 
 
-def _dsn(wanted: Request, server: Server) -> Dsn:
-    return {"game": wanted.admin, "login": wanted.login_admin, "site": wanted.site_admin}[server]
-
-
-def _part(wanted: Request, server: Server, some: list[Section]) -> str:
-    dsn = _dsn(wanted, server)
+def _part(dsns: Dsns, server: Server, some: list[Section]) -> str:
+    dsn = dsns[server]
     kind = {"game": "the game's", "login": "the accounts'", "site": "our own schema's"}[server]
     written = f"\n{_RULE}-- On {kind} server: {dsn.unix_socket or f'{dsn.host}:{dsn.port}'}\n{_RULE}"
     schema = ""
     for section in some:
-        written += f"\n{_comment(section.title + '.')}"
+        written += f"\n{comment(section.title + '.')}"
         if section.schema and section.schema != schema:
             written += f"USE {quote_name(section.schema)};\n"
             schema = section.schema
@@ -114,5 +116,5 @@ def _end(wanted: Request, plan: Plan) -> str:
     return f"\n{_RULE}" + "".join(f"-- {line}".rstrip() + "\n" for line in lines)
 
 
-def _comment(sentences: str) -> str:
+def comment(sentences: str) -> str:
     return "".join(f"-- {line}\n" for line in wrap(sentences.strip(), 115))

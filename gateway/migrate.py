@@ -22,7 +22,7 @@ import msgspec
 from gateway import resources
 from gateway.db import Connection, DatabaseError, Session, connect
 from gateway.dsn import Dsn, DsnError, parse_dsn
-from gateway.install_game_user import settle_game_user
+from gateway.install_game_user import RECORDED, settle_game_user
 from gateway.install_names import InstallError, Names
 from gateway.install_script import site_rights
 from gateway.queries import query, split
@@ -156,16 +156,29 @@ def run(args: argparse.Namespace) -> int:
 
 async def _run(args: argparse.Namespace) -> list[str]:
     admin = admin_login(args.admin_dsn)
-    host = args.user_host or default_host(admin)
-    prefix = args.user_prefix or args.site_schema.removesuffix("_site")
-    names = Names(game="-", login="-", site=args.site_schema, user_prefix=prefix, read_host=host)
     connection = await connect(msgspec.structs.replace(admin, schema=args.site_schema))
     try:
         ran = await migrate(connection, args.site_schema)
         if ran:
+            names = await _names(connection, args, admin)
             for statement in site_rights(names):
                 await connection.execute(statement)
             await settle_game_user(connection, names, None)
     finally:
         connection.close()
     return ran
+
+
+async def _names(connection: Connection, args: argparse.Namespace, admin: Dsn) -> Names:
+    """As install recorded them, but for what is named here."""
+    recorded = await Session("admin", connection, rows=10, on_query=None).one(RECORDED, name="user.site")
+    user, _, host = recorded.value.rpartition("@") if recorded else ("", "", "")
+    prefix = args.user_prefix or user.removesuffix("_site") or args.site_schema.removesuffix("_site")
+    return Names(
+        game="-",
+        login="-",
+        views="--",
+        site=args.site_schema,
+        user_prefix=prefix,
+        site_host=args.user_host or host or default_host(admin),
+    )

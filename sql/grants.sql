@@ -150,7 +150,7 @@ SELECT name, value FROM {site}.installation;
 SELECT number, name, checksum FROM {site}.schema_migrations ORDER BY number;
 
 -- part: migrated
-INSERT INTO {site}.schema_migrations (number, name, checksum, applied_at)
+INSERT IGNORE INTO {site}.schema_migrations (number, name, checksum, applied_at)
 VALUES ({number}, {name}, {checksum}, UNIX_TIMESTAMP());
 
 -- part: grants
