@@ -24,6 +24,8 @@ async def look(patient: Patient) -> list[Finding]:
     rows = await patient.db.auth.read(COLUMNS)
     found = {f"{row.view}.{row.column}".lower(): row.collation.lower() for row in rows if row.collation}
     findings = judged(found)
+    if patient.report.missing or patient.report.broken or patient.report.failing:
+        return findings  # what cannot be read cannot be compared, and is told elsewhere
     try:
         await patient.db.auth.one(CREDENTIALS, login=_NOBODY)
     except DatabaseError as error:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
+import pty
+import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from fixtures.installed import World, apart
-from gateway import doctor, migrate, selftest, settings
+from fixtures.ports import GamePorts
+from fixtures.servers import Redis
+from gateway import cli, doctor, migrate, selftest, settings
 from gateway.settings import Settings
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.doors import Server, admin
@@ -148,6 +155,88 @@ async def test_the_doctor_finds_migrations_left_to_run(mariadb: Server, world: W
     assert told == [(f"site: migrations are left to run ({names})", "run `gateway migrate`")]
 
 
+async def test_a_right_too_many_is_a_finding(mariadb: Server, world: WorldFactory) -> None:
+    here = world("mobius", seed=71)
+    async with granted(mariadb, here, "read", "DELETE ON {views}.items"):
+        findings = await doctor.examine(here.settings, only={"rights"})
+    wrong = [(finding.text, finding.do) for finding in findings if not finding.well]
+    assert [text for text, _ in wrong] == ["may, and must not: game: DELETE on items"]
+    assert "gateway install --apply" in wrong[0][1]
+    assert [finding.text.split(":")[0] for finding in findings if finding.well] == ["auth", "site"]
+
+
+async def test_redis_there_and_away(world: WorldFactory, redis_server: Redis) -> None:
+    here = world("lucera", seed=71)
+
+    async def told(url: str) -> list[doctor.Finding]:
+        env = {**here.environment, "GATEWAY_REDIS_URL": url, "GATEWAY_SERVER_WORKERS": "2"}
+        return await doctor.examine(settings.load(None, env), only={"redis"})
+
+    well = await told(redis_server.url)
+    assert {finding.level for finding in well} == {"ok"}
+    assert "clock and this machine's agree" in well[-1].text
+    (away,) = await told("redis://user:secret@127.0.0.1:1/0")
+    assert away.level == "bad"
+    assert "redis://127.0.0.1:1/0 gave no answer" in away.text
+    assert "secret" not in away.text
+    (none,) = await told("")
+    assert none.level == "advice"
+
+
+async def test_ports_open_and_closed(world: WorldFactory) -> None:
+    here = world("lucera", seed=71)
+    with GamePorts() as ports:
+        env = {**here.environment, **ports.settings()}
+        opened = await doctor.examine(settings.load(None, env), only={"status"})
+    closed = await doctor.examine(settings.load(None, env), only={"status"})
+    assert [finding.level for finding in opened] == ["ok", "ok"]
+    assert [finding.level for finding in closed] == ["advice", "advice"]
+    assert f"127.0.0.1:{ports.game} took no connection" in closed[0].text
+
+
+async def test_payments_that_lack_something(world: WorldFactory) -> None:
+    env = {**world("lucera", seed=71).environment, "GATEWAY_PAYMENTS_PROVIDER": "mercadopago"}
+    findings = await doctor.examine(settings.load(None, env), only={"payments"})
+    assert {finding.level for finding in findings} == {"bad"}
+    assert "payments.access_token is not set" in findings[0].text
+    assert "payments.md" in findings[0].do
+
+
+def test_the_command_reads_a_file_and_says_json(
+    world: WorldFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = world("lucera", seed=71)
+    dsns = {f"{role}_dsn": here.environment[f"GATEWAY_DATABASE_{role.upper()}_DSN"] for role in selftest.ROLES}
+    config = tmp_path / "gateway.toml"
+    config.write_text("[database]\n" + "".join(f'{key} = "{value}"\n' for key, value in dsns.items()))
+    monkeypatch.setenv(settings.CONFIG, "")  # so that what the command sets is undone
+
+    def command(*words: str) -> tuple[int, str, str]:
+        code = apart(lambda: cli.main(["doctor", "--config", str(config), *words]))
+        shown = capsys.readouterr()
+        return code, shown.out, shown.err
+
+    config.chmod(0o644)
+    code, out, _ = command("--json", "--only", "schema,files", "--admin-dsn", here.game_admin_dsn)
+    found = msgspec.json.decode(out, type=list[doctor.Finding])
+    assert code == 1
+    assert {finding.topic for finding in found} == {"schema", "files"}
+    (open_,) = (finding for finding in found if not finding.well)
+    assert "everybody on this machine can read it" in open_.text
+    assert open_.do == f"chmod 600 {config}"
+    assert all(dsn not in out for dsn in (*dsns.values(), here.game_admin_dsn))
+    config.chmod(0o600)
+    assert command("--only", "files")[0] == 0
+    code, out, errors = command("--only", "weather")
+    assert (code, out) == (2, "")
+    assert "weather" in errors
+    code, _, errors = command("--admin-dsn", NOWHERE)
+    assert code == 2
+    assert "cannot connect as nobody@127.0.0.1:1" in errors
+    config.write_text("[databse]\n")
+    assert command("--json")[0] == 2
+
+
 def test_the_command_says_it_with_its_status(
     world: WorldFactory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -167,3 +256,19 @@ def test_the_command_says_it_with_its_status(
     monkeypatch.setenv("GATEWAY_DATABASE_GAME_POOL", "many")
     assert apart(lambda: doctor.run(parser.parse_args([]))) == 2
     assert "GATEWAY_DATABASE_GAME_POOL" in capsys.readouterr().err
+
+
+def test_it_is_coloured_on_a_terminal_alone(world: WorldFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    for key, value in {**world("lucera", seed=71).environment, "TERM": "xterm", "NO_COLOR": ""}.items():
+        monkeypatch.setenv(key, value)
+    for no_colour, coloured in (("", True), ("1", False)):
+        monkeypatch.setenv("NO_COLOR", no_colour)
+        ours, theirs = pty.openpty()
+        with os.fdopen(theirs, "w") as terminal:
+            monkeypatch.setattr(sys, "stdout", terminal)
+            assert apart(lambda: cli.main(["doctor", "--only", "payments"])) == 0
+            terminal.flush()
+            shown = os.read(ours, 4096)
+        os.close(ours)
+        assert b"payments: off" in shown
+        assert (b"\x1b[32mok" in shown) is coloured
