@@ -16,6 +16,7 @@ from gateway import (
     docs,
     downloads,
     errors,
+    figures,
     handover,
     health,
     inventory,
@@ -37,6 +38,7 @@ from gateway.attempts import Limiter
 from gateway.bodies import only_json
 from gateway.cache import Cache, RedisDoor
 from gateway.db import Databases
+from gateway.figures import Requests, Runs, Spins, Statements
 from gateway.front import Front
 from gateway.hashing import Hashing
 from gateway.inventory import Inventories
@@ -44,7 +46,7 @@ from gateway.items import catalogue
 from gateway.leader import Lease
 from gateway.ledger.audit import Audit
 from gateway.log import AccessLog
-from gateway.metrics import FOLDER, Metrics, Samples, Statements, series
+from gateway.metrics import FOLDER, Metrics, Samples, series
 from gateway.pages import Pages
 from gateway.replies import RequestIds
 from gateway.response_cache import POLICY, App, ResponseCache, Route
@@ -90,14 +92,18 @@ def create_app(wanted: settings.Settings, state: GatewayState | None = None) -> 
         openapi_config=None,
         logging_config=None,
     )
-    return _in_front(cast("App", framework), routes, state, metrics, statements)
+    state.runs, state.spins = Runs(), Spins()
+    requests = Requests(figures.operations(framework))
+    metrics.sources += [statements.samples, requests.samples, state.runs.samples, state.spins.samples]
+    metrics.sources.append(figures.of_process(lambda: known.key if (known := state.get("family")) else ""))
+    return _in_front(cast("App", framework), routes, state, metrics, requests)
 
 
 def _in_front(
-    framework: App, routes: list[HTTPRouteHandler], state: GatewayState, metrics: Metrics, statements: Statements
+    framework: App, routes: list[HTTPRouteHandler], state: GatewayState, metrics: Metrics, requests: Requests
 ) -> App:
     wanted = state.settings
-    ids, log = RequestIds(), AccessLog()
+    ids, log = RequestIds(), AccessLog(requests.count)
     clients = state.clients = Clients(wanted.server.trusted_proxies, loopback=wanted.limits.loopback)
     origin = wanted.server.public_url
     pages = Pages(resources.ui(), resources.content() / "files", origin, page_headers(origin))
@@ -116,7 +122,8 @@ def _in_front(
         log=log,
         limit=wanted.cache.response_mb * 1024 * 1024,
     )
-    metrics.sources += [statements.samples, lambda: _samples(state, public, outermost, front, log)]
+    requests.watch(public)
+    metrics.sources.append(lambda: _samples(state, outermost, front, log))
     return outermost
 
 
@@ -133,6 +140,8 @@ async def running(state: GatewayState, metrics: Metrics, statements: Statements)
     async with AsyncExitStack() as doors:
         state.db = await Databases.open(wanted, statements)
         doors.push_async_callback(state.db.close)
+        if state.db.replica:
+            await state.db.replica.look()
         state.redis = RedisDoor.open(wanted.redis)
         if state.redis:
             doors.push_async_callback(state.redis.close)
@@ -141,7 +150,10 @@ async def running(state: GatewayState, metrics: Metrics, statements: Statements)
         state.leader = Lease(state.redis, "snapshot")
         doors.push_async_callback(state.leader.release)
         state.snapshots = rankings.Snapshots(
-            wanted, redis=state.redis.snapshot if state.redis else None, leader=state.leader
+            wanted,
+            redis=state.redis.snapshot if state.redis else None,
+            leader=state.leader,
+            replica=lambda: bool(state.db.replica and state.db.replica.fit),
         )
         await _open_accounts(state, doors)
         _open_payments(state, doors, metrics)
@@ -154,6 +166,8 @@ async def running(state: GatewayState, metrics: Metrics, statements: Statements)
         state.pulse = health.Pulse(state)
         doors.push_async_callback(supervisor.stop)
         await state.leader.renew()
+        if state.db.replica:
+            supervisor.start("replica", state.db.replica.run)
         supervisor.start("leader", state.leader.run)
         supervisor.start("snapshots", state.snapshots.run)
         supervisor.start("status", state.status.run)
@@ -197,17 +211,13 @@ def _open_handover(state: GatewayState, doors: AsyncExitStack) -> None:
         doors.push_async_callback(state.courier.close)
 
 
-def _samples(
-    state: GatewayState, public: list[Route], outermost: ResponseCache, front: Front, log: AccessLog
-) -> Samples:
-    for route in public:
-        for outcome, count in (("hit", route.hits), ("miss", route.misses), ("refused", route.refused)):
-            yield series("gateway_public_reads_total", route=route.path, outcome=outcome), count
+def _samples(state: GatewayState, outermost: ResponseCache, front: Front, log: AccessLog) -> Samples:
     entries, size = outermost.kept
     yield series("gateway_response_cache_entries"), entries
     yield series("gateway_response_cache_bytes"), size
     yield series("gateway_pages_total"), front.page_hits
     yield series("gateway_log_lines_unwritten_total"), log.unwritten
-    yield series("gateway_redis_up"), int(state.redis is not None and state.redis.answering)
+    yield from figures.of_stores(state.db, state.redis, state.cache)
+    yield from state.snapshots.samples()
     yield series("gateway_ready"), int(health.ready(state).status == "ready")
     yield series("gateway_leads"), int(state.leader.leads)

@@ -78,6 +78,8 @@ class Cache:
             getsizeof=lambda kept: len(kept.body),
         )
         self._flights: dict[str, asyncio.Task[_Kept]] = {}
+        self.verdicts = dict.fromkeys(("near", "stale", "far", "loaded", "failed"), 0)
+        """The first two by reads; the others once, however many wait."""
 
     async def get(self, key: str, load: Load, ttl: float, stale: float) -> Entry:
         """The answer under `key`: at most `ttl` seconds old, at most `stale` more when it cannot be made anew.
@@ -89,13 +91,15 @@ class Cache:
         if kept and now < kept.fresh_until:
             if now >= kept.checked + self._near_seconds or kept.due(now):
                 self._fly(key, load, ttl, stale)
+            self.verdicts["near"] += 1
             return kept.entry(now)
         flight = self._fly(key, load, ttl, stale)
         if not kept:
             return (await asyncio.shield(flight)).entry(time.time())
         await asyncio.wait([flight], timeout=PATIENCE)
         if flight.done() and not flight.cancelled() and not flight.exception():
-            kept = flight.result()
+            return flight.result().entry(time.time())
+        self.verdicts["stale"] += 1
         return kept.entry(time.time())
 
     async def put(self, key: str, value: bytes, ttl: float) -> bool:
@@ -131,11 +135,13 @@ class Cache:
         while True:
             far = await self._far(key)
             if far and not far.due(time.time()):
+                self.verdicts["far"] += 1
                 return self._hold(key, far)
             mine = await self._redis.take(lease, token, LEASE_SECONDS) if self._redis else None
             if mine is not False or time.monotonic() >= give_up:
                 return await self._load(key, load, ttl, stale, lease, token)
             if far:  # another process is making it: what is there will do until then
+                self.verdicts["far"] += 1
                 return self._hold(key, far)
             await asyncio.sleep(POLL)
 
@@ -144,9 +150,11 @@ class Cache:
         try:
             body = await load()
         except BaseException:
+            self.verdicts["failed"] += 1
             if self._redis:
                 await self._redis.give(lease, token)
             raise
+        self.verdicts["loaded"] += 1
         now = time.time()
         kept = self._hold(key, _Kept(body, now, time.perf_counter() - began, now + ttl, now + ttl + stale))
         if self._redis:

@@ -13,8 +13,9 @@ import msgspec
 
 from gateway.db_connection import IDLE_SECONDS, Connection, Limits, Result, connect
 from gateway.db_errors import Broken, Conflict, DatabaseError, DatabaseUnavailable, DuplicateKey, Silent, TooManyRows
+from gateway.db_replica import Replica, Watch
 from gateway.db_values import Argument, bind
-from gateway.dsn import Dsn, DsnError, parse_dsn
+from gateway.dsn import Dsn, DsnError, parse_dsn, with_login
 from gateway.pool import Pool, PoolError
 from gateway.queries import Query
 
@@ -105,14 +106,22 @@ class Database:
             connect=limits.connect_seconds,
             recycle=limits.idle_seconds * 0.8,
         )
+        self.replica: Replica | None = None
+        """Who is asked first, while it is fit."""
+
+    def beside(self, limits: Limits) -> Database:
+        """Another door to the same place, replica and all, with limits of its own."""
+        door = Database(self.role, self.dsn, limits, self.on_query)
+        door.replica = self.replica.beside(limits) if self.replica else None
+        return door
 
     async def read(self, query: Query[T], **args: Argument) -> list[T]:
         """The rows as Structs, by position. A connection that broke is replaced once: a read may be repeated."""
-        return await self._again_if_broken(lambda session: session.read(query, **args))
+        return await self._asked(lambda session: session.read(query, **args))
 
     async def one(self, query: Query[T], **args: Argument) -> T | None:
         """The first row, or None."""
-        return await self._again_if_broken(lambda session: session.one(query, **args))
+        return await self._asked(lambda session: session.one(query, **args))
 
     async def write(self, query: Query[Any], **args: Argument) -> int:
         """One statement in a transaction of its own, repeated when it lost a lock; see `Session.write`."""
@@ -154,8 +163,17 @@ class Database:
         finally:
             connection.close()
 
+    async def alive(self, question: Query[Any]) -> bool:
+        """Whether the place itself answers, whoever else is read instead."""
+        try:
+            return bool(await self._own(lambda session: session.read(question)))
+        except DatabaseError:
+            return False
+
     async def close(self) -> None:
         self.pool.close()
+        if self.replica:
+            await self.replica.door.close()
 
     def _session(self, connection: Connection) -> Session:
         return Session(self.role, connection, self.limits.rows, self.on_query)
@@ -177,7 +195,18 @@ class Database:
         finally:
             self.pool.release(connection)
 
-    async def _again_if_broken(self, work: Callable[[Session], Awaitable[T]]) -> T:
+    async def _asked(self, work: Callable[[Session], Awaitable[T]]) -> T:
+        replica = self.replica
+        if replica and replica.watch.fit:
+            try:
+                return await replica.door._own(work)
+            except DatabaseError as error:
+                if not replica.watch.lost(error):
+                    raise
+        return await self._own(work)
+
+    async def _own(self, work: Callable[[Session], Awaitable[T]]) -> T:
+        """Once more, on another connection, where the first turned out to be broken."""
         try:
             async with self._lend() as session:
                 return await work(session)
@@ -187,26 +216,47 @@ class Database:
 
 
 class Databases:
-    """The three doors of the service."""
+    """The three doors of the service. `replica` is what is known of one that `game` reads, where there is one."""
 
     def __init__(self, game: Database, auth: Database, site: Database) -> None:
         self.game, self.auth, self.site = game, auth, site
+        self.replica: Watch | None = game.replica.watch if game.replica else None
 
     @classmethod
     async def open(cls, settings: Settings, on_query: OnQuery | None = None, **override: Limits) -> Databases:
         """Connects to nothing yet. `override` replaces a role's limits by name: `game=Limits(…)`. Raises DsnError."""
         doors: list[Database] = []
         for role in ("game", "auth", "site"):
-            try:
-                dsn = parse_dsn(getattr(settings.database, f"{role}_dsn"))
-            except DsnError as error:
-                raise DsnError(f"database.{role}_dsn: {error}") from None
-            doors.append(Database(role, dsn, override.get(role) or limits_for(settings, role), on_query))
+            limits = override.get(role) or limits_for(settings, role)
+            doors.append(Database(role, _dsn(settings, role), limits, on_query))
+        game, _, site = doors
+        if settings.database.replica_dsn:
+            game.replica = _replica(settings, game, site)
         return cls(*doors)
 
     async def close(self) -> None:
         for door in (self.game, self.auth, self.site):
             await door.close()
+        if self.replica:
+            await self.replica.close()
+
+
+def _dsn(settings: Settings, role: str) -> Dsn:
+    try:
+        return parse_dsn(getattr(settings.database, f"{role}_dsn"))
+    except DsnError as error:
+        raise DsnError(f"database.{role}_dsn: {error}") from None
+
+
+def _replica(settings: Settings, game: Database, site: Database) -> Replica:
+    """Nobody reads it before `Watch.run` has looked at it."""
+    there = _dsn(settings, "replica")
+    door = Database("replica", there, game.limits, game.on_query)
+    # The site's user is replicated with its schema: it reads there what it wrote here.
+    copied = with_login(there, site.dsn.user, site.dsn.password, site.dsn.schema)
+    limits = msgspec.structs.replace(game.limits, connections=1, queue=0)
+    copy = Database("replica", copied, limits, game.on_query)
+    return Replica(door, Watch(door, copy=copy, site=site, most=settings.database.replica_max_lag_seconds))
 
 
 QUEUE = 64

@@ -12,10 +12,10 @@ _CONFLICT = frozenset({1020, 1205, 1213})
 _DUPLICATE_KEY = 1062
 # The server answers, but not with this now: the statement's limit, too many connections, a table that crashed, is full,
 # is being altered or is gone from under its view.
-_STOPPED = frozenset({1317, 1969, 3024})
+STOPPED = frozenset({1317, 1969, 3024})
 _TOO_MANY = frozenset({1040, 1129, 1203, 1226})
 _TABLE = frozenset({1015, 1021, 1030, 1114, 1146, 1194, 1195, 1290, 1356, 1412})
-_NOT_NOW = _STOPPED | _TOO_MANY | _TABLE
+_NOT_NOW = STOPPED | _TOO_MANY | _TABLE
 
 
 class DatabaseError(Exception):

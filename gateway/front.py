@@ -40,7 +40,8 @@ class Front:
         found = self._pages.find(scope) if scope["method"] in READS else None
         if found is not None and not isinstance(found, Download):
             self.page_hits += 1
-            await send_reply(scope, send, found, request_id)
+            status = await send_reply(scope, send, found, request_id)
+            self._log.count("page", scope["method"], status, time.monotonic() - began)
             return
         route, status = "-", 404
         if found is not None:
@@ -63,6 +64,7 @@ class Front:
         if path.endswith("/") or "//" in path:
             # The framework would answer these as the path without, past the cache and the limit in front of it.
             await send_problem(scope, send, NotFound(), request_id, self._headers)
+            self._log.count("-", method, 404, time.monotonic() - began)
             return
         status = 500
 

@@ -9,7 +9,6 @@ from litestar import Response, get
 from msgspec import Struct
 
 from gateway.db import Database
-from gateway.db_errors import DatabaseError
 from gateway.queries import query
 from gateway.state import GatewayState
 
@@ -20,12 +19,16 @@ class Live(Struct, frozen=True):
     status: Literal["live"] = "live"
 
 
-class Ready(Struct, frozen=True):
-    """`down` names what does not answer; the public reads go on without it as long as their stale lives allow."""
+class Ready(Struct, frozen=True, omit_defaults=True):
+    """`down` names what does not answer; the public reads go on without it as long as their stale lives allow.
+
+    `replica_lag_seconds` is there while a replica is measured; one that is `down` is away or too late, and not read.
+    """
 
     status: Literal["ready", "starting", "stopping"]
     waiting_for: list[str]
     down: list[str]
+    replica_lag_seconds: float | None = None
 
 
 class Alive(Struct, frozen=True):
@@ -56,14 +59,12 @@ class Pulse:
         answers = await asyncio.gather(
             _alive(db.game), _alive(db.auth), _alive(db.site), redis.ping() if redis else _nothing()
         )
-        return [name for name, alive in zip(("game", "auth", "site", "redis"), answers, strict=True) if not alive]
+        down = [name for name, alive in zip(("game", "auth", "site", "redis"), answers, strict=True) if not alive]
+        return [*down, "replica"] if db.replica and not db.replica.fit else down
 
 
 async def _alive(database: Database) -> bool:
-    try:
-        return await database.one(PING) is not None
-    except DatabaseError:
-        return False
+    return await database.alive(PING)
 
 
 async def _nothing() -> bool:
@@ -78,7 +79,8 @@ def ready(state: GatewayState) -> Ready:
         if not there
     ]
     status = "stopping" if state.stopping else "starting" if waiting else "ready"
-    return Ready(status, waiting, [])
+    replica = state.db.replica
+    return Ready(status, waiting, [], replica.lag if replica else None)
 
 
 @get("/health/live", operation_id="getLive", summary="The process answers", tags=["operators"])

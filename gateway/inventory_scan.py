@@ -63,7 +63,7 @@ class Scans:
     def __init__(self, game: Database, redis: RedisDoor | None, every: float) -> None:
         # One connection of its own, with room for the rows of many: the pool of the others is not held up.
         limits = msgspec.structs.replace(game.limits, rows=MOST_ROWS, connections=1)
-        self._door = Database(game.role, game.dsn, limits, game.on_query)
+        self._door = game.beside(limits)
         self._every = every
         self._longest = limits.statement_ms / 1000
         self._board = Board(redis, hashlib.sha256(game.dsn.place.encode()).hexdigest()[:12])

@@ -3,7 +3,7 @@
 import logging
 import sys
 import time
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from typing import Any
 
 import msgspec
@@ -14,6 +14,9 @@ from gateway import settings
 
 QUIET_SECONDS = 60.0
 LINES_A_SECOND = 100
+
+Count = Callable[[str, str, int, float], None]
+"""route, method, status, seconds"""
 
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
@@ -78,13 +81,16 @@ class Rarely:
 class AccessLog:
     """One line a request. Cache hits are counted in the metrics instead; above `LINES_A_SECOND` so is the rest."""
 
-    def __init__(self) -> None:
+    def __init__(self, count: Count = lambda _route, _method, _status, _seconds: None) -> None:
+        """`count` is told of every request, written or not."""
+        self.count = count
         self._logger = structlog.get_logger("gateway.access")
         self._second = 0
         self._lines = 0
         self.unwritten = 0
 
     def request(self, request_id: str, route: str, method: str, status: int, seconds: float, cache: str) -> None:
+        self.count(route, method, status, seconds)
         second = int(time.monotonic())
         if second != self._second:
             self._second, self._lines = second, 0

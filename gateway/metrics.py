@@ -11,41 +11,23 @@ import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import accumulate
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import msgspec
 
+from gateway.metrics_catalogue import CATALOGUE
+
 FOLDER = "GATEWAY_METRICS_FOLDER"  # set by the parent for its workers
 FLUSH_SECONDS = 1.0
 SILENT_SECONDS = 10.0  # after which a worker's gauges are not shown any more
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+SHORT_BUCKETS = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5)
+"""For what has many rows."""
 LONG_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0, 600.0, 3600.0)
 """For what waits for somebody else's network, or for a next attempt."""
-
-CATALOGUE = {
-    "gateway_public_reads_total": ("counter", "Public reads by route and what the response cache did."),
-    "gateway_pages_total": ("counter", "Pages and files answered from memory."),
-    "gateway_log_lines_unwritten_total": ("counter", "Lines of the access log above the limit a second."),
-    "gateway_statements_total": ("counter", "Statements by role and outcome."),
-    "gateway_statement_seconds": ("histogram", "Time that statements took, by role."),
-    "gateway_provider_seconds": (
-        "histogram",
-        "Time that calls to the payment provider took, repeats included, by call and outcome.",
-    ),
-    "gateway_notices_total": ("counter", "Notices of the payment provider: stored, passed over, or why refused."),
-    "gateway_notice_seconds": ("histogram", "Time from a notice to its payment being settled."),
-    "gateway_payments_settled_total": ("counter", "Looks at payments by what came of them; `waits`: not done."),
-    "gateway_payments_parked": ("gauge", "Payments that do not fit their donation and hold a buyer's money."),
-    "gateway_notices_waiting": ("gauge", "Notices that nobody got done so far."),
-    "gateway_ledger_broken_rules": ("gauge", "Rules of the ledger that the daily check found broken."),
-    "gateway_response_cache_entries": ("gauge", "Answers kept in the response cache."),
-    "gateway_response_cache_bytes": ("gauge", "Memory of the response cache."),
-    "gateway_redis_up": ("gauge", "1 while Redis answers."),
-    "gateway_ready": ("gauge", "1 while the process is ready."),
-    "gateway_leads": ("gauge", "1 on the process that leads probe and snapshot."),
-}
 
 Samples = Iterable[tuple[str, float]]
 
@@ -65,46 +47,50 @@ def series(name: str, **labels: object) -> str:
     return f"{name}{{{inside}}}" if inside else name
 
 
+class Row:
+    """How long things of one kind took: a count for each bucket, and the seconds of all."""
+
+    __slots__ = ("buckets", "edges", "seconds")
+
+    def __init__(self, edges: tuple[float, ...] = BUCKETS) -> None:
+        self.edges = edges
+        self.buckets = [0] * (len(edges) + 1)
+        self.seconds = 0.0
+
+    def add(self, seconds: float) -> None:
+        self.buckets[bisect_left(self.edges, seconds)] += 1
+        self.seconds += seconds
+
+
 class Histogram:
     """How long things took, by their labels."""
 
     def __init__(self, name: str, edges: tuple[float, ...] = BUCKETS) -> None:
         self._name, self._edges = name, edges
-        self._buckets: dict[tuple[tuple[str, str], ...], list[int]] = {}
-        self._seconds: dict[tuple[tuple[str, str], ...], float] = {}
+        self._rows: dict[tuple[tuple[str, str], ...], Row] = {}
+        self._names: dict[tuple[tuple[str, str], ...], list[str]] = {}
+
+    def row(self, **labels: str) -> Row:
+        """The row of these labels, for whoever adds to it often."""
+        key = tuple(labels.items())
+        if (row := self._rows.get(key)) is None:
+            row = self._rows[key] = Row(self._edges)
+            ends = [series(f"{self._name}_bucket", **labels, le=edge) for edge in (*self._edges, "+Inf")]
+            self._names[key] = [*ends, series(f"{self._name}_count", **labels), series(f"{self._name}_sum", **labels)]
+        return row
+
+    def put(self, row: Row, **labels: str) -> None:
+        """Takes in a row that somebody keeps for himself."""
+        self.row(**labels)
+        self._rows[tuple(labels.items())] = row
 
     def add(self, seconds: float, **labels: str) -> None:
-        key = tuple(labels.items())
-        buckets = self._buckets.setdefault(key, [0] * (len(self._edges) + 1))
-        buckets[bisect_left(self._edges, seconds)] += 1
-        self._seconds[key] = self._seconds.get(key, 0.0) + seconds
+        self.row(**labels).add(seconds)
 
     def samples(self) -> Samples:
-        for key, buckets in self._buckets.items():
-            labels, total = dict(key), 0
-            for edge, count in zip((*self._edges, "+Inf"), buckets, strict=True):
-                total += count
-                yield series(f"{self._name}_bucket", **labels, le=edge), total
-            yield series(f"{self._name}_count", **labels), total
-            yield series(f"{self._name}_sum", **labels), self._seconds[key]
-
-
-class Statements:
-    """Counts what the doors to the databases report."""
-
-    def __init__(self) -> None:
-        self._outcomes: dict[tuple[str, str], int] = {}
-        self._seconds = Histogram("gateway_statement_seconds")
-
-    def __call__(self, role: str, _query: str, seconds: float, outcome: str) -> None:
-        key = (role, outcome)
-        self._outcomes[key] = self._outcomes.get(key, 0) + 1
-        self._seconds.add(seconds, role=role)
-
-    def samples(self) -> Samples:
-        for (role, outcome), count in self._outcomes.items():
-            yield series("gateway_statements_total", role=role, outcome=outcome), count
-        yield from self._seconds.samples()
+        for key, row in self._rows.items():
+            totals = list(accumulate(row.buckets))
+            yield from zip(self._names[key], (*totals, totals[-1], row.seconds), strict=True)
 
 
 class Metrics:
@@ -112,6 +98,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.sources: list[Callable[[], Samples]] = []
+        self._delay = 0.0
 
     def page(self) -> Page:
         values = {name: value for source in self.sources for name, value in source()}
@@ -119,9 +106,12 @@ class Metrics:
 
     async def run(self, folder: Path) -> None:
         """Writes a page each second; never returns."""
+        self.sources.append(lambda: [(series("gateway_process_loop_delay_seconds"), self._delay)])
         while True:
             self.write(folder)
+            slept = time.monotonic()
             await asyncio.sleep(FLUSH_SECONDS)
+            self._delay = max(0.0, time.monotonic() - slept - FLUSH_SECONDS)
 
     def write(self, folder: Path) -> None:
         target = folder / f"{os.getpid()}.json"
@@ -147,7 +137,7 @@ def render(pages: Iterable[Page], now: float) -> str:
             if CATALOGUE[family][0] == "gauge":
                 if now - page.at > SILENT_SECONDS:
                     continue
-                name = series(family, process=page.process)
+                name = _of_process(name, page.process)
             totals[family][name] = totals[family].get(name, 0) + value
     lines: list[str] = []
     for family, values in totals.items():
@@ -155,6 +145,11 @@ def render(pages: Iterable[Page], now: float) -> str:
         lines += [f"# HELP {family} {text}", f"# TYPE {family} {kind}"]
         lines += [f"{name} {value:.12g}" for name, value in values.items()]
     return "\n".join(lines) + "\n"
+
+
+def _of_process(name: str, process: int) -> str:
+    bare, _, labels = name.partition("{")
+    return f'{bare}{{process="{process}"{"," + labels if labels else "}"}'
 
 
 def _family(name: str) -> str:

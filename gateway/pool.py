@@ -6,9 +6,12 @@ Own code and not the driver's, which holds a lock while it connects, waits witho
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Generic, Protocol, TypeVar
+
+from gateway.metrics import SHORT_BUCKETS, Row
 
 
 class Pooled(Protocol):
@@ -62,6 +65,10 @@ class Pool(Generic[P]):
         self._idle: deque[tuple[P, float]] = deque()
         self._waiters: deque[asyncio.Future[None]] = deque()
         self._lent = 0
+        self.refused = {"full": 0, "late": 0, "down": 0}
+        """Callers that got nothing, by why."""
+        self.waits = Row(SHORT_BUCKETS)
+        """How long those waited who got a connection."""
         self._failure = ""
         self._refuse_until = 0.0
         self._trying = False
@@ -79,19 +86,32 @@ class Pool(Generic[P]):
     def waiting(self) -> int:
         return len(self._waiters)
 
+    @property
+    def failure(self) -> str:
+        """Why the last attempt to connect failed; empty after one that did not."""
+        return self._failure
+
+    @property
+    def size(self) -> int:
+        return self._size
+
     async def acquire(self) -> P:
         """A connection of the caller's own until `release`; raises PoolError."""
         if self._closed:
             raise PoolError("the pool is closed")
+        began = time.perf_counter()
         if self._lent < self._size:
             self._lent += 1
         else:
             await self._queue_up()
         try:
-            return await self._find()
-        except BaseException:
+            found = await self._find()
+        except BaseException as error:
+            self.refused["down"] += isinstance(error, PoolError)
             self._hand_on()
             raise
+        self.waits.add(time.perf_counter() - began)
+        return found
 
     def release(self, connection: P) -> None:
         """Gives it back; one that is no longer usable is closed and forgotten."""
@@ -123,6 +143,7 @@ class Pool(Generic[P]):
     async def _queue_up(self) -> None:
         """Waits until a place is handed on to us."""
         if len(self._waiters) >= self._queue:
+            self.refused["full"] += 1
             raise PoolError(f"all {self._size} connections are in use")
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiters.append(turn)
@@ -130,6 +151,7 @@ class Pool(Generic[P]):
             async with asyncio.timeout(self._wait):
                 await turn
         except TimeoutError:
+            self.refused["late"] += 1
             self._give_up(turn)
             raise PoolError(f"no connection within {self._wait:g} s") from None
         except BaseException:

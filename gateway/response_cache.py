@@ -18,6 +18,7 @@ from litestar.handlers import HTTPRouteHandler
 from gateway.byte_store import ByteStore
 from gateway.errors import REQUEST_ID, InternalError, Problem, TooManyRequests
 from gateway.log import AccessLog
+from gateway.metrics import Row
 from gateway.public_query import PublicQuery
 from gateway.replies import Headers, Reply, RequestIds, Scope, Send, send_problem, send_reply, send_whole
 from gateway.throttle import Clients, Throttle
@@ -90,7 +91,11 @@ class Route:
         self.aliases: dict[bytes, Answer] = {}
         self.version = version
         self.cache_control = self.policy.cache_control
-        self.hits = self.misses = self.refused = 0
+        self.hits = self.misses = self.stale = self.refused = 0
+        self.quick = self.unchanged = 0
+        """Answered by the way that asks nobody, and those of them that were 304."""
+        self.operation = ""
+        self.took = Row()
 
 
 class Failure(Exception):  # noqa: N818 - an answer that is not kept, carried to all who wait for it
@@ -145,7 +150,10 @@ class ResponseCache:
             return
         answer.hit = True
         route.hits += 1
-        await send_reply(scope, send, answer.reply, self._ids())
+        route.quick += 1
+        if await send_reply(scope, send, answer.reply, self._ids()) == 304:
+            route.unchanged += 1
+        route.took.add(time.monotonic() - now)
 
     @property
     def kept(self) -> tuple[int, int]:
@@ -186,6 +194,7 @@ class ResponseCache:
         if flight.done() and not flight.cancelled() and flight.exception() is None:
             return flight.result(), "renewed"
         self._stand_in(answer)
+        route.stale += 1
         return answer, "stale"
 
     def _stand_in(self, answer: Answer) -> None:

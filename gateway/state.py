@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from gateway.attempts import Limiter
     from gateway.cache import Cache, RedisDoor
     from gateway.db import Databases
+    from gateway.figures import Runs, Spins
     from gateway.handover import Courier
     from gateway.hashing import Hashing
     from gateway.health import Pulse
@@ -50,5 +51,7 @@ class GatewayState(State):
     provider: Provider | None
     cashier: Cashier | None
     audit: Audit
+    runs: Runs
+    spins: Spins
     courier: Courier | None
     stopping: bool

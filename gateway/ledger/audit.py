@@ -1,5 +1,6 @@
 """The daily check of the books, on whichever process leads: what is broken is an error in the log, and a figure."""
 
+import time
 from typing import Final
 
 import structlog
@@ -24,6 +25,8 @@ class Audit:
         self._wanted = wanted
         self.broken: int | None = None
         """Rules, as the last check found; None before one, and on a process that does not lead."""
+        self._breaches = 0
+        self._checked_at = 0.0
 
     async def work(self, _tick: int) -> int:
         """Raises DatabaseUnavailable."""
@@ -37,6 +40,7 @@ class Audit:
         for finding in found:
             count = f"{len(finding.breaches)}{' and more' if finding.more else ''}"
             log.error("books_broken", rule=finding.rule, breaches=count, first=_told(finding.breaches[0]))
+        self._breaches, self._checked_at = sum(len(finding.breaches) for finding in found), time.time()
         self.broken = len(found)
         return self.broken
 
@@ -46,6 +50,8 @@ class Audit:
     def samples(self) -> Samples:
         if self.broken is not None:
             yield series("gateway_ledger_broken_rules"), self.broken
+            yield series("gateway_ledger_breaches"), self._breaches
+            yield series("gateway_ledger_checked_timestamp_seconds"), self._checked_at
 
 
 def _told(breach: check.Breach) -> str:

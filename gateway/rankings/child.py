@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 import gateway
-from gateway.rankings.packing import ANSWER_HEAD, unfilled
+from gateway.rankings.packing import ANSWER_HEAD, REPLICA, unfilled
 from gateway.settings import Settings
 
 _CHUNK: Final = 1 << 20
@@ -37,11 +37,11 @@ class Child:
         assert self._process
         return self._process.pid
 
-    async def take(self) -> memoryview:
-        """A packed snapshot of the world as it is now. Raises ReaderError."""
+    async def take(self, *, replica: bool = False) -> memoryview:
+        """A packed snapshot of the world as it is now, or as the replica knows it. Raises ReaderError."""
         try:
             async with asyncio.timeout(_PATIENCE):
-                return await self._ask(await self._running())
+                return await self._ask(await self._running(), REPLICA if replica else b"")
         except ReaderError:
             raise
         except (OSError, EOFError, TimeoutError) as error:
@@ -70,8 +70,8 @@ class Child:
             await _send(self._process, msgspec.json.encode(self._settings))
         return self._process
 
-    async def _ask(self, process: Process) -> memoryview:
-        await _send(process, b"")
+    async def _ask(self, process: Process, place: bytes) -> memoryview:
+        await _send(process, place)
         assert process.stdout
         succeeded, length = ANSWER_HEAD.unpack(await process.stdout.readexactly(ANSWER_HEAD.size))
         answer, filled = unfilled(length), 0

@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 import random
 import time
+from collections.abc import Callable
 from typing import Final, Protocol
 
 import msgspec
@@ -15,6 +16,7 @@ import structlog
 
 from gateway.dsn import parse_dsn
 from gateway.log import Rarely
+from gateway.metrics import Samples, series
 from gateway.rankings.accounts import Accounts
 from gateway.rankings.child import Child, ReaderError
 from gateway.rankings.packing import FORMAT, PackError, unfilled
@@ -27,6 +29,8 @@ _LOOK: Final = 1.0
 _FIRST_LOOK: Final = 0.1
 _RETRY: Final = 3.0
 """Seconds until the next attempt after one that failed."""
+_PRIMARY: Final = 60.0
+"""Seconds for which a replica that could not be read through is left alone."""
 
 log = structlog.stdlib.get_logger("gateway.rankings")
 rarely = Rarely(log)
@@ -53,14 +57,21 @@ class _Pointer(msgspec.Struct, frozen=True):
 class Snapshots:
     """`current` is None until the first snapshot; `version` changes with each new one."""
 
-    def __init__(self, settings: Settings, *, redis: Door | None, leader: Leader) -> None:
+    def __init__(
+        self, settings: Settings, *, redis: Door | None, leader: Leader, replica: Callable[[], bool] = lambda: False
+    ) -> None:
+        """`replica` says whether there is one to be read now."""
         self._refresh = float(settings.rankings.refresh_seconds)
         self._redis = redis
         self._leader = leader
+        self._replica = replica
+        self._primary_until = 0.0
         self._child = Child(settings)
         self._packed: memoryview | None = None
         self._due = 0.0
         self._key = f"snapshot:{_world(settings)}"
+        self._outcomes = dict.fromkeys(("taken", "followed", "failed"), 0)
+        self._build_seconds: float | None = None
         self.current: Snapshot | None = None
         self.version = ""
 
@@ -114,15 +125,32 @@ class Snapshots:
     async def renew(self) -> None:
         """Takes a snapshot now, holds it and shares it. When that fails, the one before stays."""
         began = time.perf_counter()
+        replica = time.time() >= self._primary_until and self._replica()
         try:
-            packed = await self._child.take()
+            packed = await self._child.take(replica=replica)
             await self._hold(packed)
         except (ReaderError, PackError) as error:
+            if replica:
+                self._primary_until = time.time() + _PRIMARY
+            self._outcomes["failed"] += 1
             self._due = time.time() + min(_RETRY, self._refresh)
             rarely.warning("snapshot_failed", reason=str(error))
             return
-        log.debug("snapshot_taken", version=self.version, seconds=round(time.perf_counter() - began, 3))
+        self._outcomes["taken"] += 1
+        self._build_seconds = time.perf_counter() - began
+        log.debug("snapshot_taken", version=self.version, seconds=round(self._build_seconds, 3))
         await self._publish()
+
+    def samples(self) -> Samples:
+        """What is held, for operators."""
+        for outcome, count in self._outcomes.items():
+            yield series("gateway_snapshots_total", outcome=outcome), count
+        if self.current is not None and self._packed is not None:
+            yield series("gateway_snapshot_age_seconds"), max(0.0, time.time() - self.current.facts.taken_at)
+            yield series("gateway_snapshot_characters"), self.current.facts.total_characters
+            yield series("gateway_snapshot_bytes"), len(self._packed)
+        if self._build_seconds is not None:
+            yield series("gateway_snapshot_build_seconds"), self._build_seconds
 
     async def _follow(self, shared: _Pointer) -> None:
         packed, filled = unfilled(shared.length), 0
@@ -134,6 +162,7 @@ class Snapshots:
             filled += len(part)
         try:
             await self._hold(packed, shared.version)
+            self._outcomes["followed"] += 1
         except PackError as error:
             rarely.warning("snapshot_refused", reason=str(error))
 

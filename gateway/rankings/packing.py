@@ -23,6 +23,8 @@ _ALIGNMENT: Final = 16
 
 ANSWER_HEAD: Final = struct.Struct("<?Q")
 """Before what the reader's process answers: whether it is a pack (else a reason), and its length."""
+REPLICA: Final = b"replica"
+"""Asks it to read the replica."""
 
 
 class PackError(ValueError):

@@ -1,8 +1,8 @@
 """`python -m gateway.rankings.reader`: takes snapshots in a process of its own, away from who answers visitors.
 
-Standard input: a line with the settings as JSON, then an empty line for every snapshot that is wanted. Standard output:
-for each of them a head (whether it succeeded, length), then the packed snapshot, or the reason why there is none.
-Ends with its input, that is with its parent, however that ended.
+Standard input: a line with the settings as JSON, then a line for every snapshot that is wanted, which says `replica` or
+nothing. Standard output: for each of them a head (whether it succeeded, length), then the packed snapshot, or the
+reason why there is none. Ends with its input, that is with its parent, however that ended.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 
 from gateway.db_errors import DatabaseError
-from gateway.rankings.packing import ANSWER_HEAD
+from gateway.rankings.packing import ANSWER_HEAD, REPLICA
 from gateway.rankings.source import Source
 from gateway.settings import Settings
 
@@ -29,14 +29,14 @@ async def serve() -> None:
     if not settings:
         return
     source = Source(msgspec.json.decode(settings, type=Settings))
-    while await asyncio.to_thread(sys.stdin.buffer.readline):
-        await _answer(source)
+    while wanted := await asyncio.to_thread(sys.stdin.buffer.readline):
+        await _answer(source, replica=wanted == REPLICA + b"\n")
         gc.collect()
 
 
-async def _answer(source: Source) -> None:
+async def _answer(source: Source, *, replica: bool) -> None:
     try:
-        snapshot = await source.take(secrets.token_bytes(16))
+        snapshot = await source.take(secrets.token_bytes(16), replica=replica)
     except DatabaseError as error:
         _write(False, [str(error).encode("utf-8", "replace")])
     else:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from gateway.db import Connection, DatabaseUnavailable, connect, limits_for
-from gateway.dsn import parse_dsn
+from gateway.dsn import Dsn, parse_dsn
 from gateway.queries import Query, query
 from gateway.rankings.build import Builder, CharacterRow, ClanRow, Values
 from gateway.rankings.snapshot import Snapshot
@@ -24,15 +24,17 @@ class Source:
     """One connection of its own, opened when first needed and again after a failure."""
 
     def __init__(self, settings: Settings) -> None:
-        self._dsn = parse_dsn(settings.database.game_dsn)
+        self._places = [parse_dsn(dsn) for dsn in (settings.database.game_dsn, settings.database.replica_dsn) if dsn]
+        self._dsn = self._places[0]
         self._range_rows = settings.rankings.range_rows
         limits = limits_for(settings, "game", settings.database.snapshot_statement_ms)
         self._limits = msgspec.structs.replace(limits, rows=self._range_rows)
         self._connection: Connection | None = None
 
-    async def take(self, account_key: bytes) -> Snapshot:
-        """Reads everything once. Raises DatabaseError."""
+    async def take(self, account_key: bytes, *, replica: bool = False) -> Snapshot:
+        """Reads everything once, from the replica if that is wanted. Raises DatabaseError."""
         taken_at = time.time()
+        self._turn_to(self._places[-1] if replica else self._places[0])
         try:
             connection = await self._connected()
             async with aclosing(self._ranges(connection, CLANS)) as parts:
@@ -50,6 +52,11 @@ class Source:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+    def _turn_to(self, place: Dsn) -> None:
+        if place != self._dsn:
+            self.close()
+            self._dsn = place
 
     async def _connected(self) -> Connection:
         if self._connection is None or not self._connection.usable:

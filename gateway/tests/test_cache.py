@@ -108,8 +108,10 @@ async def test_an_old_entry_is_given_while_a_new_one_is_slow() -> None:
     assert (await cache.get("key", load, 0, 60)).body == b"body 2"
 
 
-async def test_two_processes_share_one_load(door: RedisDoor, another: RedisDoor) -> None:
-    caches, load = [Cache(door, 1.0), Cache(another, 1.0)], Loads()
+async def test_two_processes_share_one_load(redis: Redis) -> None:
+    patient = settings.Redis(url=redis.url, prefix=PREFIX, timeout_ms=20_000)
+    doors = [RedisDoor.open(patient), RedisDoor.open(patient)]
+    caches, load = [Cache(door, 1.0) for door in doors], Loads()
     load.hold.clear()
     asked = [asyncio.create_task(cache.get("key", load, 60, 60)) for cache in caches for _ in range(250)]
 
@@ -120,6 +122,9 @@ async def test_two_processes_share_one_load(door: RedisDoor, another: RedisDoor)
     load.hold.set()
     assert {entry.body for entry in await asyncio.gather(*asked)} == {b"body 1"}
     assert load.count == 1
+    for door in doors:
+        assert door
+        await door.close()
 
 
 PROCESS = """

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from gateway import metrics
-from gateway.metrics import Histogram, Metrics, Page, Statements, series
+from gateway.figures import Statements
+from gateway.metrics import SHORT_BUCKETS, Histogram, Metrics, Page, series
 
 HITS = series("gateway_public_reads_total", route="/api/server/status", outcome="hit")
 
@@ -33,13 +34,16 @@ def test_a_histogram_is_cumulative() -> None:
     for seconds in (0.0005, 0.004, 0.004, 9.0):
         statements("game", "rankings.range", seconds, "ok")
     found = dict(statements.samples())
-    buckets = [found[series("gateway_statement_seconds_bucket", role="game", le=edge)] for edge in metrics.BUCKETS]
+    labels = {"role": "game", "query": "rankings.range"}
+    name = "gateway_statement_seconds"
+    buckets = [found[series(f"{name}_bucket", **labels, le=edge)] for edge in SHORT_BUCKETS]
     assert buckets == sorted(buckets)
     assert buckets[0] == 1
     assert buckets[-1] == 3
-    assert found[series("gateway_statement_seconds_bucket", role="game", le="+Inf")] == 4
-    assert found[series("gateway_statement_seconds_count", role="game")] == 4
-    assert found[series("gateway_statements_total", role="game", outcome="ok")] == 4
+    assert found[series(f"{name}_bucket", **labels, le="+Inf")] == 4
+    assert found[series(f"{name}_count", **labels)] == 4
+    assert found[series(f"{name}_sum", **labels)] == 9.0085
+    assert found[series("gateway_statements_total", **labels, outcome="ok")] == 4
 
 
 def test_each_set_of_labels_has_a_histogram_of_its_own() -> None:
