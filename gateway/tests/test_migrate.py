@@ -1,14 +1,27 @@
-"""Migrations run once, in order, alone, and notice a changed past."""
+"""Migrations run once, in order, alone, and notice a changed past; cut short anywhere, they are taken up again."""
+
+from __future__ import annotations
 
 import asyncio
+import signal
+import sys
 from pathlib import Path
+from shutil import copy
+from typing import Any, cast
 
 import pytest
 
-from gateway.db import DatabaseError
-from gateway.install_script import InstallError
+from fixtures import installed
+from fixtures.installed import Schemas, apart
+from fixtures.servers import MariaDB
+from gateway import cli, resources, selftest
+from gateway.db import Connection, DatabaseError, DatabaseUnavailable
+from gateway.db_connection import Result
+from gateway.install_names import InstallError
 from gateway.migrate import Applied, files, migrate, pending
+from gateway.tests.conftest import ServiceFactory
 from gateway.tests.doors import Server, admin, new_schema
+from gateway.tests.waiting import until
 
 pytestmark = pytest.mark.database
 
@@ -80,3 +93,139 @@ def test_a_number_out_of_order_is_refused(folder: Path, name: str) -> None:
 
 def test_the_house_has_migrations_of_its_own() -> None:
     assert files()[0].name == "site"
+
+
+class Killed(Exception):
+    """The process is no more."""
+
+
+class Dying:
+    """A connection whose process is killed once it has run that many statements of the migrations themselves."""
+
+    def __init__(self, connection: Connection, lives: int) -> None:
+        self._connection, self._lives = connection, lives
+
+    async def execute(self, sql: str, args: dict[str, object] | None = None) -> Result:
+        if args is None or sql.startswith("INSERT INTO schema_migrations"):  # what migrate asks besides has arguments
+            if not self._lives:
+                self._connection.close()
+                raise Killed
+            self._lives -= 1
+        return await self._connection.execute(sql, args)
+
+
+async def test_a_kill_after_any_statement_is_made_good_by_the_next_run(mariadb: Server) -> None:
+    straight, torn = await new_schema(mariadb), await new_schema(mariadb)
+    async with admin(mariadb, straight) as root:
+        await migrate(root, straight)
+    kills = 0
+    for migration in files():
+        for lives in range(len(migration.statements) + 1):
+            async with admin(mariadb, torn) as root:
+                with pytest.raises(Killed):
+                    await migrate(cast("Connection", Dying(root, lives)), torn)
+            kills += 1
+        async with admin(mariadb, torn) as root:
+            with pytest.raises(Killed):  # in the next file, or past the last one
+                await migrate(cast("Connection", Dying(root, len(migration.statements) + 1)), torn)
+                raise Killed
+    assert kills > 40
+    assert await _shape(mariadb, torn) == await _shape(mariadb, straight)
+
+
+async def _shape(server: Server, schema: str) -> list[object]:
+    """Columns, keys and the record of the migrations."""
+    async with admin(server, schema) as root:
+        columns = await root.execute(
+            "SELECT table_name, column_name, column_type, is_nullable, column_default FROM information_schema.columns "
+            f"WHERE table_schema = '{schema}' ORDER BY table_name, ordinal_position"
+        )
+        keys = await root.execute(
+            "SELECT table_name, index_name, seq_in_index, column_name, non_unique FROM information_schema.statistics "
+            f"WHERE table_schema = '{schema}' ORDER BY 1, 2, 3"
+        )
+        ran = await root.execute("SELECT number, name, checksum FROM schema_migrations ORDER BY number")
+    return [*columns.rows, *keys.rows, *ran.rows]
+
+
+# Its second statement takes long enough to be met in the middle.
+SLOW = "CREATE TABLE IF NOT EXISTS second (id INT);\nDO SLEEP(1.5);\nCREATE TABLE IF NOT EXISTS third (id INT);\n"
+CHILD = """
+import asyncio, sys
+from pathlib import Path
+from gateway.db import connect
+from gateway.dsn import parse_dsn
+from gateway.migrate import migrate
+async def run():
+    await migrate(await connect(parse_dsn(sys.argv[1])), sys.argv[2], Path(sys.argv[3]))
+asyncio.run(run())
+"""
+
+
+async def test_the_run_after_a_killed_process_waits_for_its_last_statement(mariadb: Server, folder: Path) -> None:
+    schema = await new_schema(mariadb)
+    (folder / "002_slow.sql").write_text(SLOW)
+    child = await asyncio.create_subprocess_exec(sys.executable, "-c", CHILD, mariadb.dsn(schema), schema, str(folder))
+    async with admin(mariadb, schema) as root:
+        await until(lambda: _sleeps(root, schema))
+        child.send_signal(signal.SIGKILL)
+        await child.wait()
+        assert await migrate(root, schema, folder) == ["002_slow"]
+        assert (await root.execute("SELECT COUNT(*) FROM first")).rows[0][0] == 1
+        await root.execute("SELECT id FROM third")
+
+
+async def _sleeps(root: Connection, schema: str) -> bool:
+    asked = f"SELECT COUNT(*) FROM information_schema.processlist WHERE db = '{schema}' AND info LIKE 'DO SLEEP%'"
+    return bool((await root.execute(asked)).rows[0][0])
+
+
+async def test_a_database_that_was_killed_meanwhile_is_taken_up_again(tmp_path: Path, folder: Path) -> None:
+    (folder / "002_slow.sql").write_text(SLOW)
+    with MariaDB(tmp_path / "db") as server:
+        schema = await new_schema(server)
+        async with admin(server, schema) as root:
+            running = asyncio.ensure_future(migrate(root, schema, folder))
+            async with admin(server, schema) as other:
+                await until(lambda: _sleeps(other, schema))
+            server.kill()
+            with pytest.raises(DatabaseUnavailable):
+                await running
+        server.start()
+        async with admin(server, schema) as root:
+            assert await migrate(root, schema, folder) == ["002_slow"]
+            await root.execute("SELECT id FROM third")
+
+
+async def test_the_first_release_is_brought_up_to_this_one(
+    mariadb: Server, tmp_path: Path, service: ServiceFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schemas = Schemas("old_game", "old_views", "old_site")
+    installed.fill(cast("Any", mariadb), schemas, "acis", 20, 1)
+    copy(resources.sql() / "schema" / "001_site.sql", tmp_path)
+    async with admin(mariadb) as root:
+        await root.execute("CREATE SCHEMA old_site")
+    async with admin(mariadb, "old_site") as root:
+        assert await migrate(root, "old_site", tmp_path) == ["001_site"]
+        await root.execute("INSERT INTO installation VALUES ('family', 'acis')")
+        await root.execute("INSERT INTO status_samples VALUES (1, 1, 5)")
+        await root.execute("INSERT INTO character_samples VALUES ('2026-01-02', 7, 'demo', 80, 9, 1, 2)")
+        await root.execute("INSERT INTO profiles VALUES ('demo', 'demo@example.org', 1, 2, 3)")
+        await root.execute("INSERT INTO security_log VALUES (1, 'demo', 'login', '::1', 4, 1)")
+        kept = [
+            await _rows(root, table) for table in ("status_samples", "character_samples", "profiles", "security_log")
+        ]
+        world = installed.install(cast("Any", mariadb), schemas, "acis", 20, 1)
+        assert kept == [
+            await _rows(root, table) for table in ("status_samples", "character_samples", "profiles", "security_log")
+        ]
+    assert (await selftest.examine(world.settings)).well
+    for name, value in world.environment.items():
+        monkeypatch.setenv(name, value)
+    assert apart(lambda: cli.main(["ledger", "check"])) == 0
+    with service(world):  # comes back once it is ready
+        pass
+
+
+async def _rows(root: Connection, table: str) -> object:
+    return (await root.execute(f"SELECT * FROM {table}")).rows
