@@ -1,6 +1,7 @@
 """Every setting of the service, once: section, key, type, default and one line of help.
 
-A value comes from the environment (`GATEWAY_<SECTION>_<KEY>`), else from the TOML file, else from the default below.
+A value comes from the environment (`GATEWAY_<SECTION>_<KEY>`, or a file that `GATEWAY_<SECTION>_<KEY>_FILE` names),
+else from the TOML file, else from the default below.
 """
 
 import os
@@ -28,7 +29,9 @@ CONFIG = "GATEWAY_CONFIG"  # names the file
 
 # Variables of this prefix that are no settings: the file itself, what the parent tells its workers, an administrator's
 # login for install and migrate, and what Kubernetes sets by itself for a service that is called "gateway".
-_FOREIGN = re.compile(r"GATEWAY_(CONFIG|METRICS_FOLDER|CONTROL|LISTENER|ADMIN_\w+|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)")
+_FOREIGN = re.compile(
+    r"GATEWAY_(CONFIG|METRICS_FOLDER|CONTROL|LISTENER|ADMIN_\w+|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)"
+)
 
 SECRET_LENGTH = 32
 
@@ -188,7 +191,7 @@ def load(path: Path | None, env: Mapping[str, str]) -> Settings:
     values: dict[str, dict[str, Any]] = {section: {} for section in _sections()}
     for key, value in _from_file(path) if path else ():
         values[key.section][key.name] = _convert(key.path, key, value, strict=True)
-    for variable, text in env.items():
+    for variable, text in _given(env):
         if key := _key_of(variable):
             value = [part.strip() for part in text.split(",") if part.strip()] if _is_list(key) else text
             values[key.section][key.name] = _convert(variable, key, value, strict=False)
@@ -219,6 +222,23 @@ def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:
             if f"{section}.{name}" not in KEYS:
                 raise SettingsError(f"{path}: unknown key {section}.{name}")
             yield KEYS[f"{section}.{name}"], value
+
+
+def _given(env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The variables; what `GATEWAY_…_FILE` names is read, as secrets are given to containers."""
+    for variable, text in env.items():
+        plain = variable.removesuffix("_FILE")
+        if plain == variable or plain not in _BY_VARIABLE:
+            yield variable, text
+            continue
+        if plain in env:
+            raise SettingsError(f"{plain} and {variable} are both set")
+        try:
+            yield plain, Path(text).read_text(encoding="utf-8").rstrip("\r\n")
+        except OSError as wrong:
+            raise SettingsError(f"{variable}: {text}: {wrong.strerror}") from None
+        except UnicodeDecodeError:
+            raise SettingsError(f"{variable}: {text}: this is no text") from None
 
 
 def _key_of(variable: str) -> Key | None:

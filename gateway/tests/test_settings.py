@@ -20,6 +20,7 @@ DEFAULTS: dict[str, Any] = {
     "server.trusted_proxies": (),
     "server.name": "Fishi",
     "server.shutdown_seconds": 10,
+    "server.drain_seconds": 3,
     "database.game_dsn": "",
     "database.auth_dsn": "",
     "database.site_dsn": "",
@@ -306,3 +307,19 @@ def test_payments_that_are_off_or_complete_miss_nothing() -> None:
 )
 def test_the_real_provider_wants_an_address_it_can_reach(change: dict[str, Any], public_url: str, named: str) -> None:
     assert any(named in text for text in missing(Payments(**{**REAL, **change}), public_url))
+
+
+def test_a_secret_can_lie_in_a_file(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("s" * 32 + "\n")
+    variable = "GATEWAY_ACCOUNTS_TOKEN_SECRET"
+    assert settings.load(None, {f"{variable}_FILE": str(secret)}).accounts.token_secret == "s" * 32
+    with pytest.raises(SettingsError, match="both set"):
+        settings.load(None, {f"{variable}_FILE": str(secret), variable: "t" * 32})
+    with pytest.raises(SettingsError, match=f"{variable}_FILE: .*absent: No such file"):
+        settings.load(None, {f"{variable}_FILE": str(tmp_path / "absent")})
+    secret.write_bytes(b"\xff" * 32)
+    with pytest.raises(SettingsError, match="no text"):
+        settings.load(None, {f"{variable}_FILE": str(secret)})
+    with pytest.raises(SettingsError, match="unknown setting GATEWAY_ACCOUNTS_TOKEN_FILE"):
+        settings.load(None, {"GATEWAY_ACCOUNTS_TOKEN_FILE": str(secret)})
