@@ -1,7 +1,9 @@
 """`gateway migrate`: brings the site schema up to date, forward only.
 
 `sql/schema/NNN_name.sql` run in order, once each; what ran is recorded with its checksum, so a file changed afterwards
-is noticed. Two runs at once are safe: the second waits for the first and finds nothing left to do.
+is noticed. Two runs at once are safe: the second waits for the first and finds nothing left to do. No change of a table
+can be rolled back, so every statement of a file may be run again: a run that was killed in the middle of one is taken
+up by the next, which begins that file anew.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import re
 import sys
 import time
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -110,7 +112,8 @@ async def _alone(session: Session, name: str) -> AsyncGenerator[None]:
     try:
         yield
     finally:
-        await session.one(UNLOCK, name=name)
+        with suppress(DatabaseError):  # a connection that broke has lost the lock with it
+            await session.one(UNLOCK, name=name)
 
 
 def add_parser_defaults(parser: argparse.ArgumentParser) -> None:
