@@ -1,11 +1,6 @@
 """The clock: ticks that are missed are skipped, a job that fails stops nobody, and one of several processes leads."""
 
 import asyncio
-import os
-import signal
-import sys
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 
 import pytest
 
@@ -14,22 +9,6 @@ from gateway.db import Database, DatabaseUnavailable, Limits
 from gateway.dsn import parse_dsn
 from gateway.jobs import Job, attempt, keep_time, lead
 from gateway.tests.conftest import WorldFactory
-
-WORKER = """
-import asyncio, os, sys
-from gateway import settings
-from gateway.db import Databases
-from gateway.jobs import Job, lead
-
-async def tick(at):
-    print("tick", os.getpid(), at, flush=True)
-
-async def main():
-    databases = await Databases.open(settings.load(None, os.environ))
-    await lead(databases.site, [Job("tick", 1, tick)])
-
-asyncio.run(main())
-"""
 
 
 class Clock:
@@ -102,46 +81,3 @@ async def test_who_leads_no_more_is_told_so(world: WorldFactory) -> None:
     finally:
         leading.cancel()
         await site.close()
-
-
-@asynccontextmanager
-async def _worker(environment: dict[str, str]) -> AsyncGenerator[asyncio.subprocess.Process]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", WORKER, env=os.environ | environment, stdout=asyncio.subprocess.PIPE
-    )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
-
-
-async def _ticks(process: asyncio.subprocess.Process, count: int) -> list[int]:
-    assert process.stdout is not None
-    ticks: list[int] = []
-    while len(ticks) < count:
-        line = await process.stdout.readline()
-        assert line, "the worker ended"
-        match line.split():
-            case [b"tick", pid, at]:
-                assert int(pid) == process.pid
-                ticks.append(int(at))
-            case _:
-                pass  # its log
-    return ticks
-
-
-async def test_one_of_two_processes_leads_and_the_other_takes_over_when_it_is_killed(
-    world: WorldFactory,
-) -> None:
-    environment = dict(world().environment)
-    async with _worker(environment) as first, _worker(environment) as second, asyncio.timeout(90):
-        waits = {asyncio.ensure_future(_ticks(each, 3)): each for each in (first, second)}
-        done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        (led,) = done
-        leader, (follower_waits,) = waits.pop(led), waits
-        assert led.result() == sorted(set(led.result()))
-        assert not follower_waits.done()
-        leader.send_signal(signal.SIGKILL)
-        assert (await follower_waits)[0] >= led.result()[-1]
