@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
-from fixtures.installed import World
+from fixtures.admin import execute
+from fixtures.installed import Schemas, World
+from fixtures.world import table_definitions
+from gateway import install
 from gateway.db import connect
 from gateway.dsn import parse_dsn
 from gateway.game.families import FAMILIES as FAMILY
@@ -164,6 +167,24 @@ async def test_deaths_are_seen_where_a_pack_counts_them(world: WorldFactory) -> 
     characters = await read(world("mobius", deaths=True), "characters")
     assert all(isinstance(row["deaths"], int) for row in characters)
     assert len({row["deaths"] for row in characters}) > 3
+
+
+HEART = {"accounts", "characters", "items", "clan_data"}
+LUCERA_S = {"character_subclasses", "clan_subpledges"}  # where it keeps levels, and names of clans
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_a_pack_needs_the_heart_of_its_family_and_no_more(mariadb: Server, family: str) -> None:
+    schemas = Schemas(f"heart_{family}", f"heart_{family}_views", f"heart_{family}_site")
+    tables = HEART | LUCERA_S if family == "lucera" else HEART
+    named = {statement.split("`")[1]: statement for statement in table_definitions(family)}
+    await execute(mariadb.dsn(), f"CREATE SCHEMA {schemas.game} CHARACTER SET utf8mb4")
+    await execute(mariadb.dsn(schemas.game), *(named[table] for table in sorted(tables)))
+    wanted = {"game_schema": schemas.game, "views_schema": schemas.views, "site_schema": schemas.site}
+    install.apply(mariadb.dsn(), **wanted, family=family)
+    for view, columns in COLUMNS.items():
+        names = ", ".join(name for name in columns.split() if name != "email")
+        assert await execute(mariadb.dsn(schemas.views), f"SELECT {names} FROM {view}") == []
 
 
 @pytest.mark.parametrize("family", FAMILIES)

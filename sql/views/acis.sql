@@ -1,7 +1,9 @@
 -- Views over the tables of aCis, revisions 380 to 390.
 --
 -- {game}, {login} and {views} are the schemas, {owner} the locked definer; `gateway install` fills them in. A column
--- written {table.column?} is one that only some packs have: NULL stands in its place where the table lacks it.
+-- written {table.column?} is one that only some packs have: NULL stands in its place where the table lacks it. A line
+-- with {game?} or {login?} is left out where there is no such table; of a view that stands here more than once the
+-- first is made whose tables are there.
 -- Keys and what is filtered by pass through bare, so that the game's own indexes serve. A NULL that the game itself
 -- reads as 0 is 0 here; NULL means that the game does not record it. Times are seconds since 1970. An item that is not
 -- worn has no slot; worn, 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand
@@ -78,6 +80,11 @@ SELECT character_subclasses.char_obj_id AS character_id,
        character_subclasses.sp
 FROM {game}.character_subclasses;
 
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.subclasses AS
+SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS level, 0 AS exp, 0 AS sp
+FROM {game}.characters
+WHERE FALSE;
+
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.items AS
 SELECT items.object_id,
        items.owner_id,
@@ -87,9 +94,9 @@ SELECT items.object_id,
        items.loc AS place,
        CASE WHEN items.loc = 'PAPERDOLL' AND items.loc_data BETWEEN 14 AND 16 THEN items.loc_data + 1
             WHEN items.loc = 'PAPERDOLL' THEN items.loc_data END AS slot,
-       NULLIF(NULLIF(augmentations.attributes, -1), 0) & 4294967295 AS augmentation
+       NULLIF(NULLIF({augmentations.attributes?}, -1), 0) & 4294967295 AS augmentation
 FROM {game}.items
-LEFT JOIN {game}.augmentations ON augmentations.item_oid = items.object_id;
+LEFT JOIN {game?}.augmentations ON augmentations.item_oid = items.object_id;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clans AS
 SELECT clan_data.clan_id,
@@ -108,12 +115,22 @@ SELECT castle.id AS castle_id,
        NULLIF(castle.siegeDate, 0) DIV 1000 AS siege_at
 FROM {game}.castle;
 
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.castles AS
+SELECT clan_data.hasCastle AS castle_id, 0 AS tax_percent, 0 AS siege_at
+FROM {game}.clan_data
+WHERE FALSE;
+
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
 SELECT siege_clans.castle_id,
        siege_clans.clan_id,
        CASE siege_clans.type WHEN 'OWNER' THEN 'owner' WHEN 'DEFENDER' THEN 'defender' WHEN 'ATTACKER' THEN 'attacker'
             ELSE 'waiting' END AS side
 FROM {game}.siege_clans;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
+SELECT clan_data.hasCastle AS castle_id, clan_data.clan_id, '' AS side
+FROM {game}.clan_data
+WHERE FALSE;
 
 -- Two tables of some two hundred rows in all: the one view that cannot be merged.
 CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
@@ -127,10 +144,32 @@ SELECT grandboss_data.boss_id,
        grandboss_data.currentHP
 FROM {game}.grandboss_data;
 
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
+SELECT raidboss_spawnlist.boss_id,
+       NULLIF(raidboss_spawnlist.respawn_time, 0) DIV 1000 AS respawn_at,
+       raidboss_spawnlist.currentHp AS hp
+FROM {game}.raidboss_spawnlist;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
+SELECT grandboss_data.boss_id,
+       NULLIF(grandboss_data.respawn_time, 0) DIV 1000 AS respawn_at,
+       grandboss_data.currentHP AS hp
+FROM {game}.grandboss_data;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
+SELECT clan_data.clan_id AS boss_id, 0 AS respawn_at, 0 AS hp
+FROM {game}.clan_data
+WHERE FALSE;
+
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
 SELECT heroes.char_id AS character_id, heroes.class_id, heroes.count
 FROM {game}.heroes
 WHERE heroes.active = 1;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
+SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS count
+FROM {game}.characters
+WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
 SELECT olympiad_nobles.char_id AS character_id,
@@ -139,3 +178,8 @@ SELECT olympiad_nobles.char_id AS character_id,
        olympiad_nobles.competitions_done AS fights,
        olympiad_nobles.competitions_won AS wins
 FROM {game}.olympiad_nobles;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
+SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS points, 0 AS fights, 0 AS wins
+FROM {game}.characters
+WHERE FALSE;

@@ -1,7 +1,9 @@
 -- Views over the tables of Lucera 2 and its kin.
 --
 -- {game}, {login} and {views} are the schemas, {owner} the locked definer; `gateway install` fills them in. A column
--- written {table.column?} is one that only some packs have: NULL stands in its place where the table lacks it.
+-- written {table.column?} is one that only some packs have: NULL stands in its place where the table lacks it. A line
+-- with {game?} or {login?} is left out where there is no such table; of a view that stands here more than once the
+-- first is made whose tables are there.
 -- Keys and what is filtered by pass through bare, so that the game's own indexes serve. A NULL that the game itself
 -- reads as 0 is 0 here; NULL means that the game does not record it. Times are seconds since 1970. An item that is not
 -- worn has no slot; worn, 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand
@@ -74,11 +76,11 @@ SELECT characters.obj_Id AS character_id,
        NULLIF(characters.createtime, 0) AS created_at,
        NULLIF(characters.deletetime, 0) + 604800 AS deletion_at,
        COALESCE(characters.accesslevel, 0) AS access_level,
-       oly_nobles.char_id IS NOT NULL AS noble
+       {oly_nobles.char_id?} IS NOT NULL AS noble
 FROM {game}.characters
 LEFT JOIN {game}.character_subclasses AS base ON base.char_obj_id = characters.obj_Id AND base.isBase = 1
 LEFT JOIN {game}.character_subclasses AS active ON active.char_obj_id = characters.obj_Id AND active.active = 1
-LEFT JOIN {game}.oly_nobles ON oly_nobles.char_id = characters.obj_Id;
+LEFT JOIN {game?}.oly_nobles ON oly_nobles.char_id = characters.obj_Id;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.subclasses AS
 SELECT character_subclasses.char_obj_id AS character_id,
@@ -100,9 +102,9 @@ SELECT items.item_id AS object_id,
             WHEN items.slot IN (1, 4) OR items.slot BETWEEN 14 AND 16 THEN items.slot + 1
             WHEN items.slot IN (2, 5) THEN items.slot - 1
             ELSE items.slot END AS slot,
-       NULLIF(items_variation.stat1 + items_variation.stat2 * 65536, 0) AS augmentation
+       NULLIF({items_variation.stat1?} + {items_variation.stat2?} * 65536, 0) AS augmentation
 FROM {game}.items
-LEFT JOIN {game}.items_variation ON items_variation.item_id = items.item_id;
+LEFT JOIN {game?}.items_variation ON items_variation.item_id = items.item_id;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clans AS
 SELECT clan_data.clan_id,
@@ -111,17 +113,22 @@ SELECT clan_data.clan_id,
        clan_data.reputation_score AS reputation,
        clan_data.hasCastle AS castle_id,
        clan_data.ally_id,
-       ally_data.ally_name,
+       {ally_data.ally_name?} AS ally_name,
        main.leader_id
 FROM {game}.clan_data
 LEFT JOIN {game}.clan_subpledges AS main ON main.clan_id = clan_data.clan_id AND main.type = 0
-LEFT JOIN {game}.ally_data ON ally_data.ally_id = clan_data.ally_id;
+LEFT JOIN {game?}.ally_data ON ally_data.ally_id = clan_data.ally_id;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.castles AS
 SELECT castle.id AS castle_id,
        castle.tax_percent,
        NULLIF(castle.siege_date, 0) DIV 1000 AS siege_at
 FROM {game}.castle;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.castles AS
+SELECT clan_data.hasCastle AS castle_id, 0 AS tax_percent, 0 AS siege_at
+FROM {game}.clan_data
+WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
 SELECT siege_clans.residence_id AS castle_id,
@@ -131,6 +138,11 @@ SELECT siege_clans.residence_id AS castle_id,
 FROM {game}.siege_clans
 WHERE siege_clans.residence_id BETWEEN 1 AND 9
   AND siege_clans.type IN ('owner', 'defenders', 'attackers', 'defenders_waiting');
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
+SELECT clan_data.hasCastle AS castle_id, clan_data.clan_id, '' AS side
+FROM {game}.clan_data
+WHERE FALSE;
 
 -- Two tables of some two hundred rows in all: the one view that cannot be merged.
 CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
@@ -142,10 +154,32 @@ UNION ALL
 SELECT epic_boss_spawn.bossId, NULLIF(epic_boss_spawn.respawnDate, 0), NULL
 FROM {game}.epic_boss_spawn;
 
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
+SELECT raidboss_status.id AS boss_id,
+       NULLIF(raidboss_status.respawn_delay, 0) AS respawn_at,
+       raidboss_status.current_hp AS hp
+FROM {game}.raidboss_status;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
+SELECT epic_boss_spawn.bossId AS boss_id,
+       NULLIF(epic_boss_spawn.respawnDate, 0) AS respawn_at,
+       NULL AS hp
+FROM {game}.epic_boss_spawn;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
+SELECT clan_data.clan_id AS boss_id, 0 AS respawn_at, 0 AS hp
+FROM {game}.clan_data
+WHERE FALSE;
+
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
 SELECT oly_heroes.char_id AS character_id, NULL AS class_id, oly_heroes.count
 FROM {game}.oly_heroes
 WHERE oly_heroes.active = 1;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
+SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS count
+FROM {game}.characters
+WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
 SELECT oly_nobles.char_id AS character_id,
@@ -154,3 +188,8 @@ SELECT oly_nobles.char_id AS character_id,
        oly_nobles.comp_done AS fights,
        oly_nobles.comp_win AS wins
 FROM {game}.oly_nobles;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
+SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS points, 0 AS fights, 0 AS wins
+FROM {game}.characters
+WHERE FALSE;

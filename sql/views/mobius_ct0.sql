@@ -16,7 +16,8 @@
 -- An account is banned by a negative level, by `account_data` until a time, or by a row of `punishments` (affect
 -- ACCOUNT, type BAN, its name as `key`), for ever where `expiration` is not above 0. That table has its primary key
 -- and no other index, so each login reads it whole: some milliseconds for ten thousand rows, and an index on `key` ends
--- it. It is looked for where the accounts are. Bans of single characters, by their number as text, are not asked for.
+-- it. Where the accounts have a server of their own it cannot be seen from there. Bans of single characters, by their
+-- number as text, are not asked for.
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.accounts AS
 SELECT accounts.login, accounts.password, accounts.accessLevel AS access_level, accounts.email
@@ -38,7 +39,7 @@ SELECT accounts.login,
                      ELSE COALESCE({ban.expiration?} DIV 1000, 0) END) AS until
 FROM {login}.accounts
 LEFT JOIN {login?}.account_data ON account_data.account_name = accounts.login AND account_data.var = 'ban_temp'
-LEFT JOIN {login?}.punishments AS ban ON ban.`key` = accounts.login AND ban.affect = 'ACCOUNT' AND ban.type = 'BAN'
+LEFT JOIN {game?}.punishments AS ban ON ban.`key` = accounts.login AND ban.affect = 'ACCOUNT' AND ban.type = 'BAN'
 WHERE {account_data.account_name?} IS NOT NULL OR {ban.id?} IS NOT NULL;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.characters AS
@@ -160,6 +161,12 @@ SELECT raidboss_spawnlist.boss_id,
        NULLIF(raidboss_spawnlist.respawn_time, 0) DIV 1000 AS respawn_at,
        raidboss_spawnlist.currentHp AS hp
 FROM {game}.raidboss_spawnlist;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
+SELECT grandboss_data.boss_id,
+       NULLIF(grandboss_data.respawn_time, 0) DIV 1000 AS respawn_at,
+       FLOOR(grandboss_data.currentHP) AS hp
+FROM {game}.grandboss_data;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
 SELECT clan_data.clan_id AS boss_id, 0 AS respawn_at, 0 AS hp
