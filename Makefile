@@ -44,7 +44,8 @@ test-python: test-packages $(STAMPS)/dev ui/dist/index.html ## Unit and integrat
 
 .PHONY: test-page
 test-page: test-packages $(STAMPS)/dev ui/dist/index.html ## Page tests in a real Chromium against a demo of their own
-	$(VENV) -m fixtures.demo --then $(NODE_BIN)/playwright test -c ui/e2e/playwright.config.ts
+	@start=$$(date +%s); $(VENV) -m fixtures.demo --then $(NODE_BIN)/playwright test -c ui/e2e/playwright.config.ts; \
+		code=$$?; echo "Page tests: $$(($$(date +%s) - start)) s, with their demo"; exit $$code
 
 .PHONY: test-mysql
 test-mysql: test-packages $(STAMPS)/dev ## The database tests on a real MySQL 9 (skipped where none can be had)
