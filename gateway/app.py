@@ -38,6 +38,7 @@ from gateway.attempts import Limiter
 from gateway.bodies import only_json
 from gateway.cache import Cache, RedisDoor
 from gateway.db import Databases
+from gateway.deliveries.queue import Queue
 from gateway.figures import Requests, Runs, Spins, Statements
 from gateway.front import Front
 from gateway.hashing import Hashing
@@ -158,7 +159,8 @@ async def running(state: GatewayState, metrics: Metrics, statements: Statements)
         await _open_accounts(state, doors)
         _open_payments(state, doors, metrics)
         state.audit = Audit(wanted)
-        metrics.sources.append(state.audit.samples)
+        state.queue = Queue(state.db.site)
+        metrics.sources += [state.audit.samples, state.queue.samples]
         _open_handover(state, doors)
         state.status = status.StatusBoard(
             wanted.status, site=state.db.site, redis=state.redis, leader=state.leader, players=state.snapshots

@@ -119,9 +119,9 @@ class Runs:
         if wrong is None:
             self._done[job] = time.time()
 
-    def forget(self) -> None:
-        """The process leads no more: another knows better when a job was last done."""
-        self._done.clear()
+    def forget(self, job: str) -> None:
+        """The process leads no more: another knows better when it was last done."""
+        self._done.pop(job, None)
 
     def samples(self) -> Samples:
         for (job, outcome), count in self._outcomes.items():

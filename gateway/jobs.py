@@ -12,10 +12,12 @@ from datetime import UTC, datetime
 
 import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gateway import samples, security_log
 from gateway.db import Database, DatabaseUnavailable
 from gateway.errors import Problem, unavailable
+from gateway.figures import Runs
 from gateway.handover import Courier
 from gateway.leader import SiteLock
 from gateway.ledger import audit
@@ -71,6 +73,7 @@ def jobs(state: GatewayState) -> list[Job]:
         Job("prune_samples", DAILY_SECONDS, prune),
         Job("prune_security_log", 24 * 3600, prune_security_log),
         Job("check_ledger", audit.EVERY, state.audit.work, state.audit.forget),
+        Job("count_deliveries", POLL_SECONDS, lambda _tick: state.queue.count(), state.queue.forget),
         *(_of_payments(state.cashier) if state.cashier else ()),
         *([_of_handover(state.courier, state.settings.handover.every_seconds)] if state.courier else ()),
     ]
@@ -97,7 +100,28 @@ def _of_handover(courier: Courier, every: int) -> Job:
 
 async def run(state: GatewayState) -> None:
     """Keeps time while this process holds the lock, waits for it otherwise; never returns."""
-    await lead(state.db.site, jobs(state))
+    await lead(state.db.site, [counted(job, state.runs) for job in jobs(state)])
+
+
+def counted(job: Job, runs: Runs) -> Job:
+    """The same job; what becomes of it is counted."""
+
+    async def work(tick: int) -> object:
+        began = time.perf_counter()
+        try:
+            done = await job.work(tick)
+        except Exception as wrong:
+            runs.ran(job.name, time.perf_counter() - began, wrong)
+            raise
+        runs.ran(job.name, time.perf_counter() - began, None)
+        return done
+
+    def ended() -> None:
+        runs.forget(job.name)
+        if job.ended:
+            job.ended()
+
+    return replace(job, work=work, ended=ended)
 
 
 async def lead(site: Database, work: Sequence[Job]) -> None:

@@ -62,7 +62,7 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
         "Deliveries by status: pending, claimed, stuck (claimed, and nobody knows whether they were handed over).",
     ),
     "gateway_deliveries_oldest_seconds": ("gauge", "Age of the oldest pending delivery."),
-    "gateway_spins_total": ("counter", "Spins of the wheel by what they won: prize or nothing."),
+    "gateway_spins_total": ("counter", "Spins answered, by what they won: prize or nothing; one told again counts too."),
     "gateway_spin_coins_total": ("counter", "Coins that spins took (cost) and gave (prize)."),
     # Jobs
     "gateway_leads": ("gauge", "1 on the process that leads probe and snapshot."),
@@ -77,4 +77,5 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     "gateway_process_cpu_seconds_total": ("counter", "CPU time of the processes."),
     "gateway_process_open_files": ("gauge", "Open files and sockets of the process."),
     "gateway_process_loop_delay_seconds": ("gauge", "How late the event loop came in its last second."),
+    "gateway_process_tasks": ("gauge", "Tasks of the event loop; at rest always about as many."),
 }

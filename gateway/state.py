@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from gateway.attempts import Limiter
     from gateway.cache import Cache, RedisDoor
     from gateway.db import Databases
+    from gateway.deliveries.queue import Queue
     from gateway.figures import Runs, Spins
     from gateway.handover import Courier
     from gateway.hashing import Hashing
@@ -51,6 +52,7 @@ class GatewayState(State):
     provider: Provider | None
     cashier: Cashier | None
     audit: Audit
+    queue: Queue
     runs: Runs
     spins: Spins
     courier: Courier | None

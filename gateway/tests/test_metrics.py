@@ -1,15 +1,25 @@
 """Metrics: added up over the workers, on a port of their own."""
 
+import re
 import urllib.error
 import urllib.request
 from pathlib import Path
 
+import httpx
 import pytest
 
-from gateway import metrics
-from gateway.figures import Statements
+from fixtures.processes import free_port
+from fixtures.servers import Redis
+from gateway import jobs, metrics
+from gateway.db import DatabaseUnavailable
+from gateway.figures import Runs, Statements
+from gateway.jobs import Job
 from gateway.metrics import SHORT_BUCKETS, Histogram, Metrics, Page, series
+from gateway.tests.conftest import ServiceFactory, WorldFactory
+from gateway.tests.waiting import until
 
+DOCS = Path(metrics.__file__).parent / "docs" / "metrics.md"
+LINE = re.compile(r'(?P<name>\w+)(\{(?P<labels>(\w+="[\w.:/ +-]*",?)*)\})? [\d.e+-]+')
 HITS = series("gateway_public_reads_total", route="/api/server/status", outcome="hit")
 
 
@@ -84,3 +94,112 @@ def test_the_listener_reads_what_workers_wrote(tmp_path: Path) -> None:
         with pytest.raises(urllib.error.HTTPError):
             urllib.request.urlopen(f"{address}/")
         server.shutdown()
+
+
+def test_a_gauge_keeps_its_labels_beside_the_process() -> None:
+    lent: dict[str, float] = {
+        series("gateway_pool_connections", pool="game", state=state): 2 for state in ("lent", "idle")
+    }
+    text = metrics.render([Page(1.0, 7, lent)], now=1.0)
+    assert value(text, 'gateway_pool_connections{process="7",pool="game",state="lent"}') == 2
+    assert value(text, 'gateway_pool_connections{process="7",pool="game",state="idle"}') == 2
+
+
+async def test_a_job_is_counted_by_what_became_of_it() -> None:
+    runs, outcomes = Runs(), [None, DatabaseUnavailable("site", "away"), ValueError("wrong")]
+
+    async def work(_tick: int) -> None:
+        if wrong := outcomes.pop():
+            raise wrong
+
+    job = jobs.counted(Job("prune", 60, work), runs)
+    assert [await jobs.attempt(job, tick) for tick in range(3)] == [True, False, True]
+    found = dict(runs.samples())
+    for outcome in ("done", "waits", "failed"):
+        assert found[series("gateway_job_runs_total", job="prune", outcome=outcome)] == 1
+    done = series("gateway_job_last_success_timestamp_seconds", job="prune")
+    assert found[done] > 0
+    assert job.ended
+    job.ended()
+    assert done not in dict(runs.samples())
+
+
+def test_the_page_tells_of_every_figure_in_the_words_of_the_catalogue() -> None:
+    page = DOCS.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(gateway_\w+)` \| (\w+) \| (.*) \|$", page, re.MULTILINE)
+    assert {name: (kind, text) for name, kind, text in rows} == metrics.CATALOGUE
+    assert len(rows) == len(metrics.CATALOGUE)
+    named = {re.sub(r"_(bucket|count|sum)$", "", name) for name in re.findall(r"\bgateway_\w+", page)}
+    assert named <= set(metrics.CATALOGUE)
+
+
+EXPECTED = (
+    'gateway_requests_total{route="getPvPRankings",status="200"} 3',
+    'gateway_requests_total{route="getPvPRankings",status="304"} 1',
+    'gateway_requests_total{route="getPvPRankings",status="400"} 1',
+    'gateway_request_seconds_count{route="getPvPRankings"} 5',
+    'gateway_requests_total{route="login",status="401"} 1',
+    'gateway_requests_total{route="page",status="200"} 1',
+    'gateway_requests_total{route="none",status="404"} 2',
+    'gateway_statements_total{role="auth",query="stats.accounts",outcome="ok"} 1',
+    'gateway_connection_wait_seconds_count{pool="auth"}',
+    'gateway_connections_refused_total{pool="game",reason="full"} 0',
+    'gateway_cache_total{verdict="loaded"} 1',
+    'gateway_snapshots_total{outcome="taken"}',
+    'gateway_job_runs_total{job="count_deliveries",outcome="done"} 1',
+)
+GAUGES = (
+    "gateway_snapshot_age_seconds",
+    "gateway_snapshot_characters",
+    "gateway_snapshot_bytes",
+    "gateway_snapshot_build_seconds",
+    "gateway_ledger_breaches",
+    "gateway_deliveries",
+    "gateway_job_last_success_timestamp_seconds",
+    "gateway_pool_size",
+    "gateway_redis_up",
+    "gateway_ready",
+    "gateway_build_info",
+    "gateway_process_resident_bytes",
+    "gateway_process_open_files",
+    "gateway_process_loop_delay_seconds",
+)
+
+
+async def test_a_service_tells_of_its_work_and_of_nothing_that_a_visitor_wrote(
+    world: WorldFactory, service: ServiceFactory, redis_server: Redis
+) -> None:
+    port = free_port()
+    env = {
+        "GATEWAY_SERVER_METRICS_PORT": str(port),
+        "GATEWAY_REDIS_URL": redis_server.url,
+        "GATEWAY_REDIS_PREFIX": "test-metrics",
+    }
+    with service(world(), env) as running:
+        async with httpx.AsyncClient(base_url=running.url) as http:
+            first = await http.get("/api/rankings/pvp")
+            await http.get("/api/rankings/pvp")
+            await http.get("/api/rankings/pvp", headers={"If-None-Match": first.headers["etag"]})
+            await http.get("/api/rankings/pvp", params={"search_name": "visitor"})
+            await http.get("/api/rankings/pvp", params={"visitor": "1"})
+            await http.post("/api/auth/login", json={"username": "visitor", "password": "visitor"})
+            for path in ("/api/visitor", "/api/server/stats", "/", "/visitor.png"):
+                await http.get(path)
+
+            async def page() -> str:
+                return (await http.get(f"http://127.0.0.1:{port}/metrics")).text
+
+            async def complete() -> bool:
+                told = await page()
+                return all(each in told for each in EXPECTED) and all(f"{each}{{" in told for each in GAUGES)
+
+            try:
+                await until(complete)
+            except TimeoutError:
+                told = await page()
+                missing = [each for each in (*EXPECTED, *GAUGES) if each not in told]
+                raise AssertionError(f"{missing} in\n{told}") from None
+            text = await page()
+    assert "visitor" not in text
+    for line in text.splitlines():
+        assert line.startswith("#") or LINE.fullmatch(line), line

@@ -41,3 +41,14 @@ WHERE id = :id AND status IN ('claimed', 'delivered')
 
 -- name: cancel(id, now)
 UPDATE deliveries SET status = 'cancelled', cancelled_at = :now WHERE id = :id AND status IN ('pending', 'claimed')
+
+-- name: standing(stuck_before)
+-- What is open, by the index on the status: as many rows as wait for the game, not all there ever were.
+SELECT
+    CAST(COALESCE(SUM(status = 'pending'), 0) AS SIGNED) AS pending,
+    CAST(COALESCE(SUM(status = 'claimed' AND NOT (claimed_at <= :stuck_before AND handed_at IS NULL)), 0) AS SIGNED)
+        AS claimed,
+    CAST(COALESCE(SUM(status = 'claimed' AND claimed_at <= :stuck_before AND handed_at IS NULL), 0) AS SIGNED) AS stuck,
+    MIN(CASE WHEN status = 'pending' THEN created_at END) AS oldest
+FROM deliveries
+WHERE status IN ('pending', 'claimed')
