@@ -107,6 +107,7 @@ class Metrics:
     async def run(self, folder: Path) -> None:
         """Writes a page each second; never returns."""
         self.sources.append(lambda: [(series("gateway_process_loop_delay_seconds"), self._delay)])
+        self.sources.append(lambda: [(series("gateway_process_tasks"), len(asyncio.all_tasks()))])
         while True:
             self.write(folder)
             slept = time.monotonic()

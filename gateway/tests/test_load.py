@@ -154,14 +154,14 @@ def test_statements_are_told_by_name_where_the_gateway_names_them() -> None:
         gateway_statement_seconds_sum{role="game",query="items.owned"} 0.5
         gateway_statement_seconds_count{role="site",query="wallet.one"} 4
         gateway_statement_seconds_sum{role="site",query="wallet.one"} 0.75
-        gateway_tasks{process="1"} 7
-        gateway_tasks{process="2"} 8
+        gateway_process_tasks{process="1"} 7
+        gateway_process_tasks{process="2"} 8
     """
     after = prometheus.parse(re.sub(r"^\s+", "", text, flags=re.MULTILINE))
     before = {key: 4.0 for key, value in after.items() if value == 4}
     found = prometheus.statements(before, after)
     assert [(each.role, each.name, each.count, each.seconds) for each in found] == [("game", "items.owned", 9, 0.5)]
-    assert prometheus.gauge(after, "gateway_tasks") == 15
+    assert prometheus.gauge(after, "gateway_process_tasks") == 15
     assert prometheus.gauge(after, "gateway_nothing") is None
 
 
