@@ -123,13 +123,13 @@ async def test_coins_go_through_its_mail_with_the_login_that_install_made(mariad
     assert await mail.deliveries("status") == [("delivered",)]
 
 
-async def test_a_pack_may_lack_the_tables_of_bans_and_of_what_the_few_have(mariadb: Server, here: World) -> None:
-    bare = Schemas("unpunished", "unpunished_views", "unpunished_site")
-    installed.fill(mariadb, bare, "mobius_ct0", 30, 7)
-    lost = "punishments account_data item_attributes castle siege_clans heroes olympiad_nobles grandboss_data"
-    await execute(mariadb.dsn(bare.game), *(f"DROP TABLE {table}" for table in lost.split()))
-    there = installed.install(mariadb, bare, "mobius_ct0", 30, 7)
-    for name in ("account_bans", "castles", "sieges", "heroes", "olympiad"):
-        assert await view(there, f"SELECT * FROM {name}") == [], name
-    assert len(await view(there, "SELECT * FROM bosses")) == 45
-    assert await view(there, "SELECT COUNT(*) > 0, COUNT(augmentation) FROM items") == [(1, 0)]
+async def test_the_game_s_bans_count_where_the_login_server_has_a_schema_of_its_own(
+    mariadb: Server, client: ClientFactory
+) -> None:
+    schemas = Schemas("exiled", "exiled_views", "exiled_site", "exiled_login")
+    installed.fill(mariadb, schemas, "mobius_ct0", 30, 7)
+    there = installed.install(mariadb, schemas, "mobius_ct0", 30, 7)
+    async with entrance(there, client) as http:
+        assert (await enter(http, "demo2")).status_code == 200
+        await game(there, f"{PUNISH} ('demo2', 'ACCOUNT', 'BAN', 0, '', '')")
+        refused(await enter(http, "demo2"), 403, "account_banned")

@@ -78,7 +78,8 @@ SELECT characters.charId AS character_id,
        COALESCE(characters.online = 1, 0) AS online,
        COALESCE(characters.onlinetime, 0) AS playtime,
        NULLIF(characters.lastAccess, 0) DIV 1000 AS last_access,
-       UNIX_TIMESTAMP(NULLIF(characters.createDate, '2015-01-01')) + 43200 AS created_at,
+       CASE WHEN characters.createDate <> '2015-01-01' THEN UNIX_TIMESTAMP(characters.createDate) + 43200
+            END AS created_at,
        NULLIF(characters.deletetime, 0) DIV 1000 AS deletion_at,
        COALESCE(characters.accesslevel, 0) AS access_level,
        characters.nobless AS noble
