@@ -13,6 +13,7 @@ import pytest
 from gateway import settings
 
 DEPLOY = Path(__file__).resolve().parents[1] / "deploy"
+PAGE = DEPLOY.parent / "docs" / "production.md"
 UNIT = DEPLOY / "gateway.service"
 NGINX = DEPLOY / "nginx.conf"
 SBIN = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/sbin"])
@@ -80,3 +81,15 @@ def test_caddy_takes_its_file() -> None:
         command, capture_output=True, text=True, check=False, env={**os.environ, "HOME": "/nonexistent"}
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_what_the_page_for_operators_names_is_there(tmp_path: Path) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    root = DEPLOY.parents[1]
+    for name in re.findall(r"\b(gateway/(?:deploy|docs)/[\w.]+)", text):
+        assert (root / name).exists(), name
+    (example,) = re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    (tmp_path / "gateway.toml").write_text(example)
+    assert settings.load(tmp_path / "gateway.toml", {}).server.workers == 2
+    for section, key in re.findall(r"`(server|redis)\.(\w+)`", text):
+        assert f"{section}.{key}" in settings.KEYS
