@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from gateway import settings as configuration
+from gateway.advice import advised
 from gateway.db import DatabaseError
 from gateway.doctor.examination import TOPICS, examine
 from gateway.doctor.findings import as_json, as_text, coloured
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             examine(wanted, config=path, admin_dsn=args.admin_dsn, login_admin_dsn=args.login_admin_dsn, only=only)
         )
     except (SettingsError, DsnError, DatabaseError) as error:
-        sys.stderr.write(f"gateway doctor: {error}\n")
+        sys.stderr.write(f"gateway doctor: {advised(error)}\n")
         return 2
     sys.stdout.write(as_json(findings) if args.json else as_text(findings, colour=coloured(sys.stdout.isatty())))
     return 0 if all(finding.well for finding in findings) else 1

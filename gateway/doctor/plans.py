@@ -15,7 +15,7 @@ from gateway.db import Connection, DatabaseError, connect
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.patient import Patient
 from gateway.game import contract
-from gateway.queries import Block
+from gateway.queries import Block, query
 
 TOPIC: Final = "plans"
 LARGE: Final = 1000
@@ -36,6 +36,7 @@ BY_OWNER: Final = frozenset({"inventory.of_owner", "inventory.money"})
 _MERGE: Final = "write the view as ALGORITHM = MERGE, without DISTINCT, GROUP BY, UNION, LIMIT or a subquery"
 
 Step = Mapping[str, Any]
+EXPLAIN = query("doctor.explain", None)
 
 
 def asked() -> list[Block]:
@@ -74,9 +75,10 @@ def judged(name: str, sql: str, plan: Sequence[Step], *, by_owner: bool) -> list
     """What is wrong with the plan of one statement."""
     if name in BY_OWNER and not by_owner:
         return []
-    derived = [step for step in plan if str(step["table"]).startswith("<derived") and _rows(step) > LARGE]
-    if derived:
-        told = f"{name}: a view is not merged, so {_rows(derived[0]):,} rows are put together for each question"
+    # Servers tell the rows either where the heap is made or where it is read.
+    heaps = [step for step in plan if str(step["table"]).startswith("<derived") or step["select_type"] == "DERIVED"]
+    if (heap := max((_rows(step) for step in heaps), default=0)) > LARGE:
+        told = f"{name}: a view is not merged, so {heap:,} rows are put together for each question"
         return [bad(TOPIC, told, _MERGE)]
     scanned = [step for step in plan if step["type"] in {"ALL", "index"} and _rows(step) > LARGE]
     if not scanned or name in KNOWN_SCANS or _stops_early(sql, plan):
@@ -106,8 +108,7 @@ async def _middle(patient: Patient) -> int:
 async def _explained(connection: Connection, block: Block, middle: int) -> list[Step]:
     """The plan; empty for a statement about what is not in this schema."""
     try:
-        explain = queries.files()["doctor.explain"].sql
-        result = await connection.execute(f"{explain} {block.sql}", sample(block, middle))
+        result = await connection.execute(f"{EXPLAIN.sql} {block.sql}", sample(block, middle))
     except DatabaseError as error:
         if error.code in _NOT_HERE:
             return []

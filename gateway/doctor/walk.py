@@ -1,7 +1,8 @@
 """A walk through a large table of a live game: short ranges by key, with pauses, and an end.
 
 Each range is one statement of some milliseconds, so that the writers of a MyISAM table wait for no longer. A table that
-is longer than the walk is sampled: ranges at even distances over its keys.
+is longer than the walk is sampled: ranges at even distances over its keys and, since keys lie in heaps, again over what
+was full.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ RANGE_ROWS: Final = 2000
 FIRST_RANGES: Final = 10
 """Ranges from the beginning on: most servers' tables end within."""
 SAMPLES: Final = 50
-"""Ranges over what is left."""
+"""Ranges over what is left, in one round."""
+ROUNDS: Final = 4
+MOST_ROWS: Final = 120_000
 LONGEST: Final = 3.0
 """Seconds after which the walk ends, wherever it is."""
 _BEFORE_ALL: Final = -1
@@ -53,14 +56,26 @@ async def walked(read: Read[RowT], last: int, *, longest: float = LONGEST) -> Wa
         at = part[-1].id
         if time.monotonic() > ends:
             return Walk(rows, False)
-    step, whole = max(1, -(-(last - at) // SAMPLES)), True
-    for start in range(at, last, step):
-        part = await _paused(read, start, min(start + step, last), RANGE_ROWS)
-        rows += part
-        whole = whole and len(part) < RANGE_ROWS
-        if time.monotonic() > ends:
-            return Walk(rows, whole and start + step >= last)
-    return Walk(rows, whole)
+    left = [(at, last)]
+    for _ in range(ROUNDS):
+        pieces = [piece for span in left for piece in _pieces(*span, max(1, SAMPLES // len(left)))]
+        left.clear()
+        for start, until in pieces:
+            if len(rows) >= MOST_ROWS or time.monotonic() > ends:
+                return Walk(rows, False)
+            part = await _paused(read, start, until, RANGE_ROWS)
+            rows += part
+            if len(part) == RANGE_ROWS and part[-1].id < until:
+                left.append((part[-1].id, until))
+        if not left:
+            return Walk(rows, True)
+    return Walk(rows, False)
+
+
+def _pieces(start: int, until: int, count: int) -> list[tuple[int, int]]:
+    """The keys above `start` up to `until`, in so many pieces or fewer."""
+    step = max(1, -(-(until - start) // count))
+    return [(at, min(at + step, until)) for at in range(start, until, step)]
 
 
 async def _paused(read: Read[RowT], after: int, until: int, count: int) -> list[RowT]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from datetime import UTC, datetime
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -235,13 +236,14 @@ def test_figures_of_an_index_and_what_is_advised() -> None:
 
 
 def test_plans_that_scan_or_do_not_merge() -> None:
-    step = {"table": "items", "type": "ALL", "rows": 50_000, "Extra": ""}
+    step = {"select_type": "SIMPLE", "table": "items", "type": "ALL", "rows": 50_000, "Extra": ""}
     assert plans.judged("x.y", "SELECT 1", [step], by_owner=True)[0].level == "advice"
     assert plans.judged("stats.accounts", "SELECT 1", [step], by_owner=True) == []
     assert plans.judged("inventory.money", "SELECT 1", [step], by_owner=False) == []
     assert plans.judged("x.y", "SELECT 1", [step | {"rows": 300}], by_owner=True) == []
     assert plans.judged("x.y", "SELECT 1 LIMIT 5", [step | {"type": "index"}], by_owner=True) == []
-    assert plans.judged("x.y", "SELECT 1", [step | {"table": "<derived2>"}], by_owner=True)[0].level == "bad"
+    heaps = (step | {"table": "<derived2>"}, step | {"select_type": "DERIVED"})
+    assert [plans.judged("x.y", "SELECT 1", [heap], by_owner=True)[0].level for heap in heaps] == ["bad", "bad"]
     assert plans.KNOWN_SCANS.keys() <= test_explain.KNOWN_SCANS.keys()
     assert {block.name for block in plans.asked()} >= {"rankings.characters", "inventory.of_owner", "accounts.open"}
 
@@ -259,19 +261,30 @@ class Key(msgspec.Struct):
 
 async def test_a_walk_sees_all_of_a_short_table_and_a_sample_of_a_long_one() -> None:
     asked: list[int] = []
+    heaps: list[range] = []
 
     async def read(after: int, until: int, count: int) -> list[Key]:
         asked.append(count)
-        return [Key(number) for number in range(max(after + 1, 10), min(until, last) + 1)[:count]]
+        inside = [range(max(heap.start, after + 1), min(heap.stop, until + 1)) for heap in heaps]
+        return [Key(number) for number in islice(chain.from_iterable(inside), count)]
 
-    for last, whole in ((9, True), (2009, True), (25_000, True), (10_000_000, False)):
-        asked.clear()
-        found = await walk.walked(read, last)
-        ids = [row.id for row in found.rows]
-        assert found.whole is whole
-        assert ids == sorted(set(ids))
-        assert len(ids) == last - 9 if whole else 100_000 < len(ids) <= 120_000
-        assert len(asked) <= walk.FIRST_RANGES + walk.SAMPLES
-        assert set(asked) <= {walk.RANGE_ROWS}
-    found = await walk.walked(read, 10_000_000, longest=0.0)
+    for heaps in (
+        [range(0)],
+        [range(10, 2010)],
+        [range(10, 25_000)],
+        [range(10, 25_000), range(2**30, 2**30 + 9000), range(2**31 - 9, 2**31)],
+    ):
+        found = await walk.walked(read, max(heap.stop for heap in heaps), longest=60)
+        assert found.whole
+        assert [row.id for row in sorted(found.rows, key=lambda row: row.id)] == [key for heap in heaps for key in heap]
+    heaps = [range(10, 300_000), range(2**31 - 9, 2**31)]
+    asked.clear()
+    found = await walk.walked(read, 2**31, longest=60)
+    ids = [row.id for row in found.rows]
     assert not found.whole
+    assert len(ids) == len(set(ids)) < walk.MOST_ROWS + walk.RANGE_ROWS
+    assert len(ids) > 50_000
+    assert max(ids) > 290_000
+    assert len(asked) <= walk.FIRST_RANGES + walk.SAMPLES * walk.ROUNDS
+    assert set(asked) == {walk.RANGE_ROWS}
+    assert not (await walk.walked(read, 2**31, longest=0.0)).whole

@@ -88,11 +88,6 @@ SELECT table_schema AS table_schema, table_name AS name, column_name AS first_co
 FROM information_schema.statistics
 WHERE table_schema IN :schemas AND seq_in_index = 1
 
--- name: collations(schemas)
-SELECT table_schema AS table_schema, table_name AS name, column_name AS text, collation_name AS collation
-FROM information_schema.columns
-WHERE table_schema IN :schemas AND collation_name IS NOT NULL
-
 -- Stands before a statement of the service's; the administrator's session works in the views' schema.
 -- name: explain()
 EXPLAIN FORMAT=TRADITIONAL
