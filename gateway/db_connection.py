@@ -152,7 +152,8 @@ async def connect(dsn: Dsn, role: str = "admin", limits: Limits | None = None) -
     try:
         await driver.connect()
     except (MySQLError, OSError) as error:
-        raise DatabaseUnavailable(role, f"cannot connect as {dsn.place}: {error}") from error
+        failure = translate(role, error)
+        raise DatabaseUnavailable(role, f"cannot connect as {dsn.place}: {failure}", failure.code) from error
     connection = Connection(role, driver, limits.statement_ms / 1000 + GRACE if limits else None)
     try:
         # The driver connects under `asyncio.wait_for`, which before Python 3.12 forgets a cancellation that comes in

@@ -51,6 +51,8 @@ class Dsn(msgspec.Struct, frozen=True, kw_only=True):
 
 def parse_dsn(text: str) -> Dsn:
     """Reads a DSN; percent escapes stand for themselves in every part. Raises DsnError."""
+    if not text:
+        raise DsnError("it is not set; `gateway install --apply` writes a file that sets it")
     parts = urlsplit(text)
     if parts.scheme != "mysql":
         raise DsnError("a DSN begins with mysql://")

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 
+from gateway.advice import advised
 from gateway.db import DatabaseError, Session, connect
 from gateway.dsn import Dsn, format_dsn, with_login
 from gateway.game.families import Columns, UnknownFamily, named, recognise
@@ -215,8 +216,8 @@ def run(args: argparse.Namespace) -> int:
     """0: done; 1: it failed, and standard error says why. No password is ever printed."""
     try:
         return _run(args)
-    except (InstallError, UnknownFamily, DatabaseError, SettingsError) as error:
-        sys.stderr.write(f"gateway install: {error}\n")
+    except (InstallError, UnknownFamily, SettingsError, DatabaseError) as error:
+        sys.stderr.write(f"gateway install: {advised(error)}\n")
         return 1
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 import msgspec
 
 from gateway import resources
+from gateway.advice import advised
 from gateway.db import Connection, DatabaseError, Session, connect
 from gateway.dsn import Dsn, DsnError, parse_dsn
 from gateway.install_game_user import RECORDED, settle_game_user
@@ -151,7 +152,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         ran = asyncio.run(_run(args))
     except (InstallError, DatabaseError) as error:
-        sys.stderr.write(f"gateway migrate: {error}\n")
+        sys.stderr.write(f"gateway migrate: {advised(error)}\n")
         return 1
     sys.stdout.write("".join(f"ran {name}\n" for name in ran) or "nothing to do\n")
     return 0

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from gateway.advice import advised
 from gateway.db import DatabaseError
 from gateway.dsn import Dsn
 from gateway.install_names import InstallError, Names, quote_name
@@ -157,6 +158,6 @@ def run(args: argparse.Namespace) -> int:
         )
         sys.stdout.write(asyncio.run(uninstall(wanted, apply=args.apply)))
     except (InstallError, DatabaseError) as error:
-        sys.stderr.write(f"gateway uninstall: {error}\n")
+        sys.stderr.write(f"gateway uninstall: {advised(error)}\n")
         return 1
     return 0

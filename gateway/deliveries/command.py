@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.advice import advised
 from gateway.db import Database, DatabaseError
 from gateway.deliveries import settling
 from gateway.dsn import DsnError
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         code, lines = asyncio.run(with_site(answer, read_only=args.word == "list"))
     except (SettingsError, DsnError, DatabaseError) as error:
-        sys.stderr.write(f"gateway deliveries: {escaped(str(error))}\n")
+        sys.stderr.write(f"gateway deliveries: {escaped(advised(error))}\n")
         return 2
     if code:
         sys.stderr.writelines(f"gateway deliveries: {line}\n" for line in lines)

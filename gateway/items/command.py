@@ -8,6 +8,7 @@ import os
 import sys
 from pathlib import Path
 
+from gateway.advice import advised
 from gateway.db import DatabaseError
 from gateway.install_script import InstallError
 from gateway.items import catalogue, datapack, tables
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         items, summary = collect(_source(args))
         size = catalogue.save(items, args.to)
     except (SettingsError, InstallError, DatabaseError) as wrong:
-        sys.stderr.write(f"gateway items: {wrong}\n")
+        sys.stderr.write(f"gateway items: {advised(wrong)}\n")
         return 1
     except OSError as wrong:
         sys.stderr.write(f"gateway items: {args.to}: {wrong.strerror}\n")

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from gateway import settings
+from gateway.advice import advised
 from gateway.db import Database, DatabaseError, limits_for
 from gateway.dsn import DsnError, parse_dsn
 from gateway.ledger import check, names, show
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         answer = _show(args.account, args.count) if args.word == "show" else _check
         code, lines = asyncio.run(with_site(answer))
     except (SettingsError, DsnError, ValueError, DatabaseError) as error:
-        sys.stderr.write(f"gateway ledger: {show.escaped(str(error))}\n")
+        sys.stderr.write(f"gateway ledger: {show.escaped(advised(error))}\n")
         return 2
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return code

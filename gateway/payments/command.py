@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from gateway import settings as configuration
+from gateway.advice import advised
 from gateway.db import DatabaseError, Databases
 from gateway.dsn import DsnError
 from gateway.payments import Cashier, open_cashier, open_provider
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     except DsnError as wrong:
         raise SettingsError(str(wrong)) from None
     except DatabaseError as wrong:
-        sys.stderr.write(f"gateway reconcile: {wrong}\n")
+        sys.stderr.write(f"gateway reconcile: {advised(wrong)}\n")
         return 1
     lines = [f"{count:6}  {WORDS.get(verdict, verdict)}\n" for verdict, count in sorted(counts.items()) if count]
     sys.stdout.writelines(lines or ["nothing to do\n"])

@@ -12,6 +12,7 @@ import sys
 import uuid
 
 from gateway import settings as configuration
+from gateway.advice import advised
 from gateway.db import DatabaseError
 from gateway.dsn import DsnError
 from gateway.payments.command import WORDS, opened
@@ -54,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
             f"See what the provider says of it before you try again: gateway reconcile --payment {payment}\n"
         )
     except DatabaseError as wrong:
-        sys.stderr.write(f"gateway refund: {wrong}; once it is there: gateway reconcile --payment {payment}\n")
+        sys.stderr.write(f"gateway refund: {advised(wrong)}; once it is there: gateway reconcile --payment {payment}\n")
     return 1
 
 

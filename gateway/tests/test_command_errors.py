@@ -1,0 +1,221 @@
+"""Whatever an operator gets wrong, a command says the cause and the next step on one line, without a password."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from fixtures.installed import World, apart
+from fixtures.servers import MariaDB
+from gateway import cli, install
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.doors import admin
+
+SECRET = "Hidden-1-Word"
+PAYMENTS = {
+    "GATEWAY_PAYMENTS_PROVIDER": "mercadopago",
+    "GATEWAY_PAYMENTS_ACCESS_TOKEN": SECRET * 3,
+    "GATEWAY_PAYMENTS_WEBHOOK_SECRET": SECRET * 3,
+    "GATEWAY_PAYMENTS_API_URL": "http://127.0.0.1:1",
+    "GATEWAY_SERVER_PUBLIC_URL": "https://play.example",
+    "GATEWAY_ACCOUNTS_TOKEN_SECRET": SECRET * 3,
+}
+# Those that work with the service's own logins, and those that work with an administrator's.
+SERVICE = (["ledger", "check"], ["ledger", "show", "demo"], ["deliveries", "list"], ["reconcile"])
+ADMIN = (["install"], ["uninstall"], ["migrate"])
+FAULTS: dict[str, tuple[Callable[[MariaDB], str], str]] = {
+    "wrong host": (lambda _: f"mysql://root:{SECRET}@127.0.0.1:1/s", "is the server up, and are host and port right"),
+    "wrong password": (lambda server: server.tcp_dsn("s", "root", SECRET), "name and password are not those of a user"),
+    "missing schema": (lambda server: server.dsn("nowhere"), "`gateway install --apply` makes the gateway's own"),
+}
+
+
+@pytest.fixture
+def server(mariadb: object) -> MariaDB:
+    if not isinstance(mariadb, MariaDB):
+        pytest.skip("the words are MariaDB's")
+    return mariadb
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Runs a command in this process, in no environment but the one given; exit code, output, standard error."""
+
+    def run(words: list[str], environment: Mapping[str, str] | None = None) -> tuple[int, str, str]:
+        for name in [name for name in os.environ if name.startswith("GATEWAY_")]:
+            monkeypatch.delenv(name)
+        for name, value in (environment or {}).items():
+            monkeypatch.setenv(name, value)
+        code = apart(lambda: cli.main(words))
+        said = capsys.readouterr()
+        assert SECRET not in said.out + said.err
+        assert "Traceback" not in said.out + said.err
+        return code, said.out, said.err
+
+    return run
+
+
+def plain(code: int, err: str) -> bool:
+    """One line, for a person, and an exit code that says no."""
+    return code in {1, 2} and err.startswith("gateway") and err.endswith("\n") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("words", SERVICE, ids=" ".join)
+def test_the_services_database_is_not_there(
+    server: MariaDB, told: Callable[..., tuple[int, str, str]], words: list[str], fault: str
+) -> None:
+    make, advice = FAULTS[fault]
+    dsns = {f"GATEWAY_DATABASE_{role}_DSN": make(server) for role in ("GAME", "AUTH", "SITE")}
+    code, _, err = told(words, PAYMENTS | dsns)
+    assert plain(code, err), err
+    assert advice in err
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_doctor_names_the_database_that_is_not_there(
+    server: MariaDB, told: Callable[..., tuple[int, str, str]], fault: str
+) -> None:
+    dsns = {f"GATEWAY_DATABASE_{role}_DSN": FAULTS[fault][0](server) for role in ("GAME", "AUTH", "SITE")}
+    code, out, err = told(["doctor"], PAYMENTS | dsns)
+    assert code == 1, err
+    assert out.count("cannot connect as root@") >= 3
+
+
+@pytest.mark.parametrize("fault", ["wrong host", "wrong password"])
+@pytest.mark.parametrize("words", ADMIN, ids=" ".join)
+def test_the_administrators_login_is_wrong(
+    server: MariaDB, told: Callable[..., tuple[int, str, str]], words: list[str], fault: str
+) -> None:
+    make, advice = FAULTS[fault]
+    code, _, err = told([*words, f"--admin-dsn={make(server)}"])
+    assert plain(code, err), err
+    assert advice in err
+
+
+@pytest.mark.parametrize("words", ADMIN, ids=" ".join)
+def test_the_administrators_login_is_none(told: Callable[..., tuple[int, str, str]], words: list[str]) -> None:
+    code, _, err = told(words)
+    assert plain(code, err)
+    assert "--admin-dsn, or GATEWAY_ADMIN_DSN in the environment" in err
+    code, _, err = told([*words, f"--admin-dsn=postgres://root:{SECRET}@host/game"])
+    assert plain(code, err)
+    assert "a DSN begins with mysql://" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["ledger", "check"], "database.site_dsn: it is not set; `gateway install --apply`"),
+        (["deliveries", "list"], "database.site_dsn: it is not set; `gateway install --apply`"),
+        (["doctor"], "it is not set; `gateway install --apply`"),
+        (["serve"], "database.game_dsn is not set; `gateway install --apply`"),
+        (["reconcile"], "payments.provider is off"),
+        (["refund", "12"], "payments.provider is off"),
+        (["refund", "twelve"], "'twelve' is no number of a payment"),
+    ],
+    ids=["ledger", "deliveries", "doctor", "serve", "reconcile", "refund", "refund of no number"],
+)
+def test_nothing_is_set(told: Callable[..., tuple[int, str, str]], words: list[str], said: str) -> None:
+    code, _, err = told(words)
+    assert plain(code, err), err
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    "words", [*SERVICE, ["doctor"], ["serve"], ["config"], ["refund", "1"], ["roulette", "odds"]], ids=" ".join
+)
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "No such file or directory"),
+        ("[database\n", "at line 1"),
+        ("[data]\n", r"unknown section [data]"),
+        (f'[database]\ngame_dsn = "postgres://root:{SECRET}@h/s"\n', "database.game_dsn: expected mysql://"),
+    ],
+    ids=["missing", "no TOML", "unknown section", "no DSN"],
+)
+def test_the_configuration_is_wrong(
+    told: Callable[..., tuple[int, str, str]], tmp_path: Path, words: list[str], text: str | None, said: str
+) -> None:
+    path = tmp_path / "gateway.toml"
+    if text is not None:
+        path.write_text(text)
+    code, _, err = told([*words, f"--config={path}"])
+    assert (code, plain(code, err)) == (2, True), err
+    assert said in err
+
+
+@pytest.fixture(scope="module")
+def game(world: WorldFactory) -> World:
+    return world("acis", seed=71)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--family=l2off"], "there is no family 'l2off'; known are mobius"),
+        (["--game-schema=nowhere"], "there is no schema `nowhere` with tables on that server"),
+        (["--game-schema=no`name"], "cannot name the game schema"),
+        (["--login-schema=mysql"], "no table `accounts` in the schema `mysql`. Is it the game's? If the login server"),
+        (["--views-schema=a", "--site-schema=a"], "the views schema must be one of its own"),
+        (["--game-user=l2j"], "expected NAME@HOST"),
+        (["--apply", "--write-config=/proc/gateway.toml"], "cannot be written"),
+        (["--apply", "--write-config=/nowhere/gateway.toml"], "cannot be written (No such file or directory); nothing"),
+        (["--handover"], "no table through which it takes items"),
+    ],
+)
+def test_what_install_is_asked_for_cannot_be_done(
+    server: MariaDB, told: Callable[..., tuple[int, str, str]], game: World, words: list[str], said: str
+) -> None:
+    code, out, err = told(["install", f"--admin-dsn={server.dsn(game.schema)}", "--views-schema=asked_views", *words])
+    assert plain(code, err), err
+    assert said in err
+    assert not out
+
+
+async def test_a_half_installation_says_what_makes_it_whole(
+    server: MariaDB, told: Callable[..., tuple[int, str, str]], game: World
+) -> None:
+    options = {"game_schema": game.schema, "views_schema": "half_views", "site_schema": "half_site"}
+    config = install.apply(server.dsn(), **options)
+    async with admin(server) as root:
+        await root.execute("DROP SCHEMA half_site")
+        await root.execute("CREATE SCHEMA half_site")
+    environment = PAYMENTS | {
+        f"GATEWAY_DATABASE_{role}_DSN": getattr(config, f"{role.lower()}_dsn") for role in ("GAME", "AUTH", "SITE")
+    }
+    for words in SERVICE:
+        code, _, err = told(words, environment)
+        assert plain(code, err), err
+        assert "the installation is not whole: run `gateway install --apply`" in err
+    code, out, _ = told(["doctor"], environment)
+    assert code == 1
+    assert "gateway install --apply" in out
+
+
+def test_a_file_of_items_that_cannot_be_read_or_written(
+    told: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    code, _, err = told(["items", "import", str(tmp_path / "none"), "--to", str(tmp_path / "items.json")])
+    assert plain(code, err)
+    assert "there is no such folder" in err
+    (tmp_path / "1.xml").write_text('<list><item id="57" type="EtcItem" name="Adena"/></list>')
+    code, _, err = told(["items", "import", str(tmp_path), "--to", "/proc/items.json"])
+    assert plain(code, err)
+    assert "/proc/items.json" in err
+    environment = {"GATEWAY_ADMIN_DSN": f"mysql://root:{SECRET}@127.0.0.1:1/s"}
+    code, _, err = told(["items", "import", "--tables", "--to", str(tmp_path / "items.json")], environment)
+    assert plain(code, err)
+    assert "is the server up, and are host and port right" in err
+
+
+def test_a_refund_whose_provider_is_away_gives_nothing_back(
+    told: Callable[..., tuple[int, str, str]], game: World
+) -> None:
+    code, _, err = told(["refund", "12"], {**game.environment, **PAYMENTS})
+    assert plain(code, err), err
+    assert "nothing was given back" in err
