@@ -64,18 +64,20 @@ async def public(http: httpx.AsyncClient) -> Answers:
 
 
 async def prepare(here: World, logins: Sequence[str]) -> None:
-    """The known password for these, a past of two samples for each of their characters, and coins for each."""
+    """The known password for these, a past of three samples for each of their characters, and coins for each."""
     names = ", ".join(f"'{login}'" for login in logins)
     known = "(SELECT password FROM accounts WHERE login = 'demo') AS known"
     await execute(
         here.login_admin_dsn,
         f"UPDATE accounts, {known} SET accounts.password = known.password WHERE accounts.login IN ({names})",
     )
-    sampled = f"account_name, level, exp DIV 2, pvp_kills DIV 3, pk_kills DIV 3 FROM `{here.schemas.views}`.characters"
+    # Today's is as the service takes it, sooner or later: it changes nothing then.
     past = [
         "INSERT INTO character_samples (day, character_id, account, level, exp, pvp_kills, pk_kills) "
-        f"SELECT CURRENT_DATE - INTERVAL {days} DAY, character_id, {sampled} WHERE account_name IN ({names})"
-        for days in (20, 3)
+        f"SELECT UTC_DATE() - INTERVAL {days} DAY, character_id, account_name, level, exp DIV {share}, "
+        f"pvp_kills DIV {share}, pk_kills DIV {share} FROM `{here.schemas.views}`.characters "
+        f"WHERE account_name IN ({names})"
+        for days, share in ((20, 3), (3, 2), (0, 1))
     ]
     coins = [
         "INSERT INTO wallets (account, kind, owner, balance, created_at) "
