@@ -28,6 +28,7 @@ async def look(patient: Patient) -> list[Finding]:
     ]
     roles = [role for role in selftest.roles_of(patient.settings) if role not in away]
     findings += [ok(TOPIC, f"{role}: the database answers") for role in roles]
+    findings += await _replica(patient)
     said = await each(patient)
     findings += [version(text) for text in dict.fromkeys(server.version for _, server in said)]
     for role, server in said:
@@ -36,6 +37,19 @@ async def look(patient: Patient) -> list[Finding]:
             role, server, getattr(patient.settings.database, f"{role}_pool"), patient.settings.server.workers
         )
     return findings
+
+
+async def _replica(patient: Patient) -> list[Finding]:
+    """The replica that is read instead of the game's server, where there is one: one look, as the service makes it."""
+    watch = patient.db.replica
+    if watch is None:
+        return []
+    await watch.look()
+    if watch.reason:
+        told = f"replica: it is not read now, the game's own server is: {watch.reason}"
+        return [advice(TOPIC, told, "is it replicating, the site schema and the users too? (gateway/docs/scaling.md)")]
+    behind = "not measured" if watch.lag is None else f"{watch.lag:,.1f} s behind"
+    return [ok(TOPIC, f"replica: the database answers ({behind})")]
 
 
 def remedy(role: str, reason: str) -> str:

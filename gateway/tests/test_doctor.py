@@ -183,6 +183,13 @@ async def test_redis_there_and_away(world: WorldFactory, redis_server: Redis) ->
     assert none.level == "advice"
 
 
+async def test_a_replica_that_is_away(world: WorldFactory) -> None:
+    findings = await doctor.examine(with_keys(world("lucera", seed=71), replica_dsn=NOWHERE), only={"connections"})
+    (away,) = (finding for finding in findings if finding.text.startswith("replica: "))
+    assert away.level == "advice"
+    assert "cannot connect as nobody@127.0.0.1:1" in away.text
+
+
 async def test_ports_open_and_closed(world: WorldFactory) -> None:
     here = world("lucera", seed=71)
     with GamePorts() as ports:
@@ -233,6 +240,9 @@ def test_the_command_reads_a_file_and_says_json(
     code, _, errors = command("--admin-dsn", NOWHERE)
     assert code == 2
     assert "cannot connect as nobody@127.0.0.1:1" in errors
+    monkeypatch.setenv("GATEWAY_REDIS_URL", "redis://127.0.0.1:1/0")
+    code, out, _ = command("--json", "--only", "redis")
+    assert (code, [each["level"] for each in msgspec.json.decode(out)]) == (1, ["bad"])  # and no line of a log
     config.write_text("[databse]\n")
     assert command("--json")[0] == 2
 
