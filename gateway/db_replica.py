@@ -81,6 +81,12 @@ class Watch:
             late = f"it is {lag:.0f} s behind, and {self._most:g} s are allowed"
             self._judge(lag, late if lag > self._most else "")
 
+    async def examine(self) -> None:
+        """For who asks only now: makes a beat, and looks whether it arrives. Takes about two seconds."""
+        await self.look()
+        await asyncio.sleep(2 * LOOK_SECONDS)
+        await self.look()
+
     async def _measured(self) -> float | None:
         """None while the primary is away: what nobody writes, nobody can be late with, and the judgement stands."""
         try:

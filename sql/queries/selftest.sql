@@ -141,6 +141,9 @@ DELETE FROM installation WHERE FALSE
 INSERT INTO security_log (login, action, ip_address, at, success)
 SELECT login, action, ip_address, at, success FROM security_log WHERE FALSE
 
+-- name: site_may_update_heartbeat()
+UPDATE heartbeat SET at = at WHERE FALSE
+
 -- name: site_may_update_status_samples()
 UPDATE status_samples SET online = online WHERE FALSE
 
