@@ -16,7 +16,7 @@ from gateway import doctor, resources, settings
 from gateway.doctor import schema
 from gateway.doctor.findings import Finding
 from gateway.game import contract
-from gateway.install_views import fitted
+from gateway.install_views import VIEWS, fitted
 from gateway.items import catalogue
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.doors import Server, admin
@@ -221,6 +221,7 @@ async def test_a_clock_that_goes_wrong(mariadb: Server, here: World) -> None:
 
 
 def test_the_contract() -> None:
+    assert list(contract.CONTRACT) == list(VIEWS)
     full = {
         view: {name: "int" if kind[0] == "i" else "varchar" for name, kind in columns.items()}
         for view, columns in contract.CONTRACT.items()
