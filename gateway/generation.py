@@ -8,10 +8,12 @@ import asyncio
 import gc
 import importlib
 import os
+import select
 import signal
 import socket
 import sys
 import time
+from collections.abc import Callable
 from threading import Thread
 from typing import Any
 
@@ -25,7 +27,7 @@ from granian.server.mp import MPServer
 
 from gateway import selftest
 from gateway import settings as configuration
-from gateway.generations import BACKLOG, CONTROL, LISTENER, OVERPRIVILEGED, RETIRE
+from gateway.generations import ASIDE, BACKLOG, CONTROL, LISTENER, OVERPRIVILEGED, RETIRE
 from gateway.log import configure
 from gateway.serve import check
 from gateway.settings import Settings
@@ -34,6 +36,7 @@ from gateway.worker import REPLACED, STOPPING
 APP = "gateway.worker:from_environment"
 AT_ONCE = 1024  # requests in work per process; more wait in the backlog
 HEADERS_WITHIN_MS = 10_000
+ASIDE_SECONDS = 1.0  # in which a worker whose loop is alive stops accepting
 ACCEPTED_SECONDS = 0.2  # in which a connection that was accepted last has said what it wants
 
 log = structlog.stdlib.get_logger("gateway.generation")
@@ -45,13 +48,16 @@ class Generation(MPServer):
     A worker of granian's own listens on a socket of its own, and what waits there is reset when it ends.
     """
 
-    def __init__(self, *args: Any, drain: int, **options: Any) -> None:
+    def __init__(self, *args: Any, drain: int, closed: Callable[[], None], **options: Any) -> None:
         super().__init__(*args, **options)  # pyright: ignore[reportUnknownMemberType]
         self._drain = drain
+        self._closed = closed
         self._replaced = self._hurried = False
 
     def begin(self) -> None:
         """Called by granian before the first worker."""
+        self._aside, theirs = os.pipe()
+        os.environ[ASIDE] = str(theirs)
         signal.signal(RETIRE, self._retire)
         signal.signal(STOPPING, signal.SIG_IGN)  # which a worker inherits until it has its own way with it
 
@@ -69,7 +75,8 @@ class Generation(MPServer):
         self._ssp: Any = None
         self._sfd = descriptor
         self._shd = SocketHolder(descriptor, False, BACKLOG)  # pyright: ignore[reportCallIssue]
-        self._sso = socket.socket(fileno=descriptor)
+        self._sso = None  # granian would close it before its workers end
+        self._listening = socket.socket(fileno=descriptor)
 
     def _stop_workers(self) -> None:
         if not self._hurried:
@@ -82,7 +89,19 @@ class Generation(MPServer):
             self._tell(STOPPING)
             time.sleep(self._drain)
         self._tell(REPLACED)
-        time.sleep(max(self._drain, ACCEPTED_SECONDS) if self._replaced else ACCEPTED_SECONDS)
+        if self._all_aside() and not self._replaced:
+            # With the last of us who has it the socket goes: who comes then is refused and asks elsewhere, instead of
+            # waiting for nobody. To shut it down would not do, since a worker of granian's then never ends.
+            self._listening.close()
+            self._closed()
+        time.sleep(self._drain if self._replaced else ACCEPTED_SECONDS)
+
+    def _all_aside(self) -> bool:
+        said, deadline = 0, time.monotonic() + ASIDE_SECONDS
+        while said < len(self.wrks) and (left := deadline - time.monotonic()) > 0:
+            if select.select([self._aside], [], [], left)[0]:
+                said += len(os.read(self._aside, 64))
+        return said >= len(self.wrks)
 
     def _tell(self, what: signal.Signals) -> None:
         workers: list[Any] = self.wrks
@@ -155,6 +174,7 @@ def _serve(settings: Settings, control: socket.socket) -> int:
         # Granian's own words go through our logger.
         log_dictconfig={"handlers": {}, "formatters": {}, "loggers": {}, "disable_existing_loggers": False},
         drain=wanted.drain_seconds,
+        closed=lambda: control.sendall(b"aside\n"),
     )
     server.on_startup(server.begin)
     stop_seconds = wanted.drain_seconds + wanted.shutdown_seconds

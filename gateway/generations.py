@@ -22,6 +22,7 @@ from gateway import notify
 
 CONTROL = "GATEWAY_CONTROL"  # descriptor of a generation's and its workers' socket to the parent
 LISTENER = "GATEWAY_LISTENER"  # descriptor of the socket that every worker accepts from
+ASIDE = "GATEWAY_ASIDE"  # descriptor of the pipe in which each worker says that it accepts no more
 RETIRE = signal.SIGUSR1  # to a generation: another one has taken over
 OVERPRIVILEGED = 77  # exit code of a generation that the databases let do too much
 BACKLOG = 2048
@@ -38,7 +39,7 @@ class Generation:
 
     def __init__(self, process: asyncio.subprocess.Process, control: socket.socket) -> None:
         self.process = process
-        self.up, self.ready = asyncio.Event(), asyncio.Event()
+        self.up, self.ready, self.aside = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self.began = time.monotonic()
         self.reason = ""
         self._control = control
@@ -70,6 +71,8 @@ class Generation:
                     self.up.set()
                 case ["ready"]:
                     ready += 1
+                case ["aside"]:
+                    self.aside.set()
                 case ["refused", reason]:
                     self.reason = msgspec.json.decode(reason, type=str)
                 case _:
@@ -136,6 +139,7 @@ class Generations:
                 self._reload.clear()
                 current = await self._exchange(current)
         notify.say("STOPPING=1")
+        self._do(self._close(current))
         self._do(current.end(self._how))
         await asyncio.gather(*self._tasks)
         return 0
@@ -180,6 +184,11 @@ class Generations:
             notify.say("READY=1", f"STATUS=Reload refused, the one before serves on: {reason.splitlines()[0]}")
         await new.end(RETIRE)
         return current
+
+    async def _close(self, last: Generation) -> None:
+        """Closes the socket as soon as nobody accepts from it any more."""
+        await _any(last.aside.wait(), last.process.wait())
+        self._listener.close()
 
     async def _retire(self, old: Generation) -> None:
         await old.end(RETIRE)

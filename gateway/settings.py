@@ -30,7 +30,7 @@ CONFIG = "GATEWAY_CONFIG"  # names the file
 # Variables of this prefix that are no settings: the file itself, what the parent tells its workers, an administrator's
 # login for install and migrate, and what Kubernetes sets by itself for a service that is called "gateway".
 _FOREIGN = re.compile(
-    r"GATEWAY_(CONFIG|METRICS_FOLDER|CONTROL|LISTENER|ADMIN_\w+|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)"
+    r"GATEWAY_(CONFIG|METRICS_FOLDER|CONTROL|LISTENER|ASIDE|ADMIN_\w+|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)"
 )
 
 SECRET_LENGTH = 32

@@ -14,7 +14,7 @@ from typing import Any
 import structlog
 
 from gateway import app, health, settings
-from gateway.generations import CONTROL, LISTENER, READY_SECONDS
+from gateway.generations import ASIDE, CONTROL, LISTENER, READY_SECONDS
 from gateway.log import configure
 from gateway.replies import Scope, Send
 from gateway.response_cache import App
@@ -88,6 +88,7 @@ class Worker:
             nobody.listen(1)
             nobody.setblocking(False)  # granian's thread must not wait in accept
             os.dup2(nobody.fileno(), self._listener)
+        os.write(int(os.environ[ASIDE]), b".")
         self._leave()
 
     def _leave(self) -> None:
