@@ -77,6 +77,8 @@ class Watch:
             return
         if not self._most:
             self._judge(None, "")
+        elif lag is None and not self._fits:
+            self._judge(None, "the primary is away, so nobody can tell how late it is")
         elif lag is not None:
             late = f"it is {lag:.0f} s behind, and {self._most:g} s are allowed"
             self._judge(lag, late if lag > self._most else "")
