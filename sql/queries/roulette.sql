@@ -18,7 +18,7 @@ SELECT (SELECT MAX(id) FROM roulette_spins
        (SELECT version FROM roulette_wheels WHERE slots = :slots) AS wheel_version,
        (SELECT MAX(created_at) FROM roulette_spins WHERE account = :account) AS last_spin_at,
        (SELECT COUNT(*) FROM roulette_spins WHERE account = :account AND created_at >= :day) AS spins_today,
-       seed.id, seed.server_seed, seed.client_seed, seed.nonce
+       seed.id AS seed_id, seed.server_seed, seed.client_seed, seed.nonce
 FROM (SELECT 1 AS row_of_its_own) AS here
 LEFT JOIN roulette_seeds AS seed ON seed.account = :account AND seed.state = 'active'
 
