@@ -12,7 +12,8 @@ BEFORE = Rest({"gateway_game": 5, "gateway_site": 9}, redis=8, files=120, tasks=
 
 
 def report(megabytes: list[float]) -> Report:
-    return made(Record(setting=SETTING, ticks=[good(second) for second in range(1, 10)], looks=looks(megabytes)))
+    ticks = [good(second) for second in range(1, len(megabytes))]
+    return made(Record(setting=SETTING, ticks=ticks, looks=looks(megabytes)))
 
 
 def missed(after: Rest, megabytes: list[float]) -> list[str]:
