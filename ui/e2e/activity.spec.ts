@@ -41,19 +41,21 @@ test.describe("recent security activity", () => {
     await expectAccessible(page);
   });
 
-  for (const viewport of [PHONE, SMALLEST])
-    test(`is cards at ${viewport.width} px and a table all the same`, async ({ page }) => {
+  test("is cards on phones and a table all the same", async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await enterArranged(page, { [LOGS]: ALL });
+    await page.goto("/player");
+    await expect(activity(page).getByRole("row")).toHaveCount(6);
+    for (const viewport of [PHONE, SMALLEST]) {
       await page.setViewportSize(viewport);
-      await enterArranged(page, { [LOGS]: ALL });
-      await page.goto("/player");
-      await expect(activity(page).getByRole("row")).toHaveCount(6);
       await expect(activity(page).getByRole("columnheader")).toHaveCount(4);
       await expect(activity(page).getByRole("row").nth(1).getByRole("cell")).toHaveCount(3);
       const [name, when] = [activity(page).getByRole("rowheader").first(), activity(page).getByRole("cell").nth(1)];
       expect((await when.boundingBox())?.y).toBeGreaterThan((await name.boundingBox())?.y ?? 0);
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
-    });
+    }
+  });
 
   test("says where nothing has happened yet", async ({ page }) => {
     await enterArranged(page, { [LOGS]: logs() });

@@ -1,3 +1,4 @@
+import type { Route } from "@playwright/test";
 import { box, field, fillRegister, press, show } from "./auth-dialogs";
 import {
   atRest,
@@ -45,40 +46,33 @@ test.describe("login", () => {
     await expect(field(page, "Password")).toHaveAttribute("type", "password");
   });
 
-  test("shows the service's words of refusal in the dialog", async ({ page, expectErrors }) => {
+  test("shows the service's words of refusal in the dialog, and 'Login failed' where there are none", async ({
+    page,
+    expectErrors,
+  }) => {
     expectErrors(...REFUSED);
-    await page.route(LOGIN, refuse(401, { message: "Wrong username or password.", error: "invalid_credentials" }));
+    const wait = "Too many attempts. Try again in 5 minutes.";
+    let answer: (route: Route) => unknown = () => undefined;
+    await page.route(LOGIN, (route) => answer(route));
     await field(page, "Username").fill("demo");
     await field(page, "Password").fill("x");
-    await press(page, "Login");
-    await expect(box(page).getByRole("alert")).toHaveText("Wrong username or password.");
-    await expect(box(page).getByRole("button", { name: "Login", exact: true })).toBeFocused();
+    for (const [text, given] of [
+      [
+        "Wrong username or password.",
+        refuse(401, { message: "Wrong username or password.", error: "invalid_credentials" }),
+      ],
+      ["Login failed", refuse(500, {})],
+      [wait, refuse(429, { message: wait, error: "too_many_requests" })],
+      ["Login failed", (route: Route) => route.abort()],
+    ] as const)
+      await test.step(text, async () => {
+        answer = given;
+        await press(page, "Login");
+        await expect(box(page).getByRole("alert")).toHaveText(text);
+        await expect(box(page).getByRole("button", { name: "Login", exact: true })).toBeFocused();
+      });
     await expectAccessible(page);
   });
-
-  test("shows what it says to too many tries", async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
-    const message = "Too many attempts. Try again in 5 minutes.";
-    await page.route(LOGIN, refuse(429, { message, error: "too_many_requests" }));
-    await field(page, "Username").fill("demo");
-    await field(page, "Password").fill("x");
-    await press(page, "Login");
-    await expect(box(page).getByRole("alert")).toHaveText(message);
-  });
-
-  for (const [name, answer] of [
-    ["without words", refuse(500, {})],
-    ["without an answer", (route: import("@playwright/test").Route) => route.abort()],
-  ] as const) {
-    test(`a failure ${name} is 'Login failed'`, async ({ page, expectErrors }) => {
-      expectErrors(...REFUSED);
-      await page.route(LOGIN, answer);
-      await field(page, "Username").fill("demo");
-      await field(page, "Password").fill("x");
-      await press(page, "Login");
-      await expect(box(page).getByRole("alert")).toHaveText("Login failed");
-    });
-  }
 
   test("waits visibly, cannot be sent twice, and lets in", async ({ page }) => {
     const bodies: (string | null)[] = [];
@@ -111,24 +105,25 @@ test.describe("login", () => {
     await expect(field(page, "Username")).toHaveValue("");
   });
 
-  for (const way of ["Escape", "the X", "the ground beside it"]) {
-    test(`${way} closes, resets the form and clears the error`, async ({ page, expectErrors }) => {
-      expectErrors(...REFUSED);
-      await page.route(LOGIN, refuse(401, { message: "Wrong username or password." }));
-      await field(page, "Username").fill("demo");
-      await field(page, "Password").fill("x");
-      await press(page, "Login");
-      await expect(box(page).getByRole("alert")).toBeVisible();
-      if (way === "Escape") await page.keyboard.press("Escape");
-      else if (way === "the X") await press(page, "Close");
-      else await page.mouse.click(20, 500);
-      await expect(box(page)).toHaveCount(0);
-      await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeFocused();
-      await show(page, "Login");
-      await expect(field(page, "Username")).toHaveValue("");
-      await expect(box(page).getByRole("alert")).toHaveCount(0);
-    });
-  }
+  test("whatever closes it resets the form and clears the error", async ({ page, expectErrors }) => {
+    expectErrors(...REFUSED);
+    await page.route(LOGIN, refuse(401, { message: "Wrong username or password." }));
+    for (const way of ["Escape", "the X", "the ground beside it"])
+      await test.step(way, async () => {
+        await field(page, "Username").fill("demo");
+        await field(page, "Password").fill("x");
+        await press(page, "Login");
+        await expect(box(page).getByRole("alert")).toBeVisible();
+        if (way === "Escape") await page.keyboard.press("Escape");
+        else if (way === "the X") await press(page, "Close");
+        else await page.mouse.click(20, 500);
+        await expect(box(page)).toHaveCount(0);
+        await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeFocused();
+        await show(page, "Login");
+        await expect(field(page, "Username")).toHaveValue("");
+        await expect(box(page).getByRole("alert")).toHaveCount(0);
+      });
+  });
 });
 
 test.describe("register", () => {
@@ -158,16 +153,14 @@ test.describe("register", () => {
     await expectAccessible(page);
   });
 
-  test("hints, without refusing, where the game can type less of a name", async ({ page }) => {
+  test("hints where the game can type less of a name, and tells how strong the password is", async ({ page }) => {
     const hint = "The game client can type only 14 characters of a name.";
     await field(page, "Username").fill("a".repeat(14));
     await expect(box(page).getByText(hint)).toHaveCount(0);
     await field(page, "Username").fill("a".repeat(15));
     await expect(field(page, "Username")).toHaveAccessibleDescription(hint);
     await expect(field(page, "Username")).not.toHaveAttribute("aria-invalid");
-  });
-
-  test("tells how strong the password is, and nothing of an empty one", async ({ page }) => {
+    await field(page, "Username").fill("");
     const heard = box(page).getByRole("status");
     await expect(heard, "it listens before the first word").toHaveText("");
     await atRest(page);

@@ -57,6 +57,9 @@ test("a card says everything of its character", async ({ page }) => {
   await expect(shown.locator("dl").first()).toHaveText("PvP8,655PK31Deaths2,790");
   await expect(shown.locator("dl").last()).toHaveText("ClanSilverDawnPlaytime38d 2hLocationNear Town of Goddard");
   await expect(figure(page, "Total PvP kills")).toHaveText("8,655 since March 2025");
+  // Names never stand in the display face, which has no lower case.
+  for (const name of await page.getByText("Thalendril", { exact: true }).all())
+    expect(await name.evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(/^"?Inter/);
 });
 
 test("who is away was seen some time ago", async ({ page }) => {
@@ -65,13 +68,13 @@ test("who is away was seen some time ago", async ({ page }) => {
   await expect(card(page, "Thalendril").getByText("Seen 2 days ago")).toBeVisible();
 });
 
-for (const [count, empty] of [
-  [1, 2],
-  [2, 1],
-  [3, 0],
-  [7, 0],
-] as const) {
-  test(`${count} characters leave ${empty} slots`, async ({ page }) => {
+test("as many slots are empty as there are left of three", async ({ page }) => {
+  for (const [count, empty] of [
+    [1, 2],
+    [2, 1],
+    [3, 0],
+    [7, 0],
+  ] as const) {
     await enterWith(
       page,
       Array.from({ length: count }, (_, id) => hero({ id: id + 1, name: `Hero${id}` })),
@@ -80,8 +83,8 @@ for (const [count, empty] of [
     await expect(slots(page)).toHaveCount(empty);
     await expect(figure(page, "Characters")).toHaveText(count <= 3 ? `${count} of 3 slots` : `${count}`);
     await expect(page.getByText("7 of 3")).toHaveCount(0);
-  });
-}
+  }
+});
 
 test("no character at all: three slots, a sentence, and nothing claimed", async ({ page }) => {
   await enterWith(page, []);
@@ -113,9 +116,13 @@ test.describe("where the server records nothing", () => {
 
   test.beforeEach(async ({ page }) => enterWith(page, [UNRECORDED]));
 
-  test("a dash explains itself to the keyboard, and Escape ends that", async ({ page }) => {
+  test("a dash explains itself to the mouse, and to the keyboard, where Escape ends that", async ({ page }) => {
     await expect(page.getByText("Seen –")).toBeVisible();
     await expect(page.getByText("No Clan")).toBeVisible();
+    await dash(page).hover();
+    await expect(page.getByRole("tooltip")).toHaveText("This server does not count deaths.");
+    await page.mouse.move(2, 2);
+    await expect(page.getByRole("tooltip")).toHaveCount(0);
     await dash(page).focus();
     await expect(page.getByRole("tooltip")).toHaveText("This server does not count deaths.");
     await expect(dash(page)).toHaveAccessibleName("None. This server does not count deaths.");
@@ -124,13 +131,6 @@ test.describe("where the server records nothing", () => {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("tooltip")).toHaveCount(0);
     await expect(dash(page)).toBeFocused();
-  });
-
-  test("a dash explains itself to the mouse", async ({ page }) => {
-    await dash(page).hover();
-    await expect(page.getByRole("tooltip")).toHaveText("This server does not count deaths.");
-    await page.mouse.move(2, 2);
-    await expect(page.getByRole("tooltip")).toHaveCount(0);
   });
 });
 
@@ -172,13 +172,6 @@ test("strange names and figures stay inside their card", async ({ page }) => {
   ]);
   expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
   expect(inner?.height).toBeLessThan(60);
-});
-
-test("names never stand in the display face, which has no lower case", async ({ page }) => {
-  await enterWith(page, [hero({ title: "" })]);
-  for (const name of await page.getByText("Thalendril", { exact: true }).all()) {
-    expect(await name.evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(/^"?Inter/);
-  }
 });
 
 test("while it waits the cards stand in their place, and it is said", async ({ page }) => {
@@ -227,17 +220,18 @@ test("nothing of the game's account is asked for without a login", async ({ page
   expect(asked.filter((url) => url.includes("/api/player/"))).toEqual([]);
 });
 
-for (const [name, size] of [
-  ["a phone", PHONE],
-  ["the smallest screen", SMALLEST],
-] as const) {
-  test(`fits ${name}`, async ({ page }) => {
+test("fits a phone and the smallest screen", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await enterWith(page, [hero(), UNRECORDED]);
+  await expect(cards(page)).toHaveCount(2);
+  for (const size of [PHONE, SMALLEST]) {
     await page.setViewportSize(size);
-    await enterWith(page, [hero(), UNRECORDED]);
-    await expect(cards(page)).toHaveCount(2);
     await expectNoSidewaysScroll(page);
-    await openDetails(page);
-    await expect(dialog(page)).toBeVisible();
+  }
+  await openDetails(page);
+  await expect(dialog(page)).toBeVisible();
+  for (const size of [SMALLEST, PHONE]) {
+    await page.setViewportSize(size);
     await expectNoSidewaysScroll(page);
-  });
-}
+  }
+});

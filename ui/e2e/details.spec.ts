@@ -70,12 +70,6 @@ test("the head, the rings, the figures and the information", async ({ page }) =>
   await expectAccessible(page);
 });
 
-test("staff is a Player here, too", async ({ page }) => {
-  await enterWith(page, [hero({ access_level: 100 })]);
-  await openDetails(page);
-  await expect(value(page, "Access level")).toHaveText("Player");
-});
-
 test("a dash, and why, for whatever is not recorded", async ({ page }) => {
   await enterWith(page, [UNRECORDED]);
   await openDetails(page);
@@ -96,26 +90,38 @@ test("a dash, and why, for whatever is not recorded", async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("no deaths yet: no ratio", async ({ page }) => {
-  await enterWith(page, [hero({ deaths: 0, pvp_kills: 5, pk_kills: 0 })]);
+test("no deaths yet: no ratio; staff is a Player; Close closes", async ({ page }) => {
+  await enterWith(page, [hero({ deaths: 0, pvp_kills: 5, pk_kills: 0, access_level: 100 })]);
   await openDetails(page);
+  await expect(value(page, "Access level"), "staff is a Player here, too").toHaveText("Player");
   await expect(value(page, "Deaths")).toHaveText("0");
   await expect(value(page, "K/D")).toHaveText("–");
   await value(page, "K/D").getByRole("button").hover();
   await expect(page.getByRole("tooltip")).toHaveText("There is no death yet to divide by.");
+  await page.mouse.move(1, 1);
+  await dialog(page).locator("footer").getByRole("button", { name: "Close" }).click();
+  await expect(dialog(page)).toHaveCount(0);
 });
 
-for (const [name, change, notes] of [
-  ["karma", { karma: 240, noble: false, hero: false }, "Carries 240 karma."],
-  ["peace", { pvp_kills: 0, pk_kills: 0, deaths: 4 }, "Has never killed another player."],
-  ["fair fights", { pvp_kills: 1, pk_kills: 0 }, "1 PvP kill and not one PK."],
-] as const) {
-  test(`the notes tell of ${name}`, async ({ page }) => {
-    await enterWith(page, [hero({ ...change, clan_name: null })]);
-    await openDetails(page);
+test("the notes tell of karma, of peace and of fair fights", async ({ page }) => {
+  const lives = [
+    [{ karma: 240, noble: false, hero: false }, "Carries 240 karma."],
+    [{ pvp_kills: 0, pk_kills: 0, deaths: 4 }, "Has never killed another player."],
+    [{ pvp_kills: 1, pk_kills: 0 }, "1 PvP kill and not one PK."],
+  ] as const;
+  const heroes = lives.map(([change], id) => hero({ ...change, id, name: `Hero${id}`, clan_name: null }));
+  await enterWith(page, heroes);
+  await page.route(ONE, (route) =>
+    route.fulfill({ json: heroes[Number(/\d+$/.exec(route.request().url())?.[0])] ?? {} }),
+  );
+  for (const [id, [, notes]] of lives.entries()) {
+    await page.getByRole("button", { name: "View Details", exact: true }).nth(id).click();
+    await expect(dialog(page)).toHaveAccessibleName(`Hero${id} details`);
     await expect(dialog(page).getByText(notes)).toContainText("Elf Moonlight Sentinel without a clan.");
-  });
-}
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+  }
+});
 
 test("more than full is full, with the true figures under it", async ({ page }) => {
   const vitals = { hp: 7000, max_hp: 5730, mp: 0, max_mp: 2210, cp: 9999, max_cp: 3912 };
@@ -177,13 +183,6 @@ test("by keyboard alone: in, on to the items, and back to the card", async ({ pa
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
   await expect(details).toBeFocused();
-});
-
-test("Close closes", async ({ page }) => {
-  await enterWith(page, [hero()]);
-  await openDetails(page);
-  await dialog(page).locator("footer").getByRole("button", { name: "Close" }).click();
-  await expect(dialog(page)).toHaveCount(0);
 });
 
 test("nothing moves for who wants that", async ({ page }) => {

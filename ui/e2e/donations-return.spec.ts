@@ -110,7 +110,12 @@ test("the donation is the one the address names, else the one this tab has left 
     const found = /\/api\/donations\/(.*-.*)$/.exec(request.url());
     if (found?.[1]) asked.push(found[1]);
   });
-  await openDonations(page, { [ONE]: CREDITED, [`/api/donations/${OTHER}`]: CREDITED });
+  let held = Promise.resolve();
+  const other = async (route: Route) => {
+    await held;
+    await route.fulfill({ json: CREDITED });
+  };
+  await openDonations(page, { [ONE]: CREDITED, [`/api/donations/${OTHER}`]: other });
   await expect(donate(page)).toBeEnabled();
   const keep = () => page.evaluate((id) => sessionStorage.setItem("donation_id", id), OTHER);
   for (const [reference, expected] of [
@@ -131,12 +136,13 @@ test("the donation is the one the address names, else the one this tab has left 
   expect(asked).toEqual([]);
   // Who comes back by himself is told nothing, but what he sees is brought up to date.
   await keep();
-  let histories = 0;
-  page.on("request", (request) => {
-    if (request.url().endsWith(HISTORY)) histories += 1;
-  });
+  const { opened, open } = gate();
+  held = opened;
   await page.goto("/player?tab=donations");
-  await expect.poll(() => histories).toBe(2);
+  await expect(page.getByText("No donations yet")).toBeVisible();
+  const again = page.waitForRequest(`**${HISTORY}`);
+  open();
+  await again;
   await expect(banner(page)).toHaveCount(0);
   expect(asked).toEqual([OTHER]);
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("donation_id"))).toBeNull();

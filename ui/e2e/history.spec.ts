@@ -102,23 +102,25 @@ test("shows five a page, and keeps what the reader has opened", async ({ page })
   await expect(steps(page)).toHaveCount(4);
 });
 
-for (const viewport of [PHONE, SMALLEST])
-  test(`is cards at ${viewport.width} px, and believes nobody's text`, async ({ page }) => {
+test("is cards on phones, and believes nobody's text", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const strange = { payment_method: `<b>x</b>_\u202e${"very_long_".repeat(30)}`, character_name: "W".repeat(35) };
+  const rich = { amount: 2_147_483_647, coins_received: 2_147_483_647, total_coins: 2_147_483_648 };
+  await open(page, [donation(1, { ...strange, ...rich }), ...EVERY_STATE.slice(1, 4)]);
+  await expect(row(page, "Credited").getByRole("cell").nth(1)).toHaveText(/^<b>x<\/b> Very|^<b>x<\/b> very long ver/);
+  expect((await row(page, "Credited").getByRole("cell").nth(1).innerText()).length).toBeLessThanOrEqual(24);
+  await expect(history(page).getByRole("row").nth(1).getByRole("cell")).toHaveCount(6);
+  const [date, amount] = [
+    history(page).getByRole("rowheader").first(),
+    row(page, "Credited").getByRole("cell").first(),
+  ];
+  for (const viewport of [PHONE, SMALLEST]) {
     await page.setViewportSize(viewport);
-    const strange = { payment_method: `<b>x</b>_\u202e${"very_long_".repeat(30)}`, character_name: "W".repeat(35) };
-    const rich = { amount: 2_147_483_647, coins_received: 2_147_483_647, total_coins: 2_147_483_648 };
-    await open(page, [donation(1, { ...strange, ...rich }), ...EVERY_STATE.slice(1, 4)]);
-    await expect(row(page, "Credited").getByRole("cell").nth(1)).toHaveText(/^<b>x<\/b> Very|^<b>x<\/b> very long ver/);
-    expect((await row(page, "Credited").getByRole("cell").nth(1).innerText()).length).toBeLessThanOrEqual(24);
-    await expect(history(page).getByRole("row").nth(1).getByRole("cell")).toHaveCount(6);
-    const [date, amount] = [
-      history(page).getByRole("rowheader").first(),
-      row(page, "Credited").getByRole("cell").first(),
-    ];
     expect((await date.boundingBox())?.y).toBeGreaterThan((await amount.boundingBox())?.y ?? 0);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
-  });
+  }
+});
 
 test("waits in bones as large as what comes, also on a tablet", async ({ page }) => {
   const { opened, open: letGo } = gate();

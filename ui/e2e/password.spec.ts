@@ -50,7 +50,7 @@ test("is ready for a password manager, and begins at its first field", async ({ 
   await expectAccessible(page);
 });
 
-test("each password can be looked at", async ({ page }) => {
+test("each password can be looked at, its strength is measured, and whether both match", async ({ page }) => {
   await open(page);
   for (const [place, label] of [CURRENT, NEXT, CONFIRM].entries()) {
     await expect(field(page, label)).toHaveAttribute("type", "password");
@@ -60,44 +60,6 @@ test("each password can be looked at", async ({ page }) => {
       .click();
     await expect(field(page, label)).toHaveAttribute("type", "text");
   }
-});
-
-test.describe("refuses what cannot be, without asking the service", () => {
-  for (const [name, values, label, text] of [
-    ["no current password", ["", "secret12", "secret12"], CURRENT, "Current password is required"],
-    ["too short", ["old", "abc12", "abc12"], NEXT, "Password must be at least 6 characters long"],
-    ["nothing new", ["old", "", ""], NEXT, "Password must be at least 6 characters long"],
-    ["too long", ["old", "a2345678901234567", "a2345678901234567"], NEXT, "Password must be at most 16 characters"],
-    ["not printable", ["old", "пароль12", "пароль12"], NEXT, "Password may contain only printable characters"],
-    ["the same", ["secret12", "secret12", "secret12"], NEXT, "New password must be different from current password"],
-    ["two different ones", ["old", "secret12", "secret13"], CONFIRM, "New passwords do not match"],
-  ] as const)
-    test(name, async ({ page }) => {
-      let sent = 0;
-      await open(page, (route: Route) => {
-        sent += 1;
-        return route.abort();
-      });
-      await fill(page, values[0], values[1], values[2]);
-      await submit(page).click();
-      await expect(box(page).getByText(text, { exact: true })).toBeVisible();
-      await expect(field(page, label)).toBeFocused();
-      await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(text));
-      await expectAccessible(page);
-      expect(sent).toBe(0);
-    });
-});
-
-test("an error goes as soon as it is mended", async ({ page }) => {
-  await open(page);
-  await submit(page).click();
-  await expect(box(page).getByText("Current password is required")).toBeVisible();
-  await field(page, CURRENT).fill("x");
-  await expect(box(page).getByText("Current password is required")).toHaveCount(0);
-});
-
-test("measures the strength while typing", async ({ page }) => {
-  await open(page);
   for (const [typed, word] of [
     ["abc12", "Too short"],
     ["abc123", "Weak"],
@@ -111,10 +73,6 @@ test("measures the strength while typing", async ({ page }) => {
   }
   await field(page, NEXT).fill("");
   await expect(box(page).getByText("Strong", { exact: true })).toHaveCount(0);
-});
-
-test("says while typing whether both match", async ({ page }) => {
-  await open(page);
   await field(page, NEXT).fill("secret12");
   await expect(box(page).getByText(/^Passwords /)).toHaveCount(0);
   await field(page, CONFIRM).fill("secret1");
@@ -122,6 +80,37 @@ test("says while typing whether both match", async ({ page }) => {
   await field(page, CONFIRM).fill("secret12");
   await expect(box(page).getByText("Passwords match", { exact: true })).toBeVisible();
   await expectAccessible(page);
+});
+
+test("refuses what cannot be, without asking the service; an error goes as soon as it is mended", async ({ page }) => {
+  let sent = 0;
+  await open(page, (route: Route) => {
+    sent += 1;
+    return route.abort();
+  });
+  for (const [name, values, label, text] of [
+    ["no current password", ["", "secret12", "secret12"], CURRENT, "Current password is required"],
+    ["too short", ["old", "abc12", "abc12"], NEXT, "Password must be at least 6 characters long"],
+    ["nothing new", ["old", "", ""], NEXT, "Password must be at least 6 characters long"],
+    ["too long", ["old", "a2345678901234567", "a2345678901234567"], NEXT, "Password must be at most 16 characters"],
+    ["not printable", ["old", "пароль12", "пароль12"], NEXT, "Password may contain only printable characters"],
+    ["the same", ["secret12", "secret12", "secret12"], NEXT, "New password must be different from current password"],
+    ["two different ones", ["old", "secret12", "secret13"], CONFIRM, "New passwords do not match"],
+  ] as const)
+    await test.step(name, async () => {
+      await fill(page, values[0], values[1], values[2]);
+      await submit(page).click();
+      await expect(box(page).getByText(text, { exact: true })).toBeVisible();
+      await expect(field(page, label)).toBeFocused();
+      await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(text));
+    });
+  await fill(page, "", "", "");
+  await submit(page).click();
+  await expect(box(page).getByText("Current password is required")).toBeVisible();
+  await expectAccessible(page);
+  await field(page, CURRENT).fill("x");
+  await expect(box(page).getByText("Current password is required")).toHaveCount(0);
+  expect(sent).toBe(0);
 });
 
 test("waits visibly, cannot be sent twice, and keeps the fresh token before all else", async ({ page }) => {
@@ -191,36 +180,40 @@ test("shows the service's words, and what concerns a field at the field", async 
   expect(await page.evaluate(() => localStorage.getItem("auth_token"))).toBe("t.o.k");
 });
 
-for (const [name, answer] of [
-  ["without words", refuse(500, {})],
-  ["without an answer", (route: Route) => route.abort()],
-] as const)
-  test(`a failure ${name} is 'Failed to change password'`, async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
-    await open(page, answer);
+test("a failure without words is 'Failed to change password'; whatever closes resets it", async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(...REFUSED);
+  let answer: (route: Route) => unknown = refuse(500, {});
+  await open(page, (route: Route) => answer(route));
+  for (const failing of [refuse(500, {}), (route: Route) => route.abort()]) {
+    answer = failing;
     await fill(page, "oldsecret", "secret12");
     await submit(page).click();
     await expect(box(page).getByRole("alert")).toHaveText("Failed to change password");
     await expect(submit(page)).toBeFocused();
-  });
-
-for (const way of ["Escape", "the X", "Cancel", "the ground beside it"])
-  test(`${way} closes, resets and gives the focus back`, async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
-    await open(page, refuse(400, { message: "Please check the form." }));
-    await fill(page, "oldsecret", "secret12");
-    await submit(page).click();
-    await expect(box(page).getByRole("alert")).toBeVisible();
-    if (way === "Escape") await page.keyboard.press("Escape");
-    else if (way === "the X") await box(page).getByRole("button", { name: "Close" }).click();
-    else if (way === "Cancel") await box(page).getByRole("button", { name: "Cancel" }).click();
-    else await page.mouse.click(20, 500);
+    await page.keyboard.press("Escape");
     await expect(box(page)).toHaveCount(0);
-    await expect(opener(page)).toBeFocused();
     await opener(page).click();
-    for (const label of [CURRENT, NEXT, CONFIRM]) await expect(field(page, label)).toHaveValue("");
-    await expect(box(page).getByRole("alert")).toHaveCount(0);
-  });
+  }
+  answer = refuse(400, { message: "Please check the form." });
+  for (const way of ["Escape", "the X", "Cancel", "the ground beside it"])
+    await test.step(`${way} closes and gives the focus back`, async () => {
+      await fill(page, "oldsecret", "secret12");
+      await submit(page).click();
+      await expect(box(page).getByRole("alert")).toHaveText("Please check the form.");
+      if (way === "Escape") await page.keyboard.press("Escape");
+      else if (way === "the X") await box(page).getByRole("button", { name: "Close" }).click();
+      else if (way === "Cancel") await box(page).getByRole("button", { name: "Cancel" }).click();
+      else await page.mouse.click(20, 500);
+      await expect(box(page)).toHaveCount(0);
+      await expect(opener(page)).toBeFocused();
+      await opener(page).click();
+      for (const label of [CURRENT, NEXT, CONFIRM]) await expect(field(page, label)).toHaveValue("");
+      await expect(box(page).getByRole("alert")).toHaveCount(0);
+    });
+});
 
 test("is done with the keyboard alone", async ({ page }) => {
   await open(page, CHANGED);
@@ -237,15 +230,17 @@ test("is done with the keyboard alone", async ({ page }) => {
   await expect(opener(page)).toBeFocused();
 });
 
-for (const viewport of [SMALLEST, PHONE, TABLET])
-  test(`stands at ${viewport.width} px, errors and all`, async ({ page }) => {
+test("stands at every width, errors and all", async ({ page }) => {
+  await page.setViewportSize(SMALLEST);
+  await open(page);
+  await submit(page).click();
+  for (const viewport of [SMALLEST, PHONE, TABLET]) {
     await page.setViewportSize(viewport);
-    await open(page);
-    await submit(page).click();
     await expectNoSidewaysScroll(page);
     await submit(page).scrollIntoViewIfNeeded();
     await expect(submit(page)).toBeInViewport({ ratio: 0.98 });
-  });
+  }
+});
 
 test("a real password: the new one holds, the old one is dead, the session goes on", async ({ page, context }) => {
   const username = `pw${Date.now().toString(36)}`;

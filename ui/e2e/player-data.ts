@@ -34,7 +34,7 @@ export const entry = (change: Partial<Schemas["SecurityLogEntry"]> = {}): Schema
 
 export const logs = (...data: Schemas["SecurityLogEntry"][]): Schemas["SecurityLogs"] => ({ data, total: data.length });
 
-const BALANCES: Schemas["Balances"] = {
+export const BALANCES: Schemas["Balances"] = {
   lucky_coins: { total_amount: 0, pending_delivery: 0 },
   adena: { total_amount: 0 },
   total_characters: 0,

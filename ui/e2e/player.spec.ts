@@ -27,15 +27,17 @@ async function expectOpen(page: Page, name: string) {
 }
 
 test.describe("the guard", () => {
-  for (const path of PATHS) {
-    test(`stands before ${path}`, async ({ page }) => {
+  test("stands before every address of the area, also at 320 px", async ({ page }) => {
+    for (const path of PATHS) {
       await page.goto(path);
       await expect(page.getByText("Authentication Required")).toBeVisible();
       await expect(page.getByText(TEXT)).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`${path}$`));
-      await expectAccessible(page);
-    });
-  }
+    }
+    await expectAccessible(page);
+    await page.setViewportSize(SMALLEST);
+    await expectNoSidewaysScroll(page);
+  });
 
   test("Go Home leads home, Go Back to where one came from", async ({ page }) => {
     await page.goto("/download");
@@ -54,13 +56,6 @@ test.describe("the guard", () => {
     await page.goto("/player");
     await page.getByRole("button", { name: "Go Back" }).click();
     await expect(page).toHaveURL(/\/$/);
-  });
-
-  test("stands at 320 px", async ({ page }) => {
-    await page.setViewportSize(SMALLEST);
-    await page.goto("/player");
-    await expect(page.getByText("Authentication Required")).toBeVisible();
-    await expectNoSidewaysScroll(page);
   });
 });
 
@@ -106,14 +101,14 @@ test("the area's own page brings the style sheet along", async ({ page }) => {
 test.describe("the dashboard", () => {
   test.beforeEach(({ page }) => logIn(page, "demo"));
 
-  for (const path of PATHS) {
-    test(`is the same at ${path}`, async ({ page }) => {
+  test("is the same at every address of the area", async ({ page }) => {
+    for (const path of PATHS) {
       await page.goto(path);
       await expect(welcome(page)).toBeVisible();
       await expectOpen(page, "Account Profile");
       await expect(tabs(page).getByRole("link")).toHaveText([/Account Profile/, /Characters/, /Donations/, /Roulette/]);
-    });
-  }
+    }
+  });
 
   test("opens the tab that the address names", async ({ page }) => {
     await page.goto("/player/donations?tab=characters");
@@ -152,9 +147,16 @@ test.describe("the dashboard", () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test("shares the width between its tabs on a phone", async ({ page }) => {
-    await page.setViewportSize(PHONE);
+  test("stands at every width, and shares that of a phone between its tabs", async ({ page }) => {
     await page.goto("/player");
+    await expect(welcome(page)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
+    for (const size of [SMALLEST, PHONE, TABLET, DESK]) {
+      await page.setViewportSize(size);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+    await page.setViewportSize(PHONE);
     await expect(tabs(page).getByText("Profile", { exact: true })).toBeVisible();
     await expect(tabs(page).getByText("Account Profile")).toBeHidden();
     const widths = await tabs(page)
@@ -162,17 +164,6 @@ test.describe("the dashboard", () => {
       .evaluateAll((items) => items.map((item) => Math.round(item.getBoundingClientRect().width)));
     expect(new Set(widths).size).toBe(1);
   });
-
-  for (const size of [SMALLEST, PHONE, TABLET, DESK]) {
-    test(`stands at ${size.width} px`, async ({ page }) => {
-      await page.setViewportSize(size);
-      await page.goto("/player");
-      await expect(welcome(page)).toBeVisible();
-      await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    });
-  }
 
   test("a tab that breaks leaves the rest standing", async ({ page, expectErrors }) => {
     expectErrors(/Failed to load resource/, /A screen failed/, /dynamically imported module/);

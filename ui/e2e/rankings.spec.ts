@@ -1,49 +1,6 @@
-import type { Page, Request } from "@playwright/test";
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
-  PHONE,
-  REFUSED,
-  refuse,
-  SMALLEST,
-  TABLET,
-  test,
-  UNAVAILABLE,
-} from "./house";
+import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, SMALLEST, TABLET, test } from "./house";
 import { stopClock } from "./player-data";
-
-const BOARDS = "**/api/rankings/**";
-const EMPTY = { data: [], total: 0, total_pages: 0, page: 1, page_size: 50, generated_at: "2026-01-01T00:00:00Z" };
-
-const row = (change: object) => ({
-  rank: 4,
-  char_name: "Kael",
-  level: 80,
-  class_id: 88,
-  class_name: "Duelist",
-  race: 0,
-  race_name: "Human",
-  clan_name: null,
-  score: 12,
-  online: false,
-  ...change,
-});
-
-const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
-const arrived = async (page: Page) => expect(rows(page).first().locator("th")).not.toBeEmpty();
-
-function asked(page: Page): URL[] {
-  const calls: URL[] = [];
-  page.on("request", (request: Request) => {
-    const url = new URL(request.url());
-    if (url.pathname.startsWith("/api/rankings/")) calls.push(url);
-  });
-  return calls;
-}
-
-const query = (url: URL | undefined) => Object.fromEntries(url?.searchParams ?? []);
+import { arrived, asked, BOARDS, EMPTY, query, row, rows } from "./rankings-data";
 
 test.describe("the board", () => {
   test("shows the first fifty with the columns of the specification", async ({ page }) => {
@@ -272,90 +229,13 @@ test.describe("paging", () => {
   });
 });
 
-test.describe("states", () => {
-  test("loading says so over rows of the final height", async ({ page }) => {
-    const { hold, open } = gate();
-    await page.route(BOARDS, hold);
-    await page.goto("/rankings");
-    await expect(page.getByText("Loading rankings...")).toBeVisible();
-    await expect(rows(page)).toHaveCount(50);
-    const heights = () =>
-      rows(page).evaluateAll((all) => all.slice(0, 10).map((one) => Math.round(one.getBoundingClientRect().height)));
-    const before = await heights();
-    await expectAccessible(page);
-    open();
-    await arrived(page);
-    expect(await heights()).toEqual(before);
-  });
-
-  test("old rows stay, dimmed, while new ones load", async ({ page }) => {
-    await page.goto("/rankings");
-    await arrived(page);
-    const first = await rows(page).first().textContent();
-    const { hold, open } = gate();
-    await page.route(BOARDS, hold);
-    await page.getByRole("link", { name: "Next" }).click();
-    await expect(page).toHaveURL(/page=2/);
-    expect(await rows(page).first().textContent()).toBe(first);
-    await expect(page.getByRole("table")).toHaveCSS("opacity", "0.78");
-    open();
-    await expect(rows(page).first().locator("td").first()).toHaveText("#51");
-    await expect(page.getByRole("table")).toHaveCSS("opacity", "1");
-  });
-
-  test("a failure says so in fixed words, and Try Again loads the page", async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
-    await page.route(BOARDS, UNAVAILABLE);
-    await page.goto("/rankings");
-    await expect(page.getByText("Error Loading Rankings")).toBeVisible();
-    await expect(page.getByText("Failed to fetch ranking data")).toBeVisible();
-    await expect(page.getByText("The game world cannot be reached.")).toHaveCount(0);
-    await expectAccessible(page);
-    await page.unroute(BOARDS);
-    await page.getByRole("button", { name: "Try Again" }).click();
-    await arrived(page);
-  });
-
-  test("an error screen is not healed behind the reader's back", async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
-    await page.route(BOARDS, refuse(500, {}));
-    await page.goto("/rankings");
-    await expect(page.getByText("Error Loading Rankings")).toBeVisible();
-    const calls = asked(page);
-    await page.evaluate(() => {
-      window.dispatchEvent(new Event("focus"));
-      window.dispatchEvent(new Event("online"));
-      document.dispatchEvent(new Event("visibilitychange"));
-    });
-    await page.getByLabel("Character name").focus();
-    expect(calls).toEqual([]);
-  });
-
-  test("nobody found is said with its invitation", async ({ page }) => {
-    await page.route(BOARDS, (route) => route.fulfill({ json: EMPTY }));
-    await page.goto("/rankings?search_name=zzzz");
-    await expect(page.getByText("No ranking data available")).toBeVisible();
-    await expect(page.getByText("Be the first to make your mark!")).toBeVisible();
-    await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Clear filters" }).click();
-    await expect(page).toHaveURL(/\/rankings$/);
-    await expect(page.getByLabel("Character name")).toHaveValue("");
-  });
-});
-
-test.describe("layout", () => {
+test("stands at every width", async ({ page }) => {
+  await page.goto("/rankings");
+  await arrived(page);
   for (const size of [SMALLEST, PHONE, TABLET]) {
-    test(`stands at ${size.width} px`, async ({ page }) => {
-      await page.setViewportSize(size);
-      await page.goto("/rankings");
-      await arrived(page);
-      await expectNoSidewaysScroll(page);
-      const display = await rows(page)
-        .first()
-        .evaluate((one) => getComputedStyle(one).display);
-      expect(display).toBe(size.width < 640 ? "grid" : "table-row");
-      await expectAccessible(page);
-    });
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    await expect(rows(page).first()).toHaveCSS("display", size.width < 640 ? "grid" : "table-row");
+    await expectAccessible(page);
   }
 });

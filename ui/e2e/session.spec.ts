@@ -33,25 +33,24 @@ test.describe("what is stored", () => {
     expect(calls.filter((path) => path.startsWith("/api/auth/"))).toEqual([]);
   });
 
-  for (const [name, keys] of [
-    ["only a token", { auth_token: "t.o.k" }],
-    ["only a user", { user_data: JSON.stringify(USER) }],
-    ["a user that cannot be read", { auth_token: "t.o.k", user_data: "{" }],
-    ["a user without a name", { auth_token: "t.o.k", user_data: "{}" }],
-  ] as const) {
-    test(`is nobody's where it is ${name}`, async ({ page }) => {
-      await store(page, keys);
-      await page.goto("/player");
-      await guard(page);
-      await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
-    });
-  }
-
-  test("is dropped where the user cannot be read", async ({ page }) => {
-    await store(page, { auth_token: "t.o.k", user_data: "{" });
-    await page.goto("/player");
-    await guard(page);
-    expect(await stored(page)).toEqual([null, null]);
+  test("is nobody's where a part is missing or cannot be read", async ({ page }) => {
+    await page.goto("/media");
+    for (const [name, keys] of [
+      ["only a token", { auth_token: "t.o.k" }],
+      ["only a user", { user_data: JSON.stringify(USER) }],
+      ["a user without a name", { auth_token: "t.o.k", user_data: "{}" }],
+      ["a user that cannot be read", { auth_token: "t.o.k", user_data: "{" }],
+    ] as const)
+      await test.step(name, async () => {
+        await page.evaluate((given) => {
+          localStorage.clear();
+          for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value);
+        }, keys);
+        await page.goto("/player");
+        await guard(page);
+        await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
+      });
+    expect(await stored(page), "what cannot be read is dropped").toEqual([null, null]);
   });
 
   test("is not needed to log in: the session then lives as long as the page", async ({ page }) => {

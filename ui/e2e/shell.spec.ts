@@ -9,7 +9,7 @@ const PAGES = [
 ];
 
 for (const { path, name } of PAGES) {
-  test(`${path} has the whole frame and marks itself in the navigation`, async ({ page }) => {
+  test(`${path} has the whole frame, marks itself in the navigation and stands at 320 px`, async ({ page }) => {
     await page.goto(path);
     const navigation = page.getByRole("navigation", { name: "Main" });
     await expect(navigation.getByRole("link")).toHaveText(PAGES.map((one) => one.name));
@@ -34,6 +34,9 @@ for (const { path, name } of PAGES) {
     await expect(footer).toContainText("trademarks of");
     await expect(footer).toContainText("Developed by");
     await expect(footer.locator('a[href^="mailto:"]')).toBeVisible();
+    await page.setViewportSize(SMALLEST);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectNoSidewaysScroll(page);
   });
 
   test(`${path} is described for those who run no script`, async ({ request, baseURL }) => {
@@ -56,13 +59,13 @@ test("each page has a title and description of its own", async ({ request }) => 
   expect(new Set(heads.map(String)).size).toBe(PAGES.length);
 });
 
-for (const path of ["/nowhere", "/rankings/pvp", "/player/nothing", "/server-info/rates"]) {
-  test(`${path} leads home`, async ({ page }) => {
+test("whatever else is asked for leads home", async ({ page }) => {
+  for (const path of ["/nowhere", "/rankings/pvp", "/player/nothing", "/server-info/rates"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/$/);
     await expect(page.getByRole("button", { name: "Start Playing Now" })).toBeVisible();
-  });
-}
+  }
+});
 
 test("what is no page is 404 under /api and for assets only", async ({ request }) => {
   expect((await request.get("/api/nothing")).status()).toBe(404);
@@ -149,13 +152,4 @@ test("nothing moves for those who ask for stillness", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Start Playing Now" })).toBeVisible();
   const moving = () => document.getAnimations().filter((motion) => motion.timeline === document.timeline).length;
   expect(await page.evaluate(moving)).toBe(0);
-});
-
-test("every page stands at 320 px", async ({ page }) => {
-  await page.setViewportSize(SMALLEST);
-  for (const { path } of PAGES) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectNoSidewaysScroll(page);
-  }
 });

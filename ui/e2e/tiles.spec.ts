@@ -33,9 +33,15 @@ test.describe("the details of a tile", () => {
   const FACTS =
     "+12 Forgotten BladeType Sword Category Weapon Grade S grade Slot Right hand Enchant +12 Augmented Yes Amount 1 ";
 
-  test.beforeEach(async ({ page }) => open(page));
-
   test("come by mouse, over all else, and let what is under them be pressed", async ({ page }) => {
+    await open(page);
+    await tiles(page).nth(3).hover();
+    await expect(tooltip(page)).toContainText("171,423,911");
+    const box = await tooltip(page).boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 12, { steps: 4 });
+    await expect(tooltip(page), "they stay while the mouse is over them").toHaveCount(1);
+    await page.mouse.move(1, 1);
+    await expect(tooltip(page)).toHaveCount(0);
     await tiles(page).first().hover();
     await expect(tooltip(page)).toHaveText(FACTS);
     await expectInside(page);
@@ -44,17 +50,8 @@ test.describe("the details of a tile", () => {
     await expect(tooltip(page)).toHaveCount(0);
   });
 
-  test("stay while the mouse goes over to them, and go when it leaves", async ({ page }) => {
-    await tiles(page).nth(3).hover();
-    await expect(tooltip(page)).toContainText("171,423,911");
-    const box = await tooltip(page).boundingBox();
-    await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 12, { steps: 4 });
-    await expect(tooltip(page)).toHaveCount(1);
-    await page.mouse.move(1, 1);
-    await expect(tooltip(page)).toHaveCount(0);
-  });
-
   test("come by keyboard, one at a time, and Escape leaves the dialog open", async ({ page }) => {
+    await open(page);
     await tiles(page).first().focus();
     await expect(tooltip(page)).toHaveText(FACTS);
     await expect(tiles(page).first()).toHaveAccessibleDescription(/Augmented Yes/);

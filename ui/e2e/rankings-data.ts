@@ -1,0 +1,41 @@
+/** Boards whose answers are arranged, and what the tests of the rankings take hold of. */
+import type { Page, Request } from "@playwright/test";
+import { expect } from "./house";
+
+export const BOARDS = "**/api/rankings/**";
+export const EMPTY = {
+  data: [],
+  total: 0,
+  total_pages: 0,
+  page: 1,
+  page_size: 50,
+  generated_at: "2026-01-01T00:00:00Z",
+};
+
+export const row = (change: object) => ({
+  rank: 4,
+  char_name: "Kael",
+  level: 80,
+  class_id: 88,
+  class_name: "Duelist",
+  race: 0,
+  race_name: "Human",
+  clan_name: null,
+  score: 12,
+  online: false,
+  ...change,
+});
+
+export const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
+export const arrived = async (page: Page) => expect(rows(page).first().locator("th")).not.toBeEmpty();
+
+export function asked(page: Page): URL[] {
+  const calls: URL[] = [];
+  page.on("request", (request: Request) => {
+    const url = new URL(request.url());
+    if (url.pathname.startsWith("/api/rankings/")) calls.push(url);
+  });
+  return calls;
+}
+
+export const query = (url: URL | undefined) => Object.fromEntries(url?.searchParams ?? []);
