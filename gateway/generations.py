@@ -43,7 +43,7 @@ class Generation:
         self.began = time.monotonic()
         self.reason = ""
         self._control = control
-        self._workers = 0
+        self._workers = self._ready = 0
         self._stop_seconds = 0
         self._reader = asyncio.create_task(self._read())
 
@@ -62,23 +62,28 @@ class Generation:
 
     async def _read(self) -> None:
         """What the child and its workers say, a line each, until all of them are gone."""
-        reader, _ = await asyncio.open_connection(sock=self._control)
-        ready = 0
-        while line := await reader.readline():
-            match line.decode().split(maxsplit=1):
-                case ["up", figures]:
-                    self._workers, self._stop_seconds = map(int, figures.split())
-                    self.up.set()
-                case ["ready"]:
-                    ready += 1
-                case ["aside"]:
-                    self.aside.set()
-                case ["refused", reason]:
-                    self.reason = msgspec.json.decode(reason, type=str)
-                case _:
-                    log.warning("unknown_word", line=line)
-            if self._workers and ready >= self._workers:
-                self.ready.set()
+        reader, writer = await asyncio.open_connection(sock=self._control)
+        try:
+            while line := await reader.readline():
+                self._hear(line.decode())
+        finally:
+            writer.close()
+
+    def _hear(self, line: str) -> None:
+        match line.split(maxsplit=1):
+            case ["up", figures]:
+                self._workers, self._stop_seconds = map(int, figures.split())
+                self.up.set()
+            case ["ready"]:
+                self._ready += 1
+            case ["aside"]:
+                self.aside.set()
+            case ["refused", reason]:
+                self.reason = msgspec.json.decode(reason, type=str)
+            case _:
+                log.warning("unknown_word", line=line)
+        if self._workers and self._ready >= self._workers:
+            self.ready.set()
 
     async def end(self, how: signal.Signals) -> None:
         """Tells it to end, and waits until its last worker is gone; not much longer than it said it needs."""
@@ -97,7 +102,6 @@ class Generation:
     def close(self) -> None:
         """Workers whose generation died without them end when this socket does."""
         self._reader.cancel()
-        self._control.close()
 
 
 def _command() -> list[str]:

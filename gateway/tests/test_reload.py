@@ -58,7 +58,7 @@ def kept(
     env = {
         "GATEWAY_CONFIG": str(file),
         "GATEWAY_SERVER_WORKERS": "2",
-        "GATEWAY_SERVER_DRAIN_SECONDS": "1",
+        "GATEWAY_SERVER_DRAIN_SECONDS": "2",
         "GATEWAY_ACCOUNTS_LOGIN_FLOOR_MS": str(FLOOR_MS),
         "GATEWAY_ITEMS_CATALOGUE": str(items),
         "GATEWAY_REDIS_URL": redis_server.url,
@@ -155,9 +155,12 @@ async def test_workers_whose_parent_was_killed_make_room(kept: Kept) -> None:
 
 async def test_who_stops_says_so_first_and_finishes_what_is_under_way(kept: Kept) -> None:
     kept.service.wait_ready()
-    async with httpx.AsyncClient(base_url=kept.service.url, timeout=30) as http:
-        assert (await http.get("/health/ready")).status_code == 200
-        login = asyncio.create_task(http.post("/api/auth/login", json={"username": "nobody", "password": "nothing1"}))
+    url = kept.service.url
+    async with httpx.AsyncClient(base_url=url) as http, httpx.AsyncClient(base_url=url, timeout=30) as player:
+        for each in (http, player):
+            assert (await each.get("/health/ready")).status_code == 200
+        words = {"username": "nobody", "password": "nothing1"}
+        login = asyncio.create_task(player.post("/api/auth/login", json=words))
         os.kill(kept.service.pid, signal.SIGTERM)
 
         async def stopping() -> bool:
@@ -171,3 +174,5 @@ async def test_who_stops_says_so_first_and_finishes_what_is_under_way(kept: Kept
         assert (await login).status_code == 401
     assert kept.service.wait() == 0
     assert "STOPPING=1" in kept.told
+    assert kept.service.log
+    assert "refused to gracefully stop" not in kept.service.log.read_text()
