@@ -11,6 +11,7 @@ import pytest
 from fixtures.installed import World, apart
 from fixtures.servers import MariaDB
 from gateway import cli, install
+from gateway.settings import CONFIG
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.doors import admin
 
@@ -45,6 +46,7 @@ def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
     """Runs a command in this process, in no environment but the one given; exit code, output, standard error."""
 
     def run(words: list[str], environment: Mapping[str, str] | None = None) -> tuple[int, str, str]:
+        monkeypatch.setenv(CONFIG, "")  # a command sets it for its workers, and it is to be gone after the test
         for name in [name for name in os.environ if name.startswith("GATEWAY_")]:
             monkeypatch.delenv(name)
         for name, value in (environment or {}).items():

@@ -11,6 +11,7 @@ from gateway import cli, resources
 from gateway.db import connect
 from gateway.dsn import parse_dsn
 from gateway.install_config import read_config
+from gateway.settings import CONFIG
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.doors import Server, admin
 
@@ -20,6 +21,13 @@ pytestmark = pytest.mark.database
 @pytest.fixture(scope="module")
 def game(world: WorldFactory) -> World:
     return world("acis", seed=71)
+
+
+@pytest.fixture(autouse=True)
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command sets the variable of its configuration for its workers; it is gone after the test."""
+    monkeypatch.setenv(CONFIG, "")
+    monkeypatch.delenv(CONFIG)
 
 
 def install(server: Server, game: World, folder: Path, views: str) -> int:
