@@ -99,6 +99,10 @@ class Generation:
             await self.process.wait()
         self.close()
 
+    async def last_words(self) -> None:
+        """Returns when all that it said before it ended is heard."""
+        await asyncio.wait([self._reader], timeout=LATE_SECONDS)
+
     def close(self) -> None:
         """Workers whose generation died without them end when this socket does."""
         self._reader.cancel()
@@ -183,6 +187,8 @@ class Generations:
             self._do(self._retire(current))
             return new
         if not self._stopping.is_set():
+            if new.process.returncode is not None:
+                await new.last_words()
             reason = new.reason or ("it ended" if new.process.returncode is not None else "it did not get ready")
             log.error("reload_refused", reason=reason)
             notify.say("READY=1", f"STATUS=Reload refused, the one before serves on: {reason.splitlines()[0]}")
