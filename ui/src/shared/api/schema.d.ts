@@ -1150,6 +1150,7 @@ export interface components {
             status: "ready" | "starting" | "stopping";
             waiting_for: string[];
             down: string[];
+            replica_lag_seconds?: number | null;
         };
         /** Received */
         Received: {
