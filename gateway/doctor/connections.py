@@ -40,11 +40,11 @@ async def look(patient: Patient) -> list[Finding]:
 
 
 async def _replica(patient: Patient) -> list[Finding]:
-    """The replica that is read instead of the game's server, where there is one: one look, as the service makes it."""
+    """The replica that is read instead of the game's server, where there is one: a beat is made, and has to arrive."""
     watch = patient.db.replica
     if watch is None:
         return []
-    await watch.look()
+    await watch.examine()
     if watch.reason:
         told = f"replica: it is not read now, the game's own server is: {watch.reason}"
         return [advice(TOPIC, told, "is it replicating, the site schema and the users too? (gateway/docs/scaling.md)")]
