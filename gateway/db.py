@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from gateway.db_connection import IDLE_SECONDS, Connection, Limits, Result, connect
+from gateway.db_doubt import Doubt
 from gateway.db_errors import Broken, Conflict, DatabaseError, DatabaseUnavailable, DuplicateKey, Silent, TooManyRows
 from gateway.db_replica import Replica, Watch
 from gateway.db_values import Argument, bind
@@ -98,8 +99,9 @@ class Database:
         self.dsn = dsn
         self.limits = limits
         self.on_query = on_query
+        doubt = Doubt.after_silence(limits.doubt_seconds, limits.connect_seconds, lambda: connect(dsn, role))
         self.pool: Pool[Connection] = Pool(
-            lambda: connect(dsn, role, limits),
+            lambda: connect(dsn, role, limits, doubt),
             size=limits.connections,
             queue=limits.queue,
             wait=limits.queue_seconds,
@@ -187,7 +189,7 @@ class Database:
         try:
             yield self._session(connection)
         except Silent as error:
-            self.pool.trip(str(error))
+            self.pool.fall_silent(str(error))
             raise
         except Broken:
             self.pool.forget_idle()  # what broke one connection has most likely broken the others
@@ -229,6 +231,8 @@ class Databases:
         for role in ("game", "auth", "site"):
             limits = override.get(role) or limits_for(settings, role)
             doors.append(Database(role, _dsn(settings, role), limits, on_query))
+        for door in doors:
+            door.pool.alike = [each.pool for each in doors if each is not door and each.dsn.server == door.dsn.server]
         game, _, site = doors
         if settings.database.replica_dsn:
             game.replica = _replica(settings, game, site)
@@ -263,12 +267,17 @@ QUEUE = 64
 """Callers that may wait for a connection to the game or its accounts; the next one is refused at once."""
 
 
+DOUBT = 0.25
+"""Of the time in which a server has to be reached: silent for so long, it is tried on a new connection."""
+
+
 def limits_for(settings: Settings, role: str, statement_ms: int | None = None) -> Limits:
     """The limits of a role as configured; how many statements the live game sees at once is what protects it."""
     chosen = settings.database
-    limits = Limits(
-        statement_ms=statement_ms or chosen.statement_ms, rows=chosen.max_rows, connect_seconds=chosen.acquire_ms / 1000
-    )
+    reachable, statement = chosen.acquire_ms / 1000, statement_ms or chosen.statement_ms
+    limits = Limits(statement_ms=statement, rows=chosen.max_rows, connect_seconds=reachable)
+    if not statement_ms:  # what has a limit of its own, nobody waits for
+        limits = msgspec.structs.replace(limits, doubt_seconds=reachable * DOUBT)
     change = msgspec.structs.replace
     if role == "game":
         # One dashboard asks several things together: who waits costs the game nothing, and waits less than a second.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import Awaitable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import cache
 from typing import Any, cast
 
@@ -19,6 +19,7 @@ from asyncmy.connection import Connection as DriverConnection
 from asyncmy.constants import CLIENT, FIELD_TYPE
 from asyncmy.errors import MySQLError
 
+from gateway.db_doubt import Doubt
 from gateway.db_errors import Broken, DatabaseError, DatabaseUnavailable, Silent, translate
 from gateway.db_values import whole_number
 from gateway.dsn import Dsn, SslMode
@@ -50,6 +51,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     queue: int = 0
     queue_seconds: float = 0.0
     connect_seconds: float = 0.8
+    doubt_seconds: float = 0.0
+    """Of silence, after which it is found out whether the server is gone; 0: a statement has all of its time."""
     read_only: bool = False
     safe_updates: bool = False
     idle_seconds: int = IDLE_SECONDS
@@ -64,10 +67,11 @@ class Result(msgspec.Struct, frozen=True):
 class Connection:
     """One session with the server. Every failure leaves as a DatabaseError."""
 
-    def __init__(self, role: str, driver: DriverConnection, patience: float | None) -> None:
+    def __init__(self, role: str, driver: DriverConnection, patience: float | None, doubt: Doubt | None = None) -> None:
         self._role = role
         self._driver: Any = driver
         self._patience = patience
+        self._doubt = doubt
 
     @property
     def usable(self) -> bool:
@@ -111,11 +115,12 @@ class Connection:
 
     async def _ask(self, answer: Awaitable[object]) -> None:
         try:
-            async with asyncio.timeout(self._patience):
-                await answer
+            async with asyncio.timeout(self._patience) as limit:
+                with self._doubt.over(limit) if self._doubt else nullcontext():
+                    await answer
         except TimeoutError:
             self.close()
-            raise Silent(self._role, f"no answer within {self._patience} s") from None
+            raise Silent(self._role, f"no answer within {self._patience} s, or to anybody") from None
         except (MySQLError, OSError) as error:
             failure = translate(self._role, error)
             if isinstance(failure, Broken):
@@ -129,7 +134,9 @@ class Connection:
             raise
 
 
-async def connect(dsn: Dsn, role: str = "admin", limits: Limits | None = None) -> Connection:
+async def connect(
+    dsn: Dsn, role: str = "admin", limits: Limits | None = None, doubt: Doubt | None = None
+) -> Connection:
     """Opens a session; without limits for install and migrate, which work for as long as it takes."""
     try:
         tls = _tls(dsn.ssl_mode, dsn.ssl_ca)
@@ -154,7 +161,7 @@ async def connect(dsn: Dsn, role: str = "admin", limits: Limits | None = None) -
     except (MySQLError, OSError) as error:
         failure = translate(role, error)
         raise DatabaseUnavailable(role, f"cannot connect as {dsn.place}: {failure}", failure.code) from error
-    connection = Connection(role, driver, limits.statement_ms / 1000 + GRACE if limits else None)
+    connection = Connection(role, driver, limits.statement_ms / 1000 + GRACE if limits else None, doubt)
     try:
         # The driver connects under `asyncio.wait_for`, which before Python 3.12 forgets a cancellation that comes in
         # the same moment as the connection; whoever stops the task would wait for it for ever.

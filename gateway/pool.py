@@ -69,6 +69,8 @@ class Pool(Generic[P]):
         """Callers that got nothing, by why."""
         self.waits = Row(SHORT_BUCKETS)
         """How long those waited who got a connection."""
+        self.alike: list[Pool[P]] = []
+        """Those to the same server: one caller finds out that it is silent, not one of each."""
         self._failure = ""
         self._refuse_until = 0.0
         self._trying = False
@@ -126,6 +128,11 @@ class Pool(Generic[P]):
         self.forget_idle()
         self._failure = reason
         self._refuse_until = asyncio.get_running_loop().time() + self._breath
+
+    def fall_silent(self, reason: str) -> None:
+        """The server does not answer, whoever asks."""
+        for pool in (self, *self.alike):
+            pool.trip(reason)
 
     def forget_idle(self) -> None:
         while self._idle:
@@ -188,7 +195,7 @@ class Pool(Generic[P]):
                 await connection.ping()
         except TimeoutError:
             connection.close()
-            self.trip(f"no answer within {self._connect:g} s")
+            self.fall_silent(f"no answer within {self._connect:g} s")
             return False
         except BaseException as error:
             connection.close()
@@ -205,7 +212,7 @@ class Pool(Generic[P]):
             async with asyncio.timeout(self._connect):
                 connection = await self._open_one()
         except TimeoutError:
-            self.trip(f"no connection within {self._connect:g} s")
+            self.fall_silent(f"no connection within {self._connect:g} s")
             raise PoolError(self._failure) from None
         except Exception as error:
             self.trip(str(error) or type(error).__name__)
