@@ -87,6 +87,10 @@ bench: test-packages $(STAMPS)/dev ui/dist/index.html ## Measure the ratios of s
 load: test-packages $(STAMPS)/dev ui/dist/index.html ## Let a crowd press the service; LOAD="--characters N --hostile …"
 	$(VENV) -m fixtures.load $(LOAD)
 
+.PHONY: chaos
+chaos: test-packages $(STAMPS)/dev ui/dist/index.html ## Break one thing after the other beside a crowd; CHAOS="BLOW …"
+	$(VENV) -m fixtures.chaos $(CHAOS)
+
 .PHONY: soak
 soak: test-packages $(STAMPS)/dev ui/dist/index.html ## Ten minutes of the crowd: nothing may have grown by then
 	$(VENV) -m fixtures.soak.service $(SOAK)

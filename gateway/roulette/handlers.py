@@ -37,6 +37,8 @@ from gateway.roulette.spin import Refused, spin
 from gateway.state import GatewayState
 
 FRESH_SECONDS: Final = 60
+STALE_SECONDS: Final = 24 * 3600
+"""How old the wheel may be and still be shown while the site's database is away."""
 EMPTY: Final = (b"", b"{}")
 """What a spin may bring along, whatever it is called."""
 
@@ -45,7 +47,7 @@ PLAYER = documented(NotAuthenticated, SiteUnavailable)
 
 @get(
     "/api/roulette/config",
-    opt=public(max_age=FRESH_SECONDS),
+    opt=public(max_age=FRESH_SECONDS, stale=STALE_SECONDS),
     responses=documented(SiteUnavailable),
     operation_id="getRouletteConfig",
     summary="The wheel, with its published odds",

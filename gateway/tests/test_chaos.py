@@ -10,10 +10,12 @@ import pytest
 import pytest_asyncio
 
 from fixtures.servers import MariaDB
+from gateway.app import handlers
 from gateway.db import Connection, Databases, Limits, limits_for
 from gateway.db_doubt import Doubt
 from gateway.db_errors import DatabaseError, DatabaseUnavailable, Silent
 from gateway.pool import Pool, PoolError
+from gateway.response_cache import POLICY
 from gateway.settings import Settings
 from gateway.tests.doors import admin, ask, door
 from gateway.tests.waiting import until
@@ -114,6 +116,18 @@ async def test_doors_to_one_server_know_of_each_other() -> None:
     assert databases.site.pool.alike == [databases.game.pool]
     assert databases.auth.pool.alike == []
     await databases.close()
+
+
+ASKS_NOBODY = {"/api/donations/packages", "/api/donations/calculate"}
+"""Made of the settings alone."""
+
+
+def test_every_public_answer_that_a_database_is_asked_for_may_stand_in_when_it_is_old() -> None:
+    policies = {
+        path: route.opt[POLICY] for route in handlers(Settings()) if POLICY in route.opt for path in route.paths
+    }
+    assert len(policies) > len(ASKS_NOBODY)
+    assert {path for path, policy in policies.items() if not policy.stale} <= ASKS_NOBODY
 
 
 async def number(root: Connection, statement: str, column: int = 0) -> int:
