@@ -21,7 +21,7 @@ function site(): string {
 }
 
 /** Chromium paints in software where the tests run: pictures are most of its work, so only these look at them. */
-const PICTURES = /(home|media|download|server-info|shell|session-store)\.spec\.ts$/;
+const PICTURES = /(home|media)\.spec\.ts$/;
 
 const ARGS = [
   "--no-sandbox",

@@ -105,6 +105,9 @@ test.describe("filters", () => {
   });
 
   test("levels that cross are said at the field and not sent", async ({ page }) => {
+    await page.route(BOARDS, (route) =>
+      route.fulfill({ json: { ...EMPTY, data: [row({})], total: 1, total_pages: 1 } }),
+    );
     await page.goto("/rankings");
     await arrived(page);
     await page.getByLabel("Lowest level").fill("50");
@@ -230,6 +233,8 @@ test.describe("paging", () => {
 });
 
 test("stands at every width", async ({ page }) => {
+  const data = Array.from({ length: 5 }, (_, index) => row({ rank: index + 1, online: index > 2 }));
+  await page.route(BOARDS, (route) => route.fulfill({ json: { ...EMPTY, data, total: 400, total_pages: 8 } }));
   await page.goto("/rankings");
   await arrived(page);
   for (const size of [SMALLEST, PHONE, TABLET]) {
