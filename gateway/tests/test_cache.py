@@ -43,7 +43,7 @@ def redis(tmp_path: Path) -> Generator[Redis]:
 
 @pytest.fixture
 async def door(redis: Redis) -> AsyncGenerator[RedisDoor]:
-    opened = RedisDoor.open(settings.Redis(url=redis.url, prefix=PREFIX))
+    opened = RedisDoor.open(settings.Redis(url=redis.url, prefix=PREFIX, timeout_ms=1000))
     assert opened
     yield opened
     await opened.close()
@@ -52,7 +52,7 @@ async def door(redis: Redis) -> AsyncGenerator[RedisDoor]:
 @pytest.fixture
 async def another(redis: Redis) -> AsyncGenerator[RedisDoor]:
     """The door of another process."""
-    opened = RedisDoor.open(settings.Redis(url=redis.url, prefix=PREFIX))
+    opened = RedisDoor.open(settings.Redis(url=redis.url, prefix=PREFIX, timeout_ms=1000))
     assert opened
     yield opened
     await opened.close()

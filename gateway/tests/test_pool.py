@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from fixtures.servers import MariaDB
-from gateway import samples
+from gateway import samples, settings
 from gateway.db import Connection, Databases, DatabaseUnavailable, Limits
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.doors import Server, admin, ask, door, new_schema
@@ -29,7 +29,9 @@ async def schema(mariadb: Server) -> str:
 
 
 async def test_a_crowd_of_players_waits_its_turn_for_the_game(world: WorldFactory) -> None:
-    databases = await Databases.open(world().settings)
+    here = world()
+    patient = settings.load(None, {**here.environment, "GATEWAY_DATABASE_ACQUIRE_MS": "30000"})
+    databases = await Databases.open(patient)
     try:
         crowd = [databases.game.read(samples.CHARACTERS, ids=(1, 2)) for _ in range(40)]
         assert await asyncio.gather(*crowd) == [[]] * 40

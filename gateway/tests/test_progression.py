@@ -15,7 +15,7 @@ from gateway.game.experience import percent, to_next
 from gateway.progression import KillsOfDay, Sample, kills_by_day
 from gateway.tests.asking import answered
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.entrance import bearer, entrance, token_of
+from gateway.tests.entrance import bearer, entrance, token_of, without_jobs
 
 FIRST = date(2026, 3, 1)
 FAMILIES = ("mobius", "acis", "lucera")
@@ -69,7 +69,7 @@ def its_world(request: pytest.FixtureRequest, world: WorldFactory) -> World:
 
 @pytest.fixture(scope="module")
 async def http(its_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    async with entrance(its_world, client) as http:
+    async with without_jobs(its_world), entrance(its_world, client) as http:
         await answered(http, "/api/rankings/pvp")
         yield http
 
