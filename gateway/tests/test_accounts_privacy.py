@@ -25,7 +25,7 @@ async def test_an_id_of_somebody_else_s_is_nowhere(world: WorldFactory, client: 
         )
         for account, name in (("demo", "Aurelion"), ("demo2", "Ironbark"))
     }
-    async with entrance(here, client) as http:
+    async with entrance(here, client, GATEWAY_ITEMS_SCAN_SECONDS="1") as http:
         paths = (await http.get("/api/openapi.json")).json()["paths"]
         routes = [(path, method) for path, methods in paths.items() for method in methods if "{id}" in path]
         assert len(routes) >= 2

@@ -43,7 +43,7 @@ sys.exit(demo.main(sys.argv[2:]))
 """
 
 
-@pytest.mark.parametrize("family", ["mobius", "acis", "lucera"])  # the game servers of the rest speak as one of these
+@pytest.mark.parametrize("family", ["mobius", "lucera"])  # the other game servers: test_demo_consumer
 def test_a_command_sees_a_whole_site_and_its_exit_code_counts(family: str) -> None:
     """Somebody donates, and what he sends to his character arrives there."""
     command = [sys.executable, "-m", "fixtures.demo", "--family", family, "--size", "30", "--then"]

@@ -127,7 +127,10 @@ async def test_a_right_too_few_is_named_and_no_reason_to_refuse(mariadb: Server,
     ]
 
 
-async def test_a_server_that_is_away_is_examined_when_it_is_back(mariadb: Server, world: WorldFactory) -> None:
+async def test_a_server_that_is_away_is_examined_when_it_is_back(
+    mariadb: Server, world: WorldFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selftest, "RETRY_SECONDS", 0.1)
     here = world("mobius", seed=71)
     report = await selftest.at_start(with_keys(here, game_dsn=NOWHERE))
     assert list(report.away) == ["game"]
