@@ -39,8 +39,9 @@ export const TABLET = { width: 820, height: 1180 };
 export const DESK = { width: 1440, height: 900 };
 export const SMALLEST = { width: 320, height: 640 };
 
-/** Until nothing moves but what moves for ever, and all stands in its final face: before places are measured. */
+/** Until the page is there, nothing moves but what moves for ever, and all stands in its final face. */
 export async function atRest(page: Page) {
+  await page.locator("h1").first().waitFor({ state: "attached" });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForFunction(() => {
     const runsByItself = (motion: Animation) => motion.timeline === document.timeline;
@@ -65,6 +66,7 @@ export async function expectAccessible(page: Page) {
 }
 
 export async function expectNoSidewaysScroll(page: Page) {
+  await page.locator("h1").first().waitFor({ state: "attached" });
   const { content, window } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,
     window: document.documentElement.clientWidth,
