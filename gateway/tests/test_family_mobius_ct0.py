@@ -78,12 +78,15 @@ async def test_of_several_bans_the_last_to_end_counts_and_either_table_is_enough
 
 
 async def test_the_view_of_bans_is_found_by_key_but_for_the_table_without_an_index(here: World) -> None:
-    ask = "EXPLAIN SELECT * FROM account_bans WHERE login = 'demo2'"
+    async def steps() -> dict[object, object]:
+        """Table → how it is read; MySQL has a column more before that."""
+        rows = await view(here, "EXPLAIN FORMAT=TRADITIONAL SELECT * FROM account_bans WHERE login = 'demo2'")
+        return {row[2]: row[3 if len(row) == 10 else 4] for row in rows}
+
     await game(here, *(f"INSERT INTO account_data VALUES ('demo{n}', 'ban_temp', '{NOW}')" for n in range(2, 40)))
-    steps = {row[2]: row[3] for row in await view(here, ask)}
-    assert steps == {"accounts": "const", "account_data": "const", "ban": "ALL"}
+    assert await steps() == {"accounts": "const", "account_data": "const", "ban": "ALL"}
     await game(here, "CREATE INDEX of_key ON punishments (`key`)")
-    assert "ALL" not in {row[3] for row in await view(here, ask)}
+    assert "ALL" not in (await steps()).values()
     await game(here, "DROP INDEX of_key ON punishments", "DELETE FROM account_data")
 
 
