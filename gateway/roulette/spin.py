@@ -60,21 +60,19 @@ class Deeds(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """The same, with the spin that had the key before and the pair of seeds in use, where there are such."""
+    """The same, with the pair of seeds in use, and the spin that had the key before where there is one."""
 
     spin_id: int | None
     wheel_version: int | None
     last_spin_at: int | None
     spins_today: int
-    seed_id: int | None
-    server_seed: str | None
-    client_seed: str | None
-    nonce: int | None
+    seed_id: int
+    server_seed: str
+    client_seed: str
+    nonce: int
 
     @property
-    def pair(self) -> Active | None:
-        if self.seed_id is None or self.server_seed is None or self.client_seed is None or self.nonce is None:
-            return None
+    def pair(self) -> Active:
         return Active(self.seed_id, self.server_seed, self.client_seed, self.nonce)
 
 
@@ -120,8 +118,7 @@ async def _spin(session: Session, terms: Terms, login: str, key: str | None, clo
     if reason := refusal(terms, standing, now):
         raise Refused(reason, message(reason, terms, standing, now))
     version = turn.wheel_version or await version_of(session, terms.wheel, now)
-    pair = turn.pair or await seeds.active(session, login, now)
-    return await _draw(session, terms, login, pair, standing.balance, version, key, now)
+    return await _draw(session, terms, login, turn.pair, standing.balance, version, key, now)
 
 
 async def _draw(
@@ -187,15 +184,20 @@ async def _write(session: Session, login: str, client_seed: str, key: str | None
 
 
 async def _turn(session: Session, terms: Terms, login: str, key: str | None, now: int) -> Turn:
-    found = await session.one(
-        TURN,
-        account=login,
-        key=key,
-        since=now - KEY_SECONDS,
-        day=day_start(now, terms.zone),
-        slots=terms.wheel.text,
-    )
-    return found or Turn(None, None, None, 0, None, None, None, None)
+    asked = {
+        "account": login,
+        "key": key,
+        "since": now - KEY_SECONDS,
+        "day": day_start(now, terms.zone),
+        "slots": terms.wheel.text,
+    }
+    found = await session.one(TURN, **asked)
+    if found is None:
+        await seeds.active(session, login, now)  # his first pair
+        found = await session.one(TURN, **asked)
+    if found is None:
+        raise AssertionError(f"the seeds of {login} were made and are not there")
+    return found
 
 
 async def standing(site: Database, terms: Terms, login: str, balance: int, *, owes: bool, now: int) -> Standing:

@@ -12,15 +12,15 @@ SELECT seed_id, nonce, wheel_version, position, prize_tier, cost, prize, balance
 
 -- name: turn(account, key, since, day, slots)
 -- All that a spin has to know of an account, in one row; `day` and the wheel as above. `spin_id` is the spin that had the
--- key already; the last four are NULL for who has no pair of seeds yet.
+-- key already. Nothing comes of an account that has no pair of seeds yet.
 SELECT (SELECT MAX(id) FROM roulette_spins
         WHERE account = :account AND idempotency_key = :key AND created_at > :since) AS spin_id,
        (SELECT version FROM roulette_wheels WHERE slots = :slots) AS wheel_version,
        (SELECT MAX(created_at) FROM roulette_spins WHERE account = :account) AS last_spin_at,
        (SELECT COUNT(*) FROM roulette_spins WHERE account = :account AND created_at >= :day) AS spins_today,
        seed.id AS seed_id, seed.server_seed, seed.client_seed, seed.nonce
-FROM (SELECT 1 AS row_of_its_own) AS here
-LEFT JOIN roulette_seeds AS seed ON seed.account = :account AND seed.state = 'active'
+FROM roulette_seeds AS seed
+WHERE seed.account = :account AND seed.state = 'active'
 
 -- name: active(account)
 SELECT id, server_seed, client_seed, nonce
