@@ -116,6 +116,7 @@ class Snapshots:
         if shared and shared.version != self.version and shared.taken_at > (self.taken_at or 0.0):
             await self._follow(shared)
         if not self._leader.leads:
+            await self._child.close()  # whoever led once needs its reader no more
             return
         if time.time() >= self._due:
             await self.renew()

@@ -98,6 +98,20 @@ async def test_one_reads_and_the_others_follow(world: WorldFactory, redis_server
         assert follower.version == leader.version
 
 
+async def test_who_leads_no_more_keeps_no_reader(world: WorldFactory, redis_server: Redis) -> None:
+    async with sharing(world(), redis_server, True, False) as [(first, its_lead), (second, lead)]:
+        await first.tick()
+        reader = first._child._process  # pyright: ignore[reportPrivateUsage]
+        assert reader
+        its_lead.leads, lead.leads = False, True
+        await first.tick()
+        await second.tick()
+        assert reader.returncode is not None
+        its_lead.leads = True  # and has one again when it is asked to
+        await first.renew()
+        assert first.version != second.version
+
+
 async def test_a_flushed_redis_is_filled_again(world: WorldFactory, tmp_path: Path) -> None:
     with Redis(tmp_path) as server:
         async with sharing(world(), server, True, False) as [(leader, _), (follower, _)]:
