@@ -6,6 +6,7 @@ Locks are taken in one order everywhere, so that two posts never wait for each o
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from itertools import accumulate
 from typing import Final, TypeVar
 
 import msgspec
@@ -31,7 +32,9 @@ class Balance(Struct, frozen=True):
 
 
 ADD_TRANSFER = query("ledger.add_transfer", None)
+ADD_TWO_TRANSFERS = query("ledger.add_two_transfers", None)
 ADD_ENTRIES = query("ledger.add_entries", None)
+ADD_ENTRIES_OF_TWO = query("ledger.add_entries_of_two", None)
 PUT = query("ledger.put", None)
 TAKE = query("ledger.take", None)
 OPEN = query("ledger.open", None)
@@ -101,24 +104,44 @@ async def post_together(session: Session, transfers: Sequence[Transfer], now: in
 
     False and Insufficient as `post` has them.
     """
+    two = len(transfers) == 2 and all(len(transfer.entries) == 2 for transfer in transfers)
+    at_once = two and await _begin_two(session, transfers, now)
+    if not at_once and not await _begin_all(session, transfers, now):
+        return False
+    for account, amounts in _moves(transfers):
+        await _move(session, account, amounts, now)
+    written = await (_add_entries_of_two if at_once else _add_entries)(session, transfers)
+    lines = sum(len(transfer.entries) for transfer in transfers)
+    if written != lines:
+        raise AssertionError(f"{transfers[0].key}: {written} of {lines} entries were written")
+    return True
+
+
+async def _begin_two(session: Session, transfers: Sequence[Transfer], now: int) -> bool:
+    """False: neither was written, since one of them is there already."""
+    first, second = transfers
+    try:
+        await session.write(
+            ADD_TWO_TRANSFERS,
+            key=first.key,
+            kind=first.kind,
+            reference=first.reference,
+            second_key=second.key,
+            second_kind=second.kind,
+            second_reference=second.reference,
+            created_at=now,
+        )
+    except DuplicateKey:
+        return False
+    return True
+
+
+async def _begin_all(session: Session, transfers: Sequence[Transfer], now: int) -> bool:
     for number, transfer in enumerate(transfers):
         if not await _begin(session, transfer, now):
             if number:
                 raise AssertionError(f"{transfer.key} was posted apart from {transfers[0].key}")
             return False
-    for transfer in transfers:
-        for entry in sorted(transfer.entries, key=lambda entry: entry.account):
-            # A house account is the sum of its entries: a row of its own would be changed by everybody at once.
-            if not names.is_house(entry.account):
-                await (_put(session, entry, now) if entry.amount > 0 else _take(session, entry))
-    lines = [
-        (transfer.key, line, entry.account, entry.amount)
-        for transfer in transfers
-        for line, entry in enumerate(transfer.entries)
-    ]
-    written = await session.write(ADD_ENTRIES, entries=msgspec.json.encode(lines).decode())
-    if written != len(lines):
-        raise AssertionError(f"{transfers[0].key}: {written} of {len(lines)} entries were written")
     return True
 
 
@@ -153,20 +176,55 @@ async def _outlive(session: Session, transfer: Transfer, now: int) -> None:
             return
 
 
-async def _put(session: Session, entry: Entry, now: int) -> None:
-    if await session.write(PUT, account=entry.account, amount=entry.amount):
+def _moves(transfers: Sequence[Transfer]) -> list[tuple[str, list[int]]]:
+    """Of each player's account, by name: what is added to it or taken, one after the other."""
+    moves: dict[str, list[int]] = {}
+    for transfer in transfers:
+        for entry in transfer.entries:
+            # A house account is the sum of its entries: a row of its own would be changed by everybody at once.
+            if not names.is_house(entry.account):
+                moves.setdefault(entry.account, []).append(entry.amount)
+    return sorted(moves.items())
+
+
+async def _move(session: Session, account: str, amounts: list[int], now: int) -> None:
+    """In one step, for which there has to be as much as each of them needs in its turn."""
+    needed = -min(accumulate(amounts))
+    if needed > 0:
+        if not await session.write(TAKE, account=account, amount=sum(amounts), needed=needed):
+            raise Insufficient(account)
+        return
+    if await session.write(PUT, account=account, amount=sum(amounts)):
         return
     # The account's first coins. Whoever makes the row makes it with nothing in it, and leaves one that was made in the
     # meantime as it is; the coins are added by the same statement as ever.
-    await _open(session, entry.account, now)
-    if not await session.write(PUT, account=entry.account, amount=entry.amount):
-        raise AssertionError(f"{entry.account} was made and is not there")
+    await _open(session, account, now)
+    if not await session.write(PUT, account=account, amount=sum(amounts)):
+        raise AssertionError(f"{account} was made and is not there")
 
 
-async def _take(session: Session, entry: Entry) -> None:
-    """The condition stands in the statement that takes: nobody can come between reading the balance and changing it."""
-    if not await session.write(TAKE, account=entry.account, amount=-entry.amount):
-        raise Insufficient(entry.account)
+async def _add_entries(session: Session, transfers: Sequence[Transfer]) -> int:
+    lines = [
+        (transfer.key, line, entry.account, entry.amount)
+        for transfer in transfers
+        for line, entry in enumerate(transfer.entries)
+    ]
+    return await session.write(ADD_ENTRIES, entries=msgspec.json.encode(lines).decode())
+
+
+async def _add_entries_of_two(session: Session, transfers: Sequence[Transfer]) -> int:
+    (one, other), (second_one, second_other) = (transfer.entries for transfer in transfers)
+    return await session.write(
+        ADD_ENTRIES_OF_TWO,
+        account=one.account,
+        amount=one.amount,
+        other=other.account,
+        other_amount=other.amount,
+        second_account=second_one.account,
+        second_amount=second_one.amount,
+        second_other=second_other.account,
+        second_other_amount=second_other.amount,
+    )
 
 
 async def _open(session: Session, account: str, now: int) -> None:

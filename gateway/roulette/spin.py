@@ -60,12 +60,14 @@ class Deeds(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """The same, with the pair of seeds in use, and the spin that had the key before where there is one."""
+    """The same, with the pair of seeds in use, the spin that had the key before where there is one, and whether a
+    payment is contested. A last spin so long ago that it keeps nobody waiting is None."""
 
     spin_id: int | None
     wheel_version: int | None
     last_spin_at: int | None
     spins_today: int
+    contested: int
     seed_id: int
     server_seed: str
     client_seed: str
@@ -111,7 +113,7 @@ async def _spin(session: Session, terms: Terms, login: str, key: str | None, clo
         return await _again(session, login, turn.spin_id, now)
     standing = Standing(
         balance=held[wallet(login)],
-        held=held[debt(login)] > 0 or await locked(session, login),
+        held=held[debt(login)] > 0 or bool(turn.contested),
         spins_today=turn.spins_today,
         last_spin_at=turn.last_spin_at,
     )
@@ -184,11 +186,13 @@ async def _write(session: Session, login: str, client_seed: str, key: str | None
 
 
 async def _turn(session: Session, terms: Terms, login: str, key: str | None, now: int) -> Turn:
+    remembered, day = now - KEY_SECONDS, day_start(now, terms.zone)
     asked = {
         "account": login,
         "key": key,
-        "since": now - KEY_SECONDS,
-        "day": day_start(now, terms.zone),
+        "remembered": remembered,
+        "day": day,
+        "since": min(remembered, day, now - terms.cooldown_seconds),
         "slots": terms.wheel.text,
     }
     found = await session.one(TURN, **asked)

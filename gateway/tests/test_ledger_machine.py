@@ -7,6 +7,7 @@ from fixtures.installed import apart
 from fixtures.soak import machine
 from fixtures.soak import site as soak
 from gateway.ledger import posting
+from gateway.queries import Query
 from gateway.tests.doors import Server
 
 STEPS = 10_000
@@ -27,8 +28,10 @@ def test_what_a_process_of_its_own_finds_is_told(mariadb: Server) -> None:
 
 
 def test_the_model_sees_a_wallet_that_gives_too_much(mariadb: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The condition is taken out of the statement that takes: hypothesis finds it, whatever else is right."""
+    """The statement that takes gives, and asks for nothing: hypothesis finds it, whatever else is right."""
     dsn = apart(lambda: soak.make(mariadb, "ledger_machine_wrong"))
-    monkeypatch.setattr(posting, "TAKE", posting.query("ledger.put", None))
+    giving = posting.TAKE.sql.replace("+ %(amount)s", "- %(amount)s").replace("AND balance >= %(needed)s", "")
+    wrong: Query[None] = Query("ledger.take", giving, posting.TAKE.args, None)
+    monkeypatch.setattr(posting, "TAKE", wrong)
     with pytest.raises(AssertionError):
         apart(lambda: machine.live(dsn, 1000))

@@ -5,8 +5,21 @@
 INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
 VALUES (:key, :kind, :reference, :created_at)
 
+-- name: add_two_transfers(key, kind, reference, second_key, second_kind, second_reference, created_at)
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
+VALUES (:key, :kind, :reference, :created_at), (:second_key, :second_kind, :second_reference, :created_at)
+
+-- name: add_entries_of_two(account, amount, other, other_amount, second_account, second_amount, second_other, second_other_amount)
+-- The lines of the two transfers that this session has just added: rows whose number is known beforehand are numbered
+-- in one go, LAST_INSERT_ID() being the first. Half the work of the statement below.
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, :account, :amount),
+       (LAST_INSERT_ID(), 1, :other, :other_amount),
+       (LAST_INSERT_ID() + @@auto_increment_increment, 0, :second_account, :second_amount),
+       (LAST_INSERT_ID() + @@auto_increment_increment, 1, :second_other, :second_other_amount)
+
 -- name: add_entries(entries)
--- All lines of one or more transfers in one statement, `[[key, line, account, amount], …]`.
+-- All lines of any transfers in one statement, `[[key, line, account, amount], …]`.
 INSERT INTO ledger_entries (transfer_id, line, account, amount)
 SELECT transfer.id, entry.line, entry.account, entry.amount
 FROM JSON_TABLE(:entries, '$[*]' COLUMNS (
@@ -20,8 +33,9 @@ STRAIGHT_JOIN ledger_transfers AS transfer ON transfer.idempotency_key = entry.i
 -- name: put(account, amount)
 UPDATE wallets SET balance = balance + :amount WHERE account = :account
 
--- name: take(account, amount)
-UPDATE wallets SET balance = balance - :amount WHERE account = :account AND balance >= :amount
+-- name: take(account, amount, needed)
+-- What has to be there before, and what becomes of it then; both in one statement, so that nobody comes in between.
+UPDATE wallets SET balance = balance + :amount WHERE account = :account AND balance >= :needed
 
 -- name: open(account, kind, owner, created_at)
 -- A row with nothing in it; one that is there already stays as it is and is locked. (INSERT IGNORE would share the

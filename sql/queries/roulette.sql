@@ -10,17 +10,24 @@ SELECT (SELECT version FROM roulette_wheels WHERE slots = :slots) AS wheel_versi
 -- name: by_id(id)
 SELECT seed_id, nonce, wheel_version, position, prize_tier, cost, prize, balance FROM roulette_spins WHERE id = :id
 
--- name: turn(account, key, since, day, slots)
--- All that a spin has to know of an account, in one row; `day` and the wheel as above. `spin_id` is the spin that had the
--- key already. Nothing comes of an account that has no pair of seeds yet.
-SELECT (SELECT MAX(id) FROM roulette_spins
-        WHERE account = :account AND idempotency_key = :key AND created_at > :since) AS spin_id,
+-- name: turn(account, key, remembered, day, since, slots)
+-- All that a spin has to know of an account, in one row; `day` and the wheel as above, `since` the second before which no
+-- spin matters any more. `spin_id` is the spin that had the key already, after `remembered`. `contested` as
+-- `payments.contested` says it. Nothing comes of an account that has no pair of seeds yet.
+SELECT MAX(CASE WHEN spin.idempotency_key = :key AND spin.created_at > :remembered THEN spin.id END) AS spin_id,
        (SELECT version FROM roulette_wheels WHERE slots = :slots) AS wheel_version,
-       (SELECT MAX(created_at) FROM roulette_spins WHERE account = :account) AS last_spin_at,
-       (SELECT COUNT(*) FROM roulette_spins WHERE account = :account AND created_at >= :day) AS spins_today,
+       MAX(spin.created_at) AS last_spin_at,
+       COUNT(CASE WHEN spin.created_at >= :day THEN 1 END) AS spins_today,
+       EXISTS (SELECT 1
+               FROM donations AS donation
+               JOIN payments AS payment ON payment.donation_id = donation.id
+               WHERE donation.account = :account AND payment.status = 'charged_back' AND payment.mismatch IS NULL
+                 AND payment.detail NOT IN ('settled', 'reimbursed')) AS contested,
        seed.id AS seed_id, seed.server_seed, seed.client_seed, seed.nonce
 FROM roulette_seeds AS seed
+LEFT JOIN roulette_spins AS spin ON spin.account = seed.account AND spin.created_at >= :since
 WHERE seed.account = :account AND seed.state = 'active'
+GROUP BY seed.id, seed.server_seed, seed.client_seed, seed.nonce
 
 -- name: active(account)
 SELECT id, server_seed, client_seed, nonce
