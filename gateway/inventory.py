@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from gateway.accounts import CALLER, Caller
 from gateway.cache import RedisDoor
-from gateway.characters import one_owned
+from gateway.characters import one_brief
 from gateway.db import Database, Databases, DatabaseUnavailable
 from gateway.errors import GameUnavailable, NotAuthenticated, NotFound, SiteUnavailable, documented
 from gateway.game.items import ADENA, CATEGORIES, GRADES, Category, Grade
@@ -196,7 +196,7 @@ def _bounded(number: int) -> int:
     tags=["player"],
 )
 async def character_items(state: GatewayState, caller: Caller, id: FromPath[int]) -> Inventory:
-    await one_owned(state, caller.login, id)
+    await one_brief(state, caller.login, id)
     rows = await state.inventories.items(id)
     return presented(rows, state.catalogue, state.settings.coins.item_id)
 

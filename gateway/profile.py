@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from gateway import accounts
 from gateway.accounts import CALLER, Caller
-from gateway.characters import CharacterRow, owned
+from gateway.characters import CharacterBrief, briefs
 from gateway.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
 from gateway.game.access import access_label
 from gateway.state import GatewayState
@@ -46,7 +46,7 @@ class PlayerProfile(Struct, frozen=True):
     total_karma: int
 
 
-def activity_score(characters: Sequence[CharacterRow], now: float) -> int:
+def activity_score(characters: Sequence[CharacterBrief], now: float) -> int:
     """How lively the account is, 0 to 100; more of anything below never lowers it.
 
     40 points for having been seen in the last day, falling evenly to none after 30 days; 40 for time played, growing
@@ -61,7 +61,7 @@ def activity_score(characters: Sequence[CharacterRow], now: float) -> int:
     return round(40 * recency + 40 * played + 20 * share)
 
 
-def kill_ratio(characters: Sequence[CharacterRow]) -> float | None:
+def kill_ratio(characters: Sequence[CharacterBrief]) -> float | None:
     """PvP and PK kills for each death, two decimals; None where the server records no deaths.
 
     Who has never died has as many as he has kills, as if he had died once: null would say that nobody counts.
@@ -73,28 +73,28 @@ def kill_ratio(characters: Sequence[CharacterRow]) -> float | None:
     return round(kills / max(sum(recorded), 1), 2)
 
 
-def average_level(characters: Sequence[CharacterRow]) -> float:
+def average_level(characters: Sequence[CharacterBrief]) -> float:
     """One decimal; 0 without characters."""
     return round(sum(row.level for row in characters) / len(characters), 1) if characters else 0.0
 
 
-def active(characters: Sequence[CharacterRow], now: float) -> int:
+def active(characters: Sequence[CharacterBrief], now: float) -> int:
     """How many were seen in the last 7 days, those in the game now included."""
     return sum(_days_away(row, now) <= ACTIVE_DAYS for row in characters)
 
 
-def playtime(characters: Sequence[CharacterRow]) -> int:
+def playtime(characters: Sequence[CharacterBrief]) -> int:
     """Seconds."""
     return sum(max(row.playtime, 0) for row in characters)
 
 
-def fame(characters: Sequence[CharacterRow]) -> int | None:
+def fame(characters: Sequence[CharacterBrief]) -> int | None:
     """None where the server records none."""
     recorded = [row.fame for row in characters if row.fame is not None]
     return sum(recorded) if recorded else None
 
 
-def _days_away(row: CharacterRow, now: float) -> float:
+def _days_away(row: CharacterBrief, now: float) -> float:
     if row.online:
         return 0.0
     return inf if row.last_access is None else max(now - row.last_access, 0) / DAY
@@ -109,7 +109,7 @@ def _days_away(row: CharacterRow, now: float) -> float:
     tags=["player"],
 )
 async def player_profile(state: GatewayState, caller: Caller) -> PlayerProfile:
-    characters, member = await asyncio.gather(owned(state, caller.login), accounts.member(state, caller.login))
+    characters, member = await asyncio.gather(briefs(state, caller.login), accounts.member(state, caller.login))
     now = time.time()
     return PlayerProfile(
         username=caller.login,

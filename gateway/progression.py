@@ -121,7 +121,7 @@ def kills_by_day(samples: Iterable[Sample]) -> list[KillsOfDay]:
     responses=PLAYER,
 )
 async def pvp_performance(state: GatewayState, caller: Caller) -> PvpPerformance:
-    owned = await characters.owned(state, caller.login)
+    owned = await characters.briefs(state, caller.login)
     ids = {row.id for row in owned}
     # A day more, so that the first of the twelve weeks' days has something to differ from.
     history = kills_by_day(await samples_of(state, caller.login, ids, DAYS + 1))
@@ -152,7 +152,7 @@ async def pvp_performance(state: GatewayState, caller: Caller) -> PvpPerformance
     responses=PLAYER,
 )
 async def progression_data(state: GatewayState, caller: Caller) -> ProgressionData:
-    owned = await characters.owned(state, caller.login)
+    owned = await characters.briefs(state, caller.login)
     history = await samples_of(state, caller.login, {row.id for row in owned}, DAYS)
     return ProgressionData(
         [

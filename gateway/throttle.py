@@ -1,6 +1,7 @@
 """How often one address may ask: GCRA in this process's memory, and who is asking."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
@@ -55,6 +56,7 @@ class Clients:
         self._loopback = loopback
         self._trusted = [ip_network(network, strict=False) for network in trusted_proxies]
         self._keys: dict[str, str] = {}
+        self._is_trusted = lru_cache(4096)(self._belongs)
 
     def address(self, scope: Mapping[str, Any]) -> str:
         """The address of the visitor. Forwarded headers of a peer that is not trusted are ignored."""
@@ -94,7 +96,7 @@ class Clients:
             return ""
         return network_of(address)
 
-    def _is_trusted(self, address: str) -> bool:
+    def _belongs(self, address: str) -> bool:
         parsed = _parsed(address)
         return parsed is not None and any(parsed in network for network in self._trusted)
 
@@ -107,6 +109,7 @@ def network_of(address: str) -> str:
     return str(parsed) if parsed.version == 4 else str(IPv6Network((int(parsed), 64), strict=False))
 
 
+@lru_cache(4096)
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     try:
         parsed = ip_address(address)

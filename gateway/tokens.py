@@ -5,6 +5,7 @@ import hmac
 
 import jwt
 import msgspec
+from cachetools import LRUCache
 from msgspec import Struct
 
 DAY = 86_400
@@ -12,6 +13,7 @@ LONGEST = 1024  # characters; ours have some 250
 SHORTEST_SECRET = 32
 
 _ALGORITHM = "HS256"
+_REMEMBERED = 4096
 
 
 class Claims(Struct, frozen=True):
@@ -47,6 +49,8 @@ class Tokens:
         self._keys = [each.encode() for each in secrets]
         self._ids = [hashlib.sha256(b"gateway token key\0" + key).hexdigest()[:8] for key in self._keys]
         self._life = days * DAY
+        self._known: LRUCache[str, tuple[Claims, int]] = LRUCache(_REMEMBERED)
+        """Of tokens that were found to be ours: what they say, and until when. The very same text says the same."""
 
     def issue(self, login: str, stored: str, now: float) -> str:
         """A token for the account, good until its stored hash changes or `days` have passed."""
@@ -56,6 +60,14 @@ class Tokens:
 
     def read(self, token: str, now: float) -> Claims | None:
         """What the token says; None unless it is whole, ours and in time. Never raises."""
+        known = self._known.get(token) or self._verified(token)
+        if known is None:
+            return None
+        self._known[token] = known
+        claims, expires_at = known
+        return claims if now < expires_at else None
+
+    def _verified(self, token: str) -> tuple[Claims, int] | None:
         if len(token) > LONGEST or not token.isascii():
             return None
         try:
@@ -64,7 +76,7 @@ class Tokens:
         # Beside its own errors the library lets through those of the decoders below it.
         except (jwt.InvalidTokenError, msgspec.MsgspecError, ValueError, TypeError, LookupError, RecursionError):
             return None
-        return Claims(payload.sub, payload.fp, index) if now < payload.exp else None
+        return Claims(payload.sub, payload.fp, index), payload.exp
 
     def matches(self, claims: Claims, stored: str) -> bool:
         """Whether the account still has the password that the token was issued under."""

@@ -1,6 +1,6 @@
 """The characters of an account, read from the live game by key."""
 
 from gateway.characters.handlers import routes
-from gateway.characters.reading import CharacterRow, moment, one_owned, owned
+from gateway.characters.reading import CharacterBrief, CharacterRow, briefs, moment, one_brief, one_owned, owned
 
-__all__ = ["CharacterRow", "moment", "one_owned", "owned", "routes"]
+__all__ = ["CharacterBrief", "CharacterRow", "briefs", "moment", "one_brief", "one_owned", "owned", "routes"]

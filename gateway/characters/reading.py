@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from gateway.characters.scans import MOST, Scans
 from gateway.db import Database
 from gateway.errors import NotFound, unavailable
-from gateway.queries import query
+from gateway.queries import Query, query
 from gateway.state import GatewayState
 
 _LARGEST_ID: Final = 2**31
@@ -66,7 +66,29 @@ class CharacterRow(Struct, frozen=True):
     stat_men: int | None
 
 
+class CharacterBrief(Struct, frozen=True):
+    """As much of a character as most of the site needs; each field as `CharacterRow` has it."""
+
+    id: int
+    account_name: str
+    name: str
+    level: int
+    exp: int
+    class_id: int
+    pvp_kills: int
+    pk_kills: int
+    deaths: int | None
+    karma: int
+    fame: int | None
+    playtime: int
+    online: int
+    last_access: int | None
+
+
+Row = TypeVar("Row", CharacterRow, CharacterBrief)
+
 OWNED = query("characters.owned", CharacterRow)
+BRIEFS = query("characters.briefs", CharacterBrief)
 _scans: WeakKeyDictionary[Database, Scans] = WeakKeyDictionary()
 
 
@@ -76,25 +98,43 @@ async def owned(state: GatewayState, login: str) -> list[CharacterRow]:
     Those that are banned, and those about to be deleted, are among them: they exist, can be reclaimed in the game, and
     a player who misses one would think it lost. Raises GameUnavailable before the first snapshot of the world.
     """
-    game, known = state.db.game, state.snapshots.accounts
-    if known is None:
-        raise unavailable("game")
-    ids = known.get(login, ()) or await _scans_of(game).ids(game, login)
-    rows = await _read(game, login, list(ids)[:MOST]) if ids else []
-    return sorted(rows, key=lambda row: (-row.level, row.id))
+    return await _all(state, OWNED, login)
+
+
+async def briefs(state: GatewayState, login: str) -> list[CharacterBrief]:
+    """The same, in brief."""
+    return await _all(state, BRIEFS, login)
 
 
 async def one_owned(state: GatewayState, login: str, id: int) -> CharacterRow:
     """One character of the account. Raises NotFound alike for a missing one and for somebody else's."""
-    rows = await _read(state.db.game, login, [id]) if 0 < id <= _LARGEST_ID else []
+    return await _one(state, OWNED, login, id)
+
+
+async def one_brief(state: GatewayState, login: str, id: int) -> CharacterBrief:
+    """The same, in brief."""
+    return await _one(state, BRIEFS, login, id)
+
+
+async def _all(state: GatewayState, asked: Query[Row], login: str) -> list[Row]:
+    game, known = state.db.game, state.snapshots.accounts
+    if known is None:
+        raise unavailable("game")
+    ids = known.get(login, ()) or await _scans_of(game).ids(game, login)
+    rows = await _read(game, asked, login, list(ids)[:MOST]) if ids else []
+    return sorted(rows, key=lambda row: (-row.level, row.id))
+
+
+async def _one(state: GatewayState, asked: Query[Row], login: str, id: int) -> Row:
+    rows = await _read(state.db.game, asked, login, [id]) if 0 < id <= _LARGEST_ID else []
     if not rows:
         raise NotFound
     return rows[0]
 
 
-async def _read(game: Database, login: str, ids: Sequence[int]) -> list[CharacterRow]:
+async def _read(game: Database, asked: Query[Row], login: str, ids: Sequence[int]) -> list[Row]:
     """Hashes of account names can collide and characters change hands, so the row itself says whose it is."""
-    found = {row.id: row for row in await game.read(OWNED, ids=ids)}  # once each, whatever a pack joins to them
+    found = {row.id: row for row in await game.read(asked, ids=ids)}  # once each, whatever a pack joins to them
     account = login.casefold()
     return [_safe(row) for row in found.values() if row.account_name.casefold() == account]
 
@@ -106,13 +146,15 @@ def _scans_of(game: Database) -> Scans:
     return scans
 
 
-def _safe(row: CharacterRow) -> CharacterRow:
+def _safe(row: Row) -> Row:
     """With names as they may be shown; most are so already."""
-    texts = [text for text in (row.name, row.title, row.clan_name) if text]
-    if all(text.isprintable() and len(text) <= _LONGEST_TEXT for text in texts):
-        return row
-    clan = None if row.clan_name is None else _text(row.clan_name)
-    return replace(row, name=_text(row.name), title=_text(row.title), clan_name=clan)
+    given = {field: getattr(row, field, None) for field in ("name", "title", "clan_name")}
+    unsafe = {field: _text(text) for field, text in given.items() if text and not _is_safe(text)}
+    return replace(row, **unsafe) if unsafe else row
+
+
+def _is_safe(text: str) -> bool:
+    return text.isprintable() and len(text) <= _LONGEST_TEXT
 
 
 def _text(text: str) -> str:

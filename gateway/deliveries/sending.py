@@ -123,7 +123,7 @@ async def _receiver(state: GatewayState, login: str, character_id: int) -> str:
     """The character's name. Raises SendingDisabled or NotFound."""
     if not state.settings.coins.sending:
         raise SendingDisabled
-    return (await characters.one_owned(state, login, character_id)).name
+    return (await characters.one_brief(state, login, character_id)).name
 
 
 async def send(site: Database, order: Order, now: int) -> StoredDelivery:

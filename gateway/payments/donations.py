@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from gateway import characters
 from gateway.accounts import CALLER, Caller
-from gateway.characters import CharacterRow
+from gateway.characters import CharacterBrief
 from gateway.errors import (
     GameUnavailable,
     NotAuthenticated,
@@ -92,7 +92,7 @@ async def create(state: GatewayState, caller: Caller, data: JSONBody[DonationFor
     checked_amount(data.amount, state.settings.payments)
     back = _return_addresses(data, state.settings)
     await _limit(state, caller.login)
-    character = await characters.one_owned(state, caller.login, data.character_id)
+    character = await characters.one_brief(state, caller.login, data.character_id)
     if character.name.casefold() != data.character_name.strip().casefold():
         raise ValidationFailed(fields={"character_name": "This is not the name of the character"})
     if state.provider is None:
@@ -135,7 +135,7 @@ async def _limit(state: GatewayState, login: str) -> None:
 
 
 async def _begin(
-    state: GatewayState, donation_id: str, login: str, character: CharacterRow, bought: Calculation, now: int
+    state: GatewayState, donation_id: str, login: str, character: CharacterBrief, bought: Calculation, now: int
 ) -> None:
     await state.db.site.write(
         BEGIN,

@@ -104,7 +104,7 @@ async def calculation(state: GatewayState, amount: Annotated[int, QueryParameter
     tags=["donations"],
 )
 async def receivers(state: GatewayState, caller: Caller) -> Receivers:
-    rows = await characters.owned(state, caller.login)
+    rows = await characters.briefs(state, caller.login)
     return Receivers([Receiver(row.id, row.name, row.level, row.class_id) for row in rows])
 
 

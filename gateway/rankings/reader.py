@@ -21,7 +21,7 @@ from gateway.rankings.packing import ANSWER_HEAD, REPLICA
 from gateway.rankings.source import Source
 from gateway.settings import Settings
 
-_NICENESS: Final = 5
+_NICENESS: Final = 15
 
 
 async def serve() -> None:

@@ -9,7 +9,7 @@ import pytest
 from fixtures import installed
 from fixtures.installed import Schemas, World
 from fixtures.servers import MariaDB
-from gateway.characters import CharacterRow, one_owned, owned
+from gateway.characters import CharacterBrief, CharacterRow, briefs, one_brief, one_owned, owned
 from gateway.characters.handlers import shown
 from gateway.db import DatabaseUnavailable
 from gateway.errors import GameUnavailable, NotFound
@@ -69,6 +69,22 @@ async def test_the_demo_s_characters_are_as_the_game_has_them(world: WorldFactor
     assert rows[0].clan_name
     assert rows[0].clan_level
     assert (rows[2].clan_name, rows[2].clan_level) == (None, None)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_a_brief_says_what_the_whole_row_says(world: WorldFactory, family: str) -> None:
+    here = world(family)
+    mine, foreign = await id_of(here, "Aurelion"), await id_of(here, "Ironbark")
+    async with reading(here) as state:
+        whole, short = await owned(state, "demo"), await briefs(state, "demo")
+        assert await one_brief(state, "demo", mine) in short
+        with pytest.raises(NotFound):
+            await one_brief(state, "demo", foreign)
+    fields = CharacterBrief.__struct_fields__
+    assert len(short) == 3
+    assert [[getattr(row, field) for field in fields] for row in short] == [
+        [getattr(row, field) for field in fields] for row in whole
+    ]
 
 
 @pytest.mark.parametrize("family", FAMILIES)

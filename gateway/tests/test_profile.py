@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from gateway.characters import CharacterRow
+from gateway.characters import CharacterBrief
 from gateway.profile import DAY, active, activity_score, average_level, fame, kill_ratio, playtime
 
 NOW = 1_764_000_000.0
@@ -25,14 +25,14 @@ def row(
     days: float | None = None,
     online: int = 0,
     renown: int | None = None,
-) -> CharacterRow:
+) -> CharacterBrief:
     """A character that was last seen so many days ago; None: never."""
     seen = None if days is None else int(NOW - days * DAY)
-    values = dict.fromkeys(CharacterRow.__struct_fields__, None) | {
+    values = dict.fromkeys(CharacterBrief.__struct_fields__, None) | {
         **{"id": 1, "level": level, "pvp_kills": kills[0], "pk_kills": kills[1], "deaths": deaths, "fame": renown},
         **{"playtime": played, "last_access": seen, "online": online},
     }
-    return CharacterRow(*cast("Any", values.values()))
+    return CharacterBrief(*cast("Any", values.values()))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def row(
         ([row(played=-50)], 0),
     ],
 )
-def test_the_activity_score(characters: list[CharacterRow], score: int) -> None:
+def test_the_activity_score(characters: list[CharacterBrief], score: int) -> None:
     assert activity_score(characters, NOW) == score
 
 
@@ -63,7 +63,7 @@ SOME = st.builds(row, days=st.none() | st.floats(0, 500), played=st.integers(0, 
 
 @given(characters=st.lists(SOME, max_size=5), more=st.integers(0, 3000 * HOUR), sooner=st.floats(0, 500))
 def test_more_play_and_a_later_login_never_lower_the_score(
-    characters: list[CharacterRow], more: int, sooner: float
+    characters: list[CharacterBrief], more: int, sooner: float
 ) -> None:
     score = activity_score(characters, NOW)
     assert 0 <= score <= 100
@@ -87,7 +87,7 @@ def test_more_play_and_a_later_login_never_lower_the_score(
         ([row(kills=(3, 0), deaths=2), row(kills=(1, 0), deaths=None)], 2.0),
     ],
 )
-def test_kills_for_each_death(characters: list[CharacterRow], ratio: float | None) -> None:
+def test_kills_for_each_death(characters: list[CharacterBrief], ratio: float | None) -> None:
     assert kill_ratio(characters) == ratio
 
 

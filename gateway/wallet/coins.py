@@ -76,7 +76,7 @@ class Purse(Struct, frozen=True):
 async def purses(state: GatewayState, login: str) -> list[Purse] | None:
     """One for each of the account's characters; None where not even those can be read."""
     try:
-        owned = await characters.owned(state, login)
+        owned = await characters.briefs(state, login)
     except (DatabaseUnavailable, GameUnavailable):
         return None
     try:

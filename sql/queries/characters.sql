@@ -47,6 +47,27 @@ LEFT JOIN clans ON clans.clan_id = characters.clan_id
 LEFT JOIN heroes ON heroes.character_id = characters.character_id
 WHERE characters.character_id IN :ids
 
+-- name: briefs(ids)
+-- The same characters for whoever needs no more of them: a third of the columns and no other table, for a quarter of the
+-- database's work.
+SELECT
+    CAST(characters.character_id AS SIGNED) AS id,
+    COALESCE(characters.account_name, '') AS account_name,
+    COALESCE(characters.name, '') AS name,
+    CAST(characters.level AS SIGNED) AS level,
+    CAST(LEAST(characters.exp, 9007199254740991) AS SIGNED) AS exp,
+    CAST(COALESCE(characters.base_class_id, characters.class_id, 0) AS SIGNED) AS class_id,
+    CAST(characters.pvp_kills AS SIGNED) AS pvp_kills,
+    CAST(characters.pk_kills AS SIGNED) AS pk_kills,
+    CAST(characters.deaths AS SIGNED) AS deaths,
+    CAST(characters.karma AS SIGNED) AS karma,
+    CAST(characters.fame AS SIGNED) AS fame,
+    CAST(LEAST(COALESCE(characters.playtime, 0), 9007199254740991) AS SIGNED) AS playtime,
+    CAST(characters.online AS SIGNED) AS online,
+    CAST(characters.last_access AS SIGNED) AS last_access
+FROM characters
+WHERE characters.character_id IN :ids
+
 -- name: of_account(account, count)
 -- For an account whose characters no snapshot knows: no family but two has an index on the name, so this may read all.
 SELECT CAST(characters.character_id AS SIGNED) AS character_id
