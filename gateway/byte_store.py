@@ -1,5 +1,6 @@
 """A bounded store in which many things asked once cannot push out the few that are asked again."""
 
+from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
 PROBATION = 0.25  # share of the bytes for what has not been asked for a second time
@@ -54,6 +55,16 @@ class ByteStore(Generic[S]):
             return []
         slot.size = size
         return self._evict()
+
+    def drop(self, unwanted: Callable[[S], bool]) -> list[S]:
+        """Takes out what is not wanted any more, though there would be room."""
+        gone: list[S] = []
+        for part in (self._new, self._main):
+            keys = [key for key, slot in part.items() if unwanted(slot)]
+            gone += [part.pop(key) for key in keys]
+        self._new_bytes = sum(slot.size for slot in self._new.values())
+        self._main_bytes = sum(slot.size for slot in self._main.values())
+        return gone
 
     def _evict(self) -> list[S]:
         gone: list[S] = []

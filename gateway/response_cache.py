@@ -8,6 +8,7 @@ wait, and keeping the answer. Redis is never asked here.
 import asyncio
 import math
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
@@ -90,6 +91,8 @@ class Route:
         self.query = PublicQuery(handler, self.policy.fold)
         self.aliases: dict[bytes, Answer] = {}
         self.version = version
+        self.versions = deque[str](maxlen=2)
+        """The two latest that an answer was made for."""
         self.cache_control = self.policy.cache_control
         self.hits = self.misses = self.stale = self.refused = 0
         self.quick = self.unchanged = 0
@@ -218,6 +221,9 @@ class ResponseCache:
 
     async def _load(self, route: Route, key: str, query: bytes) -> Answer:
         request_id, version = self._ids(), route.version()
+        if version not in route.versions:
+            route.versions.append(version)
+            self._forget_old(route)
         try:
             status, headers, body = await ask(self._app, route.path, query, request_id)
         except Exception:
@@ -250,9 +256,11 @@ class ResponseCache:
             gone = self._store.add(key, answer)
         else:
             return
-        for each in gone:
-            for alias in each.aliases:
-                each.route.aliases.pop(alias, None)
+        _unlist(gone)
+
+    def _forget_old(self, route: Route) -> None:
+        """What nobody asked for in two versions: good to stand in and for nothing else, and ever more of it."""
+        _unlist(self._store.drop(lambda answer: answer.route is route and answer.version not in route.versions))
 
     def _alias(self, route: Route, raw: bytes, key: str, answer: Answer) -> None:
         """Remembers how the question was spelled; no longer than its answer is kept."""
@@ -262,6 +270,12 @@ class ResponseCache:
             route.aliases.pop(answer.aliases.pop(0), None)
         answer.aliases.append(raw)
         route.aliases[raw] = answer
+
+
+def _unlist(gone: Iterable[Answer]) -> None:
+    for answer in gone:
+        for alias in answer.aliases:
+            answer.route.aliases.pop(alias, None)
 
 
 async def ask(app: App, path: str, query: bytes, request_id: str) -> tuple[int, Headers, bytes]:

@@ -39,6 +39,19 @@ def test_what_is_used_outlives_any_number_that_are_not() -> None:
     assert store.get("front page") is front
 
 
+def test_what_is_not_wanted_goes_from_both_parts() -> None:
+    store: ByteStore[Thing] = ByteStore(100)
+    things = [Thing(size) for size in range(1, 11)]
+    for number, thing in enumerate(things):
+        thing.hit = number % 2 == 0  # the large part gets some of them
+        store.add(str(number), thing)
+    gone = store.drop(lambda thing: thing.size % 3 == 0)
+    assert sorted(thing.size for thing in gone) == [3, 6, 9]
+    assert store.size == sum(range(1, 11)) - 18
+    assert store.get("2") is None
+    assert store.add("more", Thing(100 - store.size)) == [], "their room is free again"
+
+
 def test_what_is_used_no_more_makes_room() -> None:
     store: ByteStore[Thing] = ByteStore(100)
     store.add("old", Thing(10))

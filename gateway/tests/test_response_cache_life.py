@@ -19,6 +19,18 @@ async def test_a_new_version_makes_a_new_answer() -> None:
         assert (await http.get("/api/things")).content == two.content
 
 
+async def test_what_nobody_asks_for_any_more_is_not_kept() -> None:
+    desk = Desk()
+    async with desk.http() as http:
+        for number in range(20):
+            desk.version = str(number)
+            await http.get("/api/things")
+            await http.get(f"/api/things?search=x{number}")
+            await http.get("/api/brief")
+    assert desk.app.kept[0] == 4, "the front page, the searches of two versions, and what has no versions"
+    assert len(desk.routes["/api/things"].aliases) == 3
+
+
 async def test_an_old_answer_stands_in_with_its_age(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = Desk()
     desk.age = 90
