@@ -49,6 +49,16 @@ def test_systemd_gives_the_time_that_stopping_takes() -> None:
     assert value("Type") == "notify"
 
 
+def test_systemd_lets_the_reader_of_the_world_step_back() -> None:
+    """What a filter denies without an errno kills whoever calls it."""
+    program = needs("systemd-analyze")
+    assert value("SystemCallErrorNumber") == "EPERM"
+    denied = re.findall(r"^SystemCallFilter=~(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
+    for name in " ".join(denied).split():
+        listed = subprocess.run([program, "syscall-filter", name], capture_output=True, text=True, check=True).stdout
+        assert "setpriority" not in listed.split(), name
+
+
 def test_nginx_takes_its_snippet(tmp_path: Path) -> None:
     program = needs("nginx")
     certificate, key = tmp_path / "fullchain.pem", tmp_path / "privkey.pem"
