@@ -5,27 +5,26 @@ that rests is dropped and, with Sentinels, the next one asks them where the mast
 or frozen is used again.
 """
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
 import structlog
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
-from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from gateway import settings
+from gateway import redis_tls, settings
 from gateway.log import Rarely
+from gateway.redis_sentinels import Heard, MasterPool, Sentinels
+from gateway.redis_trouble import Trouble, trouble_of
 
 log = structlog.get_logger("gateway.cache")
 rarely = Rarely(log)
 
 CONNECTIONS = 50  # to Redis, of one door
 PAUSE = 1.0  # seconds without Redis after it failed to answer
-BELIEVED = 0.2  # seconds for which an answer of the Sentinels serves all who connect
 
 # Takes a lease that is free, or renews one's own.
 _TAKE = """
@@ -44,30 +43,6 @@ return 1
 """
 
 
-class MasterPool(SentinelConnectionPool, BlockingConnectionPool):
-    """Connections to the master, wherever it is; whoever finds every one taken waits for one."""
-
-    def __init__(self, master: str, sentinel: Sentinel, **options: Any) -> None:
-        super().__init__(master, sentinel, **options)  # pyright: ignore[reportUnknownMemberType]
-        self._asking = asyncio.Lock()
-        self._known: tuple[str, int] | None = None
-        self._asked = 0.0
-        self.failovers = 0
-
-    async def get_master_address(self) -> tuple[str, int]:
-        """As the Sentinels say; a crowd that connects at once asks them once. Raises ConnectionError."""
-        async with self._asking:
-            known = self._known
-            if known and time.monotonic() - self._asked < BELIEVED:
-                return known
-            found = cast("tuple[str, int]", await super().get_master_address())
-            self._known, self._asked = found, time.monotonic()
-        if known and found != known:
-            self.failovers += 1
-            log.warning("redis_master_changed", before=f"{known[0]}:{known[1]}", now=f"{found[0]}:{found[1]}")
-        return found
-
-
 class RedisDoor:
     """One client with one timeout and a breaker. Every method answers None (or False) when Redis does not."""
 
@@ -77,9 +52,13 @@ class RedisDoor:
         self._prefix = wanted.prefix
         self._failing = False
         self._pause_until = 0.0
+        self._master = wanted.master
         self.failures = 0
-        self._sentinel = _sentinel(wanted, timeout_ms) if wanted.sentinels else None
-        self._pool = _pool(wanted, timeout_ms, self._sentinel)
+        self.trouble: Trouble | None = None
+        """Why the last call was not answered; None where it was."""
+        tls = redis_tls.Context(ssl_ca_certs=wanted.tls_ca or None) if wanted.sentinels and wanted.tls else None
+        self._sentinels = _sentinels(wanted, timeout_ms, tls) if wanted.sentinels else None
+        self._pool = _pool(wanted, timeout_ms, self._sentinels, tls)
         self._client: Redis = Redis.from_pool(self._pool)
         self._take = self._client.register_script(_TAKE)
         self._give = self._client.register_script(_GIVE)
@@ -104,6 +83,10 @@ class RedisDoor:
     def failovers(self) -> int:
         """How often the Sentinels named another master than before."""
         return self._pool.failovers if isinstance(self._pool, MasterPool) else 0
+
+    async def heard(self) -> list[Heard]:
+        """What each of the Sentinels says at this moment; nothing where there are none."""
+        return await self._sentinels.hear(self._master) if self._sentinels else []
 
     async def ping(self) -> bool:
         return await self._ask(lambda: self._client.ping()) is not None  # pyright: ignore[reportUnknownMemberType]
@@ -148,8 +131,8 @@ class RedisDoor:
         if hasattr(self, "snapshot"):
             await self.snapshot.close()
         await self._client.aclose()
-        if self._sentinel:
-            await self._sentinel.aclose()
+        if self._sentinels:
+            await self._sentinels.aclose()
 
     def _name(self, key: str) -> str:
         return f"{self._prefix}:{key}"
@@ -165,10 +148,11 @@ class RedisDoor:
         except (RedisError, OSError, TimeoutError) as wrong:
             self._failing, self._pause_until = True, time.monotonic() + PAUSE
             self.failures += 1
-            rarely.warning("redis_unavailable", reason=type(wrong).__name__)
+            self.trouble = trouble_of(wrong)
+            rarely.warning("redis_unavailable", reason=self.trouble.text)
             await self._forget()
             return None
-        self._failing, self._pause_until = False, 0.0
+        self._failing, self._pause_until, self.trouble = False, 0.0, None
         return answer
 
     async def _forget(self) -> None:
@@ -179,21 +163,30 @@ class RedisDoor:
             log.debug("redis_connection_lost_twice")
 
 
-def _pool(wanted: settings.Redis, timeout_ms: int, sentinel: Sentinel | None) -> BlockingConnectionPool:
+def _pool(
+    wanted: settings.Redis, timeout_ms: int, sentinels: Sentinels | None, tls: redis_tls.Context | None
+) -> BlockingConnectionPool:
     limit = timeout_ms / 1000
     # Whoever finds every connection taken waits for one: a crowd is no failure of Redis.
     options = {**_options(wanted.username, wanted.password, limit), "max_connections": CONNECTIONS, "timeout": limit}
     options["db"] = wanted.database
-    if sentinel is not None:
-        return MasterPool(wanted.master, sentinel, **options, **_tls(wanted))
+    if sentinels is not None:
+        if tls:
+            options |= {"connection_class": redis_tls.EncryptedToMaster, "shared": tls}
+        return MasterPool(wanted.master, sentinels, **options)
     if wanted.url.startswith("rediss://") and wanted.tls_ca:
         options["ssl_ca_certs"] = wanted.tls_ca
-    return BlockingConnectionPool.from_url(wanted.url, **options)  # pyright: ignore[reportUnknownMemberType]
+    pool = BlockingConnectionPool.from_url(wanted.url, **options)  # pyright: ignore[reportUnknownMemberType]
+    redis_tls.share(pool)
+    return pool
 
 
-def _sentinel(wanted: settings.Redis, timeout_ms: int) -> Sentinel:
+def _sentinels(wanted: settings.Redis, timeout_ms: int, tls: redis_tls.Context | None) -> Sentinels:
     login = _options(wanted.sentinel_username, wanted.sentinel_password, min(1.0, timeout_ms / 1000))
-    return Sentinel(wanted.addresses, sentinel_kwargs={**login, **_tls(wanted)})
+    made = Sentinels(wanted.addresses, sentinel_kwargs={**login, "ssl": wanted.tls})
+    for client in made.sentinels:
+        redis_tls.share(client.connection_pool, tls)
+    return made
 
 
 def _options(username: str, password: str, limit: float) -> dict[str, Any]:
@@ -206,10 +199,6 @@ def _options(username: str, password: str, limit: float) -> dict[str, Any]:
         "retry": Retry(NoBackoff(), 0),
         "protocol": 2,
     }
-
-
-def _tls(wanted: settings.Redis) -> dict[str, Any]:
-    return {"ssl": True, "ssl_ca_certs": wanted.tls_ca or None} if wanted.tls else {}
 
 
 def _ms(seconds: float) -> int:
