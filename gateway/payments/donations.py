@@ -1,22 +1,22 @@
 """POST /api/donations/create and GET /api/donations/{donation_id}: a donation begins, and what came of it.
 
 Nothing is ever credited here, nor from an address that a buyer returns to. A page that asks again and again for a
-pending donation only makes the cashier ask the provider of it sooner.
+pending donation only makes the cashier ask the provider of it sooner. A press that is repeated under its key is told of
+the donation that it began.
 """
 
 import math
 import time
-import uuid
 from typing import Annotated, Final
 
 import structlog
 from litestar import get, post
-from litestar.params import JSONBody, PathParameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter
 from msgspec import Meta, Struct
 
-from gateway import characters
+from gateway import characters, idempotency
 from gateway.accounts import CALLER, Caller
-from gateway.characters import CharacterBrief
+from gateway.db import DuplicateKey
 from gateway.errors import (
     GameUnavailable,
     NotAuthenticated,
@@ -27,10 +27,12 @@ from gateway.errors import (
     ValidationFailed,
     documented,
 )
+from gateway.payments import once
 from gateway.payments.cashier import FAIL, Waiting
 from gateway.payments.offers import checked_amount
-from gateway.payments.packages import Calculation, calculate
-from gateway.payments.provider import Order, Preference, Provider, ProviderFailed
+from gateway.payments.once import Kept, KeyReused
+from gateway.payments.packages import calculate
+from gateway.payments.provider import Order, Preference, ProviderFailed
 from gateway.payments.reconcile import CURRENCY
 from gateway.payments.urls import is_checkout, return_address
 from gateway.queries import query
@@ -79,6 +81,7 @@ ONE = query("donations.one", StoredDonation)
         ValidationFailed,
         NotAuthenticated,
         NotFound,
+        KeyReused,
         TooManyRequests,
         PaymentProviderFailed,
         GameUnavailable,
@@ -88,30 +91,19 @@ ONE = query("donations.one", StoredDonation)
     summary="Begin a donation",
     tags=["donations"],
 )
-async def create(state: GatewayState, caller: Caller, data: JSONBody[DonationForm]) -> Begun:
+async def create(
+    state: GatewayState,
+    caller: Caller,
+    data: JSONBody[DonationForm],
+    idempotency_key: Annotated[str | None, HeaderParameter(name=idempotency.HEADER)] = None,
+) -> Begun:
+    if idempotency_key is not None:
+        idempotency.check(idempotency_key)
     checked_amount(data.amount, state.settings.payments)
     back = _return_addresses(data, state.settings)
     await _limit(state, caller.login)
-    character = await characters.one_brief(state, caller.login, data.character_id)
-    if character.name.casefold() != data.character_name.strip().casefold():
-        raise ValidationFailed(fields={"character_name": "This is not the name of the character"})
-    if state.provider is None:
-        raise PaymentProviderFailed("Donations are switched off.")
-    bought = calculate(data.amount, state.settings.payments.steps)
-    donation_id, now = str(uuid.uuid4()), int(time.time())
-    await _begin(state, donation_id, caller.login, character, bought, now)
-    order = Order(
-        donation_id=donation_id,
-        title=f"{bought.total_coins} {state.settings.coins.name}",
-        amount=data.amount,
-        currency=CURRENCY,
-        notification_url=_origin(state.settings) + _WEBHOOK,
-        expires_at=now + OPEN_SECONDS,
-        **back,
-    )
-    opened = await _opened(state, state.provider, order)
-    await state.db.site.write(OPEN, id=donation_id, preference_id=opened.id, init_point=opened.init_point)
-    return Begun(donation_id, opened.init_point, data.amount, bought.total_coins)
+    made, address = await _begun(state, caller.login, idempotency_key, data)
+    return Begun(made.id, address or await _opened(state, made, back), data.amount, made.total_coins)
 
 
 def _return_addresses(data: DonationForm, settings: Settings) -> dict[str, str]:
@@ -134,9 +126,29 @@ async def _limit(state: GatewayState, login: str) -> None:
         raise TooManyRequests("Too many donations. Please try again later.", retry_after=max(1, math.ceil(wait)))
 
 
-async def _begin(
-    state: GatewayState, donation_id: str, login: str, character: CharacterBrief, bought: Calculation, now: int
-) -> None:
+async def _begun(state: GatewayState, login: str, key: str | None, data: DonationForm) -> tuple[Kept, str | None]:
+    """The donation, now or under the same key before, and where it is paid, if somebody has opened that already."""
+    site, amount = state.db.site, data.amount * CENTAVOS
+    donation_id = once.donation_id(login, key)
+    kept = await once.known(site, donation_id, data.character_id, amount) if key is not None else None
+    if state.provider is None and (kept is None or kept.init_point is None):
+        raise PaymentProviderFailed("Donations are switched off.")
+    if kept is None:
+        try:
+            return await _begin(state, donation_id, login, data), None
+        except DuplicateKey:  # the same press, a moment earlier
+            kept = await once.known(site, donation_id, data.character_id, amount)
+    if kept is None:
+        raise AssertionError(f"donation {donation_id} was begun and is not there")
+    return kept, await once.checkout(site, kept, state.settings.payments.timeout_ms / 1000)
+
+
+async def _begin(state: GatewayState, donation_id: str, login: str, data: DonationForm) -> Kept:
+    """Raises DuplicateKey."""
+    character = await characters.one_brief(state, login, data.character_id)
+    if character.name.casefold() != data.character_name.strip().casefold():
+        raise ValidationFailed(fields={"character_name": "This is not the name of the character"})
+    bought, now = calculate(data.amount, state.settings.payments.steps), int(time.time())
     await state.db.site.write(
         BEGIN,
         id=donation_id,
@@ -150,13 +162,32 @@ async def _begin(
         total_coins=bought.total_coins,
         created_at=now,
     )
+    return Kept(donation_id, character.id, bought.amount * CENTAVOS, bought.total_coins, "pending", now, None)
 
 
-async def _opened(state: GatewayState, provider: Provider, order: Order) -> Preference:
+async def _opened(state: GatewayState, made: Kept, back: dict[str, str]) -> str:
+    """Where the donation is paid from now on. Raises PaymentProviderFailed."""
+    order = Order(
+        donation_id=made.id,
+        title=f"{made.total_coins} {state.settings.coins.name}",
+        amount=made.amount // CENTAVOS,
+        currency=CURRENCY,
+        notification_url=_origin(state.settings) + _WEBHOOK,
+        expires_at=int(time.time()) + OPEN_SECONDS,
+        **back,
+    )
+    opened = await _preference(state, order)
+    await state.db.site.write(OPEN, id=made.id, preference_id=opened.id, init_point=opened.init_point)
+    return opened.init_point
+
+
+async def _preference(state: GatewayState, order: Order) -> Preference:
     """The provider's checkout, which lies where a checkout may lie. Raises PaymentProviderFailed."""
     wanted = state.settings.payments
     try:
-        opened = await provider.open_preference(order)
+        if state.provider is None:
+            raise ProviderFailed("payments are switched off")
+        opened = await state.provider.open_preference(order)
         if not is_checkout(opened.init_point, wanted.checkout_hosts, https_only=wanted.provider != "stand_in"):
             raise ProviderFailed("an init_point on a host that is not among payments.checkout_hosts")
     except ProviderFailed as wrong:
