@@ -99,7 +99,6 @@ test("a refusal leads back to the last look, in the service's words, and can be 
     refuse(502, { message: "The payment provider could not be reached. Nothing was charged.", error: "machine_code" }),
     (route: Route) => route.fulfill({ status: 500, json: { error: "Closed for tonight" } }),
     refuse(500, {}),
-    (route: Route) => route.abort(),
     (route: Route) => {
       sent = route.request().postDataJSON();
       return route.fulfill({ status: 201, json: { donation_id: ID, init_point: "/download" } });
@@ -111,7 +110,6 @@ test("a refusal leads back to the last look, in the service's words, and can be 
   for (const words of [
     "The payment provider could not be reached. Nothing was charged.",
     "Closed for tonight",
-    "Failed to create donation",
     "Failed to create donation",
   ]) {
     const before = created.asked;
@@ -136,6 +134,35 @@ test("a refusal leads back to the last look, in the service's words, and can be 
     failure_url: "/player?tab=donations&status=failure",
     pending_url: "/player?tab=donations&status=pending",
   });
+});
+
+test("an answer that was lost is asked for again under its key; another press has another", async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(...REFUSED);
+  const keys: (string | undefined)[] = [];
+  const lost = (route: Route) => route.abort();
+  const begun = (route: Route) => route.fulfill({ status: 201, json: { donation_id: ID, init_point: "#" } });
+  const refused = refuse(400, { message: "Not today." });
+  const created = inTurn(lost, lost, UNAVAILABLE, lost, refused, lost, begun);
+  const route = (each: Route) => {
+    keys.push(each.request().headers()["idempotency-key"]);
+    return created.answer(each);
+  };
+  await openDonations(page, { [CREATE]: route });
+  await openConfirm(page);
+  for (const asked of [2, 3, 5]) {
+    await press(page, /^Pay/);
+    await expect.poll(() => created.asked).toBe(asked);
+    await expect(box(page).getByRole("alert")).toBeVisible();
+  }
+  await expect(box(page).getByRole("alert")).toHaveText("Not today.");
+  await press(page, /^Pay/);
+  await expect.poll(() => created.asked).toBe(7);
+  expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{16,64}$/);
+  expect(keys).toEqual([...Array(5).fill(keys[0]), keys[5], keys[5]]);
+  expect(keys[5]).not.toBe(keys[0]);
 });
 
 test("characters that cannot be loaded are told, and so is it where there are none", async ({ page, expectErrors }) => {

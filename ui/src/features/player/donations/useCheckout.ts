@@ -1,7 +1,8 @@
-import { post, spokenText } from "@shared/api/client";
+import { ApiError, post, spokenText } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { paths } from "@shared/paths";
 import { useEffect, useRef, useState } from "react";
+import { isRefusal, newKey } from "../parts/attempt";
 import { keepDonation } from "./kept";
 import type { Receiver } from "./reads";
 
@@ -10,15 +11,20 @@ type DonationForm = components["schemas"]["DonationForm"];
 
 const back = (status: string) => `${paths.player}?tab=donations&status=${status}`;
 
-const begin = (amount: number, { id, name }: Receiver) =>
-  post<Begun>("/api/donations/create", {
-    amount,
-    character_id: id,
-    character_name: name,
-    success_url: back("success"),
-    failure_url: back("failure"),
-    pending_url: back("pending"),
-  } satisfies DonationForm);
+const toForm = (amount: number, { id, name }: Receiver): DonationForm => ({
+  amount,
+  character_id: id,
+  character_name: name,
+  success_url: back("success"),
+  failure_url: back("failure"),
+  pending_url: back("pending"),
+});
+
+/** What was asked for, and the key it was asked under. */
+interface Attempt {
+  key: string;
+  wanted: string;
+}
 
 /** Two tries may be refused in the same words: each is said. */
 export interface Refused {
@@ -26,10 +32,14 @@ export interface Refused {
   tries: number;
 }
 
-/** Begins a donation, once, and leaves for the provider's page, whose address the service has checked. */
+/**
+ * Begins a donation and leaves for the provider's page, whose address the service has checked. One donation a press,
+ * whatever is lost on the way: a press that repeats one whose answer never came repeats its key, too.
+ */
 export function useCheckout() {
   const [leaving, setLeaving] = useState(false);
   const [refusal, setRefusal] = useState<Refused | null>(null);
+  const attempt = useRef<Attempt | null>(null);
   const busy = useRef(false);
   const open = useRef(false);
 
@@ -52,13 +62,18 @@ export function useCheckout() {
     if (busy.current) return;
     busy.current = true;
     setLeaving(true);
+    const form = toForm(amount, receiver);
+    const wanted = JSON.stringify(form);
+    if (attempt.current?.wanted !== wanted) attempt.current = { key: newKey(), wanted };
     try {
-      const { donation_id, init_point } = await begin(amount, receiver);
+      const { donation_id, init_point } = await begin(form, attempt.current.key);
+      attempt.current = null;
       // Whoever has closed the dialog meanwhile wants to stay.
       if (!open.current) return;
       keepDonation(donation_id);
       window.location.assign(init_point);
     } catch (error) {
+      if (isRefusal(error)) attempt.current = null;
       busy.current = false;
       const words = spokenText(error, "Failed to create donation");
       setRefusal((before) => ({ words, tries: (before?.tries ?? 0) + 1 }));
@@ -67,4 +82,15 @@ export function useCheckout() {
   };
 
   return { leaving, refusal, leave, forget: () => setRefusal(null) };
+}
+
+/** An answer that was lost is asked for once more at once: under the same key it is the same donation. */
+async function begin(form: DonationForm, key: string): Promise<Begun> {
+  const send = () => post<Begun>("/api/donations/create", form, { "Idempotency-Key": key });
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    return send();
+  }
 }
