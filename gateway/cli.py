@@ -4,7 +4,8 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -40,17 +41,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     if (named := next((word for word in arguments if word in commands), "")) in COMMANDS:
         _module(named).add_arguments(commands[named])
     args = parser.parse_args(arguments)
-    if args.config:
-        os.environ[CONFIG] = str(Path(args.config).resolve())  # the worker processes read it, too
+    with _configured_by(args.config):
+        try:
+            if args.command in COMMANDS:
+                return _module(args.command).run(args)
+            wanted = settings.from_environment()
+        except settings.SettingsError as wrong:
+            sys.stderr.write(f"gateway: {wrong}\n")
+            return 2
+        sys.stdout.write(effective(wanted) if args.command == "config" else _openapi(wanted))
+        return 0
+
+
+@contextmanager
+def _configured_by(file: str | None) -> Generator[None]:
+    """In the environment, since the worker processes read it, too; as it was once the command has ended."""
+    before = os.environ.get(CONFIG)
+    if file:
+        os.environ[CONFIG] = str(Path(file).resolve())
     try:
-        if args.command in COMMANDS:
-            return _module(args.command).run(args)
-        wanted = settings.from_environment()
-    except settings.SettingsError as wrong:
-        sys.stderr.write(f"gateway: {wrong}\n")
-        return 2
-    sys.stdout.write(effective(wanted) if args.command == "config" else _openapi(wanted))
-    return 0
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(CONFIG, None)
+        else:
+            os.environ[CONFIG] = before
 
 
 def _module(command: str) -> _Command:

@@ -7,13 +7,14 @@ import socket
 import subprocess
 import sys
 import tomllib
+from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from fixtures.installed import in_schema
-from gateway import cli
+from gateway import cli, serve
 from gateway.settings import CONFIG, KEYS
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 
@@ -23,7 +24,6 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith("GATEWAY_"):
             monkeypatch.delenv(name)
-    monkeypatch.setenv(CONFIG, "")  # so that what a command sets is undone
 
 
 def test_the_help_of_config_lists_every_key(capsys: pytest.CaptureFixture[str]) -> None:
@@ -59,6 +59,27 @@ def test_config_prints_what_holds_and_no_password(
     assert values["database"]["game_dsn"] == "mysql://reader:***@db/views"
     assert values["server"]["name"] == 'A "quoted" name'
     assert values["server"]["trusted_proxies"] == ["10.0.0.1"]
+
+
+@pytest.mark.parametrize("before", [None, "/etc/another.toml"])
+def test_the_file_is_named_to_children_and_to_nobody_afterwards(
+    before: str | None, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if before:
+        monkeypatch.setenv(CONFIG, before)
+    path = tmp_path / "gateway.toml"
+    path.write_text('[server]\nname = "Named by a file"\n')
+
+    def run(_args: Namespace) -> int:
+        return subprocess.run([sys.executable, "-m", "gateway", "config"], check=False).returncode
+
+    monkeypatch.setattr(serve, "run", run)
+    assert cli.main(["serve", "--config", str(path)]) == 0
+    assert "Named by a file" in capfd.readouterr().out
+    assert os.environ.get(CONFIG) == before
+    path.write_text("[server]\nport = 0.5\n")
+    assert cli.main(["config", "--config", str(path)]) == 2
+    assert os.environ.get(CONFIG) == before
 
 
 @pytest.mark.parametrize("command", ["serve", "config", "openapi", "doctor"])
