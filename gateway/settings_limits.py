@@ -19,6 +19,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     address_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
     registrations: Annotated[Count, "Accounts that one address may open in the time below."] = 60
     registrations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
+    emails: Annotated[Count, "Changes of the e-mail address that one account may ask for in the time below."] = 20
+    emails_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
     donations: Annotated[Count, "Donations that one account may begin in the time below."] = 30
     donations_seconds: Annotated[Seconds, "Time in which they are counted."] = 600
     deliveries: Annotated[Count, "Deliveries that one account may ask for in the time below."] = 60

@@ -88,6 +88,7 @@ async def update_email(state: GatewayState, caller: Caller, data: JSONBody[Email
     kind, email = await family(state), data.new_email.strip()
     if wrong := rules.change_of_email(email, rules.longest_email(kind.key)):
         raise ValidationFailed(fields=wrong)
+    await limits.take(state, limits.of_email_change(state, caller.login))
     if email == (await member(state, caller.login)).email:
         raise ValidationFailed(fields={"new_email": "New email must be different from current email"})
     if kind.has_email:

@@ -1,4 +1,4 @@
-"""How often a password may be guessed, and by whom; the figures are settings.
+"""How often a password may be guessed, and by whom, and an account be changed; the figures are settings.
 
 An account is never locked: a limit on strangers holds for strangers, one on an address for that address, and whoever
 holds a token needs none of them.
@@ -49,6 +49,12 @@ def of_password_change(state: GatewayState, request: Request[Any, Any, Any], log
     limits = state.settings.limits
     key = f"password:{network(state, request)}:{login}"
     return [Limit(key, limits.wrong_passwords, limits.wrong_passwords_seconds)]
+
+
+def of_email_change(state: GatewayState, login: str) -> list[Limit]:
+    """Each writes to the database and to the log that is kept for half a year."""
+    limits = state.settings.limits
+    return [Limit(f"email:{login}", limits.emails, limits.emails_seconds)]
 
 
 def of_registration(state: GatewayState, request: Request[Any, Any, Any]) -> list[Limit]:

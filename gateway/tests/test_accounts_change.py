@@ -1,5 +1,6 @@
 """POST /api/auth/change-password and /update-email."""
 
+import httpx
 import pytest
 
 from gateway.game import passwords
@@ -121,3 +122,22 @@ async def test_only_one_s_own_row_is_changed(world: WorldFactory, client: Client
         before = await game(here, "SELECT login, password FROM accounts WHERE login <> 'lonely' ORDER BY login")
         assert (await http.post(PASSWORD, json=form("secret-77", "secret-78"), headers=headers)).status_code == 200
     assert await game(here, "SELECT login, password FROM accounts WHERE login <> 'lonely' ORDER BY login") == before
+
+
+async def test_an_address_is_changed_so_often_and_no_more(world: WorldFactory, client: ClientFactory) -> None:
+    """What has no form does not count; the count is the account's own."""
+    few = {"GATEWAY_LIMITS_EMAILS": "3", "GATEWAY_LIMITS_EMAILS_SECONDS": "86400"}
+    async with entrance(world("mobius", seed=84), client, **few) as http:
+
+        async def change(name: str, email: str) -> httpx.Response:
+            return await http.post(MAIL, json={"new_email": email}, headers=held[name])
+
+        held = {name: bearer((await join(http, name)).json()["token"]) for name in ("restless", "settled")}
+        addresses = ["nowhere", *(f"{number}@example.org" for number in (1, 2, 2))]
+        assert [(await change("restless", each)).status_code for each in addresses] == [400, 200, 200, 400]
+        answer = await change("restless", "3@example.org")
+        refused(answer, 429, "too_many_requests")
+        assert 1 <= int(answer.headers["retry-after"]) <= 86400 // 3
+        found = await http.get("/api/auth/profile", headers=held["restless"])
+        assert found.json()["email"] == "2@example.org"
+        assert (await change("settled", "3@example.org")).status_code == 200

@@ -71,6 +71,8 @@ DEFAULTS: dict[str, Any] = {
     "limits.address_seconds": 900,
     "limits.registrations": 60,
     "limits.registrations_seconds": 3600,
+    "limits.emails": 20,
+    "limits.emails_seconds": 3600,
     "limits.donations": 30,
     "limits.donations_seconds": 600,
     "limits.deliveries": 60,
