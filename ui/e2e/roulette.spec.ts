@@ -10,6 +10,8 @@ import {
   HISTORY,
   history,
   openRoulette,
+  result,
+  SLOTS,
   SPIN,
   STATS,
   spinner,
@@ -124,6 +126,32 @@ test("an answer that was lost is asked for again under its key; the next spin ha
   await expect.poll(() => spun.keys.length).toBe(6);
   expect(new Set(spun.keys.slice(0, 5)).size).toBe(1);
   expect(spun.keys[5]).not.toBe(spun.keys[0]);
+});
+
+test("a spin on another wheel than the one shown brings that wheel before it turns", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const spun = spinner();
+  let now = config();
+  await openRoulette(page, {
+    [SPIN]: spun.route,
+    [CONFIG]: (route: Parameters<typeof spun.route>[0]) => route.fulfill({ json: now }),
+  });
+  const odds = page.getByRole("region", { name: "Published Odds" });
+  await expect(odds).toContainText("0.10%");
+  await expect(odds.getByText("wheel 3")).toBeVisible();
+  const slots = SLOTS.map((slot) => ({
+    ...slot,
+    prize_tier: "TINY_WIN" as const,
+    prize_amount: 11,
+    icon: "tier-tiny",
+  }));
+  now = config({ wheel_version: 4, slots });
+  const won = { prize_tier: "TINY_WIN" as const, prize_amount: 11, wheel_version: 4 };
+  spun.answer = (route) => route.fulfill({ json: { ...result(5), ...won } });
+  await button(page).click();
+  await expect(odds.getByText("wheel 4")).toBeVisible();
+  await expect(told(page)).toContainText("Tiny win+11 Fishi CoinsSlot VI.");
+  await expect(wheel(page)).toHaveAccessibleName(/stands at slot VI, Tiny win, 11 coins\.$/);
 });
 
 test("a refusal is told in the service's words, and its key is not used again", async ({ page, expectErrors }) => {

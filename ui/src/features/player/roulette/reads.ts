@@ -15,10 +15,12 @@ export type Fairness = Answer<"/api/roulette/fairness">;
 const ASKED = 10;
 const MOST = 100;
 const MINUTE_MS = 60_000;
+const PATIENCE_MS = 2000;
+const CONFIG = "/api/roulette/config";
 export const COOLDOWN = "/api/roulette/cooldown";
 export const FAIRNESS = "/api/roulette/fairness";
 
-export const useConfig = () => useGet("/api/roulette/config");
+export const useConfig = () => useGet(CONFIG);
 export const useStats = () => useGet("/api/roulette/stats");
 export const useSpins = () => useGet("/api/roulette/history", { limit: ASKED });
 export const useFairness = () => useGet(FAIRNESS);
@@ -40,4 +42,17 @@ export function refreshWheel(): void {
   const changed = ["/api/roulette/stats", "/api/roulette/history", COOLDOWN, FAIRNESS];
   void mutate((key) => typeof key === "string" && changed.some((path) => key.startsWith(path)));
   refreshMoney();
+}
+
+/** The wheel as it is now, past what a browser has kept of it; the one that is shown where that cannot be had at once. */
+export async function renewed(shown: Config): Promise<Config> {
+  try {
+    const answer = await fetch(CONFIG, { cache: "reload", signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (!answer.ok) return shown;
+    const config: Config = await answer.json();
+    void mutate<Config>(CONFIG, config, { revalidate: false });
+    return config;
+  } catch {
+    return shown;
+  }
 }

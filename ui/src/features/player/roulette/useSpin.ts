@@ -3,7 +3,7 @@ import type { components } from "@shared/api/schema";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { mutate } from "swr";
 import { isRefusal, newKey } from "../parts/attempt";
-import { COOLDOWN, type Config, type Cooldown, refreshWheel, type Slot } from "./reads";
+import { COOLDOWN, type Config, type Cooldown, refreshWheel, renewed, type Slot } from "./reads";
 
 type SpinResult = components["schemas"]["SpinResult"];
 
@@ -43,10 +43,10 @@ export function useSpin(config: Config) {
     setPhase("idle");
   };
 
-  const turn = (result: SpinResult) => {
-    const slot = slotOf(config, result);
+  const turn = (wheel: Config, result: SpinResult) => {
+    const slot = slotOf(wheel, result);
     if (!slot) return fail(FAILED);
-    countDown(config);
+    countDown(wheel);
     setWon({ slot, balance: result.balance ?? 0 });
     setPhase("turning");
     after(wantsStillness() ? 0 : TURN_MS, () => {
@@ -67,8 +67,9 @@ export function useSpin(config: Config) {
     try {
       const result = await ask(key.current);
       key.current = null;
+      const wheel = isOf(config, result) ? config : await renewed(config);
       if (!after.isHere()) return refreshWheel();
-      if (result.success) return turn(result);
+      if (result.success) return turn(wheel, result);
       fail(result.message);
     } catch (error) {
       if (isRefusal(error)) key.current = null;
@@ -122,7 +123,10 @@ function useAfterwards() {
   return after;
 }
 
-/** The position decides; the prize is the answer's, should the wheel have been changed meanwhile. */
+/** Whether the wheel that is shown is the one that was spun; a refusal names none. */
+const isOf = ({ wheel_version }: Config, spun: SpinResult) => !spun.success || spun.wheel_version === wheel_version;
+
+/** The position decides; the prize is the answer's, should the wheel still be another than the one that was spun. */
 function slotOf({ slots }: Config, { slot_result, prize_tier, prize_amount }: SpinResult): Slot | undefined {
   const slot = slots.find(({ position }) => position === slot_result);
   return (
