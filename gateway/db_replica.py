@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 import structlog
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 LOOK_SECONDS = 1.0
 BEAT_MS = 900  # between two beats, however many processes make them
 LOST_SECONDS = 3.0  # for which a replica that failed a reader is not read
+SILENT_SECONDS = 3.0  # without a new beat, of a replica that is late: then it is not slow, nothing comes
+LONGEST_SECONDS = 10.0  # for which `examine` waits, however late a replica may be
+
+Cause = Literal["", "new", "away", "unmeasured", "unknown", "silent", "late"]
+"""Why it is not read: it cannot be, or its heartbeat cannot, or the primary's; nothing arrives, or not soon enough."""
 
 log = structlog.get_logger("gateway.replica")
 
@@ -52,9 +57,14 @@ class Watch:
         self._door, self._copy, self._site, self._most = door, copy, site, most
         self._fits = False
         self._not_before = 0.0
+        self._first: int | None = None
+        """The last beat here when it was first looked at, or first again: that it is there as well proves nothing."""
+        self._proven = False
+        self._there, self._arrived = 0, time.monotonic()
         self.lag: float | None = None
         self.reason = "it has not been looked at yet"
         """Why it is not read; empty while it is."""
+        self.cause: Cause = "new"
 
     @property
     def fit(self) -> bool:
@@ -71,26 +81,36 @@ class Watch:
         """Asks once, and makes a beat when it is time for one."""
         try:
             await self._door.one(IS_HERE)
-            lag = await self._measured() if self._most else None
         except DatabaseError as error:
-            self._judge(None, f"it cannot be read: {error}")
+            self._begin_again(f"it cannot be read: {error}", "away")
             return
         if not self._most:
             self._judge(None, "")
-        elif lag is None and not self._fits:
-            self._judge(None, "the primary is away, so nobody can tell how late it is")
-        elif lag is not None:
-            late = f"it is {lag:.0f} s behind, and {self._most:g} s are allowed"
-            self._judge(lag, late if lag > self._most else "")
+            return
+        try:
+            beats = await self._beats()
+        except DatabaseError as error:
+            self._begin_again(f"how late it is cannot be measured: {error}", "unmeasured")
+            return
+        if beats:
+            self._compare(*beats)
+        elif not self._fits:
+            self._judge(None, "the primary is away, so nobody can tell how late it is", "unknown")
 
     async def examine(self) -> None:
-        """For who asks only now: makes a beat, and looks whether it arrives. Takes about two seconds."""
+        """For who asks only now: makes beats, and looks whether they arrive. Takes about a second, and longer where
+        they do not.
+        """
+        until = time.monotonic() + max(SILENT_SECONDS, min(self._most, LONGEST_SECONDS)) + LOOK_SECONDS
         await self.look()
-        await asyncio.sleep(2 * LOOK_SECONDS)
-        await self.look()
+        while not self._fits and self.cause in {"silent", "late"} and time.monotonic() < until:
+            await asyncio.sleep(LOOK_SECONDS / 2)
+            await self.look()
 
-    async def _measured(self) -> float | None:
-        """None while the primary is away: what nobody writes, nobody can be late with, and the judgement stands."""
+    async def _beats(self) -> tuple[Beat, Beat] | None:
+        """Here and there. None while the primary is away: what nobody writes, nobody can be late with, and the
+        judgement stands.
+        """
         try:
             here = await self._site.one(LAST_BEAT)
         except DatabaseUnavailable:
@@ -99,7 +119,27 @@ class Watch:
         await self._beat()
         if here is None or there is None:
             raise DatabaseError("replica", "the heartbeat has no row")
-        return _behind(here, there) / 1000
+        return here, there
+
+    def _compare(self, here: Beat, there: Beat) -> None:
+        if self._first is None:
+            self._first, self._arrived = here.at, time.monotonic()
+        elif there.at != self._there:
+            self._arrived = time.monotonic()
+        self._there = there.at
+        # While nobody looked nobody made a beat, and replication may have stopped since: a new one has to arrive.
+        same = there.at == here.at and there.at != self._first
+        self._proven = self._proven or same or there.at > self._first
+        lag = _behind(here, there) / 1000
+        silence = time.monotonic() - self._arrived
+        nothing = f"nothing has arrived from the primary for {silence:.0f} s" if silence >= SILENT_SECONDS else ""
+        if lag > self._most:
+            late = f"it is {lag:.0f} s behind, and {self._most:g} s are allowed"
+            self._judge(lag, f"{late}; {nothing}" if nothing else late, "silent" if nothing else "late")
+        elif not self._proven:
+            self._judge(None, nothing or "no beat of the primary's has arrived there yet", "silent")
+        else:
+            self._judge(lag, "")
 
     async def _beat(self) -> None:
         try:
@@ -116,14 +156,19 @@ class Watch:
         if not known or error.code in STOPPED or isinstance(error, TooManyRows | Conflict):
             return False
         self._not_before = time.monotonic() + LOST_SECONDS
-        self._judge(None, str(error))
+        self._judge(None, str(error), "away")
         return True
 
-    def _judge(self, lag: float | None, reason: str) -> None:
+    def _begin_again(self, reason: str, cause: Cause) -> None:
+        """What is known of it holds no longer: it may come back with replication stopped."""
+        self._first, self._proven = None, False
+        self._judge(None, reason, cause)
+
+    def _judge(self, lag: float | None, reason: str, cause: Cause = "") -> None:
         fits = not reason
         if fits != self._fits:
             log.log(20 if fits else 30, "replica_used" if fits else "replica_unused", lag=lag, reason=reason)
-        self._fits, self.lag, self.reason = fits, lag, reason
+        self._fits, self.lag, self.reason, self.cause = fits, lag, reason, cause
 
     async def close(self) -> None:
         await self._copy.close()

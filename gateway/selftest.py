@@ -22,6 +22,8 @@ from gateway.settings import Settings
 
 ROLES = ("game", "auth", "site")
 HANDOVER = "handover"
+REPLICA = "replica"
+"""The reader of the game on its replica: his rights are those of `game`."""
 RETRY_SECONDS = 5.0
 # Access denied to a schema, a table, a column, a routine, or for want of a global right; 1305: there is no such one;
 # and 1356: the definer of the view has not got the right either, which is how MariaDB words it for a user who may see
@@ -30,6 +32,8 @@ _BROKEN_VIEW = 1356
 _NO_TABLE = 1146
 _REFUSED = frozenset({1044, 1142, 1143, 1227, 1305, _BROKEN_VIEW, 1370, 1410})
 _READ_ONLY = 1792
+# The server takes no writes at all (read_only, super_read_only), and says so before it looks at the rights.
+_SERVER_READ_ONLY = 1290
 # Nothing can be inserted or changed through the view, whatever the rights.
 _NOT_UPDATABLE = frozenset({1288, 1348, 1393, 1471})
 # The view is not as the statement needs it; or it has no such column, or its texts cannot be compared.
@@ -94,11 +98,13 @@ def _declared(prefix: str) -> list[Query[None]]:
 
 MUST_NOT = {role: _declared(f"{role}_must_not") for role in (*ROLES, HANDOVER)}
 MAY = {role: _declared(f"{role}_may") for role in ROLES}
+MUST_NOT[REPLICA], MAY[REPLICA], PROPER[REPLICA] = MUST_NOT["game"], MAY["game"], PROPER["game"]
 
 
 def roles_of(settings: Settings) -> tuple[str, ...]:
-    """Whoever has a login; the user of the hand-over table has one only where there is such a user."""
-    return (*ROLES, HANDOVER) if settings.handover.dsn else ROLES
+    """Whoever has a login: on the replica and for the hand-over table only where there are such."""
+    there = {HANDOVER: settings.handover.dsn, REPLICA: settings.database.replica_dsn}
+    return (*ROLES, *(role for role, dsn in there.items() if dsn))
 
 
 async def examine(settings: Settings, roles: tuple[str, ...] | None = None) -> Report:
@@ -149,18 +155,25 @@ async def watch(settings: Settings, report: Report) -> None:
 
 
 async def _examine_role(settings: Settings, role: str) -> Report:
-    limits = msgspec.structs.replace(limits_for(settings, role), read_only=False, safe_updates=False)
+    limits = limits_for(settings, "game" if role == REPLICA else role)
+    limits = msgspec.structs.replace(limits, read_only=False, safe_updates=False)
     dsn = parse_dsn(settings.handover.dsn if role == HANDOVER else getattr(settings.database, f"{role}_dsn"))
     try:
         connection = await _connect(dsn, role, limits)
     except DatabaseUnavailable as error:
-        return Report(away={role: str(error)})
+        return Report(away={role: _reason(error)})
     try:
         return await _examine(role, connection, limits)
     except DatabaseUnavailable as error:
-        return Report(away={role: str(error)})
+        return Report(away={role: _reason(error)})
     finally:
         connection.close()
+
+
+def _reason(error: DatabaseError) -> str:
+    """With the server's number, by which the doctor knows what to do."""
+    said = str(error)
+    return f"{said} ({error.code})" if error.code and str(error.code) not in said else said
 
 
 async def _connect(dsn: Dsn, role: str, limits: Limits) -> Connection:
@@ -176,8 +189,8 @@ async def _examine(role: str, connection: Connection, limits: Limits) -> Report:
     wide = [row.found for kind in (WIDE_RIGHTS, FOREIGN_TABLES) for row in await session.read(kind)]
     if role in PROPER:
         wide += [row.found for row in await session.read(OWN_RIGHTS) if not PROPER[role].fullmatch(row.found)]
-    open_to_us = [attempt for attempt in MUST_NOT[role] if not _stopped(await _tried(session, attempt))]
-    needed = [(attempt, await _tried(session, attempt)) for attempt in MAY.get(role, ())]
+    open_to_us = [attempt for attempt in MUST_NOT[role] if not _stopped(await _tried(session, role, attempt))]
+    needed = [(attempt, await _tried(session, role, attempt)) for attempt in MAY.get(role, ())]
     broken = {_view(attempt): str(error) for attempt, error in needed if error and error.code == _BROKEN_VIEW}
     closed_to_us = [attempt for attempt, error in needed if _code(error) in _REFUSED - {_BROKEN_VIEW}]
     unfit = [(attempt, error) for attempt, error in needed if _code(error) in _UNFIT]
@@ -201,21 +214,24 @@ def _lacking(own: list[str]) -> list[str]:
     return [right for right in wanted if right not in own] if tables else ["SELECT, INSERT on the hand-over table"]
 
 
-async def _tried(session: Session, attempt: Query[None]) -> DatabaseError | None:
+async def _tried(session: Session, role: str, attempt: Query[None]) -> DatabaseError | None:
     """What ended it. An error that is no refusal came after the rights were found to be enough."""
     try:
         await session.write(attempt)
     except DatabaseError as error:
         away = isinstance(error, DatabaseUnavailable) or error.code == _READ_ONLY
-        if away and error.code not in _REFUSED | {_NO_TABLE}:
+        known = _REFUSED | {_NO_TABLE} | ({_SERVER_READ_ONLY} if role == REPLICA else set[int]())
+        if away and error.code not in known:
             raise
         return error
     return None
 
 
 def _stopped(error: DatabaseError | None) -> bool:
-    """By the rights, or since there is nothing there to be harmed."""
-    return _code(error) in _REFUSED | _NOT_UPDATABLE | {_NO_TABLE}
+    """By the rights, since there is nothing there to be harmed, or since a replica takes no writes: then the user's
+    grants tell what he could do on one that does.
+    """
+    return _code(error) in _REFUSED | _NOT_UPDATABLE | {_NO_TABLE, _SERVER_READ_ONLY}
 
 
 def _code(error: DatabaseError | None) -> int:
@@ -229,4 +245,5 @@ def _view(attempt: Query[None]) -> str:
 
 
 def _told(role: str, attempt: Query[None], kind: str) -> str:
-    return f"{role}: {attempt.name.removeprefix(f'selftest.{role}_{kind}_').replace('_', ' ')}"
+    of = "game" if role == REPLICA else role
+    return f"{role}: {attempt.name.removeprefix(f'selftest.{of}_{kind}_').replace('_', ' ')}"

@@ -6,12 +6,14 @@ import re
 from typing import Final
 
 from gateway import selftest
+from gateway.db import DatabaseError
+from gateway.db_replica import Cause
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.patient import Patient
-from gateway.doctor.servers import TESTED, Server, each, version_of, wanted_connections
+from gateway.doctor.servers import SERVER, TESTED, Server, each, version_of, wanted_connections
 
 TOPIC: Final = "connections"
-_CODE: Final = re.compile(r"\((\d{4}),")
+_CODE: Final = re.compile(r"\((\d{4})[,)]")
 _WHAT_TO_DO: Final = {
     "1040": "the server takes no more connections: raise its max_connections, or lower the pools under [database]",
     "1044": "run `gateway install --apply`: the user has no right on that schema",
@@ -19,24 +21,42 @@ _WHAT_TO_DO: Final = {
     "1049": "there is no such schema; run `gateway install --apply`",
     "1226": "the user has all its connections: lower the pools under [database], or the number of workers",
 }
+_REPLICA_WHAT_TO_DO: Final = {
+    "1040": "the replica takes no more connections: raise its max_connections, or lower database.game_pool",
+    "1044": "replicate the schema of the views and the schema mysql, or grant what gateway/docs/scaling.md names",
+    "1045": "user and password are those of game_dsn where the schema mysql is replicated; if not, make the user there "
+    "(gateway/docs/scaling.md). Does the user's host fit this machine?",
+    "1049": "give the schema of the views in database.replica_dsn, and let it be replicated",
+    "1226": "the user has all its connections there: lower database.game_pool, or the number of workers",
+}
+_WHY_NOT_READ: Final[dict[Cause, str]] = {
+    "away": "is the replica running, can this machine reach it, and is database.replica_dsn right?",
+    "unmeasured": "replicate the site schema and its user as well (gateway/docs/scaling.md), "
+    "or set database.replica_max_lag_seconds = 0, which reads it however late it is",
+    "unknown": "see to the primary first: the heartbeat is written where database.site_dsn leads",
+    "silent": "replication has stopped: SHOW REPLICA STATUS there says why, and START REPLICA goes on "
+    "(gateway/docs/scaling.md)",
+    "late": "it catches up by itself if it is fast enough; if never, allow more in database.replica_max_lag_seconds",
+}
 
 
 async def look(patient: Patient) -> list[Finding]:
-    away = patient.report.away
+    away = {role: reason for role, reason in patient.report.away.items() if role != selftest.REPLICA}
     findings = [
         bad(TOPIC, f"{role}: the database is away: {reason}", remedy(role, reason)) for role, reason in away.items()
     ]
-    roles = [role for role in selftest.roles_of(patient.settings) if role not in away]
+    roles = [role for role in selftest.roles_of(patient.settings) if role not in (*away, selftest.REPLICA)]
     findings += [ok(TOPIC, f"{role}: the database answers") for role in roles]
-    findings += await _replica(patient)
+    replica, there = await _replica(patient), await _on_replica(patient)
     said = await each(patient)
-    findings += [version(text) for text in dict.fromkeys(server.version for _, server in said)]
+    servers = [server for _, server in said] + ([there] if there else [])
+    findings += [*replica, *(version(text) for text in dict.fromkeys(server.version for server in servers))]
     for role, server in said:
         findings += writable(server) if role == "site" else []
         findings += room(
             role, server, getattr(patient.settings.database, f"{role}_pool"), patient.settings.server.workers
         )
-    return findings
+    return [*findings, *(copied(there) if there else [])]
 
 
 async def _replica(patient: Patient) -> list[Finding]:
@@ -47,9 +67,35 @@ async def _replica(patient: Patient) -> list[Finding]:
     await watch.examine()
     if watch.reason:
         told = f"replica: it is not read now, the game's own server is: {watch.reason}"
-        return [advice(TOPIC, told, "is it replicating, the site schema and the users too? (gateway/docs/scaling.md)")]
+        return [advice(TOPIC, told, _of_replica(watch.cause, watch.reason))]
     behind = "not measured" if watch.lag is None else f"{watch.lag:,.1f} s behind"
     return [ok(TOPIC, f"replica: the database answers ({behind})")]
+
+
+async def _on_replica(patient: Patient) -> Server | None:
+    """What its server says of itself; None where there is none, or it does not answer."""
+    replica = patient.db.game.replica
+    if replica is None or not patient.answers(selftest.REPLICA):
+        return None
+    try:
+        return await replica.door.one(SERVER)
+    except DatabaseError:
+        return None  # the line of the replica's has told of it
+
+
+def _of_replica(cause: Cause, reason: str) -> str:
+    found = _CODE.search(reason)
+    if cause == "away" and found and found[1] in _REPLICA_WHAT_TO_DO:
+        return _REPLICA_WHAT_TO_DO[found[1]]
+    return _WHY_NOT_READ.get(cause, _WHY_NOT_READ["away"])
+
+
+def copied(replica: Server) -> list[Finding]:
+    """Whether nobody but replication writes there."""
+    if replica.read_only:
+        return []
+    told = "replica: its server takes writes (read_only is OFF), and whoever writes there parts it from the primary"
+    return [advice(TOPIC, told, "SET GLOBAL read_only = ON there, and read_only = ON under [mysqld] of its file")]
 
 
 def remedy(role: str, reason: str) -> str:

@@ -11,17 +11,26 @@ from gateway.doctor.patient import Patient
 TOPIC: Final = "rights"
 _AGAIN: Final = "run `gateway install --apply`: it gives the users the rights they need and no more"
 
+_ON_REPLICA: Final = (
+    "give database.replica_dsn the user of database.game_dsn, whose rights `gateway install --apply` makes on the "
+    "primary; or a user with the rights that gateway/docs/scaling.md names"
+)
+
 
 async def look(patient: Patient) -> list[Finding]:
     report = patient.report
-    findings = [bad(TOPIC, f"may, and must not: {line}", _AGAIN) for line in report.allowed]
-    findings += [bad(TOPIC, f"may not, and has to: {line}", _AGAIN) for line in report.missing]
-    findings += [bad(TOPIC, f"fails, and has to work: {line}", _AGAIN) for line in report.failing]
+    findings = [bad(TOPIC, f"may, and must not: {line}", _again(line)) for line in report.allowed]
+    findings += [bad(TOPIC, f"may not, and has to: {line}", _again(line)) for line in report.missing]
+    findings += [bad(TOPIC, f"fails, and has to work: {line}", _again(line)) for line in report.failing]
     told = (*report.allowed, *report.missing, *report.failing)
     for role in selftest.roles_of(patient.settings):
         if patient.answers(role) and not any(line.startswith(f"{role}: ") for line in told):
             findings.append(ok(TOPIC, _well(role)))
     return findings
+
+
+def _again(line: str) -> str:
+    return _ON_REPLICA if line.startswith(f"{selftest.REPLICA}: ") else _AGAIN
 
 
 def _well(role: str) -> str:
