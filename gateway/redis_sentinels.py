@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from typing import Any, cast
 
 import msgspec
@@ -53,12 +54,12 @@ class Sentinels(Sentinel):
         return sorted(heard, key=lambda each: each.address)
 
 
-def in_short(missed: list[Heard]) -> Trouble:
+def in_short(missed: Sequence[Heard]) -> Trouble:
     """One sentence for all who name no master."""
     troubles = {each.trouble.text: each.trouble for each in missed if each.trouble}
     if len(troubles) == 1:
         (text, trouble), *_ = troubles.items()
-        return Trouble(f"of each Sentinel: {text}", trouble.do)
+        return Trouble(f"each Sentinel: {text}", trouble.do)
     told = "; ".join(f"Sentinel {each.address}: {each.trouble.text}" for each in missed if each.trouble)
     return Trouble(told, " ".join(dict.fromkeys(each.do for each in troubles.values())))
 
@@ -69,7 +70,7 @@ async def _hear(client: Redis, name: str) -> Heard:
     try:
         masters = cast("dict[str, dict[str, Any]]", await client.sentinel_masters())  # pyright: ignore[reportUnknownMemberType]
     except (RedisError, OSError, TimeoutError) as error:
-        return Heard(address, trouble=trouble_of(error))
+        return Heard(address, trouble=trouble_of(error, of_sentinel=True))
     state = masters.get(name)
     if state is None:
         known = ", ".join(repr(each) for each in sorted(masters)) or "none"

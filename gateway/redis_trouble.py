@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import ssl
 from collections.abc import Generator
 
 import msgspec
 import redis.exceptions
 from redis.asyncio.sentinel import MasterNotFoundError
-from redis.exceptions import AuthenticationError, NoPermissionError
+from redis.exceptions import AuthenticationError, NoPermissionError, OutOfMemoryError, ReadOnlyError
 
 from gateway.redis_tls import UnreadableAuthority
 
@@ -16,19 +17,30 @@ _LONGEST = 200  # letters of what a server says
 _ANOTHER_HOST = frozenset({62, 64})  # OpenSSL's numbers: not for this name, not for this address
 _UP = "is it running, and can this machine reach it?"
 _SILENT = "is it running, can this machine reach it, and does it speak TLS there if we do (redis.tls, or rediss://)?"
-_LOGIN = "see to redis.username and redis.password (of the Sentinels: sentinel_username and sentinel_password)"
+_LOGIN = "see to redis.username and redis.password (or to those in redis.url)"
+_SENTINEL_LOGIN = "see to redis.sentinel_username and redis.sentinel_password"
+_HUNG_UP = (
+    "does it speak TLS (redis.tls, or rediss://)? If so, does it ask its clients for certificates (then set "
+    "tls-auth-clients no)? And is it running?"
+)
 _NO_CERTIFICATE = "let it ask for no certificate of its clients: tls-auth-clients no"
+_FULL = "set maxmemory-policy to allkeys-lru, if nothing else lives in this Redis, or raise maxmemory"
 _RIGHTS = "give it the rights that gateway/docs/scaling.md names"
 # What OpenSSL calls a server that speaks in the clear, and one that wants to see a certificate of ours.
 _IN_THE_CLEAR = ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "UNEXPECTED_EOF", "PACKET_LENGTH_TOO_LONG")
 _WANTS_OURS = ("CERTIFICATE_REQUIRED", "HANDSHAKE_FAILURE")
+# How Redis 7.0 and 7.2 word a want of rights within a script, and what else they say of the script.
+_DENIED = re.compile("user executing the script can't|ACL failure in script")
+_PLACE = re.compile(r"\s*script: [0-9a-f]{40}.*")
 
 
 class Trouble(msgspec.Struct, frozen=True):
     """`text` follows on a name, a colon and a blank; `do` is the next step."""
 
     text: str
-    do: str = _UP
+    do: str
+    denied: bool = False
+    """It answers, and its user may not do what was asked."""
 
 
 class NoMaster(MasterNotFoundError):  # noqa: N818 - it says what the Sentinels say
@@ -39,15 +51,15 @@ class NoMaster(MasterNotFoundError):  # noqa: N818 - it says what the Sentinels 
         self.trouble = trouble
 
 
-def trouble_of(error: BaseException) -> Trouble:
+def trouble_of(error: BaseException, *, of_sentinel: bool = False) -> Trouble:
     """What a call to Redis ended with. The words of a server are cut short; none of them repeats a password."""
     if isinstance(error, NoMaster):
         return error.trouble
     for each in _chain(error):
         if found := _known(each):
-            return found
+            return msgspec.structs.replace(found, do=_SENTINEL_LOGIN) if of_sentinel and found.do == _LOGIN else found
     said = " ".join(str(error).split())[:_LONGEST]
-    return Trouble(f"it cannot be used: {said or type(error).__name__}")
+    return Trouble(f"it cannot be used: {said or type(error).__name__}", "see its log")
 
 
 def _chain(error: BaseException | None) -> Generator[BaseException]:
@@ -62,19 +74,24 @@ def _known(error: BaseException) -> Trouble | None:
     match error:
         case ssl.SSLError():
             return _encrypted(error)
-        case NoPermissionError():
-            return Trouble(f"its user may not do that: {said[:_LONGEST]}", _RIGHTS)
+        case redis.exceptions.ResponseError() if isinstance(error, NoPermissionError) or _DENIED.search(said):
+            told = f"its user may not do that: {_PLACE.sub('', said)[:_LONGEST]}"
+            return Trouble(told, _RIGHTS, denied=True)
         case AuthenticationError():
             return Trouble(_login(said), _LOGIN)
+        case ReadOnlyError():
+            return Trouble("it is a replica, which takes no writes", "name the master in redis.url, or the Sentinels")
+        case OutOfMemoryError():
+            return Trouble("it is full, and refuses to keep more", _FULL)
         case ConnectionRefusedError():
-            return Trouble("nobody listens there")
+            return Trouble("nobody listens there", _UP)
         case UnreadableAuthority():
             told = f"the authorities of redis.tls_ca cannot be read ({said[:_LONGEST]})"
             return Trouble(told, "give the path of a file of certificates (PEM) that the gateway may read")
         case redis.exceptions.TimeoutError() | TimeoutError():
             return Trouble("it gave no answer in time", _SILENT)
         case redis.exceptions.ConnectionError() | ConnectionError() if "closed" in said or "reset" in said:
-            return Trouble("it hung up", "is it TLS that it speaks (redis.tls, or rediss://)? And is it running?")
+            return Trouble("it hung up", _HUNG_UP)
         case _:
             return None
 

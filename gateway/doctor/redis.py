@@ -1,25 +1,45 @@
-"""Redis: does it answer, is it new enough, what does it do when it is full, and does its clock agree."""
+"""Redis: does it answer and do what it is asked, is it new enough, what does it do when it is full, and does its clock
+agree; and what its Sentinels say.
+"""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from gateway.doctor.clocks import skew
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.patient import Patient
 from gateway.redis_door import RedisDoor
+from gateway.redis_sentinels import Heard, in_short
+from gateway.redis_trouble import Trouble
 from gateway.settings import Redis
 
 TOPIC: Final = "redis"
 LEAST: Final = (6, 0)
 _PASSWORD: Final = re.compile(r"(?<=://)[^@/]*@")
+# Every command that the service's own scripts give, on one key that is gone afterwards.
+_TRIED: Final = """
+redis.call('TIME')
+redis.call('SET', KEYS[1], '', 'PX', 1000)
+redis.call('GET', KEYS[1])
+redis.call('DEL', KEYS[1])
+redis.call('HSET', KEYS[1], 'a', 1)
+redis.call('PEXPIRE', KEYS[1], 1000)
+redis.call('HLEN', KEYS[1])
+redis.call('HGETALL', KEYS[1])
+redis.call('DEL', KEYS[1])
+return 1
+"""
 
 
 async def look(patient: Patient) -> list[Finding]:
-    wanted, workers = patient.settings.redis, patient.settings.server.workers
+    return await look_at(patient.settings.redis, patient.settings.server.workers)
+
+
+async def look_at(wanted: Redis, workers: int) -> list[Finding]:
     door = RedisDoor.open(wanted)
     if door is None:
         return [_none(workers)]
@@ -30,15 +50,56 @@ async def look(patient: Patient) -> list[Finding]:
 
 
 async def _examined(door: RedisDoor, wanted: Redis) -> list[Finding]:
+    heard = await door.heard()
+    findings = sentinels(heard, wanted.master) if heard else []
+    if heard and not any(each.master for each in heard):
+        return findings
     info, before = await door.info(), time.time()
+    # Through the other door: who was refused once is not asked again for a second.
+    tried = await door.snapshot.run(_TRIED, ["doctor"], [])
+    away, refused = door.trouble, door.snapshot.trouble
     if info is None:
-        return [_away(wanted)]
+        well = tried and away and away.denied
+        return [*findings, _untold(away) if away and well else _away(wanted, refused or away)]
+    if not tried and info.get("role") != "slave":
+        return [*findings, _away(wanted, refused)]
     theirs = await door.clock()
-    findings = judged(info)
-    if wanted.sentinels:
-        told = f"redis: the Sentinels know the master {wanted.master!r}, and it answers"
-        findings.insert(0, ok(TOPIC, told))
+    findings += judged(info)
     return [*findings, skew("redis: its clock", theirs, before, time.time(), TOPIC)] if theirs else findings
+
+
+def sentinels(heard: Sequence[Heard], master: str) -> list[Finding]:
+    """What they say of the master, each asked for itself."""
+    masters = sorted({f"{each.master[0]}:{each.master[1]}" for each in heard if each.master})
+    if not masters:
+        trouble = in_short(heard)
+        return [bad(TOPIC, f"redis: {trouble.text}: each process works for itself until it is mended", trouble.do)]
+    naming = [each for each in heard if each.master]
+    named = f"redis: {len(naming)} of {len(heard)} Sentinels name the master {master!r}"
+    if len(masters) > 1:
+        told = f"{named}, and not the same one ({', '.join(masters)})"
+        do = "the master is being changed: ask again in a minute. If it stays so, they do not reach one another"
+        return [advice(TOPIC, told, do), *_silent(heard)]
+    return [ok(TOPIC, f"{named}, at {masters[0]}"), *_silent(heard), *_failover(heard, naming[0])]
+
+
+def _silent(heard: Sequence[Heard]) -> list[Finding]:
+    missed = [(each.address, each.trouble) for each in heard if each.trouble]
+    return [advice(TOPIC, f"redis: Sentinel {address}: {trouble.text}", trouble.do) for address, trouble in missed]
+
+
+def _failover(heard: Sequence[Heard], one: Heard) -> list[Finding]:
+    """Whether another Redis could take over at this moment."""
+    findings: list[Finding] = []
+    answering = sum(each.answers for each in heard)
+    needed = max(one.quorum, len(heard) // 2 + 1)
+    if answering < needed:
+        told = f"redis: {answering} of {len(heard)} Sentinels answer, and it takes {needed} to make another the master"
+        findings.append(advice(TOPIC, told, "start the others: until then nothing takes over when the master dies"))
+    if not one.replicas:
+        told = "redis: the master has no replica, so there is none to take over when it dies"
+        findings.append(advice(TOPIC, told, "start a second Redis with `replicaof` the master"))
+    return findings
 
 
 def judged(info: Mapping[str, Any]) -> list[Finding]:
@@ -76,10 +137,13 @@ def _none(workers: int) -> Finding:
     return ok(TOPIC, f"{told}, which is enough for one")
 
 
-def _away(wanted: Redis) -> Finding:
-    where = _PASSWORD.sub("", wanted.url) or f"the master {wanted.master!r} of {', '.join(wanted.sentinels)}"
-    return bad(
-        TOPIC,
-        f"redis: {where} gave no answer within {wanted.timeout_ms} ms: each process works for itself until it does",
-        "is it running, can this machine reach it, and are name and password right? Or leave redis.url empty",
-    )
+def _away(wanted: Redis, trouble: Trouble | None) -> Finding:
+    where = _PASSWORD.sub("", wanted.url).partition("?")[0] or f"the master {wanted.master!r}"
+    why, do = (trouble.text, trouble.do) if trouble else ("no reason is known", "see its log")
+    told = f"redis: {where} gave no answer that serves: {why}; each process works for itself until it does"
+    return bad(TOPIC, told, f"{do}. Or leave redis.url empty" if wanted.url else do)
+
+
+def _untold(trouble: Trouble) -> Finding:
+    told = f"redis: it works, and its version and memory could not be looked at: {trouble.text}"
+    return advice(TOPIC, told, "let its user run INFO (gateway/docs/scaling.md)")
