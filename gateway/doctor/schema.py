@@ -1,19 +1,31 @@
-"""The site schema, and the family: has every migration run, and are the tables still those that install found."""
+"""The site schema, and the family: has every migration run, and do the tables fit what the views read of them."""
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
 from typing import Final
 
 from gateway import migrate
-from gateway.db import DatabaseError
-from gateway.doctor import sources
+from gateway.db import DatabaseError, Session
+from gateway.doctor import fit, readings, sources
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.patient import Patient
-from gateway.game.families import Columns, UnknownFamily, named, recognise
+from gateway.doctor.readings import Side
+from gateway.doctor.views import COLUMNS as VIEW_COLUMNS
+from gateway.doctor.views import ROLES, types
+from gateway.game import contract
+from gateway.game.families import UnknownFamily, named, recognise
 from gateway.install_names import InstallError
-from gateway.install_owned import COLUMNS
+from gateway.queries import query
 
-TOPIC: Final = "schema"
+TOPIC: Final = fit.TOPIC
+COLUMNS: Final = query("doctor.table_columns", fit.Column)
+_ACCOUNTS: Final = ("accounts", "account_activity")
+_LEFT_OUT: Final[dict[Side, str]] = {
+    "game": "whether the tables are still those of the family, column by column",
+    "login": "the accounts' own tables, column by column (--login-admin-dsn)",
+}
 
 
 async def look(patient: Patient) -> list[Finding]:
@@ -47,34 +59,86 @@ def _family(key: str) -> Finding:
 
 
 async def _fit(patient: Patient, family: str) -> list[Finding]:
-    """Whether the tables, as an administrator sees them now, are those of the family that the views were made for."""
-    if patient.admin is None:
-        patient.left_out.append("whether the tables are still those of the family")
+    """The tables beside what the views' file reads: as an administrator sees them now, else as the views show them."""
+    try:
+        name, views = _file(patient, family)
+    except InstallError as error:
+        return [bad(TOPIC, f"game: {error}", "name the file again ([game] views), then `gateway install --apply`")]
+    except UnknownFamily:
         return []
-    read: set[str] = set()
-    columns: dict[str, set[str]] = {}
-    for admin, door in ((patient.admin, patient.db.game), (patient.login_admin, patient.db.auth)):
-        if admin is None:
-            continue
-        read |= {schema for schema, _ in (await sources.of(admin, door.dsn.schema)).tables}
-        for row in await admin.read(COLUMNS, schemas=sorted(read)) if read else []:
-            columns.setdefault(row.table.lower(), set()).add(row.column.lower())
-    return [fits(family, columns, own=bool(patient.settings.game.views))] if columns else []
+    there = await _tables(patient)
+    if not there:
+        return await _through_views(patient, name, views)
+    apart = patient.db.game.dsn.server != patient.db.auth.dsn.server
+    found = fit.compared(name, views, there, apart=apart)
+    if len(there) < len(_LEFT_OUT):
+        return found
+    seen = recognised(family, there, fit.others(there, apart=apart), own=bool(patient.settings.game.views))
+    # Beside the file of a family that it is not, each column would be one more line about the same thing.
+    return seen if any(not each.well for each in seen) else [*seen, *found]
 
 
-def fits(family: str, columns: Columns, *, own: bool = False) -> Finding:
-    """`own`: the views are of the operator's own file, and he knows what his tables are."""
+def _file(patient: Patient, family: str) -> tuple[str, fit.Views]:
+    """What the views were made of, and how to call it. Raises InstallError for a file that cannot be read."""
+    own = patient.settings.game.views
+    if not own:
+        return family, fit.file_of(named(family))
+    folder = patient.config.parent if patient.config else Path()
+    return own, readings.statements(folder / own)
+
+
+async def _tables(patient: Patient) -> fit.Held:
+    """What the two administrators' logins see; what one cannot is left out."""
+    there: dict[Side, dict[str, dict[str, fit.Column]]] = {}
+    sides: tuple[tuple[Side, Session | None, str], ...] = (
+        ("game", patient.admin, patient.db.game.dsn.schema),
+        ("login", patient.login_admin, patient.db.auth.dsn.schema),
+    )
+    for side, admin, views_schema in sides:
+        schema = await _behind(admin, views_schema, side) if admin else ""
+        if admin and schema:
+            there[side] = fit.held(await admin.read(COLUMNS, schemas=[schema]))
+    if lacking := [told for side, told in _LEFT_OUT.items() if side not in there]:
+        patient.left_out.append(lacking[0])
+    return there
+
+
+async def _behind(admin: Session, views_schema: str, side: Side) -> str:
+    """The schema of the tables that the views of this side read; empty where the login may not see it.
+
+    `account_bans` may read of both sides, and is not asked.
+    """
+    asked = contract.GAME_VIEWS if side == "game" else _ACCOUNTS
+    rows = await admin.read(sources.DEFINITIONS, schema=views_schema)
+    found = [schema for row in rows if row.view in asked for schema, _ in sources.tables_in(row.definition)]
+    return Counter(found).most_common(1)[0][0] if found else ""
+
+
+async def _through_views(patient: Patient, name: str, views: fit.Views) -> list[Finding]:
+    shown: dict[str, dict[str, str]] = {}
+    for role, known in ROLES.items():
+        if patient.answers(role):
+            door = patient.db.game if role == "game" else patient.db.auth
+            kept = types(await door.read(VIEW_COLUMNS))
+            shown |= {view: columns for view, columns in kept.items() if view in known}
+    return [fit.through_views(name, views, shown)] if shown else []
+
+
+def recognised(family: str, there: fit.Held, fits: fit.Fits, *, own: bool = False) -> list[Finding]:
+    """Nothing where the tables are those of the family alone. `fits`: how many columns of each family are there; `own`:
+    the views are of the operator's own file, and he knows what his tables are.
+    """
+    accounts = {"accounts": there["login"].get("accounts", {})}
+    columns = {table: set(held) for table, held in {**there["game"], **accounts}.items()}
+    by_column = f". Column by column: {fit.told_of(fits)}" if fits else ""
     try:
         found = recognise(columns)
     except UnknownFamily as error:
-        told = f"game: the tables are not quite those of a family we know: {error}"
-        return advice(TOPIC, told, f"nothing, as long as the views are well: they were made as those of {family}")
+        told = f"game: the tables are not quite those of a family we know: {error}{by_column}"
+        return [advice(TOPIC, told, f"nothing, as long as the views are well: they were made as those of {family}")]
     if found.key != family:
         told = f"game: the tables look like those of {found.title} ({found.key}), and the views are those of {family}"
-        return Finding(
-            TOPIC,
-            "advice" if own else "bad",
-            told,
-            f"run `gateway install --family {found.key} --apply`, or name {family} to keep it",
-        )
-    return ok(TOPIC, f"game: every table and column that tells {found.key} from the others is there")
+        do = f"run `gateway install --family {found.key} --apply`, or name {family} to keep it"
+        return [Finding(TOPIC, "advice" if own else "bad", f"{told}{by_column}", do)]
+    also = [key for key, each in fits.items() if each.whole and key != family]
+    return [ok(TOPIC, f"game: the tables would pass for {' and '.join(also)} too{by_column}")] if also else []

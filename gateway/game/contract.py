@@ -57,12 +57,22 @@ CONTRACT: Final[dict[str, dict[str, Kind]]] = {
 EMAIL: Final = ("accounts", "email")
 """The one column that a view lacks altogether where the family has no address."""
 
+KEYS: Final = frozenset(
+    {("accounts", "login"), ("characters", "character_id"), ("items", "object_id"), ("clans", "clan_id")}
+)
+"""View and column that every row is found by, and that no row may have a NULL in."""
+
 _NUMBERS: Final = frozenset(
     {"tinyint", "smallint", "mediumint", "int", "integer", "bigint", "decimal", "numeric", "double", "float", "bit"}
 )
 _TEXTS: Final = frozenset({"char", "varchar", "tinytext", "text", "mediumtext", "longtext", "enum", "set"})
 _NOTHING: Final = frozenset({"null", "binary", "varbinary"})
 """How servers call the type of a column that is NULL and nothing else."""
+
+_MOMENT_TYPES: Final = frozenset({"date", "datetime", "timestamp"})
+
+Held = Literal["number", "text", "moment"]
+"""What a column of the game's holds."""
 
 FIRST_SECOND: Final = 1_000_000_000
 LAST_SECOND: Final = 4_102_444_800
@@ -102,6 +112,21 @@ def faults(view: str, found: Mapping[str, str], *, email: bool) -> list[Fault]:
     wanted: dict[str, Kind] = {name: kind for name, kind in CONTRACT[view].items() if email or (view, name) != EMAIL}
     told = [(name, _problem(kind, types.get(name))) for name, kind in wanted.items()]
     return [Fault(view, name, problem) for name, problem in told if problem]
+
+
+def held(wanted: Kind) -> Held:
+    """What a column of the game's has to hold, to be a view's of this kind as it is."""
+    return "number" if wanted.startswith("int") else "text"
+
+
+def held_by(type_: str) -> Held | None:
+    """By the name of a type as information_schema has it; None for one that is neither number, text nor moment."""
+    kinds: tuple[tuple[Held, frozenset[str]], ...] = (
+        ("number", _NUMBERS),
+        ("text", _TEXTS),
+        ("moment", _MOMENT_TYPES),
+    )
+    return next((kind for kind, types in kinds if type_.lower() in types), None)
 
 
 def _problem(wanted: Kind, found: str | None) -> str:

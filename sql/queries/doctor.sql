@@ -82,6 +82,13 @@ SELECT table_schema AS table_schema, table_name AS name, COALESCE(engine, '') AS
 FROM information_schema.tables
 WHERE table_schema IN :schemas AND table_type = 'BASE TABLE'
 
+-- Every column of the game's own tables.
+-- name: table_columns(schemas)
+SELECT table_schema, table_name, column_name, data_type, is_nullable = 'YES' AS nullable
+FROM information_schema.columns
+WHERE table_schema IN :schemas
+ORDER BY table_schema, table_name, ordinal_position
+
 -- The columns that indexes begin with.
 -- name: leading(schemas)
 SELECT table_schema AS table_schema, table_name AS name, column_name AS first_column
