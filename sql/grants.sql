@@ -69,6 +69,7 @@ GRANT SELECT, INSERT, UPDATE ON {site}.donations TO {user};
 GRANT SELECT, INSERT, UPDATE ON {site}.deliveries TO {user};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {site}.webhook_inbox TO {user};
 GRANT SELECT, INSERT, UPDATE ON {site}.payments TO {user};
+GRANT SELECT, INSERT, UPDATE ON {site}.refunds TO {user};
 -- A seed that was promised cannot be exchanged, nor a spin unmade.
 GRANT SELECT, INSERT ON {site}.roulette_wheels TO {user};
 GRANT SELECT, INSERT, UPDATE (client_seed, nonce, state, revealed_at) ON {site}.roulette_seeds TO {user};

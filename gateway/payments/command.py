@@ -15,7 +15,7 @@ from typing import Final
 
 from gateway import settings as configuration
 from gateway.advice import advised
-from gateway.db import DatabaseError, Databases
+from gateway.db import Database, DatabaseError, Databases
 from gateway.dsn import DsnError
 from gateway.payments import Cashier, open_cashier, open_provider
 from gateway.payments.cashier import Waiting
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _reconcile(settings: Settings, payment: str | None, donation: str | None) -> Counter[str]:
-    async with opened(settings) as (_, cashier):
+    async with opened(settings) as (_, cashier, _site):
         if payment is not None:
             return Counter([await cashier.look(int(payment)) or "waits"])
         if donation is not None:
@@ -69,7 +69,7 @@ async def _reconcile(settings: Settings, payment: str | None, donation: str | No
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncGenerator[tuple[Provider, Cashier]]:
+async def opened(settings: Settings) -> AsyncGenerator[tuple[Provider, Cashier, Database]]:
     """For a command. Raises SettingsError where payments are switched off, and DsnError."""
     provider = open_provider(settings.payments)
     if provider is None:
@@ -77,7 +77,7 @@ async def opened(settings: Settings) -> AsyncGenerator[tuple[Provider, Cashier]]
     try:
         databases = await Databases.open(settings)
         try:
-            yield provider, open_cashier(databases.site, provider, settings.payments)
+            yield provider, open_cashier(databases.site, provider, settings.payments), databases.site
         finally:
             await databases.close()
     finally:

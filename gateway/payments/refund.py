@@ -1,30 +1,32 @@
 """`gateway refund`: gives a payment's money back at the provider, whole or in part, and brings its coins in line.
 
 For a payment that nobody wanted twice, or one that is parked. Refunds that are made in the provider's own panel need
-no command: they are noticed as any other news of a payment.
+no command: they are noticed as any other news of a payment. The same command again, after an answer that was lost,
+gives nothing back twice.
 """
 
 import argparse
 import asyncio
-import hashlib
 import re
 import sys
-import uuid
+import time
+from collections.abc import Awaitable
+from typing import Final, TypeVar
 
 from gateway import settings as configuration
 from gateway.advice import advised
-from gateway.db import DatabaseError
+from gateway.db import Database, DatabaseError
 from gateway.dsn import DsnError
+from gateway.payments import asked
+from gateway.payments.asked import Asked, InDoubt, NothingLeft, pesos
 from gateway.payments.command import WORDS, opened
 from gateway.payments.provider import Provider, ProviderFailed, Refused, UnknownPayment
 from gateway.payments.snapshot import CENTAVOS, Refund, Snapshot, payment_id
 from gateway.settings import Settings, SettingsError
 
-_PESOS = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,2}))?")
+_PESOS: Final = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,2}))?")
 
-
-class NothingLeft(Exception):  # noqa: N818 - it says what is wrong
-    """There is not so much of it left to give back."""
+T = TypeVar("T")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,12 +49,13 @@ def run(args: argparse.Namespace) -> int:
         return asyncio.run(_refund(settings, payment, amount))
     except DsnError as wrong:
         raise SettingsError(str(wrong)) from None
-    except (UnknownPayment, Refused, NothingLeft) as wrong:
+    except (UnknownPayment, Refused, NothingLeft, InDoubt) as wrong:
         sys.stderr.write(f"gateway refund: payment {payment}: {wrong}; nothing was given back\n")
     except ProviderFailed as wrong:
         sys.stderr.write(
             f"gateway refund: payment {payment}: {wrong}; the money may have been given back all the same.\n"
-            f"See what the provider says of it before you try again: gateway reconcile --payment {payment}\n"
+            f"Try the same again, which gives it back once; or see what the provider says: "
+            f"gateway reconcile --payment {payment}\n"
         )
     except DatabaseError as wrong:
         sys.stderr.write(f"gateway refund: {advised(wrong)}; once it is there: gateway reconcile --payment {payment}\n")
@@ -60,40 +63,51 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _refund(settings: Settings, payment: int, amount: int | None) -> int:
-    async with opened(settings) as (provider, cashier):
-        before, made = await give_back(provider, payment, amount)
-        sys.stdout.write(
-            f"payment {payment}: {pesos(made.amount)} of {pesos(before.amount)} pesos given back, "
-            f"{made.status or 'without a word'} (refund {made.id})\n"
-        )
+    async with opened(settings) as (provider, cashier, site):
+        before, wanted, made = await give_back(site, provider, payment, amount)
+        given = f"payment {payment}: {pesos(wanted.amount)} of {pesos(before.amount)} pesos"
+        if made is None:
+            sys.stdout.write(f"{given} were given back when they were asked for before; nothing more was\n")
+        else:
+            sys.stdout.write(f"{given} given back, {made.status or 'without a word'} (refund {made.id})\n")
         verdict = await cashier.look(payment) or "waits"
     sys.stdout.write(f"payment {payment}: {WORDS[verdict]}\n")
     return 1 if verdict == "waits" else 0
 
 
-async def give_back(provider: Provider, payment: int, amount: int | None) -> tuple[Snapshot, Refund]:
-    """The payment as it was, and what went back. `amount` in centavos. Raises NothingLeft and ProviderFailed."""
-    before = await _seen(provider, payment)
-    left = before.amount - before.refunded
-    wanted = left if amount is None else amount
-    if not 0 < wanted <= left:
-        raise NothingLeft(f"{pesos(wanted)} of it cannot be given back, {pesos(max(0, left))} are left")
-    whole = wanted == before.amount
-    return before, await provider.refund(payment, None if whole else wanted, key(before, wanted))
+async def give_back(
+    site: Database, provider: Provider, payment: int, amount: int | None
+) -> tuple[Snapshot, Asked, Refund | None]:
+    """The payment as it was, what was asked for, and what went back; None: that had gone back already, unheard.
+
+    `amount` in centavos. Raises NothingLeft, InDoubt and ProviderFailed, and DatabaseError.
+    """
+    before = await _harmless(provider.payment(payment))
+    earlier = await _harmless(asked.unanswered(site, payment))
+    wanted = asked.chosen(before, amount, earlier, int(time.time()))
+    made = None if wanted is earlier and wanted.is_seen_in(before) else await _made(site, provider, before, wanted)
+    await asked.answered(site, wanted)
+    return before, wanted, made
 
 
-async def _seen(provider: Provider, payment: int) -> Snapshot:
-    """Here no answer means for certain that nothing was given back."""
+async def _made(site: Database, provider: Provider, before: Snapshot, wanted: Asked) -> Refund:
+    await _harmless(asked.note(site, wanted))
+    whole = wanted.amount == before.amount
     try:
-        return await provider.payment(payment)
+        return await provider.refund(wanted.payment_id, None if whole else wanted.amount, asked.key(wanted))
+    except (Refused, UnknownPayment):
+        await asked.answered(site, wanted)
+        raise
+
+
+async def _harmless(asking: Awaitable[T]) -> T:
+    """As long as no refund was asked for, a failure means for certain that nothing was given back."""
+    try:
+        return await asking
     except ProviderFailed as wrong:
         raise Refused(str(wrong)) from None
-
-
-def key(before: Snapshot, wanted: int) -> str:
-    """The same for the same refund of a payment in the same state: whoever sends it twice gives back once."""
-    text = f"refund:{before.payment_id}:{before.refunded}:{wanted}"
-    return str(uuid.UUID(bytes=hashlib.sha256(text.encode()).digest()[:16], version=4))
+    except DatabaseError as wrong:
+        raise Refused(advised(wrong)) from None
 
 
 def centavos(text: str) -> int:
@@ -103,7 +117,3 @@ def centavos(text: str) -> int:
     if not amount:
         raise SettingsError(f"--amount: {text!r} is no amount of pesos such as 1500 or 1500.50")
     return amount
-
-
-def pesos(amount: int) -> str:
-    return f"{amount // CENTAVOS:,}.{amount % CENTAVOS:02}"

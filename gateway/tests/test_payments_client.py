@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import time
-import uuid
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Any
 
-import msgspec
 import pytest
 
+from gateway.payments.asked import pesos
 from gateway.payments.mercadopago import ATTEMPTS, MercadoPago
 from gateway.payments.provider import Order, ProviderFailed, Refused, TimedOut, UnknownPayment
-from gateway.payments.refund import NothingLeft, centavos, give_back, pesos
+from gateway.payments.refund import centavos
 from gateway.payments.snapshot import Refund
 from gateway.settings import SettingsError
 from gateway.settings_payments import Payments
@@ -177,34 +175,6 @@ async def test_nobody_is_there() -> None:
 async def test_a_timeout_is_told_from_a_refusal() -> None:
     assert not issubclass(TimedOut, Refused)
     assert not issubclass(Refused, TimedOut)
-
-
-def paid(**change: Any) -> bytes:
-    return said(200, {**PAYMENT, "transaction_amount": 5000, **change})
-
-
-async def test_a_refund_is_one_however_often_it_is_sent(provider: Teller, door: MercadoPago) -> None:
-    """As long as the payment is as it was: then the key is the same."""
-    keys: list[str] = []
-    for before, amount in ((0, 100_000), (0, 100_000), (0, 150_000), (1000, 100_000), (1000, None)):
-        provider.will(paid(transaction_amount_refunded=before), said(201, REFUND))
-        await give_back(door, 1300000001, amount)
-        keys.append(provider.asked[1].headers["x-idempotency-key"])
-        assert uuid.UUID(keys[-1]).version == 4
-    assert keys[0] == keys[1]
-    assert len(set(keys)) == 4
-    assert msgspec.json.decode(provider.asked[1].body) == {"amount": 4000}
-
-
-async def test_no_more_is_given_back_than_is_left(provider: Teller, door: MercadoPago) -> None:
-    for refunded, amount in ((0, 500_001), (5000, None), (1000, 400_001)):
-        provider.will(paid(transaction_amount_refunded=refunded))
-        with pytest.raises(NothingLeft):
-            await give_back(door, 1300000001, amount)
-        assert len(provider.asked) == 1
-    provider.will(said(500))
-    with pytest.raises(Refused):  # as nothing was asked for yet
-        await give_back(door, 1300000001, None)
 
 
 @pytest.mark.parametrize(("text", "amount"), [("1500", 150_000), ("1500.5", 150_050), ("0.07", 7), ("12.34", 1234)])

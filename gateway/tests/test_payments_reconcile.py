@@ -222,5 +222,13 @@ async def test_what_was_paid_twice_is_given_back(its_world: World, there: Shop, 
     code, said = await command(its_world, there, "refund", first, "--amount", "1500")
     assert (code, "1,500.00 of 5,000.00 pesos given back" in said) == (0, True), said
     assert (await there.donation(begun))["coins_received"] == 35
+    await site(its_world, f"UPDATE refunds SET answered_at = NULL WHERE payment_id = {first}")  # as if it was lost
+    code, said = await command(its_world, there, "refund", first, "--amount", "1500")
+    assert (code, "1,500.00 of 5,000.00 pesos were given back when they were asked for before" in said) == (0, True)
+    row = await there.donation(begun)
+    assert (row["coins_received"], row["refunded_amount"]) == (35, 6500)
+    code, said = await command(its_world, there, "refund", first, "--amount", "1500")
+    assert (code, "1,500.00 of 5,000.00 pesos given back" in said) == (0, True), said
+    assert (await there.donation(begun))["coins_received"] == 20
     code, said = await command(its_world, there, "refund", second)
     assert (code, "nothing was given back" in said) == (1, True), said

@@ -115,3 +115,20 @@ LIMIT 1
 SELECT (SELECT COUNT(*) FROM payments
         WHERE mismatch IS NOT NULL AND status NOT IN ('rejected', 'cancelled', 'refunded', 'charged_back')) AS parked,
        (SELECT COUNT(*) FROM webhook_inbox WHERE status = 'waiting') AS waiting
+
+-- name: unanswered_refund(payment_id)
+-- The latest of which nobody knows what became of it.
+SELECT payment_id, refunded, amount, asked_at
+FROM refunds
+WHERE payment_id = :payment_id AND answered_at IS NULL
+ORDER BY asked_at DESC
+LIMIT 1
+
+-- name: ask_refund(payment_id, refunded, amount, asked_at)
+INSERT INTO refunds (payment_id, refunded, amount, asked_at)
+VALUES (:payment_id, :refunded, :amount, :asked_at)
+ON DUPLICATE KEY UPDATE asked_at = :asked_at, answered_at = NULL
+
+-- name: answer_refunds(payment_id, answered_at)
+-- With what is known of the latest, those before it are in doubt no more.
+UPDATE refunds SET answered_at = :answered_at WHERE payment_id = :payment_id AND answered_at IS NULL
