@@ -21,6 +21,8 @@ from gateway.metrics import LONG_BUCKETS, SHORT_BUCKETS, Histogram, Row, Samples
 NO_ROUTE = "none"
 APART = {"/files": "files", "page": "page"}
 """What is answered without the framework."""
+SPINS_KNOWN = 10_000
+"""Of the latest spins it is known that they have been counted. An answer that was lost is asked for soon or never."""
 
 
 class Statements:
@@ -132,12 +134,18 @@ class Runs:
 
 
 class Spins:
-    """What the wheel took and gave."""
+    """What the wheel took and gave: each spin once, though its key may bring it up again."""
 
     def __init__(self) -> None:
         self._spins, self._coins = Counter[str](), Counter[str]()
+        self._counted: dict[str, None] = {}  # by name, in their order
 
-    def spun(self, cost: int, prize: int) -> None:
+    def spun(self, name: str, cost: int, prize: int) -> None:
+        if name in self._counted:
+            return
+        if len(self._counted) >= SPINS_KNOWN:
+            del self._counted[next(iter(self._counted))]
+        self._counted[name] = None
         self._spins["prize" if prize else "nothing"] += 1
         self._coins["cost"] += cost
         self._coins["prize"] += prize

@@ -62,7 +62,10 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
         "Deliveries by status: pending, claimed, stuck (claimed, and nobody knows whether they were handed over).",
     ),
     "gateway_deliveries_oldest_seconds": ("gauge", "Age of the oldest pending delivery."),
-    "gateway_spins_total": ("counter", "Spins answered by what they won: prize or nothing; one told again counts too."),
+    "gateway_spins_total": (
+        "counter",
+        "Spins by prize or nothing; what another process tells again counts there, too.",
+    ),
     "gateway_spin_coins_total": ("counter", "Coins that spins took (cost) and gave (prize)."),
     # Jobs
     "gateway_leads": ("gauge", "1 on the process that leads probe and snapshot."),

@@ -89,7 +89,7 @@ async def spin_roulette(
         spun = await spin(state.db.site, terms, caller.login, idempotency_key, time.time)
     except Refused as refused:
         return SpinResult(success=False, message=str(refused), reason=refused.reason)
-    state.spins.spun(spun.cost, spun.prize)
+    state.spins.spun(spun.name, spun.cost, spun.prize)
     return SpinResult(
         success=True,
         message=f"You won {spun.prize:,} {terms.coin_name}." if spun.prize else "Nothing this time.",

@@ -12,7 +12,7 @@ from fixtures.processes import free_port
 from fixtures.servers import Redis
 from gateway import jobs, metrics
 from gateway.db import DatabaseUnavailable
-from gateway.figures import Runs, Statements
+from gateway.figures import SPINS_KNOWN, Runs, Spins, Statements
 from gateway.jobs import Job
 from gateway.metrics import SHORT_BUCKETS, Histogram, Metrics, Page, series
 from gateway.tests.conftest import ServiceFactory, WorldFactory
@@ -203,3 +203,13 @@ async def test_a_service_tells_of_its_work_and_of_nothing_that_a_visitor_wrote(
     assert "visitor" not in text
     for line in text.splitlines():
         assert line.startswith("#") or LINE.fullmatch(line), line
+
+
+def test_the_spins_that_are_known_to_be_counted_are_the_latest() -> None:
+    spins = Spins()
+    for number in (*range(SPINS_KNOWN + 1), SPINS_KNOWN, 1):
+        spins.spun(f"7-{number}", 10, 0)
+    counted = series("gateway_spins_total", won="nothing")
+    assert dict(spins.samples())[counted] == SPINS_KNOWN + 1
+    spins.spun("7-0", 10, 0)
+    assert dict(spins.samples())[counted] == SPINS_KNOWN + 2

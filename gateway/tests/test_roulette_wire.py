@@ -1,9 +1,12 @@
 """The wheel's routes as a player's browser asks them, with the rights of the service's own users."""
 
+import re
 import subprocess
 import sys
+import time
 import uuid
 from collections.abc import AsyncGenerator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -12,6 +15,7 @@ import pytest
 from fixtures.installed import World
 from fixtures.soak import site as soak
 from fixtures.soak.trials import credit, posted
+from gateway import metrics
 from gateway.db import DatabaseError, connect
 from gateway.dsn import parse_dsn
 from gateway.ledger import post
@@ -19,6 +23,7 @@ from gateway.roulette.fairness import draw, hashed
 from gateway.roulette.wheel import DEFAULT, parse
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.entrance import bearer, entrance, refused, token_of
+from gateway.tests.waiting import until
 
 FREE = {"GATEWAY_ROULETTE_COOLDOWN_SECONDS": "0", "GATEWAY_ROULETTE_MAX_DAILY_SPINS": "0"}
 NOTHING = ",".join("TINY_WIN:0:1" for _ in range(12))
@@ -127,6 +132,27 @@ async def test_what_was_won_adds_up(its_world: World, http: httpx.AsyncClient) -
         "biggest_win": max(won),
     }
     assert (await got(http, "cooldown"))["can_spin"]
+
+
+async def test_a_spin_that_is_told_again_is_counted_once(
+    its_world: World, client: ClientFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(metrics.FOLDER, str(tmp_path))
+    async with entrance(its_world, client, **FREE) as http:
+        http.headers.update(bearer(await token_of(http, "demo")))
+        await give(its_world, "demo", 100)
+        for key in ("counted-1", "counted-1", "counted-1", "counted-2", "", ""):
+            assert (await spun(http, key))["success"]
+        shown = ""
+
+        async def is_told() -> bool:
+            nonlocal shown
+            shown = metrics.render(metrics.read(tmp_path), time.time())
+            return 'gateway_requests_total{route="spinRoulette",status="200"} 6' in shown
+
+        await until(is_told)
+    assert sum(map(int, re.findall(r'gateway_spins_total\{won="\w+"\} (\d+)', shown))) == 4
+    assert 'gateway_spin_coins_total{kind="cost"} 40' in shown
 
 
 async def test_a_refusal_of_the_game_s_is_an_answer(its_world: World, client: ClientFactory) -> None:
