@@ -187,16 +187,20 @@ def _missing(read: Sequence[Reading], unread: Sequence[str]) -> list[Finding]:
 
 
 def _faults(read: Sequence[Reading], column: Column) -> list[Finding]:
+    """The worst of what is wrong with a column that is there."""
     found = held_by(column.type)
+    told: list[Finding] = []
     for each in read:
         if each.kind is None or each.kind == found or (each.kind == "text" and found == "moment" and not each.passed):
             continue
-        told = f"{_name(each)} is {column.type}, and {_where(each)} reads it as {_WORDS[each.kind]}"
+        text = f"{_name(each)} is {column.type}, and {_where(each)} reads it as {_WORDS[each.kind]}"
         # A text of digits is converted for each row; everything else comes out as another value, or none.
         kind = advice if (each.kind, found, each.passed) == ("number", "text", False) else bad
-        return [kind(TOPIC, told, _AS_IT_WAS)]
-    keys = [each for each in read if each.key and column.nullable]
-    return [advice(TOPIC, f"{_name(keys[0])} may be NULL, and is the key of {keys[0].view}", _KEY)] if keys else []
+        told.append(kind(TOPIC, text, _AS_IT_WAS))
+    if not told and column.nullable:
+        keys = [each for each in read if each.key]
+        told += [advice(TOPIC, f"{_name(each)} may be NULL, and is the key of {each.view}", _KEY) for each in keys]
+    return sorted(told, key=lambda finding: finding.well)[:1]
 
 
 def _needed(absent: Iterable[Absent]) -> dict[tuple[Side, str], list[str]]:
@@ -257,4 +261,6 @@ def _name(reading: Reading) -> str:
 
 
 def _break(views: Sequence[str]) -> str:
-    return f"the view {views[0]} breaks" if len(views) == 1 else f"the views {' and '.join(views)} break"
+    if len(views) == 1:
+        return f"the view {views[0]} breaks"
+    return f"the views {', '.join(views[:-1])} and {views[-1]} break"

@@ -103,8 +103,10 @@ def of(views: Mapping[str, Sequence[str]], tables: Mapping[str, Tables]) -> Read
     for view, alternatives in views.items():
         lacking = [_lacking(view, body, tables[view], optional=False) for body in alternatives]
         body = next((body for body, missing in zip(alternatives, lacking, strict=True) if not missing), None)
-        absent += [msgspec.structs.replace(each, needed=body is None) for each in lacking[0]]
-        if body is not None:
+        if body is None:
+            absent += min(reversed(lacking), key=len)
+        else:
+            absent += [msgspec.structs.replace(each, needed=False) for each in lacking[0]]
             absent += _lacking(view, body, tables[view], optional=True)
             readings += _linked(_readings(view, body, tables[view]), body)
     return Read(readings, absent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,7 @@ from gateway.queries import query
 
 TOPIC: Final = fit.TOPIC
 COLUMNS: Final = query("doctor.table_columns", fit.Column)
+_SCHEMA: Final = re.compile(r"\b(?:from|join)\s+\(*`([^`]+)`\.`", re.IGNORECASE)
 _ACCOUNTS: Final = ("accounts", "account_activity")
 _LEFT_OUT: Final[dict[Side, str]] = {
     "game": "whether the tables are still those of the family, column by column",
@@ -73,9 +75,11 @@ async def _fit(patient: Patient, family: str) -> list[Finding]:
     found = fit.compared(name, views, there, apart=apart)
     if len(there) < len(_LEFT_OUT):
         return found
-    seen = recognised(family, there, fit.others(there, apart=apart), own=bool(patient.settings.game.views))
-    # Beside the file of a family that it is not, each column would be one more line about the same thing.
-    return seen if any(not each.well for each in seen) else [*seen, *found]
+    fits = fit.others(there, apart=apart)
+    seen = recognised(family, there, fits, own=bool(patient.settings.game.views))
+    if family not in fits and any(not each.well for each in seen):
+        return seen  # beside the file of a family that it is not, each column would say the same once more
+    return [*seen, *found]
 
 
 def _file(patient: Patient, family: str) -> tuple[str, fit.Views]:
@@ -96,21 +100,20 @@ async def _tables(patient: Patient) -> fit.Held:
     )
     for side, admin, views_schema in sides:
         schema = await _behind(admin, views_schema, side) if admin else ""
-        if admin and schema:
-            there[side] = fit.held(await admin.read(COLUMNS, schemas=[schema]))
+        if admin and schema and (columns := await admin.read(COLUMNS, schemas=[schema])):
+            there[side] = fit.held(columns)
     if lacking := [told for side, told in _LEFT_OUT.items() if side not in there]:
         patient.left_out.append(lacking[0])
     return there
 
 
 async def _behind(admin: Session, views_schema: str, side: Side) -> str:
-    """The schema of the tables that the views of this side read; empty where the login may not see it.
-
-    `account_bans` may read of both sides, and is not asked.
+    """The schema of the tables that the views of this side read, in its own spelling, which a server may insist on;
+    empty where the login may not see it. `account_bans` may read of both sides, and is not asked.
     """
     asked = contract.GAME_VIEWS if side == "game" else _ACCOUNTS
     rows = await admin.read(sources.DEFINITIONS, schema=views_schema)
-    found = [schema for row in rows if row.view in asked for schema, _ in sources.tables_in(row.definition)]
+    found = [schema for row in rows if row.view in asked for schema in _SCHEMA.findall(row.definition or "")]
     return Counter(found).most_common(1)[0][0] if found else ""
 
 

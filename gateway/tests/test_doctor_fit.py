@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -14,7 +15,7 @@ from gateway import resources
 from gateway.doctor.findings import as_json, as_text
 from gateway.game.families import FAMILIES
 from gateway.tests.conftest import WorldFactory
-from gateway.tests.doors import Server
+from gateway.tests.doors import Server, admin
 from gateway.tests.fitting import MISSING, changed, lines, told
 
 pytestmark = pytest.mark.database
@@ -114,6 +115,14 @@ DAMAGE = {
         f"ok acis: 12 tables, 76 of 77 columns as expected, 64 more unread; {MISSING}, characters.fame",
         "ok characters: found, 29 of 30 columns as expected, 23 more unread",
         "bad characters.exp is missing, and the view characters breaks",
+    ),
+    "numbers become text, which are calculated with and shown": (
+        "acis",
+        "ALTER TABLE items MODIFY loc_data VARCHAR(9)",
+        "ALTER TABLE items MODIFY loc_data INT",
+        f"ok acis: 12 tables, 76 of 77 columns as expected, 64 more unread; {MISSING}, characters.fame",
+        "ok items: found, 6 of 7 columns as expected, 4 more unread",
+        "bad items.loc_data is varchar, and items.slot reads it as a number",
     ),
     "columns are added": (
         "acis",
@@ -215,6 +224,38 @@ async def test_tables_of_which_nothing_fits_are_told_by_the_nearest_columns(
     assert unsure.startswith("advice game: the tables are not quite those of a family we know: the tables fit")
     assert unsure.endswith(". Column by column: acis 77 of 79, rusacis 72 of 74")
     assert rest == [f"ok {WELL['acis']}"]
+
+
+async def test_a_family_that_shares_its_needs_is_held_against_its_file_all_the_same(
+    here: Callable[[str], World],
+) -> None:
+    world = here("acis")
+    world = replace(world, environment={**world.environment, "GATEWAY_DATABASE_FAMILY": "rusacis"})
+    other, _, castle, column = lines(await told(world))
+    assert other == (
+        "bad game: the tables look like those of aCis, revisions 380 to 390 (acis), and the views are those of rusacis."
+        " Column by column: acis 77 of 79, rusacis 70 of 74"
+    )
+    assert castle == "ok castle: found, 2 of 3 columns as expected, 5 more unread"
+    named = "bad castle.currentTaxPercent is missing, and the view castles breaks; is it `taxPercent` now?"
+    assert column == named
+
+
+async def test_schemas_with_capitals(mariadb: Server) -> None:
+    names = Schemas("Big_Game", "Big_Views", "Big_Site", "Big_Login")
+    installed.fill(mariadb, names, "lucera", 30, 7)
+    world = installed.install(mariadb, names, "lucera", 30, 7)
+    assert lines(await told(world)) == [f"ok {WELL['lucera']}"]
+    async with admin(mariadb, names.login) as root:
+        await root.execute("ALTER TABLE accounts MODIFY ban_expire VARCHAR(20)")
+    assert lines(await told(world))[1:] == [
+        "ok accounts: found, 6 of 7 columns as expected, 3 more unread",
+        "bad accounts.ban_expire is varchar, and account_bans.until reads it as a number",
+    ]
+    async with admin(mariadb, names.login) as root:
+        await root.execute("RENAME TABLE accounts TO away")
+    found = lines(await told(world))
+    assert found[-1] == "bad accounts is missing, and the views accounts, account_activity and account_bans break"
 
 
 async def test_a_file_of_the_operators_own(here: Callable[[str], World], tmp_path: Path) -> None:

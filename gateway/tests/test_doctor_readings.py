@@ -60,6 +60,26 @@ def test_columns_that_are_compared_are_of_one_kind(tmp_path: Path) -> None:
     ]
 
 
+def test_of_several_forms_the_one_that_wants_the_least_says_what_is_missing() -> None:
+    views = {
+        "bosses": [
+            "SELECT 1\nFROM {game}.raids\nUNION ALL\nSELECT 2\nFROM {game}.grands",
+            "SELECT 1\nFROM {game}.clans",
+        ]
+    }
+    tables: dict[str, set[str]] = {}
+    assert readings.of(views, {"bosses": {"game": tables, "login": {}}}).absent == [
+        readings.Absent("bosses", "game", "clans", needed=True)
+    ]
+    tables["clans"] = set()
+    assert [
+        (each.table, each.needed) for each in readings.of(views, {"bosses": {"game": tables, "login": {}}}).absent
+    ] == [
+        ("raids", False),
+        ("grands", False),
+    ]
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_kind_of_every_column_of_the_house_s_own_files_is_known(family: str) -> None:
     views = fit.file_of(FAMILIES[family])
