@@ -14,6 +14,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from multiprocessing.connection import wait
 from threading import Thread
 from typing import Any
 
@@ -81,7 +82,7 @@ class Generation(MPServer):
     def _stop_workers(self) -> None:
         if not self._hurried:
             self._leave()
-        super()._stop_workers()
+        end_workers(self.wrks, float(self.workers_kill_timeout or 0))
 
     def _leave(self) -> None:
         """Lets clients and load balancers go elsewhere of their own accord."""
@@ -108,6 +109,23 @@ class Generation(MPServer):
         for worker in workers:
             if worker.is_alive():
                 os.kill(worker.inner.pid, what)
+
+
+def end_workers(workers: list[Any], seconds: float) -> None:
+    """Waits for as long for all of them to finish what they have begun, and kills who has not.
+
+    Whether a process is gone is asked of its pipe. Granian asks its thread, which may know it a moment after the kernel
+    does: it would kill a process that has ended well.
+    """
+    for worker in workers:
+        worker.terminate()
+    deadline = time.monotonic() + seconds
+    for worker in workers:
+        if not wait([worker.inner.sentinel], max(0.0, deadline - time.monotonic())):
+            log.warning("worker_killed", worker=worker.idx + 1, seconds=seconds)
+            worker.kill()
+        worker.join()
+    workers.clear()
 
 
 def main() -> int:

@@ -175,4 +175,4 @@ async def test_who_stops_says_so_first_and_finishes_what_is_under_way(kept: Kept
     assert kept.service.wait() == 0
     assert "STOPPING=1" in kept.told
     assert kept.service.log
-    assert "refused to gracefully stop" not in kept.service.log.read_text()
+    assert "worker_killed" not in kept.service.log.read_text()
