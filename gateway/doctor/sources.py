@@ -58,10 +58,11 @@ class Sources(msgspec.Struct, frozen=True):
 
 async def of(admin: Session, views_schema: str) -> Sources:
     """What the views of that schema read. Raises DatabaseError."""
-    wanted = {pair for row in await admin.read(DEFINITIONS, schema=views_schema) for pair in tables_in(row.definition)}
-    if not wanted:
+    read = {pair for row in await admin.read(DEFINITIONS, schema=views_schema) for pair in tables_in(row.definition)}
+    if not read:
         return Sources({}, frozenset())
-    schemas = sorted({schema for schema, _ in wanted})
+    schemas = sorted({schema for schema, _ in read})  # the server may tell capitals apart
+    wanted = {(schema.lower(), table.lower()) for schema, table in read}
     tables = {(row.schema.lower(), row.name.lower()): row for row in await admin.read(TABLES, schemas=schemas)}
     leading = await admin.read(LEADING, schemas=schemas)
     return Sources(
@@ -71,5 +72,5 @@ async def of(admin: Session, views_schema: str) -> Sources:
 
 
 def tables_in(definition: str) -> set[tuple[str, str]]:
-    """(schema, table) of what a view reads, in lower case; empty for one that the server does not show."""
-    return {(schema.lower(), table.lower()) for schema, table in _FROM.findall(definition or "")}
+    """(schema, table) of what a view reads, as it is spelled; empty for one that the server does not show."""
+    return set(_FROM.findall(definition or ""))

@@ -207,7 +207,7 @@ def test_what_a_view_reads_is_read_from_its_definition() -> None:
     text = (
         "select `b`.`x` AS `x` from ((`L2`.`Characters` left join `L2`.`sub` `b` on(`b`.`x` = 1)) join `auth`.`a``b`)"
     )
-    assert sources.tables_in(text) == {("l2", "characters"), ("l2", "sub"), ("auth", "a``b")}
+    assert sources.tables_in(text) == {("L2", "Characters"), ("L2", "sub"), ("auth", "a``b")}
     assert sources.tables_in("") == set()
     assert [Table("g", "t", engine, 1).waits for engine in ("InnoDB", "MyISAM", "Aria", "MEMORY")] == [
         False,
