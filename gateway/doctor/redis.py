@@ -44,9 +44,21 @@ async def look_at(wanted: Redis, workers: int) -> list[Finding]:
     if door is None:
         return [_none(workers)]
     try:
-        return await _examined(door, wanted)
+        return [*_in_the_clear(wanted), *await _examined(door, wanted)]
     finally:
         await door.close()
+
+
+def _in_the_clear(wanted: Redis) -> list[Finding]:
+    """Whether TLS is wished for where it is not spoken."""
+    by_url, by_sentinels = wanted.url.startswith("redis://"), bool(wanted.sentinels) and not wanted.tls
+    if by_url and (wanted.tls or wanted.tls_ca):
+        told = "redis: redis.tls or tls_ca is set, and redis.url says redis://: passwords and answers go in the clear"
+        return [bad(TOPIC, told, "write rediss:// in redis.url")]
+    if by_sentinels and wanted.tls_ca:
+        told = "redis: redis.tls_ca is set and redis.tls is not: passwords and answers go in the clear"
+        return [bad(TOPIC, told, "set redis.tls = true")]
+    return []
 
 
 async def _examined(door: RedisDoor, wanted: Redis) -> list[Finding]:

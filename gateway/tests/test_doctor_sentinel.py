@@ -167,6 +167,14 @@ async def test_they_speak_tls(encrypted: tuple[Group, Authority], tmp_path: Path
     assert "redis.tls" in line.do
 
 
+async def test_tls_that_is_wished_for_and_not_spoken(group: Group) -> None:
+    url = f"redis://:{group.password}@127.0.0.1:{group.master.port}/0"
+    (line,) = await wrong(Redis(url=url, tls=True, timeout_ms=2000))
+    assert (line.level, line.do) == ("bad", "write rediss:// in redis.url")
+    (line,) = await wrong(of(group, tls_ca="/nowhere.pem"))
+    assert (line.level, line.do) == ("bad", "set redis.tls = true")
+
+
 async def test_a_redis_that_is_full(group: Group, tmp_path: Path) -> None:
     with Member(tmp_path, "word", ("--maxmemory", "1", "--maxmemory-policy", "noeviction")) as full:
         (line,) = await told(Redis(url=full.url, timeout_ms=2000))
