@@ -95,7 +95,7 @@ def copied(replica: Server) -> list[Finding]:
     if replica.read_only:
         return []
     told = "replica: its server takes writes (read_only is OFF), and whoever writes there parts it from the primary"
-    return [advice(TOPIC, told, "SET GLOBAL read_only = ON there, and read_only = ON under [mysqld] of its file")]
+    return [advice(TOPIC, told, "there, SET GLOBAL read_only = ON, and read_only = ON under [mysqld] of its file")]
 
 
 def remedy(role: str, reason: str) -> str:

@@ -43,6 +43,11 @@ sys.exit(demo.main(sys.argv[2:]))
 """
 
 
+def _as_from_a_terminal() -> None:
+    """A shell that runs something in the background has it ignore Ctrl-C, and everything that this starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("family", ["mobius", "lucera"])  # the other game servers: test_demo_consumer
 def test_a_command_sees_a_whole_site_and_its_exit_code_counts(family: str) -> None:
     """Somebody donates, and what he sends to his character arrives there."""
@@ -56,7 +61,9 @@ def test_it_names_its_address_last_keeps_its_data_and_ends_in_order(tmp_path: Pa
     for first in (True, False):
         port = str(free_port())
         command = [sys.executable, "-c", ELSEWHERE, str(tmp_path), "--size", "30", "--port", port]
-        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
+        with subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, preexec_fn=_as_from_a_terminal
+        ) as child:
             assert child.stdout
             lines: list[str] = []
             for line in child.stdout:

@@ -3,6 +3,7 @@
 import multiprocessing
 import signal
 import time
+from multiprocessing.connection import wait
 from threading import Thread
 from typing import Any
 
@@ -62,5 +63,5 @@ def test_only_who_stays_is_killed(stubborn: tuple[int, ...]) -> None:
         end_workers(workers, 1.0)
     assert [worker.idx for worker in started if worker.killed] == list(stubborn)
     assert [each["worker"] for each in told] == [idx + 1 for idx in stubborn]
-    assert not any(worker.inner.is_alive() for worker in started)
+    assert len(wait([worker.inner.sentinel for worker in started], 0)) == len(started), "all are gone"
     assert workers == []

@@ -108,7 +108,12 @@ def test_the_rooms_behind_the_database_s_door_are_entered_through_it() -> None:
 
 
 def test_one_door_to_redis() -> None:
-    assert importers("redis") == {"redis_door.py"}
+    """The door itself, and what it is made of."""
+    made_of = {"redis_sentinels.py", "redis_tls.py", "redis_trouble.py"}
+    assert importers("redis") == {"redis_door.py"} | made_of
+    for part in made_of:
+        users = importers(f"gateway.{part.removesuffix('.py')}")
+        assert users <= {"redis_door.py", "doctor/redis.py"} | made_of, part
 
 
 def test_one_door_to_the_payment_provider() -> None:
