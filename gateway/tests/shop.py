@@ -78,6 +78,14 @@ class Shop:
     async def fault(self, mode: str) -> None:
         assert (await self.bank.post("/_control/faults", json={"mode": mode})).status_code == 200
 
+    async def all_told(self) -> None:
+        """Waits for notices of what is settled already: a look at a donation may have been faster than they are."""
+
+        async def is_told() -> bool:
+            return (await self.bank.get("/_control/on_their_way")).json() == {"notices": 0}
+
+        await until(is_told)
+
     async def donation(self, begun: dict[str, Any]) -> dict[str, Any]:
         answer = await self.http.get(f"/api/donations/{begun['donation_id']}")
         assert answer.status_code == 200, answer.text
