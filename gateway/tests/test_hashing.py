@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Generator
+from threading import Event
 
 import pytest
 
@@ -57,11 +58,12 @@ async def test_a_bound_on_who_waits(hashing: Hashing) -> None:
 
 
 async def test_whoever_goes_away_is_never_worked_for(hashing: Hashing, monkeypatch: pytest.MonkeyPatch) -> None:
-    worked: list[str] = []
+    worked, all_gone = list[str](), Event()
     check = passwords.verify
 
     def noted(password: str, stored: str) -> bool:
         worked.append(password)
+        assert all_gone.wait(30)
         return check(password, stored)
 
     monkeypatch.setattr(passwords, "verify", noted)
@@ -71,6 +73,8 @@ async def test_whoever_goes_away_is_never_worked_for(hashing: Hashing, monkeypat
     await asyncio.sleep(0)
     for task in gone:
         task.cancel()
+    await asyncio.wait(gone)
+    all_gone.set()
     assert await running
     assert await hashing.verify(PASSWORD, STORED["bcrypt"])
     assert all(task.cancelled() for task in gone)
