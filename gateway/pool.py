@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Generic, Protocol, TypeVar
 
+from gateway.held_up import ATTEMPTS, was_held_up
 from gateway.metrics import SHORT_BUCKETS, Row
 
 
@@ -190,12 +191,14 @@ class Pool(Generic[P]):
         return await self._open()
 
     async def _answers(self, connection: P) -> bool:
+        limit = asyncio.timeout(self._connect)
         try:
-            async with asyncio.timeout(self._connect):
+            async with limit:
                 await connection.ping()
         except TimeoutError:
             connection.close()
-            self.fall_silent(f"no answer within {self._connect:g} s")
+            if not was_held_up(limit):
+                self.fall_silent(f"no answer within {self._connect:g} s")
             return False
         except BaseException as error:
             connection.close()
@@ -209,8 +212,7 @@ class Pool(Generic[P]):
             raise PoolError(self._failure)
         self._trying = True
         try:
-            async with asyncio.timeout(self._connect):
-                connection = await self._open_one()
+            connection = await self._connected()
         except TimeoutError:
             self.fall_silent(f"no connection within {self._connect:g} s")
             raise PoolError(self._failure) from None
@@ -221,3 +223,15 @@ class Pool(Generic[P]):
             self._trying = False
         self._failure = ""
         return connection
+
+    async def _connected(self) -> P:
+        """Raises TimeoutError where the other side, and not we, let the time pass."""
+        for attempt in range(ATTEMPTS):
+            limit = asyncio.timeout(self._connect)
+            try:
+                async with limit:
+                    return await self._open_one()
+            except TimeoutError:
+                if attempt + 1 == ATTEMPTS or not was_held_up(limit):
+                    raise
+        raise AssertionError("the last attempt either connects or raises")

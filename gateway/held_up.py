@@ -1,0 +1,15 @@
+"""Whether a time limit ran out for others or for us: who stood still has not looked at what came meanwhile."""
+
+import asyncio
+from typing import Final
+
+LATE: Final = 0.1
+"""Seconds. A loop that turns notices within a few milliseconds that a time is over."""
+ATTEMPTS: Final = 3
+"""How often somebody who was held up asks in all."""
+
+
+def was_held_up(limit: asyncio.Timeout) -> bool:
+    """True where the limit was noticed late: the machine or this process was halted while it ran."""
+    over = limit.when()
+    return over is not None and asyncio.get_running_loop().time() - over > LATE
