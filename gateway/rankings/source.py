@@ -18,6 +18,8 @@ from gateway.settings import Settings
 CHARACTERS = query("rankings.characters", CharacterRow)
 CLANS = query("rankings.clans", ClanRow)
 BEFORE_ALL = -1
+RESTING = 0.1
+"""Of the time between two snapshots is spent resting at most, while one is read."""
 
 
 class Source:
@@ -30,6 +32,9 @@ class Source:
         limits = limits_for(settings, "game", settings.database.snapshot_statement_ms)
         self._limits = msgspec.structs.replace(limits, rows=self._range_rows)
         self._connection: Connection | None = None
+        self._restful = settings.rankings.refresh_seconds * RESTING
+        self._rest_left = 0.0
+        """Seconds. The first snapshot is waited for and has none; the others come beside visitors and the game."""
 
     async def take(self, account_key: bytes, *, replica: bool = False) -> Snapshot:
         """Reads everything once, from the replica if that is wanted. Raises DatabaseError."""
@@ -46,6 +51,7 @@ class Source:
         except BaseException:
             self.close()
             raise
+        self._rest_left = self._restful
         return builder.finish(clans, taken_at)
 
     def close(self) -> None:
@@ -68,18 +74,29 @@ class Source:
         return self._connection
 
     async def _ranges(self, connection: Connection, wanted: Query[Any]) -> AsyncGenerator[Sequence[Values]]:
-        """Asks for the next range before it hands over the one that came, so that both sides work at once."""
+        """Where no rest is left the next range is asked for before the one that came is handed over: both sides work
+        at once. Else they take turns, and after each turn rest for as long."""
         coming = self._ask(connection, wanted, BEFORE_ALL)
         try:
             while coming:
+                began, resting = time.monotonic(), self._rest_left > 0
                 rows = await coming
-                coming = self._ask(connection, wanted, int(rows[-1][0])) if len(rows) == self._range_rows else None
+                after = int(rows[-1][0]) if len(rows) == self._range_rows else None
+                coming = None if after is None or resting else self._ask(connection, wanted, after)
                 await asyncio.sleep(0)  # the question leaves
                 if rows:
                     yield rows
+                if after is not None and coming is None:
+                    await self._rest(time.monotonic() - began)
+                    coming = self._ask(connection, wanted, after)
         finally:
             if coming:
                 coming.cancel()
+
+    async def _rest(self, seconds: float) -> None:
+        seconds = min(seconds, self._rest_left)
+        self._rest_left -= seconds
+        await asyncio.sleep(seconds)
 
     def _ask(self, connection: Connection, wanted: Query[Any], after: int) -> asyncio.Task[Sequence[Values]]:
         async def rows() -> Sequence[Values]:

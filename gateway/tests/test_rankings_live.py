@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
+import numpy as np
+import pytest
 
 from fixtures import installed
 from fixtures.admin import execute
@@ -16,6 +18,7 @@ from fixtures.installed import Schemas, World
 from fixtures.servers import MariaDB, Redis
 from gateway.cache import RedisDoor
 from gateway.rankings import Snapshots
+from gateway.rankings.source import Source
 from gateway.settings import Settings
 from gateway.tests.conftest import WorldFactory
 
@@ -60,6 +63,31 @@ async def test_ranges_meet_without_a_gap(world: WorldFactory) -> None:
     finally:
         await parts.close()
         await whole.close()
+
+
+async def test_a_later_snapshot_takes_its_time_and_reads_the_same(
+    world: WorldFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests: list[float] = []
+    rest = Source._rest  # pyright: ignore[reportPrivateUsage]
+
+    async def noted(self: Source, seconds: float) -> None:
+        rests.append(seconds)
+        await rest(self, seconds)
+
+    monkeypatch.setattr(Source, "_rest", noted)
+    wanted = world().settings
+    source = Source(msgspec.structs.replace(wanted, rankings=msgspec.structs.replace(wanted.rankings, range_rows=100)))
+    try:
+        first = await source.take(b"k" * 16)
+        assert rests == [], "the first is waited for"
+        second = await source.take(b"k" * 16)
+    finally:
+        source.close()
+    assert len(rests) >= 3
+    assert {**first.columns, **first.texts}.keys() == {**second.columns, **second.texts}.keys()
+    for name, column in {**first.columns, **first.texts}.items():
+        assert np.array_equal(column, {**second.columns, **second.texts}[name]), name
 
 
 @asynccontextmanager
