@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol, Self
 
 from gateway.db_errors import DatabaseError
-from gateway.held_up import ATTEMPTS, was_held_up
+from gateway.held_up import within
 
 SPOKEN = range(1000, 2000)
 """Codes of errors that a server sends; what the driver finds out by itself has others."""
@@ -46,22 +46,14 @@ class Doubt:
         return await asyncio.shield(self._asking)
 
     async def _ask(self) -> bool:
-        for _ in range(ATTEMPTS):
-            limit = asyncio.timeout(self._within)
-            try:
-                async with limit:
-                    connection = await self._open_one()
-            except DatabaseError as error:
-                return error.code not in SPOKEN
-            except TimeoutError:
-                if not was_held_up(limit):
-                    return True
-            except OSError:
-                return True
-            else:
-                connection.close()
-                return False
-        return True
+        try:
+            connection = await within(self._within, self._open_one)
+        except DatabaseError as error:
+            return error.code not in SPOKEN
+        except (OSError, TimeoutError):
+            return True
+        connection.close()
+        return False
 
 
 class Wait:

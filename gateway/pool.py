@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Generic, Protocol, TypeVar
 
-from gateway.held_up import ATTEMPTS, was_held_up
+from gateway.held_up import was_held_up, within
 from gateway.metrics import SHORT_BUCKETS, Row
 
 
@@ -212,7 +212,7 @@ class Pool(Generic[P]):
             raise PoolError(self._failure)
         self._trying = True
         try:
-            connection = await self._connected()
+            connection = await within(self._connect, self._open_one)
         except TimeoutError:
             self.fall_silent(f"no connection within {self._connect:g} s")
             raise PoolError(self._failure) from None
@@ -223,15 +223,3 @@ class Pool(Generic[P]):
             self._trying = False
         self._failure = ""
         return connection
-
-    async def _connected(self) -> P:
-        """Raises TimeoutError where the other side, and not we, let the time pass."""
-        for attempt in range(ATTEMPTS):
-            limit = asyncio.timeout(self._connect)
-            try:
-                async with limit:
-                    return await self._open_one()
-            except TimeoutError:
-                if attempt + 1 == ATTEMPTS or not was_held_up(limit):
-                    raise
-        raise AssertionError("the last attempt either connects or raises")

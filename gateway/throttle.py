@@ -56,7 +56,6 @@ class Clients:
         self._loopback = loopback
         self._trusted = [ip_network(network, strict=False) for network in trusted_proxies]
         self._keys: dict[str, str] = {}
-        self._is_trusted = lru_cache(4096)(self._belongs)
 
     def address(self, scope: Mapping[str, Any]) -> str:
         """The address of the visitor. Forwarded headers of a peer that is not trusted are ignored."""
@@ -96,7 +95,7 @@ class Clients:
             return ""
         return network_of(address)
 
-    def _belongs(self, address: str) -> bool:
+    def _is_trusted(self, address: str) -> bool:
         parsed = _parsed(address)
         return parsed is not None and any(parsed in network for network in self._trusted)
 

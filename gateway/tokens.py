@@ -60,10 +60,12 @@ class Tokens:
 
     def read(self, token: str, now: float) -> Claims | None:
         """What the token says; None unless it is whole, ours and in time. Never raises."""
-        known = self._known.get(token) or self._verified(token)
+        known = self._known.get(token)
         if known is None:
-            return None
-        self._known[token] = known
+            known = self._verified(token)
+            if known is None:
+                return None
+            self._known[token] = known
         claims, expires_at = known
         return claims if now < expires_at else None
 
