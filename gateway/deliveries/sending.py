@@ -53,10 +53,6 @@ class SendingDisabled(Problem):
     status, error, message = 409, "sending_disabled", "Coins cannot be sent to characters at the moment."
 
 
-class KeyReused(Problem):
-    status, error, message = 409, "key_reused", "Something else was sent under this key."
-
-
 class DeliveryForm(Struct, forbid_unknown_fields=True):
     character_id: int
     amount: Annotated[int, Meta(ge=1, le=LARGEST)]
@@ -87,7 +83,7 @@ BY_KEY = query("deliveries.by_key", StoredDelivery)
         InsufficientCoins,
         InDebt,
         SendingDisabled,
-        KeyReused,
+        idempotency.KeyReused,
         TooManyRequests,
         GameUnavailable,
         SiteUnavailable,
@@ -150,7 +146,7 @@ async def _send(session: Session, order: Order, now: int) -> StoredDelivery:
     if made is None:
         raise AssertionError(f"{order.key} was made and is not there")
     if (made.character_id, made.amount) != (order.character_id, order.amount):
-        raise KeyReused
+        raise idempotency.KeyReused
     debt = ledger.debt(order.login)
     held = await ledger.balances(session, [debt, ledger.wallet(order.login)])
     # On the way of a repeat too: that it was posted before is then as lasting as if it had been posted now.

@@ -4,14 +4,13 @@ Every refund is noted before the provider is asked, so that the next command kno
 The same refund again is sent under the same key, and not at all where the payment shows that it was made.
 """
 
-import hashlib
 import time
-import uuid
 from typing import Final
 
 from msgspec import Struct
 
 from gateway.db import Database
+from gateway.idempotency import uuid_of
 from gateway.payments.snapshot import CENTAVOS, Snapshot
 from gateway.queries import query
 
@@ -67,8 +66,7 @@ def chosen(before: Snapshot, amount: int | None, unanswered: Asked | None, now: 
 
 def key(wanted: Asked) -> str:
     """The same for the same refund of a payment in the same state: whoever sends it twice gives back once."""
-    text = f"refund:{wanted.payment_id}:{wanted.refunded}:{wanted.amount}"
-    return str(uuid.UUID(bytes=hashlib.sha256(text.encode()).digest()[:16], version=4))
+    return uuid_of(f"refund:{wanted.payment_id}:{wanted.refunded}:{wanted.amount}")
 
 
 async def unanswered(site: Database, payment: int) -> Asked | None:

@@ -30,7 +30,7 @@ from gateway.errors import (
 from gateway.payments import once
 from gateway.payments.cashier import FAIL, Waiting
 from gateway.payments.offers import checked_amount
-from gateway.payments.once import Kept, KeyReused
+from gateway.payments.once import Kept
 from gateway.payments.packages import calculate
 from gateway.payments.provider import Order, Preference, ProviderFailed
 from gateway.payments.reconcile import CURRENCY
@@ -81,7 +81,7 @@ ONE = query("donations.one", StoredDonation)
         ValidationFailed,
         NotAuthenticated,
         NotFound,
-        KeyReused,
+        idempotency.KeyReused,
         TooManyRequests,
         PaymentProviderFailed,
         GameUnavailable,

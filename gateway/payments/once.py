@@ -6,7 +6,6 @@ can be at it any more. A checkout that was refused leaves the key free for anoth
 """
 
 import asyncio
-import hashlib
 import time
 import uuid
 from typing import Final
@@ -14,17 +13,14 @@ from typing import Final
 from msgspec import Struct
 
 from gateway.db import Database
-from gateway.errors import PaymentProviderFailed, Problem
+from gateway.errors import PaymentProviderFailed
+from gateway.idempotency import KeyReused, uuid_of
 from gateway.queries import query
 
 LOOK_SECONDS: Final = 0.1
 """Between two looks at a checkout that another request opens."""
 SLACK_SECONDS: Final = 5
 """What opening a checkout may take besides the provider's own time."""
-
-
-class KeyReused(Problem):
-    status, error, message = 409, "key_reused", "Another donation was begun under this key."
 
 
 class Kept(Struct, frozen=True):
@@ -47,14 +43,14 @@ def donation_id(login: str, key: str | None) -> str:
     """The same for the same key of an account; without a key never the same."""
     if key is None:
         return str(uuid.uuid4())
-    return str(uuid.UUID(bytes=hashlib.sha256(f"donation:{login}:{key}".encode()).digest()[:16], version=4))
+    return uuid_of(f"donation:{login}:{key}")
 
 
 async def known(site: Database, donation: str, character_id: int, amount: int) -> Kept | None:
     """What was begun under the id already. Raises KeyReused where that was something else."""
     found = await site.one(BEGUN, id=donation)
     if found and (found.character_id, found.amount) != (character_id, amount):
-        raise KeyReused
+        raise KeyReused("Another donation was begun under this key.")
     return found
 
 

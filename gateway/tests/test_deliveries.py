@@ -10,8 +10,9 @@ import httpx
 import pytest
 
 from fixtures.installed import World
-from gateway.deliveries.sending import InDebt, InsufficientCoins, KeyReused
+from gateway.deliveries.sending import InDebt, InsufficientCoins
 from gateway.errors import Problem
+from gateway.idempotency import KeyReused
 from gateway.tests.asking import answered
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.entrance import bearer, entrance, refused, site, token_of
