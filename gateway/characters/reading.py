@@ -20,34 +20,39 @@ _LONGEST_TEXT: Final = 50
 """The widest column that a family has for a name or a title."""
 
 
-class CharacterRow(Struct, frozen=True):
-    """A character as the game has it. None: not recorded. `level`, `exp` and `class_id` are the base class's, vitals
-    those of the active class at its last save; `playtime` is in seconds, `last_access` and `created_at` since 1970.
-    Names are safe to show: bounded, without control characters.
+class CharacterBrief(Struct, frozen=True):
+    """As much of a character as most of the site needs, as the game has it. None: not recorded. `level`, `exp` and
+    `class_id` are the base class's; `playtime` is in seconds, `last_access` since 1970. Names are safe to show:
+    bounded, without control characters.
     """
 
     id: int
     account_name: str
     name: str
-    title: str
     level: int
     exp: int
     class_id: int
-    race: int | None
-    sex: int
-    clan_name: str | None
-    clan_level: int | None
     pvp_kills: int
     pk_kills: int
     deaths: int | None
     karma: int
     fame: int | None
     playtime: int
+    online: int
+    last_access: int | None
+
+
+class CharacterRow(CharacterBrief, frozen=True):
+    """All of it. Vitals are those of the active class at its last save, `created_at` is in seconds since 1970."""
+
+    title: str
+    race: int | None
+    sex: int
+    clan_name: str | None
+    clan_level: int | None
     x: int | None
     y: int | None
     z: int | None
-    online: int
-    last_access: int | None
     created_at: int | None
     access_level: int
     noble: int
@@ -66,26 +71,7 @@ class CharacterRow(Struct, frozen=True):
     stat_men: int | None
 
 
-class CharacterBrief(Struct, frozen=True):
-    """As much of a character as most of the site needs; each field as `CharacterRow` has it."""
-
-    id: int
-    account_name: str
-    name: str
-    level: int
-    exp: int
-    class_id: int
-    pvp_kills: int
-    pk_kills: int
-    deaths: int | None
-    karma: int
-    fame: int | None
-    playtime: int
-    online: int
-    last_access: int | None
-
-
-Row = TypeVar("Row", CharacterRow, CharacterBrief)
+Row = TypeVar("Row", bound=CharacterBrief)
 
 OWNED = query("characters.owned", CharacterRow)
 BRIEFS = query("characters.briefs", CharacterBrief)
