@@ -2,7 +2,6 @@
 
 import multiprocessing
 import signal
-import time
 from multiprocessing.connection import wait
 from threading import Thread
 from typing import Any
@@ -25,7 +24,7 @@ def _stay(ready: Any) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     ready.set()
     while True:
-        time.sleep(1)
+        signal.pause()
 
 
 class Worker:
