@@ -32,6 +32,9 @@ WORKERS = {
 }
 NOTHING = {"GATEWAY_ROULETTE_SLOTS": ",".join("TINY_WIN:0:1" for _ in range(12))}
 COINS = 1000
+HANDS = 16
+ENOUGH = 12
+"""So many answers, and then the blow."""
 
 
 @pytest.fixture(scope="module")
@@ -85,18 +88,20 @@ async def test_what_was_answered_outlives_the_service(its_world: World, service:
     keys, and spins once what was not answered."""
     await give(its_world, "demo", COINS)
     answered: dict[str, dict[str, Any]] = {}
-    keys = [f"press-{n}" for n in range(48)]
+    keys: list[str] = []
     with service(its_world, WORKERS) as running:
         async with browser(running.url, "demo") as http:
 
-            async def press(key: str) -> None:
+            async def press_until_it_dies() -> None:
                 with suppress(httpx.TransportError):
-                    answered[key] = await spun(http, key)
-                    if len(answered) == len(keys) // 4:
-                        _kill(tree(running.pid))
+                    while True:
+                        keys.append(key := f"press-{len(keys)}")
+                        answered[key] = await spun(http, key)
+                        if len(answered) == ENOUGH:
+                            _kill(tree(running.pid))
 
-            await asyncio.gather(*map(press, keys))
-    assert len(answered) < len(keys), "nothing was on its way"
+            await asyncio.gather(*(press_until_it_dies() for _ in range(HANDS)))
+    assert len(keys) == len(answered) + HANDS, "each hand's last press was on its way, or came too late"
     with service(its_world, WORKERS) as running:
         async with browser(running.url, "demo") as http:
             again = dict(zip(keys, await asyncio.gather(*(spun(http, key) for key in keys)), strict=True))
