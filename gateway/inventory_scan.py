@@ -22,6 +22,7 @@ from gateway.db import Database, DatabaseUnavailable
 from gateway.inventory_board import KEEP_SECONDS, REMEMBER_SECONDS, Asked, Board, Ended, Found, ItemRow
 from gateway.log import Rarely
 from gateway.queries import query
+from gateway.supervise import ended
 
 MOST_OWNERS: Final = 200
 """Owners in one scan."""
@@ -103,8 +104,7 @@ class Scans:
 
     async def close(self) -> None:
         if self._runner:
-            self._runner.cancel()
-            await asyncio.gather(self._runner, return_exceptions=True)
+            await ended([self._runner])
         self._refuse()  # a runner that was ended before it began refuses nobody
         await self._door.close()
 

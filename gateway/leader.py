@@ -5,7 +5,6 @@ a lock of the site's database, since that is where it would collide.
 """
 
 import asyncio
-import contextlib
 import random
 import secrets
 import time
@@ -19,6 +18,7 @@ from gateway.db import Database, Session
 from gateway.db_errors import DatabaseUnavailable
 from gateway.log import Rarely
 from gateway.queries import query
+from gateway.supervise import ended
 
 LEASE_SECONDS = 9.0
 LOCK_PING_SECONDS = 2.0
@@ -118,6 +118,4 @@ class SiteLock:
             await task
         finally:
             self._sure_until = 0.0
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await task
+            await ended([task])

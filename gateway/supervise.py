@@ -2,12 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import structlog
 
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 30.0
+PATIENCE = 1.0  # seconds in which a task that was cancelled may put its things in order
 CALM = 60.0  # seconds without a failure after which the pause is short again
 
 log = structlog.get_logger("gateway.supervise")
@@ -24,15 +26,22 @@ class Supervisor:
 
     async def end(self, name: str) -> None:
         """Ends one of them ahead of the others, and waits for it."""
-        await _end([task for task in self._tasks if task.get_name() == name])
+        await ended([task for task in self._tasks if task.get_name() == name])
 
     async def stop(self) -> None:
-        await _end(self._tasks)
+        await ended(self._tasks)
 
 
-async def _end(tasks: list[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
+async def ended(tasks: Sequence[asyncio.Future[Any]]) -> None:
+    """Cancels the tasks and waits until they are over; what they raise is lost.
+
+    Once is not enough: the drivers ask under `asyncio.wait_for`, which before Python 3.12 forgets a cancellation that
+    comes in the same moment as the answer, and a task without an end would then go on for ever.
+    """
+    while left := [task for task in tasks if not task.done()]:
+        for task in left:
+            task.cancel()
+        await asyncio.wait(left, timeout=PATIENCE)
     await asyncio.gather(*tasks, return_exceptions=True)
 
 

@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 
 import structlog
@@ -71,7 +72,8 @@ class Worker:
     async def _announce(self) -> None:
         while health.ready(self._state).status == "starting" and not self._leaving:  # noqa: ASYNC110 - one of many
             await asyncio.sleep(READY_POLL_SECONDS)
-        os.write(self._control, b"ready\n")
+        with suppress(BrokenPipeError):  # our parent is gone, as `_orphaned` hears
+            os.write(self._control, b"ready\n")
 
     def _say_stopping(self) -> None:
         self._state.stopping = True

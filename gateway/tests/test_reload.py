@@ -72,18 +72,26 @@ def kept(
             yield Kept(running, file, items, manager)
 
 
+async def at_its_work(kept: Kept) -> tuple[int, list[int]]:
+    """Its one generation, and the two workers of it, once it has been ready before and is so now."""
+
+    async def both() -> bool:
+        its_own = children(kept.service.pid)
+        return "READY=1" in kept.told and len(its_own) == 1 and len(workers(kept.service)) == 2
+
+    await until(both)
+    kept.service.wait_ready()
+    (generation,) = children(kept.service.pid)
+    return generation, workers(kept.service)
+
+
 async def slots(http: httpx.AsyncClient) -> int:
     return (await http.get("/api/server/status")).json()["max_players"]
 
 
 async def test_a_reload_takes_new_settings_and_drops_no_request(kept: Kept) -> None:
-    async def is_told() -> bool:
-        return "READY=1" in kept.told
-
-    await until(is_told)
+    _, before = await at_its_work(kept)
     kept.write("[status]\nmax_players = 2000\n")
-    before = set(workers(kept.service))
-    assert len(before) == 2
     async with Visitors(kept.service.port) as visitors:
         kept.reload()
         await said(kept.service, "reloaded")
@@ -100,7 +108,8 @@ async def test_a_reload_takes_new_settings_and_drops_no_request(kept: Kept) -> N
 
 
 async def test_a_reload_with_a_wrong_file_changes_nothing(kept: Kept) -> None:
-    before, text = set(workers(kept.service)), kept.file.read_text()
+    _, before = await at_its_work(kept)
+    text = kept.file.read_text()
     kept.write("[status]\nmax_playres = 3000\n")
     async with Visitors(kept.service.port) as visitors:
         kept.reload()
@@ -108,14 +117,14 @@ async def test_a_reload_with_a_wrong_file_changes_nothing(kept: Kept) -> None:
         await visitors.more()
     kept.write(text)
     assert visitors.failed == {}
-    assert set(workers(kept.service)) == before
+    assert workers(kept.service) == before
     (refused,) = events(kept.service, "reload_refused")
     assert "max_playres" in refused["reason"]
     assert any(line.startswith("STATUS=Reload refused") for line in kept.told)
 
 
 async def test_a_worker_that_dies_is_replaced_and_nobody_is_told_to_wait(kept: Kept) -> None:
-    dead, lives = workers(kept.service)
+    _, (dead, lives) = await at_its_work(kept)
 
     async def replaced() -> bool:
         now = workers(kept.service)
@@ -129,9 +138,9 @@ async def test_a_worker_that_dies_is_replaced_and_nobody_is_told_to_wait(kept: K
 
 
 async def test_workers_that_cannot_start_are_tried_again_after_a_while(kept: Kept) -> None:
-    (generation,) = children(kept.service.pid)
+    generation, its_workers = await at_its_work(kept)
     away = shutil.move(kept.items, kept.items.with_suffix(".away"))
-    for worker in workers(kept.service):
+    for worker in its_workers:
         os.kill(worker, signal.SIGKILL)
     await said(kept.service, "generation_died")
     shutil.move(away, kept.items)
@@ -142,8 +151,7 @@ async def test_workers_that_cannot_start_are_tried_again_after_a_while(kept: Kep
 
 
 async def test_workers_whose_parent_was_killed_make_room(kept: Kept) -> None:
-    kept.service.wait_ready()
-    (generation,), orphans = children(kept.service.pid), workers(kept.service)
+    generation, orphans = await at_its_work(kept)
     os.kill(generation, signal.SIGKILL)
 
     async def all_new() -> bool:
@@ -154,7 +162,7 @@ async def test_workers_whose_parent_was_killed_make_room(kept: Kept) -> None:
 
 
 async def test_who_stops_says_so_first_and_finishes_what_is_under_way(kept: Kept) -> None:
-    kept.service.wait_ready()
+    await at_its_work(kept)
     url = kept.service.url
     async with httpx.AsyncClient(base_url=url) as http, httpx.AsyncClient(base_url=url, timeout=30) as player:
         for each in (http, player):

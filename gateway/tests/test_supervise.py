@@ -6,7 +6,7 @@ import pytest
 
 from gateway import supervise
 from gateway.supervise import Supervisor
-from gateway.tests.waiting import until
+from gateway.tests.waiting import LONGEST, until
 
 
 async def test_a_task_that_fails_or_ends_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,3 +48,44 @@ async def test_stopping_ends_what_runs_and_waits_for_it() -> None:
     await begun.wait()
     await supervisor.stop()
     assert ended
+
+
+async def test_one_that_forgot_that_it_was_cancelled_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Python 3.11's `wait_for` forgets it when the answer comes in the same moment."""
+    monkeypatch.setattr(supervise, "PATIENCE", 0.01)
+    begun, forgot = asyncio.Event(), False
+
+    async def work() -> None:
+        nonlocal forgot
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            forgot = True
+        await asyncio.Event().wait()
+
+    supervisor = Supervisor()
+    supervisor.start("work", work)
+    await begun.wait()
+    async with asyncio.timeout(LONGEST):
+        await supervisor.stop()
+    assert forgot
+
+
+async def test_what_a_task_puts_in_order_as_it_ends_is_waited_for() -> None:
+    begun, in_order = asyncio.Event(), 0
+
+    async def work() -> None:
+        nonlocal in_order
+        try:
+            begun.set()
+            await asyncio.Event().wait()
+        finally:
+            for _ in range(5):
+                await asyncio.sleep(0.01)
+                in_order += 1
+
+    task = asyncio.create_task(work())
+    await begun.wait()
+    await supervise.ended([task])
+    assert in_order == 5
