@@ -14,6 +14,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from math import inf
 from multiprocessing.connection import wait
 from threading import Thread
 from typing import Any
@@ -38,6 +39,7 @@ APP = "gateway.worker:from_environment"
 AT_ONCE = 1024  # requests in work per process; more wait in the backlog
 HEADERS_WITHIN_MS = 10_000
 ASIDE_SECONDS = 1.0  # in which a worker whose loop is alive stops accepting
+CRASH_LOOP_SECONDS = 5.5  # a worker that dies again within them would do so for ever
 ACCEPTED_SECONDS = 0.2  # in which a connection that was accepted last has said what it wants
 
 log = structlog.stdlib.get_logger("gateway.generation")
@@ -48,6 +50,8 @@ class Generation(MPServer):
 
     A worker of granian's own listens on a socket of its own, and what waits there is reset when it ends.
     """
+
+    interrupt_children: list[int]
 
     def __init__(self, *args: Any, drain: int, closed: Callable[[], None], **options: Any) -> None:
         super().__init__(*args, **options)  # pyright: ignore[reportUnknownMemberType]
@@ -78,6 +82,24 @@ class Generation(MPServer):
         self._shd = SocketHolder(descriptor, False, BACKLOG)  # pyright: ignore[reportCallIssue]
         self._sso = None  # granian would close it before its workers end
         self._listening = socket.socket(fileno=descriptor)
+
+    def _serve_loop(self, spawn_target: Any, target_loader: Any) -> None:
+        """As granian's, but whoever dies while another one is replaced is not forgotten, and workers that die in turns
+        are no less a loop of crashes than one that dies again and again."""
+        replaced: dict[int, float] = {}
+        while True:
+            self.main_loop_interrupt.wait()
+            self.main_loop_interrupt.clear()  # first: who is put down from here on wakes us again
+            if self.interrupt_signal:
+                return
+            while self.interrupt_children:
+                worker, now = self.interrupt_children.pop(), time.monotonic()
+                if now - replaced.get(worker, -inf) <= CRASH_LOOP_SECONDS:
+                    log.error("crash_loop", worker=worker + 1)
+                    self.interrupt_children.append(worker)  # by which granian knows that we did not end well
+                    return
+                replaced[worker] = now
+                self._respawn_workers([worker], spawn_target, target_loader)  # pyright: ignore[reportUnknownMemberType]
 
     def _stop_workers(self) -> None:
         if not self._hurried:
