@@ -3,7 +3,8 @@ PYTHON ?= python3
 FAMILY ?= mobius
 SIZE ?= 5000
 PORT ?= 8000
-WORKERS ?= 2
+# One more than there are cores: tests wait for a good part of their time.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 export FAMILY SIZE PORT
 
 SHELL := /bin/sh
@@ -56,7 +57,8 @@ wheel-check: test-packages $(STAMPS)/dev ui/dist/index.html ## Install the wheel
 	$(VENV) -m fixtures.wheel
 
 .PHONY: lint
-lint: $(STAMPS)/dev $(STAMPS)/node lint-python lint-page lint-api ## ruff, pyright, tsc, Biome, and the API's types up to date
+lint: $(STAMPS)/dev $(STAMPS)/node ## ruff, pyright, tsc, Biome, and the API's types up to date
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-python lint-page lint-api
 
 .PHONY: lint-python
 lint-python: $(STAMPS)/dev $(STAMPS)/node

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
@@ -38,7 +39,8 @@ const launch = (...more: string[]) => ({ launchOptions: { executablePath: browse
 export default defineConfig({
   testDir: ".",
   outputDir: "results",
-  workers: Number(process.env.E2E_WORKERS ?? 2),
+  // One more than there are cores: a test waits for a good part of its time.
+  workers: Number(process.env.E2E_WORKERS ?? availableParallelism() + 1),
   fullyParallel: true,
   forbidOnly: true,
   // A browser starved by what else the machine does may fail a sound test; one that then passes is listed as flaky at
