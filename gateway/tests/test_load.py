@@ -1,6 +1,7 @@
 """The load's report, made of a recorded sample; the crowd's mix; and one short run of all of it."""
 
 import math
+import os
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ from fixtures.load.report import Record, Report, Setting, Verdict, made
 from fixtures.load.tally import Counts, Tick
 from fixtures.load.watch import Look
 from fixtures.servers import Redis
-from fixtures.watching import Reading, tree
+from fixtures.watching import Reading, stolen, tree
 from fixtures.world.people import PASSWORD
 from fixtures.writer import Save, Writer
 from gateway.tests.conftest import ServiceFactory, WorldFactory
@@ -108,6 +109,20 @@ def test_what_the_visitor_did_wrong_is_no_fault_of_the_service() -> None:
     report = made(record(tick(1, {STATUS: counted([1.0], _429_too_many_requests=1)})))
     assert verdict(report, "faults").ok is True
     assert verdict(made(record(tick(1, {STATUS: counted([1.0], ConnectionRefusedError=1)}))), "faults").ok is False
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(0.5, True), (0.02, False)])
+def test_a_machine_whose_host_had_other_things_to_do_is_told(seconds: float, said: bool) -> None:
+    report = made(record(*(msgspec.structs.replace(good(second), stolen=seconds) for second in range(1, 11))))
+    assert report.crowd.stolen == pytest.approx(seconds / 2), "of two cores"
+    assert ("had 25% of it for others" in summary(report)) == said
+
+
+@pytest.mark.parametrize(
+    ("stat", "seconds"), [("cpu  9 8 7 6 5 4 3 250 1 0\ncpu0 1 1", 2.5), ("cpu  9 8 7 6 5 4 3", 0.0), ("", 0.0)]
+)
+def test_the_time_that_was_stolen(stat: str, seconds: float) -> None:
+    assert stolen(stat) == seconds * 100 / os.sysconf("SC_CLK_TCK")
 
 
 def test_the_arrival_is_shown_and_not_counted() -> None:
