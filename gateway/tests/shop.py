@@ -23,6 +23,9 @@ from gateway.tests.entrance import OWN, bearer, site, token_of
 from gateway.tests.waiting import until
 
 BACK = "/player?tab=donations&status="
+MADE_UP = range(900, 1000)
+"""Payments of which a test tells and the provider does not know: the service goes on asking for them."""
+
 PREVIOUS, TRIAL = "previous-secret", "trial-secret"
 
 
@@ -78,13 +81,18 @@ class Shop:
     async def fault(self, mode: str) -> None:
         assert (await self.bank.post("/_control/faults", json={"mode": mode})).status_code == 200
 
-    async def all_told(self) -> None:
-        """Waits for notices of what is settled already: a look at a donation may have been faster than they are."""
+    async def all_done(self) -> None:
+        """Waits for notices of what is settled already, a look at a donation may have been faster than they are, and
+        for what comes of those: the service answers them first and works afterwards."""
 
         async def is_told() -> bool:
             return (await self.bank.get("/_control/on_their_way")).json() == {"notices": 0}
 
+        async def is_worked_through() -> bool:
+            return all(status != "waiting" or int(payment) in MADE_UP for payment, status, _ in await self.inbox())
+
         await until(is_told)
+        await until(is_worked_through)
 
     async def donation(self, begun: dict[str, Any]) -> dict[str, Any]:
         answer = await self.http.get(f"/api/donations/{begun['donation_id']}")

@@ -50,7 +50,7 @@ async def there(its_world: World, provider: Provider, gateway: Service) -> Async
 async def books(its_world: World, there: Shop) -> AsyncGenerator[None]:
     """Empty before each test, and right after it."""
     await there.fault("none")
-    await there.all_told()
+    await there.all_done()
     tables = ("ledger_entries", "ledger_transfers", "wallets", "payments", "webhook_inbox", "donations")
     await site(its_world, *(f"DELETE FROM {table}" for table in tables))
     yield
