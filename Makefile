@@ -3,8 +3,9 @@ PYTHON ?= python3
 FAMILY ?= mobius
 SIZE ?= 5000
 PORT ?= 8000
-# One more than there are cores: tests wait for a good part of their time.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+CORES := $(shell getconf _NPROCESSORS_ONLN)
+# One more than there are cores: tests wait for a good part of their time. Those on MySQL keep it busy.
+WORKERS ?= $(shell expr $(CORES) + 1)
 export FAMILY SIZE PORT
 
 SHELL := /bin/sh
@@ -50,7 +51,7 @@ test-page: test-packages $(STAMPS)/dev ui/dist/index.html ## Page tests in a rea
 
 .PHONY: test-mysql
 test-mysql: test-packages $(STAMPS)/dev ## The database tests on a real MySQL 9 (skipped where none can be had)
-	$(VENV) -m fixtures.mysql $(BIN)/pytest -q -m database -n $(WORKERS) --dist loadfile
+	$(VENV) -m fixtures.mysql $(BIN)/pytest -q -m database -n $(CORES) --dist loadfile
 
 .PHONY: wheel-check
 wheel-check: test-packages $(STAMPS)/dev ui/dist/index.html ## Install the wheel outside the checkout and serve from it

@@ -20,6 +20,9 @@ from gateway.install_game_user import RECORDED
 from gateway.selftest import Report
 from gateway.settings import Settings
 
+REACHABLE_MS = 5000
+"""Longer than the service waits: a database on a busy machine is slow, and not away."""
+
 
 @dataclass(slots=True)
 class Patient:
@@ -59,10 +62,11 @@ async def admitted(
     """The patient with every door ready. Raises DsnError for a DSN that cannot be read, DatabaseUnavailable for an
     administrator's login that does not work.
     """
-    db = await Databases.open(settings)
+    unhurried = _unhurried(settings)
+    db = await Databases.open(unhurried)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(db.close)
-        patient = Patient(settings, config, db, await selftest.examine(settings), Large(db.game))
+        patient = Patient(settings, config, db, await selftest.examine(unhurried), Large(db.game))
         apart = db.game.dsn.server != db.auth.dsn.server
         if admin:
             patient.admin = await _session(stack, admin)
@@ -72,6 +76,13 @@ async def admitted(
             patient.login_admin = await _session(stack, login_admin)
             patient.admin_dsns += (msgspec.structs.replace(login_admin, schema=db.auth.dsn.schema),)
         yield patient
+
+
+def _unhurried(settings: Settings) -> Settings:
+    """With as much time for a connection as somebody has who wants to know what is wrong; a visitor has less."""
+    change = msgspec.structs.replace
+    reachable = max(settings.database.acquire_ms, REACHABLE_MS)
+    return change(settings, database=change(settings.database, acquire_ms=reachable))
 
 
 async def _session(stack: AsyncExitStack, dsn: Dsn) -> Session:

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import os
 import pty
+import socket
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -18,6 +19,7 @@ from fixtures.installed import World, apart
 from fixtures.ports import GamePorts
 from fixtures.servers import Redis
 from gateway import cli, doctor, migrate, selftest, settings
+from gateway.doctor import patient
 from gateway.settings import Settings
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.doors import Server, admin
@@ -191,6 +193,16 @@ async def test_a_replica_that_is_away(world: WorldFactory) -> None:
     (away,) = (finding for finding in findings if finding.text.startswith("replica: "))
     assert away.level == "advice"
     assert "cannot connect as nobody@127.0.0.1:1" in away.text
+
+
+async def test_it_has_more_patience_than_the_service(world: WorldFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patient, "REACHABLE_MS", 1100)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        nobody = f"mysql://nobody@127.0.0.1:{silent.getsockname()[1]}/nothing"
+        findings = await doctor.examine(with_keys(world("lucera", seed=71), game_dsn=nobody), only={"connections"})
+    assert [finding.text for finding in findings if finding.level == "bad"] == [
+        "game: the database is away: no connection within 1.1 s"
+    ]
 
 
 async def test_ports_open_and_closed(world: WorldFactory) -> None:
