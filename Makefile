@@ -83,23 +83,23 @@ format: $(STAMPS)/dev $(STAMPS)/node ## Put the code in the house's form
 	$(NODE_BIN)/biome check --write ui package.json tsconfig.json
 
 .PHONY: bench
-bench: test-packages $(STAMPS)/dev ui/dist/index.html ## Measure the ratios of speed, each against its baseline
+bench: bench-packages $(STAMPS)/dev ui/dist/index.html ## Measure the ratios of speed, each against its baseline
 	$(VENV) -m fixtures.bench
 
 .PHONY: load
-load: test-packages $(STAMPS)/dev ui/dist/index.html ## Let a crowd press the service; LOAD="--characters N --hostile …"
+load: demo-packages $(STAMPS)/dev ui/dist/index.html ## Let a crowd press the service; LOAD="--characters N --hostile …"
 	$(VENV) -m fixtures.load $(LOAD)
 
 .PHONY: chaos
-chaos: test-packages $(STAMPS)/dev ui/dist/index.html ## Break one thing after the other beside a crowd; CHAOS="BLOW …"
+chaos: demo-packages $(STAMPS)/dev ui/dist/index.html ## Break one thing after the other beside a crowd; CHAOS="BLOW …"
 	$(VENV) -m fixtures.chaos $(CHAOS)
 
 .PHONY: soak
-soak: test-packages $(STAMPS)/dev ui/dist/index.html ## Ten minutes of the crowd: nothing may have grown by then
+soak: demo-packages $(STAMPS)/dev ui/dist/index.html ## Ten minutes of the crowd: nothing may have grown by then
 	$(VENV) -m fixtures.soak.service $(SOAK)
 
 .PHONY: soak-money
-soak-money: test-packages $(STAMPS)/dev ## Soak the ledger: a million steps, a hundred kills of each kind (hours)
+soak-money: demo-packages $(STAMPS)/dev ## Soak the ledger: a million steps, a hundred kills of each kind (hours)
 	$(VENV) -m fixtures.soak.money
 
 ## What is made
@@ -135,6 +135,10 @@ clean: ## Delete everything that was made, but the demo's data
 .PHONY: demo-packages
 demo-packages:
 	@$(PYTHON) fixtures/setup.py packages demo
+
+.PHONY: bench-packages
+bench-packages:
+	@$(PYTHON) fixtures/setup.py packages bench
 
 .PHONY: test-packages
 test-packages:

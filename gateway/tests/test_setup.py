@@ -1,4 +1,4 @@
-"""What a machine lacks is installed where that is allowed, else said in one message."""
+"""`fixtures/setup.py` installs missing packages, or prints the command that does."""
 
 import shutil
 import subprocess
@@ -13,34 +13,37 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
-def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine with Node alone on its path, and no right to change it."""
+def empty_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine with only Node on its PATH, without root."""
     for tool in ("node", "npm"):
         (tmp_path / tool).symlink_to(shutil.which(tool) or tool)
     monkeypatch.setattr(setup, "SYSTEM_PATH", str(tmp_path))
-    monkeypatch.setattr(setup, "_rights", lambda: None)
+    monkeypatch.setattr(setup, "_root_prefix", lambda: None)
     return tmp_path
 
 
-def test_one_message_has_the_exact_command(bare: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert setup.main(["packages", "demo"]) == 1
-    said = capsys.readouterr().err
-    assert "apt-get install --no-install-recommends mariadb-server-core redis-server\n" in said
-    assert "chromium" not in said
+@pytest.mark.parametrize(
+    ("purpose", "packages"),
+    [
+        ("demo", "mariadb-server-core redis-server"),
+        ("test", "mariadb-server-core redis-server chromium"),
+        ("bench", "mariadb-server-core redis-server wrk"),
+    ],
+)
+def test_setup_without_root_prints_the_install_command(
+    empty_machine: Path, capsys: pytest.CaptureFixture[str], purpose: str, packages: str
+) -> None:
+    assert setup.main(["packages", purpose]) == 1
+    assert f"apt-get install --no-install-recommends {packages}\n" in capsys.readouterr().err
 
 
-def test_tests_want_a_browser_besides(bare: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert setup.main(["packages", "test"]) == 1
-    assert "mariadb-server-core redis-server chromium" in capsys.readouterr().err
-
-
-def test_any_copy_on_the_path_will_do(bare: Path) -> None:
+def test_setup_accepts_any_program_of_the_listed_names(empty_machine: Path) -> None:
     for program in ("mysqld", "redis-server"):
-        (bare / program).touch(mode=0o755)
+        (empty_machine / program).touch(mode=0o755)
     assert setup.main(["packages", "demo"]) == 0
 
 
-def test_an_old_node_is_named(
+def test_setup_rejects_an_old_node(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for tool in ("node", "npm"):
@@ -51,9 +54,8 @@ def test_an_old_node_is_named(
     assert "Node 20 or newer is needed, this is v18.19.0" in capsys.readouterr().err
 
 
-def test_it_runs_before_there_is_an_environment() -> None:
-    """Isolated and without site packages: the standard library is all it has."""
+def test_setup_runs_with_the_standard_library_alone() -> None:
     command = [sys.executable, "-I", "-S", str(ROOT / "fixtures" / "setup.py"), "help"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "packages demo|test" in done.stderr
+    assert "packages demo|test|bench" in done.stderr
