@@ -83,24 +83,24 @@ format: $(STAMPS)/dev $(STAMPS)/node ## Put the code in the house's form
 	$(NODE_BIN)/biome check --write ui package.json tsconfig.json
 
 .PHONY: bench
-bench: bench-packages $(STAMPS)/dev ui/dist/index.html ## Measure the ratios of speed, each against its baseline
-	$(VENV) -m fixtures.bench
+bench: bench-packages $(STAMPS)/dev ui/dist/index.html ## Benchmarks, each against a baseline of the same run
+	$(VENV) -m fixtures.tools.bench
 
 .PHONY: load
-load: demo-packages $(STAMPS)/dev ui/dist/index.html ## Let a crowd press the service; LOAD="--characters N --hostile …"
-	$(VENV) -m fixtures.load $(LOAD)
+load: demo-packages $(STAMPS)/dev ui/dist/index.html ## Load-test the service (1,000 req/s); LOAD="--characters N --hostile …"
+	$(VENV) -m fixtures.tools.load $(LOAD)
 
-.PHONY: chaos
-chaos: demo-packages $(STAMPS)/dev ui/dist/index.html ## Break one thing after the other beside a crowd; CHAOS="BLOW …"
-	$(VENV) -m fixtures.chaos $(CHAOS)
+.PHONY: faults
+faults: demo-packages $(STAMPS)/dev ui/dist/index.html ## Inject faults under load, one after the other; FAULT="NAME …"
+	$(VENV) -m fixtures.tools.faults $(FAULT)
 
 .PHONY: soak
-soak: demo-packages $(STAMPS)/dev ui/dist/index.html ## Ten minutes of the crowd: nothing may have grown by then
-	$(VENV) -m fixtures.soak.service $(SOAK)
+soak: demo-packages $(STAMPS)/dev ui/dist/index.html ## Load the service for ten minutes and check for leaks
+	$(VENV) -m fixtures.tools.soak.service $(SOAK)
 
 .PHONY: soak-money
-soak-money: demo-packages $(STAMPS)/dev ## Soak the ledger: a million steps, a hundred kills of each kind (hours)
-	$(VENV) -m fixtures.soak.money
+soak-money: demo-packages $(STAMPS)/dev ## Ledger campaign: a million model steps, a hundred kills of each kind (hours)
+	$(VENV) -m fixtures.tools.soak.money
 
 ## What is made
 

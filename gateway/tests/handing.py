@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from fixtures import world as worlds
 from fixtures.admin import Rows, execute
-from fixtures.installed import Schemas, World, apart
+from fixtures.installed import Schemas, World, run_in_thread
 from gateway import doctor, install, settings
 from gateway.db import Connection, Database, DatabaseError, Limits
 from gateway.dsn import parse_dsn
@@ -126,7 +126,7 @@ class Place:
         self.server, self.family = server, family
         self.schemas = Schemas(name, f"{name}_views", f"{name}_site")
         self.config: InstalledConfig | None = None
-        apart(lambda: worlds.fill(server.dsn(name), family, 30, 1))
+        run_in_thread(lambda: worlds.fill(server.dsn(name), family, 30, 1))
 
     def install(self, **options: Any) -> InstalledConfig:
         names = self.schemas

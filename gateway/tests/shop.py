@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from fixtures.installed import World
 from fixtures.provider import Provider
-from fixtures.provider.wiring import payment_settings
+from fixtures.provider.provider_settings import payment_settings
 from fixtures.service import Service
 from gateway.db import Database, Databases, limits_for
 from gateway.tests.asking import answered

@@ -14,8 +14,8 @@ from itertools import count
 
 import msgspec
 
-from fixtures.soak import site as soak
-from fixtures.soak.trials import credit, posted
+from fixtures.tools.soak import site_schema
+from fixtures.tools.soak.invariants import credit, posted
 from gateway.db import Database, DatabaseUnavailable
 from gateway.ledger import post
 from gateway.roulette.spin import Spun, spin
@@ -109,7 +109,7 @@ async def _process(dsn: str, name: str) -> None:
     def say(key: str, answer: Spun | None) -> None:
         print(key, msgspec.json.encode(answer).decode(), flush=True)
 
-    async with soak.door(dsn) as site:
+    async with site_schema.connect(dsn) as site:
         await mix(site, say, name)
 
 

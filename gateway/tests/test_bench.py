@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fixtures.bench.login import likelier_longer
+from fixtures.tools.bench.login import likelier_longer
 
 times = st.lists(st.integers(0, 20), min_size=1, max_size=30)
 

@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from fixtures.chaos.__main__ import arguments, table
-from fixtures.chaos.expected import BLOWS, KINDS, Blow, Kind
-from fixtures.chaos.judging import Moments, Outcome, Seen, judged, judged_crowd, recovered, recovery, seen
-from fixtures.chaos.money import Books, Spin, unexplained, wrong_spins
-from fixtures.chaos.probing import Probe
-from fixtures.chaos.striking import Arena
+from fixtures.tools.faults.__main__ import arguments, table
+from fixtures.tools.faults.evaluation import Moments, Outcome, Seen, judged, judged_crowd, recovered, recovery, seen
+from fixtures.tools.faults.expectations import BLOWS, KINDS, Blow, Kind
+from fixtures.tools.faults.fault_injection import Arena
+from fixtures.tools.faults.money import Books, Spin, unexplained, wrong_spins
+from fixtures.tools.faults.prober import Probe
 
 MOMENTS = Moments(began=100, struck=110, mended=120, ended=130)
 NOTHING = Blow(name="nothing", what="nothing happens")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fixtures.installed import World, apart
+from fixtures.installed import World, run_in_thread
 from fixtures.servers import MariaDB
 from gateway import cli, install
 from gateway.settings import CONFIG
@@ -51,7 +51,7 @@ def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
             monkeypatch.delenv(name)
         for name, value in (environment or {}).items():
             monkeypatch.setenv(name, value)
-        code = apart(lambda: cli.main(words))
+        code = run_in_thread(lambda: cli.main(words))
         said = capsys.readouterr()
         assert SECRET not in said.out + said.err
         assert "Traceback" not in said.out + said.err

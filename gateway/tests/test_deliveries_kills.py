@@ -13,8 +13,7 @@ from typing import Final
 
 from fixtures.admin import Rows, execute
 from fixtures.servers import MariaDB
-from fixtures.soak import kills
-from fixtures.soak import site as soak
+from fixtures.tools.soak import crash_tests, site_schema
 from gateway.db import Database, DatabaseError, DatabaseUnavailable, retry
 from gateway.deliveries import settling
 from gateway.deliveries.sending import InsufficientCoins
@@ -34,7 +33,7 @@ GIVEN: Final = "CREATE TABLE game.given (delivery_id BIGINT PRIMARY KEY, amount 
 
 async def prepare(server: MariaDB) -> str:
     """The site with its procedures, a table of the game's for what it gave, and players with coins."""
-    dsn = await soak.make(server, SITE)
+    dsn = await site_schema.create(server, SITE)
     names = Names(game="-", login="-", site=SITE, user_prefix="kills")
     users = [f"CREATE USER {names.account(role)} ACCOUNT LOCK" for role in ("owner", "site")]
     await execute(server.dsn(), *users, *site_rights(names), "CREATE SCHEMA game", GIVEN)
@@ -145,17 +144,17 @@ async def totals(dsn: str, server: MariaDB) -> tuple[int, int, int]:
 
 async def test_nothing_is_lost_or_given_twice_with_the_database(tmp_path: Path) -> None:
     unanswered = 0
-    with MariaDB(tmp_path, options=kills.DURABLE) as server:
+    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
         dsn = await prepare(server)
         for number in range(ROUNDS):
             done = Round(server, number)
-            async with soak.door(dsn) as site:
+            async with site_schema.connect(dsn) as site:
                 for login in PLAYERS:
                     await give(site, login, COINS)
                 await done.run(site)
             server.start()
             await verify(dsn, server, done)
-            async with soak.door(dsn) as site:
+            async with site_schema.connect(dsn) as site:
                 await settle(dsn, server, site)
                 await sound(site)
             assert sum(await totals(dsn, server)) == (number + 1) * COINS * len(PLAYERS)

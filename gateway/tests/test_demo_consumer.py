@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from fixtures import consumer, installed
-from fixtures.consumer import NAMES, Consumer, GameServer
+from fixtures import fake_game_server, installed
+from fixtures.fake_game_server import NAMES, FakeGameServer, GameServer
 from fixtures.installed import Schemas, World
 from fixtures.mysql import MySQL
 from fixtures.servers import MariaDB
@@ -67,8 +67,8 @@ def places(mariadb: MariaDB | MySQL) -> dict[str, Place]:
     for family in FAMILIES:
         schemas = Schemas(f"hands_{family}", f"hands_{family}_views", f"hands_{family}_site")
         installed.fill(mariadb, schemas, family, 30, 7)
-        dsn = consumer.admit(mariadb, schemas)
-        user = consumer.game_user(schemas)
+        dsn = fake_game_server.admit(mariadb, schemas)
+        user = fake_game_server.game_user(schemas)
         made[family] = installed.install(mariadb, schemas, family, 30, 7, game_user=user), dsn
     return made
 
@@ -144,7 +144,7 @@ async def test_a_killed_process_leaves_nothing_undone_and_nothing_twice(
     place = places["mobius"]
     world, receiver = place[0], await receiver_of(place)
     before = sum(await coins(world, receiver))
-    child = Consumer(place[1], world.family, world.schemas, log=tmp_path / "game.log", pause=0.01)
+    child = FakeGameServer(place[1], world.family, world.schemas, log=tmp_path / "game.log", pause=0.01)
     async with site_door(world) as door:
         for _ in range(3):
             child.start()

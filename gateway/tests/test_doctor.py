@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fixtures.installed import World, apart
+from fixtures.installed import World, run_in_thread
 from fixtures.ports import GamePorts
 from fixtures.servers import Redis
 from gateway import cli, doctor, migrate, selftest, settings
@@ -234,7 +234,7 @@ def test_the_command_reads_a_file_and_says_json(
     monkeypatch.setenv(settings.CONFIG, "")  # so that what the command sets is undone
 
     def command(*words: str) -> tuple[int, str, str]:
-        code = apart(lambda: cli.main(["doctor", "--config", str(config), *words]))
+        code = run_in_thread(lambda: cli.main(["doctor", "--config", str(config), *words]))
         shown = capsys.readouterr()
         return code, shown.out, shown.err
 
@@ -270,16 +270,16 @@ def test_the_command_says_it_with_its_status(
     doctor.add_arguments(parser)
     for key, value in here.environment.items():
         monkeypatch.setenv(key, value)
-    assert apart(lambda: doctor.run(parser.parse_args([]))) == 0
+    assert run_in_thread(lambda: doctor.run(parser.parse_args([]))) == 0
     told = capsys.readouterr().out
     assert "  ok   game: the database answers\n" in told
     assert "  hint items: no catalogue" in told
     assert "\x1b" not in told
     monkeypatch.setenv("GATEWAY_DATABASE_GAME_DSN", NOWHERE)
-    assert apart(lambda: doctor.run(parser.parse_args([]))) == 1
+    assert run_in_thread(lambda: doctor.run(parser.parse_args([]))) == 1
     assert "  BAD  game: the database is away" in capsys.readouterr().out
     monkeypatch.setenv("GATEWAY_DATABASE_GAME_POOL", "many")
-    assert apart(lambda: doctor.run(parser.parse_args([]))) == 2
+    assert run_in_thread(lambda: doctor.run(parser.parse_args([]))) == 2
     assert "GATEWAY_DATABASE_GAME_POOL" in capsys.readouterr().err
 
 
@@ -291,7 +291,7 @@ def test_it_is_coloured_on_a_terminal_alone(world: WorldFactory, monkeypatch: py
         ours, theirs = pty.openpty()
         with os.fdopen(theirs, "w") as terminal:
             monkeypatch.setattr(sys, "stdout", terminal)
-            assert apart(lambda: cli.main(["doctor", "--only", "payments"])) == 0
+            assert run_in_thread(lambda: cli.main(["doctor", "--only", "payments"])) == 0
             terminal.flush()
             shown = os.read(ours, 4096)
         os.close(ours)

@@ -11,7 +11,7 @@ import pytest
 
 from fixtures import installed
 from fixtures.installed import Schemas, World
-from fixtures.soak import site as soak
+from fixtures.tools.soak import site_schema
 from gateway import resources
 from gateway.doctor import sources
 from gateway.doctor.findings import as_json, as_text
@@ -248,7 +248,7 @@ async def test_schemas_with_capitals(mariadb: Server) -> None:
     installed.fill(mariadb, names, "lucera", 30, 7)
     world = installed.install(mariadb, names, "lucera", 30, 7)
     assert lines(await told(world)) == [f"ok {WELL['lucera']}"]
-    async with soak.door(mariadb.dsn(names.views)) as door, door.session() as session:
+    async with site_schema.connect(mariadb.dsn(names.views)) as door, door.session() as session:
         found = await sources.of(session, names.views)
     assert {("big_game", "items"), ("big_login", "accounts")} <= found.tables.keys()
     assert found.has_index(found.tables["big_game", "characters"], "obj_Id")

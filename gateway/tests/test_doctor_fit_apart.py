@@ -26,7 +26,7 @@ def two_servers(mariadb: Server, tmp_path_factory: pytest.TempPathFactory) -> Ge
     names = Schemas("far_game", "far_views", "far_site", "far_login")
     installed.fill(mariadb, Schemas(names.game), "mobius_ct0", 30, 7)
     with MariaDB(tmp_path_factory.mktemp("login"), tcp=True) as login:
-        installed.apart(lambda: _copy_accounts(mariadb, login, names.login))
+        installed.run_in_thread(lambda: _copy_accounts(mariadb, login, names.login))
         config = install.apply(
             mariadb.dsn(),
             game_schema=names.game,

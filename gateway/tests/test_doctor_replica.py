@@ -43,7 +43,7 @@ def setting(tmp_path_factory: pytest.TempPathFactory) -> Generator[Setting]:
     with replica.running(tmp_path_factory.mktemp("examined")) as (primary, copy):
         installed.fill(primary, Schemas(), "acis", 50, 12)
         made = Setting(primary, copy, installed.install(primary, Schemas(), "acis", 50, 12))
-        installed.apart(lambda: until(lambda: arrived(made)))
+        installed.run_in_thread(lambda: until(lambda: arrived(made)))
         yield made
 
 

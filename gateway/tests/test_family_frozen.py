@@ -42,7 +42,7 @@ def apart(mariadb: Server) -> Apart:
             installed.fill(mariadb, schemas, family, 30, 7)
             copy = f"CREATE TABLE accounts LIKE `{schemas.login}`.accounts"
             leftover = "INSERT INTO accounts (login, password) VALUES ('leftover', 'x')"
-            installed.apart(lambda: execute(mariadb.dsn(schemas.game), copy, leftover))
+            installed.run_in_thread(lambda: execute(mariadb.dsn(schemas.game), copy, leftover))
             made[family] = installed.install(mariadb, schemas, family, 30, 7)
         return made[family]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from fixtures.cutting import Cutting
+from fixtures.fault_proxy import FaultProxy
 from fixtures.installed import World
 from fixtures.servers import MariaDB
 from gateway.db import DatabaseError
@@ -65,8 +65,8 @@ async def test_the_line_is_cut_at_every_place_and_no_row_comes_twice(
     game, port = await made(mariadb, here, kind), mariadb.port or 0
     dsn = mariadb.tcp_dsn(game.schema if side == "game" else here.schemas.site)
 
-    async def look(**limits: int) -> Cutting:
-        async with Cutting("127.0.0.1", port, **limits) as proxy:
+    async def look(**limits: int) -> FaultProxy:
+        async with FaultProxy("127.0.0.1", port, **limits) as proxy:
             way = dsn.replace(f":{port}/", f":{proxy.port}/")
             through = {"game_dsn": way} if side == "game" else {"site_dsn": way}
             async with game.courier(None, **through) as courier:

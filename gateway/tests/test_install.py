@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fixtures import world as worlds
-from fixtures.installed import World, apart
+from fixtures.installed import World, run_in_thread
 from gateway import install, migrate
 from gateway.db import DatabaseError, connect
 from gateway.dsn import parse_dsn
@@ -219,7 +219,7 @@ async def _tables(server: Server, family: str) -> str:
     schema = f"install{next(_numbers)}"
     async with admin(server) as root:
         await root.execute(f"CREATE SCHEMA {schema}")
-    apart(lambda: worlds.fill(server.dsn(schema), family, 10, 1))
+    run_in_thread(lambda: worlds.fill(server.dsn(schema), family, 10, 1))
     async with admin(server, schema) as root:
         for table in ("characters", "accounts"):
             await root.execute(f"DELETE FROM {table}")
@@ -262,21 +262,21 @@ async def test_the_command_prints_applies_and_tells_no_password(
     schema, path = await _tables(mariadb, "lucera"), tmp_path / "gateway.toml"
     words = [f"--admin-dsn={mariadb.dsn(schema)}", f"--views-schema={schema}_views", f"--site-schema={schema}_site"]
     words.append(f"--write-config={path}")
-    assert apart(lambda: install.run(_arguments(*words))) == 0
+    assert run_in_thread(lambda: install.run(_arguments(*words))) == 0
     printed = capsys.readouterr().out
     assert "CREATE OR REPLACE ALGORITHM = MERGE" in printed
     assert f"GRANT SELECT ON `{schema}_views`.characters TO '{schema}_read'@" in printed
     assert not path.exists()
-    assert apart(lambda: install.run(_arguments(*words, "--apply"))) == 0
+    assert run_in_thread(lambda: install.run(_arguments(*words, "--apply"))) == 0
     config = read_config(path)
     assert config is not None
     assert config.family == "lucera"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     printed += capsys.readouterr().out
     assert not [password for password in config.passwords().values() if password in printed]
-    assert apart(lambda: install.run(_arguments(*words, "--apply"))) == 0
+    assert run_in_thread(lambda: install.run(_arguments(*words, "--apply"))) == 0
     assert read_config(path) == config
-    assert apart(lambda: install.run(_arguments(*words, "--apply", "--rotate"))) == 0
+    assert run_in_thread(lambda: install.run(_arguments(*words, "--apply", "--rotate"))) == 0
     assert read_config(path) != config
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fixtures.installed import World, apart
+from fixtures.installed import World, run_in_thread
 from gateway import cli, resources
 from gateway.db import connect
 from gateway.dsn import parse_dsn
@@ -36,7 +36,7 @@ def install(server: Server, game: World, folder: Path, views: str) -> int:
     (folder / "gateway.toml").write_text('[game]\nviews = "mine.sql"\n')
     names = ["--views-schema=mine_views", "--site-schema=mine_site", "--apply"]
     words = [f"--admin-dsn={server.dsn(game.schema)}", f"--config={folder / 'gateway.toml'}", *names]
-    return apart(lambda: cli.main(["install", *words]))
+    return run_in_thread(lambda: cli.main(["install", *words]))
 
 
 async def test_it_is_made_instead_of_the_familys(mariadb: Server, game: World, tmp_path: Path) -> None:
@@ -84,5 +84,5 @@ def test_one_that_is_not_there_is_named(
     assert "it lacks the views" in capsys.readouterr().err
     (tmp_path / "gateway.toml").write_text('[game]\nviews = "nowhere.sql"\n')
     words = [f"--admin-dsn={mariadb.dsn(game.schema)}", f"--config={tmp_path / 'gateway.toml'}"]
-    assert apart(lambda: cli.main(["install", *words])) == 1
+    assert run_in_thread(lambda: cli.main(["install", *words])) == 1
     assert "nowhere.sql: No such file or directory; a file of views is expected there" in capsys.readouterr().err

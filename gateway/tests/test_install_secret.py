@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fixtures.installed import apart
+from fixtures.installed import run_in_thread
 from gateway import cli, install
 from gateway.db import connect
 from gateway.dsn import parse_dsn
@@ -45,7 +45,7 @@ def test_the_command_keeps_the_secret_and_turns_it_alone(
     words += [f"--write-config={path}", "--apply"]
 
     def run(*more: str) -> InstalledConfig:
-        assert apart(lambda: install.run(arguments(*words, *more))) == 0
+        assert run_in_thread(lambda: install.run(arguments(*words, *more))) == 0
         config = read_config(path)
         assert config is not None
         return config

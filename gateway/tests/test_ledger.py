@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from fixtures.soak import site as soak
-from fixtures.soak.trials import NOW, TRIALS, credit, posted, spend
+from fixtures.tools.soak import site_schema
+from fixtures.tools.soak.invariants import NOW, TRIALS, credit, posted, spend
 from gateway.db import Database, DatabaseError, Limits, Session
 from gateway.dsn import parse_dsn
 from gateway.ledger import Entry, Insufficient, Transfer, balances, debt, hold, house, names, post, run, wallet
@@ -24,7 +24,7 @@ TRANSFERS = ask("SELECT COUNT(*) FROM ledger_transfers")
 
 @pytest.fixture(scope="module")
 async def site(mariadb: Server) -> AsyncGenerator[Database]:
-    async with soak.door(await soak.make(mariadb, "ledger_posting")) as database:
+    async with site_schema.connect(await site_schema.create(mariadb, "ledger_posting")) as database:
         yield database
 
 

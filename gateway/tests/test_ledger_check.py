@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from fixtures.installed import World, in_schema
-from fixtures.soak import site as soak
-from fixtures.soak.trials import credit, posted, spend
+from fixtures.tools.soak import site_schema
+from fixtures.tools.soak.invariants import credit, posted, spend
 from gateway.db import Connection, Database, DatabaseError, connect
 from gateway.dsn import parse_dsn
 from gateway.ledger import Entry, Transfer, check, debt, hold, house, post, show, wallet
@@ -119,12 +119,12 @@ BROKEN: dict[str, tuple[tuple[str, ...], set[str], str]] = {
 @pytest.fixture(scope="module")
 async def dsn(mariadb: Server) -> str:
     """Books with a donation of 50, spent in part, held in part, and 10 of it taken back, of which 4 are owed."""
-    made = await soak.make(mariadb, "ledger_check")
+    made = await site_schema.create(mariadb, "ledger_check")
     async with admin(mariadb, "ledger_check") as root:
         await root.execute(f"{DONATION} ('d1', 'ann', 1, 'A', 500, 'ARS', 50, 0, 50, 40, 'completed', 1, 1)")
         await root.execute(PAYMENT)
     back = (Entry(wallet("ann"), -6), Entry(house("donations"), 6), Entry(debt("ann"), 4), Entry(house("debts"), -4))
-    async with soak.door(made) as site:
+    async with site_schema.connect(made) as site:
         for transfer in (
             credit("mp:1:credit", "ann", 50, "d1"),
             spend("ann:spin", "ann", 20, "s1"),
@@ -139,7 +139,7 @@ async def dsn(mariadb: Server) -> str:
 async def books(dsn: str) -> AsyncGenerator[tuple[Connection, Database]]:
     """An administrator's hand on the books, and the site's door; what the test broke is put back as it was."""
     root = await connect(parse_dsn(dsn))
-    async with soak.door(dsn) as site:
+    async with site_schema.connect(dsn) as site:
         try:
             before = await _contents(root)
             yield root, site
@@ -233,7 +233,7 @@ def test_what_the_database_says_is_shown_as_text() -> None:
 async def its_world(world: WorldFactory) -> World:
     """A world whose own user has posted two transfers."""
     here = world("mobius", characters=60, seed=44)
-    async with soak.door(here.environment["GATEWAY_DATABASE_SITE_DSN"]) as site:
+    async with site_schema.connect(here.environment["GATEWAY_DATABASE_SITE_DSN"]) as site:
         for transfer in (credit("seed:1", "lea", 30), spend("seed:2", "lea", 11)):
             assert await posted(site, post, transfer) == "done"
     return here
@@ -291,7 +291,7 @@ async def test_what_cannot_be_found_out_ends_with_2(its_world: World) -> None:
 
 
 async def test_the_door_of_the_command_writes_nothing(dsn: str) -> None:
-    async with soak.door(dsn, replace(soak.PATIENT, read_only=True)) as site:
+    async with site_schema.connect(dsn, replace(site_schema.LIMITS, read_only=True)) as site:
         with pytest.raises(DatabaseError) as refused:
             await posted(site, post, credit("never", "ann", 1))
         assert refused.value.code == 1792

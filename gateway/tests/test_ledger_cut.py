@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from fixtures.cutting import Cutting
+from fixtures.fault_proxy import FaultProxy
 from fixtures.servers import MariaDB
-from fixtures.soak import site as soak
-from fixtures.soak.trials import credit, posted, spend
+from fixtures.tools.soak import site_schema
+from fixtures.tools.soak.invariants import credit, posted, spend
 from gateway.db import DatabaseUnavailable
 from gateway.ledger import check, post
 from gateway.tests.doors import Server
@@ -15,27 +15,27 @@ PLACES = 24
 LAST = 12  # bytes, in which the answer to the commit comes
 
 
-async def _through(proxy: Cutting, server: Server, key: str) -> str:
+async def _through(proxy: FaultProxy, server: Server, key: str) -> str:
     """What became of a post over the cut line; `unknown` is all that its caller can say when it breaks."""
     assert isinstance(server, MariaDB)
     dsn = server.tcp_dsn(SCHEMA).replace(f":{server.port}/", f":{proxy.port}/")
-    async with soak.door(dsn) as site:
+    async with site_schema.connect(dsn) as site:
         try:
             return await posted(site, post, credit(key, "cutty", 5))
         except DatabaseUnavailable:
             return "unknown"
 
 
-def _proxy(server: Server, **limits: int) -> Cutting:
+def _proxy(server: Server, **limits: int) -> FaultProxy:
     assert isinstance(server, MariaDB)
     assert server.port
-    return Cutting("127.0.0.1", server.port, **limits)
+    return FaultProxy("127.0.0.1", server.port, **limits)
 
 
 async def test_a_reply_that_is_lost_is_asked_for_again_and_done_once(mariadb: Server) -> None:
-    direct = await soak.make(mariadb, SCHEMA)
+    direct = await site_schema.create(mariadb, SCHEMA)
     met: dict[str, Counter[tuple[str, str]]] = {}
-    async with soak.door(direct) as site:
+    async with site_schema.connect(direct) as site:
         assert await posted(site, post, credit("cut:first", "cutty", 5)) == "done"  # it makes the wallet
         async with _proxy(mariadb) as whole:
             assert await _through(whole, mariadb, "cut:whole") == "done"

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from fixtures.servers import MariaDB
-from fixtures.soak import kills
-from fixtures.soak import site as soak
-from fixtures.soak.mix import Journal, Tally, mix, verify
-from fixtures.soak.trials import credit, posted
+from fixtures.tools.soak import crash_tests, site_schema
+from fixtures.tools.soak.invariants import credit, posted
+from fixtures.tools.soak.ledger_workload import Journal, Tally, mix, verify
 from gateway.ledger import post
 from gateway.tests.doors import Server
 
@@ -16,16 +15,16 @@ ROUNDS = 3
 
 
 async def test_the_mix_leaves_what_was_asked(mariadb: Server) -> None:
-    dsn, journal = await soak.make(mariadb, "ledger_mix"), Journal()
-    async with soak.door(dsn) as site:
+    dsn, journal = await site_schema.create(mariadb, "ledger_mix"), Journal()
+    async with site_schema.connect(dsn) as site:
         await mix(site, journal.say, "whole", most=1000)
         assert (await verify(site, journal)).unanswered == 0
     assert set(journal.answered.values()) == {"done", "insufficient"}
 
 
 async def test_a_journal_that_knows_more_than_the_books_is_noticed(mariadb: Server) -> None:
-    dsn, journal = await soak.make(mariadb, "ledger_journal"), Journal()
-    async with soak.door(dsn) as site:
+    dsn, journal = await site_schema.create(mariadb, "ledger_journal"), Journal()
+    async with site_schema.connect(dsn) as site:
         journal.say("asked", "lost:1")
         journal.say("done", "lost:1")
         with pytest.raises(AssertionError, match="acknowledged and lost"):
@@ -40,10 +39,10 @@ async def test_a_journal_that_knows_more_than_the_books_is_noticed(mariadb: Serv
 
 async def test_nothing_acknowledged_is_lost_with_the_database(tmp_path: Path) -> None:
     total = Tally()
-    with MariaDB(tmp_path, options=kills.DURABLE) as server:
-        dsn = await soak.make(server, "ledger_kills")
+    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+        dsn = await site_schema.create(server, "ledger_kills")
         for number in range(ROUNDS):
-            total += await kills.kill_server(server, dsn, f"server{number}")
+            total += await crash_tests.kill_server(server, dsn, f"server{number}")
     assert total.answered > ROUNDS
     assert total.unanswered > 0, "it was never killed in the midst of a post"
 
@@ -51,16 +50,16 @@ async def test_nothing_acknowledged_is_lost_with_the_database(tmp_path: Path) ->
 async def test_who_is_told_that_it_was_done_before_is_told_of_what_lasts(tmp_path: Path) -> None:
     """The server shows a commit before it has written it down: who sees it must not speak before it is."""
     total = Tally()
-    with MariaDB(tmp_path, options=kills.DURABLE) as server:
-        dsn = await soak.make(server, "ledger_repeat")
+    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+        dsn = await site_schema.create(server, "ledger_repeat")
         for number in range(ROUNDS):
-            total += await kills.kill_at_repeat(server, dsn, f"repeat{number}")
+            total += await crash_tests.kill_at_repeat(server, dsn, f"repeat{number}")
     assert total.answered >= ROUNDS
 
 
 async def test_nothing_acknowledged_is_lost_with_the_client(mariadb: Server) -> None:
-    dsn, total = await soak.make(mariadb, "ledger_client"), Tally()
+    dsn, total = await site_schema.create(mariadb, "ledger_client"), Tally()
     for number in range(ROUNDS):
-        total += await kills.kill_client(dsn, f"client{number}")
+        total += await crash_tests.kill_client(dsn, f"client{number}")
     assert total.answered > ROUNDS
     assert total.unanswered > 0, "it was never killed in the midst of a post"

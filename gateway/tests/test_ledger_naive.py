@@ -4,9 +4,9 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from fixtures.soak import site as soak
-from fixtures.soak.mix import Journal, mix
-from fixtures.soak.trials import first_coins, one_key, seven_of_many
+from fixtures.tools.soak import site_schema
+from fixtures.tools.soak.invariants import first_coins, one_key, seven_of_many
+from fixtures.tools.soak.ledger_workload import Journal, mix
 from gateway.db import Database, Session
 from gateway.ledger import Entry, Insufficient, Transfer, check, house, names, post
 from gateway.tests.doors import Server, ask
@@ -26,7 +26,7 @@ ADD = ask(
 
 @pytest.fixture(scope="module")
 async def site(mariadb: Server) -> AsyncGenerator[Database]:
-    async with soak.door(await soak.make(mariadb, "ledger_naive")) as database:
+    async with site_schema.connect(await site_schema.create(mariadb, "ledger_naive")) as database:
         yield database
 
 
@@ -53,7 +53,7 @@ async def _move(session: Session, entry: Entry, now: int) -> None:
 
 
 async def test_where_nobody_shares_a_wallet_nobody_would_notice(mariadb: Server) -> None:
-    async with soak.door(await soak.make(mariadb, "ledger_naive_alone")) as alone:
+    async with site_schema.connect(await site_schema.create(mariadb, "ledger_naive_alone")) as alone:
         await one_key(alone, naive, "naive-key")
         assert await check.findings(alone) == []
 

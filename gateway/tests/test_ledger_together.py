@@ -6,8 +6,8 @@ from itertools import count
 
 import pytest
 
-from fixtures.soak import site as soak
-from fixtures.soak.trials import NOW, credit, posted, spend
+from fixtures.tools.soak import site_schema
+from fixtures.tools.soak.invariants import NOW, credit, posted, spend
 from gateway.db import Database, Session
 from gateway.ledger import Insufficient, Transfer, balances, check, post, post_together, run, wallet
 from gateway.queries import Query
@@ -25,7 +25,7 @@ STRIDE: Query[None] = Query("test.stride", "SET SESSION auto_increment_increment
 
 @pytest.fixture
 async def site(mariadb: Server) -> AsyncGenerator[Database]:
-    async with soak.door(await soak.make(mariadb, f"ledger_together_{next(_numbers)}")) as database:
+    async with site_schema.connect(await site_schema.create(mariadb, f"ledger_together_{next(_numbers)}")) as database:
         yield database
         assert await check.findings(database) == []
 

@@ -14,18 +14,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fixtures.load import mix, prometheus
-from fixtures.load.__main__ import arguments, keep, plan_of
-from fixtures.load.order import MIX, Player, address
-from fixtures.load.page import html, summary
-from fixtures.load.pressing import Plan, Scene, press
-from fixtures.load.report import Record, Report, Setting, Verdict, made
-from fixtures.load.tally import Counts, Tick
-from fixtures.load.watch import Look
+from fixtures.game_write_load import GameWriteLoad, Save
+from fixtures.procfs import Reading, stolen, tree
 from fixtures.servers import Redis
-from fixtures.watching import Reading, stolen, tree
+from fixtures.tools.load import prometheus
+from fixtures.tools.load import traffic_mix as mix
+from fixtures.tools.load.__main__ import arguments, keep, plan_of
+from fixtures.tools.load.html_report import html, summary
+from fixtures.tools.load.latency_histogram import Counts, Tick
+from fixtures.tools.load.process_sampler import Look
+from fixtures.tools.load.report import Record, Report, Setting, Verdict, made
+from fixtures.tools.load.run import Plan, Scene, press
+from fixtures.tools.load.scenario import MIX, Player, address
 from fixtures.world.people import PASSWORD
-from fixtures.writer import Save, Writer
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 
 BEGAN = 1_790_000_000.0
@@ -215,7 +216,7 @@ def test_a_short_run(world: WorldFactory, service: ServiceFactory, redis_server:
     """Everything but the ground: a crowd with logins, a hostile one and the game's own saves, down to the report."""
     own = world("mobius", seed=61)
     environment = {"GATEWAY_REDIS_URL": redis_server.url, "GATEWAY_REDIS_PREFIX": "load"}
-    with service(own, environment) as gateway, Writer(own.game_admin_dsn, tmp_path / "writer.log") as writer:
+    with service(own, environment) as gateway, GameWriteLoad(own.game_admin_dsn, tmp_path / "writer.log") as writer:
         players = [Player(login, PASSWORD) for login in ("demo", "demo2")]
         groups = {"gateway": lambda: tree(gateway.pid)}
         where = Scene(url=gateway.url, players=players, groups=groups, writer=writer, family="mobius", characters=300)

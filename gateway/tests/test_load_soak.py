@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from fixtures.load.report import Record, Report, made
-from fixtures.soak.service import Rest, findings
+from fixtures.tools.load.report import Record, Report, made
+from fixtures.tools.soak.service import Rest, findings
 from gateway.tests.test_load import SETTING, good, looks
 
 POOLS = {"gateway_game": 13, "gateway_site": 16}

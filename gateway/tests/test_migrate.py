@@ -13,7 +13,7 @@ from typing import Any, cast
 import pytest
 
 from fixtures import installed
-from fixtures.installed import Schemas, apart
+from fixtures.installed import Schemas, run_in_thread
 from fixtures.servers import MariaDB
 from gateway import cli, resources, selftest
 from gateway.db import Connection, DatabaseError, DatabaseUnavailable
@@ -218,7 +218,7 @@ async def test_the_first_release_is_brought_up_to_this_one(
     assert (await selftest.examine(world.settings)).well
     for name, value in world.environment.items():
         monkeypatch.setenv(name, value)
-    assert apart(lambda: cli.main(["ledger", "check"])) == 0
+    assert run_in_thread(lambda: cli.main(["ledger", "check"])) == 0
     with service(world):  # comes back once it is ready
         pass
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from fixtures.soak import site as soak
+from fixtures.tools.soak import site_schema
 from gateway.db import Connection, Database, connect
 from gateway.dsn import parse_dsn
 from gateway.ledger import check, command
@@ -140,12 +140,12 @@ BROKEN: dict[str, tuple[str, str, set[str], str]] = {
 
 @pytest.fixture(scope="module")
 async def books(mariadb: Server) -> AsyncGenerator[Books]:
-    dsn = await soak.make(mariadb, "payments_check")
+    dsn = await site_schema.create(mariadb, "payments_check")
     root = await connect(parse_dsn(dsn))
     for donation, account in sorted({(donation, account) for donation, account, _ in LIVES.values()}):
         await root.execute(DONATION.format(id=donation, account=account))
     verdicts = dict[int, Verdict]()
-    async with soak.door(dsn) as site:
+    async with site_schema.connect(dsn) as site:
         for payment, (donation, _, life) in LIVES.items():
             for at, snapshot in enumerate(life, start=1):
                 told = replace(snapshot, payment_id=payment, reference=donation, updated_ms=at)

@@ -6,12 +6,11 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from fixtures.cutting import Cutting
+from fixtures.fault_proxy import FaultProxy
 from fixtures.servers import MariaDB
-from fixtures.soak import payments
-from fixtures.soak import site as soak
-from fixtures.soak.payments import Payment
-from fixtures.soak.snapshots import COINS
+from fixtures.tools.soak import payment_workload, site_schema
+from fixtures.tools.soak.payment_snapshots import COINS
+from fixtures.tools.soak.payment_workload import Payment
 from gateway.db import Database, DatabaseUnavailable
 from gateway.ledger import check
 from gateway.payments import inbox
@@ -56,29 +55,29 @@ class Bank:
 
 
 def cashier(site: Database, payment: Payment) -> Cashier:
-    return Cashier(site, Bank(payment.snapshot(0)), payments.TERMS, 1)
+    return Cashier(site, Bank(payment.snapshot(0)), payment_workload.TERMS, 1)
 
 
 async def told(site: Database, payment: Payment) -> str:
     """A notice comes in and is worked: how far that came, as its sender and the operator can see."""
     try:
-        await inbox.note(site, f"{payment.id}:1:updated", payment.id, payments.NOW)
+        await inbox.note(site, f"{payment.id}:1:updated", payment.id, payment_workload.NOW)
     except DatabaseUnavailable:
         return "refused"
     return await cashier(site, payment).look(payment.id) or "waits"
 
 
-async def through(proxy: Cutting, server: Server, payment: Payment) -> str:
+async def through(proxy: FaultProxy, server: Server, payment: Payment) -> str:
     assert isinstance(server, MariaDB)
     dsn = server.tcp_dsn(SCHEMA).replace(f":{server.port}/", f":{proxy.port}/")
-    async with soak.door(dsn) as site:
+    async with site_schema.connect(dsn) as site:
         return await told(site, payment)
 
 
-def line(server: Server, **limits: int) -> Cutting:
+def line(server: Server, **limits: int) -> FaultProxy:
     assert isinstance(server, MariaDB)
     assert server.port
-    return Cutting("127.0.0.1", server.port, **limits)
+    return FaultProxy("127.0.0.1", server.port, **limits)
 
 
 async def again(site: Database, payment: Payment, first: str) -> str:
@@ -94,9 +93,9 @@ async def again(site: Database, payment: Payment, first: str) -> str:
 
 async def test_a_notice_whose_line_breaks_anywhere_is_one_credit(mariadb: Server) -> None:
     met: Counter[tuple[str, str, str]] = Counter()
-    async with soak.door(await soak.make(mariadb, SCHEMA)) as site:
-        some = [replace(each, login="cutty") for each in payments.approved(4 * PLACES)]
-        await payments.begin_all(site, some)
+    async with site_schema.connect(await site_schema.create(mariadb, SCHEMA)) as site:
+        some = [replace(each, login="cutty") for each in payment_workload.approved(4 * PLACES)]
+        await payment_workload.begin_all(site, some)
         made = iter(some)
         assert await told(site, next(made)) == "moved"  # it makes the wallet
         async with line(mariadb) as whole:

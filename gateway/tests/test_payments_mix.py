@@ -7,10 +7,9 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from fixtures.soak import payments
-from fixtures.soak import site as soak
-from fixtures.soak.mix import Journal
-from fixtures.soak.snapshots import COINS
+from fixtures.tools.soak import payment_workload, site_schema
+from fixtures.tools.soak.ledger_workload import Journal
+from fixtures.tools.soak.payment_snapshots import COINS
 from gateway.db import Database, Session
 from gateway.ledger import Entry, Transfer, check, house, post, run, wallet
 from gateway.payments.reconcile import Terms
@@ -24,21 +23,21 @@ PAYMENTS, TIMES, AT_ONCE = 200, 20, 32
 
 @pytest.fixture(scope="module")
 async def site(mariadb: Server) -> AsyncGenerator[Database]:
-    async with soak.door(await soak.make(mariadb, "payments_mix")) as opened:
+    async with site_schema.connect(await site_schema.create(mariadb, "payments_mix")) as opened:
         yield opened
 
 
 async def test_sequences_of_chance_end_as_their_newest_word_says(site: Database) -> None:
     journal = Journal()
-    await payments.mix(site, journal.say, "whole", payments=SEQUENCES)
-    assert (await payments.verify(site, journal)).unanswered == 0
+    await payment_workload.mix(site, journal.say, "whole", payments=SEQUENCES)
+    assert (await payment_workload.verify(site, journal)).unanswered == 0
     assert set(journal.answered.values()) == {"moved", "unchanged", "older"}
 
 
 async def test_many_deliveries_of_each_payment_are_one_credit(site: Database) -> None:
-    some = payments.approved(PAYMENTS)
-    await payments.begin_all(site, some)
-    verdicts = await payments.flood(site, some, TIMES, AT_ONCE)
+    some = payment_workload.approved(PAYMENTS)
+    await payment_workload.begin_all(site, some)
+    verdicts = await payment_workload.flood(site, some, TIMES, AT_ONCE)
     assert verdicts == {"moved": PAYMENTS, "unchanged": PAYMENTS * (TIMES - 1)}
     credits = ask("SELECT COUNT(*) FROM ledger_transfers WHERE reference IN %(ids)s", "ids")
     found = await site.one(credits, ids=[payment.donation_id for payment in some])
@@ -72,7 +71,7 @@ WRITE = ask(
 
 
 async def test_who_credits_every_approval_is_found_out(mariadb: Server) -> None:
-    async with soak.door(await soak.make(mariadb, "payments_naive")) as site:
-        await payments.mix(site, Journal().say, "naive", naive, payments=60)
+    async with site_schema.connect(await site_schema.create(mariadb, "payments_naive")) as site:
+        await payment_workload.mix(site, Journal().say, "naive", naive, payments=60)
         broken = {finding.rule for finding in await check.findings(site)}
     assert "each donation says of its coins what the entries say" in broken

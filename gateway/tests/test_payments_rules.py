@@ -10,7 +10,7 @@ from itertools import permutations, product
 import pytest
 from msgspec.structs import replace
 
-from fixtures.soak.snapshots import AMOUNT, COINS, KINDS, said
+from fixtures.tools.soak.payment_snapshots import AMOUNT, COINS, KINDS, said
 from gateway.ledger import Transfer
 from gateway.payments.packages import calculate
 from gateway.payments.rules import Case, Out, Outcome, Purse, donation_status, outcome, plan, repayment, target

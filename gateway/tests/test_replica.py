@@ -50,7 +50,7 @@ def setting(tmp_path_factory: pytest.TempPathFactory) -> Generator[Setting]:
     with replica.running(tmp_path_factory.mktemp("replica")) as (primary, copy):
         installed.fill(primary, Schemas(), "acis", 50, 11)
         made = Setting(primary, copy, installed.install(primary, Schemas(), "acis", 50, 11))
-        rows = installed.apart(lambda: execute(made.world.game_admin_dsn, "SELECT MIN(obj_Id) FROM characters"))
+        rows = installed.run_in_thread(lambda: execute(made.world.game_admin_dsn, "SELECT MIN(obj_Id) FROM characters"))
         made.id = int(rows[0][0])
         yield made
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from fixtures.installed import World, apart
+from fixtures.installed import World, run_in_thread
 from fixtures.servers import MariaDB
 from gateway import cli, install, selftest, settings
 from gateway.db import Connection, Database, Limits
@@ -76,11 +76,14 @@ async def test_nothing_of_ours_but_views_lies_on_the_games_server(
     assert await users(mariadb, "far") == {"owner", "read", "auth"}
     assert await users(other, "far") == {"owner", "site"}
     words = [f"--admin-dsn={mariadb.dsn()}", f"--site-admin-dsn={other.dsn()}", "--site-schema=far_site"]
-    assert apart(lambda: cli.main(["install", *words, f"--game-schema={game.schema}", "--views-schema=far_views"])) == 0
+    assert (
+        run_in_thread(lambda: cli.main(["install", *words, f"--game-schema={game.schema}", "--views-schema=far_views"]))
+        == 0
+    )
     script = capsys.readouterr().out
     assert script.count("'s server: ") == 2
     assert script.index("-- On our own schema's server: ") > script.index("CREATE OR REPLACE ALGORITHM")
-    assert apart(lambda: cli.main(["uninstall", *words, "--apply", "--with-data=far_site"])) == 0
+    assert run_in_thread(lambda: cli.main(["uninstall", *words, "--apply", "--with-data=far_site"])) == 0
     assert await schemas(mariadb, "far") == await schemas(other, "far") == set()
     assert await users(mariadb, "far") == await users(other, "far") == set()
 
@@ -101,7 +104,7 @@ async def test_a_backup_of_the_site_schema_brings_every_coin_back(
     assert await well(restored, tmp_path / "gateway.toml")
     for name, value in environment(restored).items():
         monkeypatch.setenv(name, value)
-    assert apart(lambda: cli.main(["ledger", "check"])) == 0
+    assert run_in_thread(lambda: cli.main(["ledger", "check"])) == 0
     async with admin(other, "kept_site") as root:
         assert (await root.execute("SELECT balance FROM wallets WHERE account = 'wallet:demo'")).rows == ((700,),)
     await pay(restored, 700)  # its key is in the books already

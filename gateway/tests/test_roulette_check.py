@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from fixtures.soak import site as soak
+from fixtures.tools.soak import site_schema
 from gateway.db import Connection, Database, connect
 from gateway.dsn import parse_dsn
 from gateway.ledger import check
@@ -86,14 +86,14 @@ BROKEN: dict[str, tuple[str, str, set[str], str]] = {
 @pytest.fixture(scope="module")
 async def books(mariadb: Server) -> AsyncGenerator[tuple[Connection, Database]]:
     """An administrator's hand on four spins, of which three are of the first pair, and the site's door."""
-    dsn = await soak.make(mariadb, "roulette_check")
+    dsn = await site_schema.create(mariadb, "roulette_check")
     root = await connect(parse_dsn(dsn))
     chance = Random(1)
 
     def drawn(length: int) -> str:
         return chance.randbytes(length).hex()
 
-    async with soak.door(dsn) as site:
+    async with site_schema.connect(dsn) as site:
         # Of seeds by chance, one in eight would fall on the same slot with another client seed, too.
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr("gateway.roulette.seeds.secrets.token_hex", drawn)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from fixtures.cutting import Cutting
+from fixtures.fault_proxy import FaultProxy
 from fixtures.servers import MariaDB
-from fixtures.soak import site as soak
+from fixtures.tools.soak import site_schema
 from gateway.db import Database, DatabaseUnavailable
 from gateway.roulette.spin import spin
 from gateway.tests.doors import Server
@@ -19,20 +19,23 @@ async def test_a_reply_that_is_lost_is_asked_for_again(mariadb: Server, way: str
     assert isinstance(mariadb, MariaDB)
     assert mariadb.port
     schema = f"roulette_cut_{way}"
-    direct = await soak.make(mariadb, schema)
+    direct = await site_schema.create(mariadb, schema)
     through = mariadb.tcp_dsn(schema).replace(f":{mariadb.port}/", ":{}/")
     before, after = 0, 0
-    async with soak.door(direct) as site:
+    async with site_schema.connect(direct) as site:
         login = await rich(site, "cutty", 100_000)
         await spun(site, terms(), login)
-        async with Cutting("127.0.0.1", mariadb.port) as whole, soak.door(through.format(whole.port)) as door:
+        async with (
+            FaultProxy("127.0.0.1", mariadb.port) as whole,
+            site_schema.connect(through.format(whole.port)) as door,
+        ):
             await spun(door, terms(), login, "whole")
         length = whole.passed[way]
         for place in (*range(0, length, length // PLACES), *range(length - LAST, length, 4)):
             key = f"cut-{place}"
             async with (
-                Cutting("127.0.0.1", mariadb.port, **{way: place}) as proxy,
-                soak.door(through.format(proxy.port)) as door,
+                FaultProxy("127.0.0.1", mariadb.port, **{way: place}) as proxy,
+                site_schema.connect(through.format(proxy.port)) as door,
             ):
                 lost = await _lost(door, login, key)
             nonce = (await spun(site, terms(), login, f"next-{place}")).nonce

@@ -12,8 +12,8 @@ import msgspec
 
 from fixtures.processes import end_with_parent
 from fixtures.servers import MariaDB
-from fixtures.soak import site as soak
-from fixtures.soak.kills import DURABLE
+from fixtures.tools.soak import site_schema
+from fixtures.tools.soak.crash_tests import DURABLE
 from gateway.db import Database, DatabaseUnavailable
 from gateway.roulette.spin import Spun, spin
 from gateway.tests import spinning
@@ -34,19 +34,19 @@ def some(name: str) -> int:
 async def test_nothing_answered_is_lost_with_the_database(tmp_path: Path) -> None:
     unanswered = 0
     with MariaDB(tmp_path, options=DURABLE) as server:
-        dsn = await soak.make(server, "roulette_kills")
-        async with soak.door(dsn) as site:
+        dsn = await site_schema.create(server, "roulette_kills")
+        async with site_schema.connect(dsn) as site:
             await spinning.make(site)
         for number in range(ROUNDS):
             journal, name = Journal(), f"server{number}"
-            async with soak.door(dsn) as site:
+            async with site_schema.connect(dsn) as site:
                 working = asyncio.create_task(spinning.mix(site, journal.say, name))
                 await journal.reach(some(name))
                 server.kill()
                 await working
             server.start()
             unanswered += len(journal.unanswered)
-            async with soak.door(dsn) as site:
+            async with site_schema.connect(dsn) as site:
                 await spinning.verify(site, journal)
     assert unanswered > 0, "it was never killed in the midst of a spin"
 
@@ -55,15 +55,15 @@ async def test_an_answer_of_before_is_of_a_spin_that_lasts(tmp_path: Path) -> No
     """Two ask under one key, and the database dies with the first answer: the server shows a commit before it has
     written it down, and who sees it must not speak before it is."""
     with MariaDB(tmp_path, options=DURABLE) as server:
-        dsn = await soak.make(server, "roulette_repeat")
-        async with soak.door(dsn) as site:
+        dsn = await site_schema.create(server, "roulette_repeat")
+        async with site_schema.connect(dsn) as site:
             await spinning.make(site)
         for number in range(ROUNDS):
             name = f"repeat{number}"
-            async with soak.door(dsn) as site:
+            async with site_schema.connect(dsn) as site:
                 journal = await _pairs(site, name, some(name) // 3, server)
             server.start()
-            async with soak.door(dsn) as site:
+            async with site_schema.connect(dsn) as site:
                 await spinning.verify(site, journal)
 
 
@@ -93,8 +93,8 @@ async def _pairs(site: Database, name: str, enough: int, server: MariaDB) -> Jou
 
 
 async def test_nothing_answered_is_lost_with_the_process(mariadb: Server) -> None:
-    dsn, unanswered = await soak.make(mariadb, "roulette_process"), 0
-    async with soak.door(dsn) as site:
+    dsn, unanswered = await site_schema.create(mariadb, "roulette_process"), 0
+    async with site_schema.connect(dsn) as site:
         await spinning.make(site)
     for number in range(ROUNDS):
         journal, name = Journal(), f"process{number}"
@@ -109,7 +109,7 @@ async def test_nothing_answered_is_lost_with_the_process(mariadb: Server) -> Non
         await process.wait()
         await listening
         unanswered += len(journal.unanswered)
-        async with soak.door(dsn) as site:
+        async with site_schema.connect(dsn) as site:
             await _left(site)
             await spinning.verify(site, journal)
     assert unanswered > 0, "it was never killed in the midst of a spin"

@@ -15,10 +15,10 @@ import httpx
 import pytest
 
 from fixtures.installed import World, in_schema
+from fixtures.procfs import tree
 from fixtures.servers import Redis
-from fixtures.soak import site as soak
-from fixtures.soak.trials import credit, posted
-from fixtures.watching import tree
+from fixtures.tools.soak import site_schema
+from fixtures.tools.soak.invariants import credit, posted
 from gateway.ledger import post
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.entrance import OWN, bearer, token_of
@@ -58,12 +58,12 @@ async def spun(http: httpx.AsyncClient, key: str) -> dict[str, Any]:
 
 
 async def give(its_world: World, login: str, coins: int) -> None:
-    async with soak.door(its_world.environment["GATEWAY_DATABASE_SITE_DSN"]) as site:
+    async with site_schema.connect(its_world.environment["GATEWAY_DATABASE_SITE_DSN"]) as site:
         assert await posted(site, post, credit(f"given:{uuid.uuid4()}", login, coins)) == "done"
 
 
 async def sound_books(its_world: World) -> None:
-    async with soak.door(in_schema(its_world.admin_dsn, its_world.schemas.site)) as site:
+    async with site_schema.connect(in_schema(its_world.admin_dsn, its_world.schemas.site)) as site:
         await sound(site)
 
 

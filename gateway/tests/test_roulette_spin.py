@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from msgspec.structs import replace
 
-from fixtures.soak import site as soak
-from fixtures.soak.trials import NOW, posted
+from fixtures.tools.soak import site_schema
+from fixtures.tools.soak.invariants import NOW, posted
 from gateway.db import Database
 from gateway.ledger import Entry, Transfer, balances, debt, house, post, wallet
 from gateway.roulette import reading, seeds
@@ -32,19 +32,19 @@ ROWS = ask(
 
 @pytest.fixture(scope="module")
 async def dsn(mariadb: Server) -> str:
-    return await soak.make(mariadb, "roulette_spin")
+    return await site_schema.create(mariadb, "roulette_spin")
 
 
 @pytest.fixture(scope="module")
 async def site(dsn: str) -> AsyncGenerator[Database]:
-    async with soak.door(dsn) as database:
+    async with site_schema.connect(dsn) as database:
         yield database
 
 
 @pytest.fixture(scope="module")
 async def other(dsn: str) -> AsyncGenerator[Database]:
     """What another process has: connections of its own."""
-    async with soak.door(dsn) as database:
+    async with site_schema.connect(dsn) as database:
         yield database
 
 

@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from fixtures.installed import World
-from fixtures.soak import site as soak
-from fixtures.soak.trials import credit, posted
+from fixtures.tools.soak import site_schema
+from fixtures.tools.soak.invariants import credit, posted
 from gateway import metrics
 from gateway.db import DatabaseError, connect
 from gateway.dsn import parse_dsn
@@ -44,7 +44,7 @@ async def http(its_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
 
 
 async def give(its_world: World, login: str, coins: int) -> None:
-    async with soak.door(its_world.environment["GATEWAY_DATABASE_SITE_DSN"]) as site:
+    async with site_schema.connect(its_world.environment["GATEWAY_DATABASE_SITE_DSN"]) as site:
         assert await posted(site, post, credit(f"given:{uuid.uuid4()}", login, coins)) == "done"
 
 

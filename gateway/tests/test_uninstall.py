@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from fixtures import world as worlds
-from fixtures.installed import apart
+from fixtures.installed import run_in_thread
 from gateway import cli, install, selftest, settings
 from gateway.db import Connection, DatabaseError, connect
 from gateway.dsn import parse_dsn
@@ -30,7 +30,7 @@ class Place:
     def __init__(self, server: Server, family: str = "acis") -> None:
         self.server = server
         self.game = f"gone{next(_numbers)}"
-        apart(lambda: worlds.fill(server.dsn(self.game), family, 10, 1))
+        run_in_thread(lambda: worlds.fill(server.dsn(self.game), family, 10, 1))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def place(mariadb: Server) -> Place:
 
 
 def uninstall(place: Place, *words: str) -> int:
-    return apart(lambda: cli.main(["uninstall", *place.words(*words)]))
+    return run_in_thread(lambda: cli.main(["uninstall", *place.words(*words)]))
 
 
 def statements(script: str) -> list[str]:
@@ -84,7 +84,7 @@ async def test_the_script_run_by_hand_is_an_installation(
 ) -> None:
     path = tmp_path / "gateway.toml"
     words = place.words(f"--game-schema={place.game}", f"--views-schema={place.game}_views", f"--write-config={path}")
-    assert apart(lambda: cli.main(["install", *words])) == 0
+    assert run_in_thread(lambda: cli.main(["install", *words])) == 0
     script = capsys.readouterr().out
     assert not path.exists()
     assert script.index("A schema that holds views") < script.index("The views of the game's tables")
@@ -95,7 +95,7 @@ async def test_the_script_run_by_hand_is_an_installation(
         filled = re.sub(r"<password of (\w+)>", r"'\1-Pass-1x'", script)
         await run_by_hand(root, filled)
         await run_by_hand(root, filled)  # what is there stays
-    assert apart(lambda: cli.main(["migrate", *place.words()])) == 0
+    assert run_in_thread(lambda: cli.main(["migrate", *place.words()])) == 0
     assert "nothing to do" in capsys.readouterr().out
     lines = script.split("gateway.toml, mode 0600:")[1].splitlines()
     toml = "\n".join(line.removeprefix("--").strip() for line in lines)
@@ -107,7 +107,7 @@ async def test_the_script_run_by_hand_is_an_installation(
 async def test_a_script_for_the_next_run_makes_no_table_twice(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
     install.apply(place.server.dsn(), **place.options)
     words = place.words(f"--game-schema={place.game}", f"--views-schema={place.game}_views")
-    assert apart(lambda: cli.main(["install", *words, "--write-config=nowhere.toml"])) == 0
+    assert run_in_thread(lambda: cli.main(["install", *words, "--write-config=nowhere.toml"])) == 0
     script = capsys.readouterr().out
     assert "Tables:" not in script
     assert "CREATE TABLE" not in script
@@ -207,7 +207,7 @@ async def test_what_is_not_ours_is_not_touched(mariadb: Server, place: Place, ma
         with pytest.raises(InstallError, match=said.format(name=name)):
             install.apply(mariadb.dsn(), **options)
         words = [f"--admin-dsn={mariadb.dsn()}", f"--views-schema={name}_views", f"--site-schema={name}_site"]
-        assert apart(lambda: cli.main(["uninstall", *words, "--apply"])) == 1
+        assert run_in_thread(lambda: cli.main(["uninstall", *words, "--apply"])) == 1
         assert await _everything(root, name) == before
 
 

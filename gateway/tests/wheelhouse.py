@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from fixtures.soak.trials import NOW, credit, posted
+from fixtures.tools.soak.invariants import NOW, credit, posted
 from gateway.db import Database
 from gateway.ledger import check, post
 from gateway.roulette.rules import Terms, terms_of
