@@ -1,4 +1,4 @@
-"""The demo as a child, as `make demo` and the page tests start it."""
+"""`make demo` and `python -m fixtures.demo --then` as child processes."""
 
 import os
 import signal
@@ -43,26 +43,26 @@ sys.exit(demo.main(sys.argv[2:]))
 """
 
 
-def _as_from_a_terminal() -> None:
-    """A shell that runs something in the background has it ignore Ctrl-C, and everything that this starts."""
+def _restore_sigint() -> None:
+    """Shells start background jobs with SIGINT ignored, which children inherit."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("family", ["mobius", "lucera"])  # the other game servers: test_demo_consumer
-def test_a_command_sees_a_whole_site_and_its_exit_code_counts(family: str) -> None:
-    """Somebody donates, and what he sends to his character arrives there."""
+def test_demo_then_serves_donation_and_delivery_and_returns_the_exit_code(family: str) -> None:
     command = [sys.executable, "-m", "fixtures.demo", "--family", family, "--size", "30", "--then"]
     asked = [*command, sys.executable, "-c", ASK]
     done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False, timeout=180)
     assert done.returncode == 7, done.stdout + done.stderr
 
 
-def test_it_names_its_address_last_keeps_its_data_and_ends_in_order(tmp_path: Path) -> None:
+def test_demo_keeps_its_data_passes_settings_through_and_stops_on_sigint(tmp_path: Path) -> None:
+    environment = os.environ | {"GATEWAY_LOG_LEVEL": "warning"}
     for first in (True, False):
         port = str(free_port())
         command = [sys.executable, "-c", ELSEWHERE, str(tmp_path), "--size", "30", "--port", port]
         with subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, preexec_fn=_as_from_a_terminal
+            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, preexec_fn=_restore_sigint
         ) as child:
             assert child.stdout
             lines: list[str] = []
@@ -74,11 +74,26 @@ def test_it_names_its_address_last_keeps_its_data_and_ends_in_order(tmp_path: Pa
             rest = child.stdout.read().split()
         assert lines[-1] == f"Open http://127.0.0.1:{port}"
         assert any("Filling" in line for line in lines) is first
+        assert "Settings from the environment: GATEWAY_LOG_LEVEL" in lines
+        assert '"level":"info"' not in next(tmp_path.glob("*/gateway.log")).read_text()
         assert rest == ["Ended."]
         assert child.returncode == 0
 
 
-def test_one_demo_for_one_folder(
+def test_overrides_skip_the_port_and_values_sourced_from_the_settings_file(tmp_path: Path) -> None:
+    written = tmp_path / "gateway.env"
+    written.write_text("export GATEWAY_REDIS_URL=unix:///old\n")
+    environment = {
+        "GATEWAY_REDIS_URL": "unix:///old",
+        "GATEWAY_SERVER_PORT": "1",
+        "GATEWAY_LOG_LEVEL": "debug",
+        "A": "b",
+    }
+    assert demo.overrides(environment, written) == {"GATEWAY_LOG_LEVEL": "debug"}
+    assert demo.overrides({"GATEWAY_REDIS_URL": "redis://other"}, written) == {"GATEWAY_REDIS_URL": "redis://other"}
+
+
+def test_demo_on_a_locked_folder_exits_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(demo, "DATA", tmp_path)
@@ -91,7 +106,7 @@ def test_one_demo_for_one_folder(
 
 
 @pytest.mark.parametrize(("name", "value"), [("FAMILY", "frintezza"), ("SIZE", "9"), ("SIZE", "many")])
-def test_a_wrong_wish_is_named(
+def test_demo_rejects_invalid_options(
     name: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv(name, value)
@@ -101,7 +116,7 @@ def test_a_wrong_wish_is_named(
     assert name.lower() in capsys.readouterr().err.lower()
 
 
-def test_a_taken_port_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_demo_names_a_taken_port(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
