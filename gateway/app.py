@@ -9,58 +9,42 @@ from typing import cast
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
-from gateway import (
-    accounts,
-    characters,
-    deliveries,
-    docs,
-    downloads,
-    errors,
-    figures,
-    handover,
-    health,
-    inventory,
-    jobs,
-    media,
-    payments,
-    profile,
-    progression,
-    rankings,
-    resources,
-    security_log,
-    server,
-    settings,
-    stats,
-    status,
-    wallet,
-)
-from gateway.attempts import Limiter
-from gateway.bodies import only_json
-from gateway.cache import Cache, RedisDoor
-from gateway.db import Databases
-from gateway.deliveries.queue import Queue
-from gateway.figures import Requests, Runs, Spins, Statements
-from gateway.front import Front
-from gateway.hashing import Hashing
-from gateway.inventory import Inventories
-from gateway.items import catalogue
-from gateway.leader import Lease
-from gateway.ledger.audit import Audit
-from gateway.log import AccessLog
-from gateway.metrics import FOLDER, Metrics, Samples, series
-from gateway.pages import Pages
-from gateway.replies import RequestIds
-from gateway.response_cache import POLICY, App, ResponseCache, Route
-from gateway.roulette import handlers as roulette
-from gateway.security import data_headers, page_headers
+from gateway import jobs, package_data
+from gateway.concurrency.background_tasks import Supervisor
+from gateway.config import settings
+from gateway.database.database import Databases
+from gateway.features import accounts, characters, deliveries, payments, rankings, wallet
+from gateway.features.accounts.password_hashing import Hashing
+from gateway.features.accounts.tokens import Tokens
+from gateway.features.deliveries import game_table
+from gateway.features.deliveries.metrics import Queue
+from gateway.features.inventory import handlers as inventory
+from gateway.features.inventory.handlers import Inventories
+from gateway.features.items import catalogue
+from gateway.features.ledger.daily_check import Audit
+from gateway.features.player import profile, progression, security_log
+from gateway.features.roulette import handlers as roulette
+from gateway.features.server_status import stats, status
+from gateway.features.site_content import downloads, media, server_info
+from gateway.http import errors, figures, health, openapi
+from gateway.http.figures import Requests, Runs, Spins, Statements
+from gateway.http.rate_limit import Clients, Throttle
+from gateway.http.rate_limit_shared import Limiter
+from gateway.http.request_bodies import only_json
+from gateway.http.response_cache import POLICY, App, ResponseCache, Route
+from gateway.http.responses import RequestIds
+from gateway.http.router import Front
+from gateway.http.security_headers import data_headers, page_headers
+from gateway.http.static_files import Pages
+from gateway.observability.logging import AccessLog
+from gateway.observability.metrics import FOLDER, Metrics, Samples, series
+from gateway.redis.cache import Cache, RedisDoor
+from gateway.redis.leader import Lease
 from gateway.state import GatewayState
-from gateway.supervise import Supervisor
-from gateway.throttle import Clients, Throttle
-from gateway.tokens import Tokens
 
 BODY_LIMIT = 64 * 1024  # bytes; nothing is uploaded here
 
-PUBLIC = (status, server, media, downloads, stats, rankings)
+PUBLIC = (status, server_info, media, downloads, stats, rankings)
 PERSONAL = (accounts, profile, characters, inventory, wallet, deliveries, payments, roulette, progression, security_log)
 NOUNS = (*PUBLIC, *PERSONAL, health)
 
@@ -68,7 +52,7 @@ NOUNS = (*PUBLIC, *PERSONAL, health)
 def handlers(wanted: settings.Settings) -> list[HTTPRouteHandler]:
     """Every route that the framework answers."""
     routes: list[HTTPRouteHandler] = [route for noun in NOUNS for route in noun.routes]
-    return [*routes, *docs.routes(routes, wanted.server.name, wanted.server.public_url)]
+    return [*routes, *openapi.routes(routes, wanted.server.name, wanted.server.public_url)]
 
 
 def new_state(wanted: settings.Settings) -> GatewayState:
@@ -107,7 +91,7 @@ def _in_front(
     ids, log = RequestIds(), AccessLog(requests.count)
     clients = state.clients = Clients(wanted.server.trusted_proxies, loopback=wanted.limits.loopback)
     origin = wanted.server.public_url
-    pages = Pages(resources.ui(), resources.content() / "files", origin, page_headers(origin))
+    pages = Pages(package_data.ui(), package_data.content() / "files", origin, page_headers(origin))
     front = Front(framework, pages, headers=data_headers(origin), ids=ids, log=log)
     public = [
         Route(path, route, _version(route, state)) for route in routes if POLICY in route.opt for path in route.paths
@@ -208,7 +192,7 @@ def _open_payments(state: GatewayState, doors: AsyncExitStack, metrics: Metrics)
 
 
 def _open_handover(state: GatewayState, doors: AsyncExitStack) -> None:
-    state.courier = handover.open_courier(state.settings, state.db.site, lambda: accounts.family(state))
+    state.courier = game_table.open_courier(state.settings, state.db.site, lambda: accounts.family(state))
     if state.courier:
         doors.push_async_callback(state.courier.close)
 

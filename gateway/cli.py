@@ -9,23 +9,26 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from gateway import settings
-from gateway.settings import CONFIG
+from gateway.config import settings
+from gateway.config.settings import CONFIG
 
 # Command → module with add_arguments(parser) and run(args), and its line in the help. A module is imported when its
 # command is asked for.
 COMMANDS = {
-    "serve": ("gateway.serve", "answer visitors"),
-    "install": ("gateway.install", "make the schemas, views and users"),
-    "uninstall": ("gateway.uninstall", "take away what install made; the players' data stay"),
-    "migrate": ("gateway.migrate", "bring the site schema up to date"),
-    "reconcile": ("gateway.payments.command", "ask the payment provider for what it did not tell"),
-    "refund": ("gateway.payments.refund", "give a payment's money back, and take its coins"),
+    "serve": ("gateway.process.serve", "answer visitors"),
+    "install": ("gateway.install.install", "make the schemas, views and users"),
+    "uninstall": ("gateway.install.uninstall", "take away what install made; the players' data stay"),
+    "migrate": ("gateway.install.migrate", "bring the site schema up to date"),
+    "reconcile": ("gateway.features.payments.command", "ask the payment provider for what it did not tell"),
+    "refund": ("gateway.features.payments.refund", "give a payment's money back, and take its coins"),
     "doctor": ("gateway.doctor", "say what is wrong with the databases and the settings"),
-    "items": ("gateway.items.command", "read the names of items from a datapack"),
-    "deliveries": ("gateway.deliveries.command", "list coins on their way to characters, and settle what is stuck"),
-    "ledger": ("gateway.ledger.command", "check the books, or show an account's entries"),
-    "roulette": ("gateway.roulette.command", "show the odds of the wheel"),
+    "items": ("gateway.install.items_import", "read the names of items from a datapack"),
+    "deliveries": (
+        "gateway.features.deliveries.command",
+        "list coins on their way to characters, and settle what is stuck",
+    ),
+    "ledger": ("gateway.features.ledger.command", "check the books, or show an account's entries"),
+    "roulette": ("gateway.features.roulette.command", "show the odds of the wheel"),
 }
 
 
@@ -130,6 +133,7 @@ def _toml(value: Any) -> str:
 
 
 def _openapi(wanted: settings.Settings) -> str:
-    from gateway import app, docs
+    from gateway import app
+    from gateway.http import openapi
 
-    return docs.encoded(docs.document(app.handlers(wanted), wanted.server.name)).decode()
+    return openapi.encoded(openapi.document(app.handlers(wanted), wanted.server.name)).decode()

@@ -14,14 +14,15 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway import samples, security_log
-from gateway.db import Database, DatabaseUnavailable
-from gateway.errors import Problem, unavailable
-from gateway.figures import Runs
-from gateway.handover import Courier
-from gateway.leader import SiteLock
-from gateway.ledger import audit
-from gateway.payments import Cashier
+from gateway.database.database import Database, DatabaseUnavailable
+from gateway.features.deliveries.game_table import Courier
+from gateway.features.ledger import daily_check
+from gateway.features.payments import Cashier
+from gateway.features.player import security_log
+from gateway.features.server_status import time_series
+from gateway.http.errors import Problem, unavailable
+from gateway.http.figures import Runs
+from gateway.redis.leader import SiteLock
 from gateway.state import GatewayState
 
 DAILY_SECONDS = 3600
@@ -49,19 +50,19 @@ class Job(Struct, frozen=True):
 def jobs(state: GatewayState) -> list[Job]:
     async def sample_status(tick: int) -> None:
         status = state.status.current()
-        await samples.add_status(state.db.site, tick, status.online, status.online_players)
+        await time_series.add_status(state.db.site, tick, status.online, status.online_players)
 
     async def sample_characters(tick: int, newcomers_since: int = 0) -> int:
         snapshot, day = state.snapshots.current, datetime.fromtimestamp(tick, UTC)
         if snapshot is None:
             raise unavailable("game")
-        return await samples.add_characters(state.db.game, state.db.site, snapshot.accounts, day, newcomers_since)
+        return await time_series.add_characters(state.db.game, state.db.site, snapshot.accounts, day, newcomers_since)
 
     async def sample_newcomers(tick: int) -> int:
         return await sample_characters(tick, tick - 2 * NEWCOMERS_SECONDS)
 
     async def prune(tick: int) -> int:
-        return await samples.prune(state.db.site, datetime.fromtimestamp(tick, UTC))
+        return await time_series.prune(state.db.site, datetime.fromtimestamp(tick, UTC))
 
     async def prune_security_log(_tick: int) -> int:
         return await security_log.prune(state.db.site)
@@ -72,7 +73,7 @@ def jobs(state: GatewayState) -> list[Job]:
         Job("sample_newcomers", NEWCOMERS_SECONDS, sample_newcomers),
         Job("prune_samples", DAILY_SECONDS, prune),
         Job("prune_security_log", 24 * 3600, prune_security_log),
-        Job("check_ledger", audit.EVERY, state.audit.work, state.audit.forget),
+        Job("check_ledger", daily_check.EVERY, state.audit.work, state.audit.forget),
         Job("count_deliveries", POLL_SECONDS, lambda _tick: state.queue.count(), state.queue.forget),
         *(_of_payments(state.cashier) if state.cashier else ()),
         *([_of_handover(state.courier, state.settings.handover.every_seconds)] if state.courier else ()),

@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING
 from litestar.datastructures import State
 
 if TYPE_CHECKING:
-    from gateway.accounts import Sessions
-    from gateway.attempts import Limiter
-    from gateway.cache import Cache, RedisDoor
-    from gateway.db import Databases
-    from gateway.deliveries.queue import Queue
-    from gateway.figures import Runs, Spins
-    from gateway.handover import Courier
-    from gateway.hashing import Hashing
-    from gateway.health import Pulse
-    from gateway.inventory import Inventories
-    from gateway.items.catalogue import Catalogue
-    from gateway.leader import Lease
-    from gateway.ledger.audit import Audit
-    from gateway.payments import Cashier, Provider
-    from gateway.rankings import Snapshots
-    from gateway.settings import Settings
-    from gateway.status import StatusBoard
-    from gateway.supervise import Supervisor
-    from gateway.throttle import Clients
-    from gateway.tokens import Tokens
+    from gateway.concurrency.background_tasks import Supervisor
+    from gateway.config.settings import Settings
+    from gateway.database.database import Databases
+    from gateway.features.accounts import Sessions
+    from gateway.features.accounts.password_hashing import Hashing
+    from gateway.features.accounts.tokens import Tokens
+    from gateway.features.deliveries.game_table import Courier
+    from gateway.features.deliveries.metrics import Queue
+    from gateway.features.inventory.handlers import Inventories
+    from gateway.features.items.catalogue import Catalogue
+    from gateway.features.ledger.daily_check import Audit
+    from gateway.features.payments import Cashier, Provider
+    from gateway.features.rankings import Snapshots
+    from gateway.features.server_status.status import StatusBoard
+    from gateway.http.figures import Runs, Spins
+    from gateway.http.health import Pulse
+    from gateway.http.rate_limit import Clients
+    from gateway.http.rate_limit_shared import Limiter
+    from gateway.redis.cache import Cache, RedisDoor
+    from gateway.redis.leader import Lease
 
 
 class GatewayState(State):

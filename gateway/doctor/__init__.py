@@ -5,7 +5,7 @@ where there is one, an administrator's login. Nothing here writes to the game.
 """
 
 from gateway.doctor.command import add_arguments, run
-from gateway.doctor.examination import TOPICS, examine
 from gateway.doctor.findings import Finding, Level
+from gateway.doctor.runner import TOPICS, examine
 
 __all__ = ["TOPICS", "Finding", "Level", "add_arguments", "examine", "run"]

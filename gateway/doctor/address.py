@@ -6,9 +6,9 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
+from gateway.config.settings import Server
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, ok
-from gateway.doctor.patient import Patient
-from gateway.settings import Server
 
 TOPIC: Final = "address"
 _SET: Final = "set server.public_url to the origin that visitors type, as https://play.example"

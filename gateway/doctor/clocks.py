@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from gateway.db import Database
+from gateway.database.database import Database
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.patient import Patient
 from gateway.doctor.servers import SERVER, Server
 
 TOPIC: Final = "time"

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import structlog
 
-from gateway import settings as configuration
-from gateway.advice import advised
-from gateway.db import DatabaseError
-from gateway.doctor.examination import TOPICS, examine
+from gateway.config import settings as configuration
+from gateway.config.dsn import DsnError
+from gateway.config.settings import CONFIG, SettingsError
+from gateway.database.database import DatabaseError
+from gateway.database.error_hints import advised
 from gateway.doctor.findings import as_json, as_text, coloured
-from gateway.dsn import DsnError
-from gateway.install import LOGIN_ADMIN_DSN
-from gateway.migrate import ADMIN_DSN
-from gateway.settings import CONFIG, SettingsError
+from gateway.doctor.runner import TOPICS, examine
+from gateway.install.install import LOGIN_ADMIN_DSN
+from gateway.install.migrate import ADMIN_DSN
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

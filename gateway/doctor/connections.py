@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from gateway import selftest
-from gateway.db import DatabaseError
-from gateway.db_replica import Cause
+from gateway.database import privileges
+from gateway.database.database import DatabaseError
+from gateway.database.replica import Cause
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.patient import Patient
 from gateway.doctor.servers import SERVER, TESTED, Server, each, version_of, wanted_connections
 
 TOPIC: Final = "connections"
@@ -41,11 +41,11 @@ _WHY_NOT_READ: Final[dict[Cause, str]] = {
 
 
 async def look(patient: Patient) -> list[Finding]:
-    away = {role: reason for role, reason in patient.report.away.items() if role != selftest.REPLICA}
+    away = {role: reason for role, reason in patient.report.away.items() if role != privileges.REPLICA}
     findings = [
         bad(TOPIC, f"{role}: the database is away: {reason}", remedy(role, reason)) for role, reason in away.items()
     ]
-    roles = [role for role in selftest.roles_of(patient.settings) if role not in (*away, selftest.REPLICA)]
+    roles = [role for role in privileges.roles_of(patient.settings) if role not in (*away, privileges.REPLICA)]
     findings += [ok(TOPIC, f"{role}: the database answers") for role in roles]
     replica, there = await _replica(patient), await _on_replica(patient)
     said = await each(patient)
@@ -75,7 +75,7 @@ async def _replica(patient: Patient) -> list[Finding]:
 async def _on_replica(patient: Patient) -> Server | None:
     """What its server says of itself; None where there is none, or it does not answer."""
     replica = patient.db.game.replica
-    if replica is None or not patient.answers(selftest.REPLICA):
+    if replica is None or not patient.answers(privileges.REPLICA):
         return None
     try:
         return await replica.door.one(SERVER)
@@ -101,7 +101,7 @@ def copied(replica: Server) -> list[Finding]:
 def remedy(role: str, reason: str) -> str:
     """What to do when the database is away for this reason."""
     found = _CODE.search(reason)
-    key = "handover.dsn" if role == selftest.HANDOVER else f"database.{role}_dsn"
+    key = "handover.dsn" if role == privileges.HANDOVER else f"database.{role}_dsn"
     default = f"is the server running, can this machine reach it, and is {key} right?"
     return _WHAT_TO_DO.get(found[1], default) if found else default
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding
-from gateway.doctor.patient import Patient
-from gateway.handover import checkup
-from gateway.install_game_user import GAME_USER
+from gateway.features.deliveries.game_table import diagnostics
+from gateway.install.game_user import GAME_USER
 
 TOPIC: Final = "deliveries"
 _READ: Final = "gateway/docs/deliveries.md and gateway/docs/handover.md have both ways, step by step"
@@ -17,5 +17,5 @@ async def look(patient: Patient) -> list[Finding]:
     family = await patient.family() if patient.answers("site") else None
     if family is None:
         return []
-    told = await checkup.look(patient.settings, family, await patient.recorded(GAME_USER))
+    told = await diagnostics.look(patient.settings, family, await patient.recorded(GAME_USER))
     return [Finding(TOPIC, level, text, "" if level == "ok" else _READ) for level, text in told]

@@ -6,11 +6,11 @@ import time
 from collections.abc import Collection
 from typing import Final
 
-from gateway.doctor import sources
+from gateway.doctor import base_tables
+from gateway.doctor.base_tables import Table
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, ok
-from gateway.doctor.patient import Patient
-from gateway.doctor.sources import Table
-from gateway.rankings.source import BEFORE_ALL, CHARACTERS
+from gateway.features.rankings.game_reader import BEFORE_ALL, CHARACTERS
 
 TOPIC: Final = "engines"
 _NAMED: Final = 6
@@ -28,9 +28,9 @@ async def look(patient: Patient) -> list[Finding]:
         patient.left_out.append("engines of the game's tables")
         told = f"one range of the snapshot ({rows:,} characters) took {held * 1000:,.1f} ms"
         return [ok(TOPIC, told)] if rows else []
-    found = dict((await sources.of(patient.admin, patient.db.game.dsn.schema)).tables)
+    found = dict((await base_tables.of(patient.admin, patient.db.game.dsn.schema)).tables)
     if patient.login_admin:
-        found |= (await sources.of(patient.login_admin, patient.db.auth.dsn.schema)).tables
+        found |= (await base_tables.of(patient.login_admin, patient.db.auth.dsn.schema)).tables
     return judged(found.values(), held, rows) if found else []
 
 

@@ -9,11 +9,11 @@ import time
 from pathlib import Path
 from typing import Final
 
-from gateway import resources
-from gateway import settings as configuration
+from gateway import package_data
+from gateway.config import settings as configuration
+from gateway.config.settings import Settings
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.patient import Patient
-from gateway.settings import Settings
 
 CONFIG_TOPIC: Final = "files"
 PAGE_TOPIC: Final = "page"
@@ -62,7 +62,7 @@ def secrets_in(settings: Settings) -> bool:
 
 
 async def look_at_page(_patient: Patient) -> list[Finding]:
-    return page(resources.ui(), resources.ui().parent / "src", time.time())
+    return page(package_data.ui(), package_data.ui().parent / "src", time.time())
 
 
 def page(built: Path, sources: Path, now: float) -> list[Finding]:

@@ -14,14 +14,14 @@ from typing import Any, Final
 
 import msgspec
 
-from gateway import resources
-from gateway.db import Database, DatabaseUnavailable, Session
-from gateway.doctor import sources
+from gateway import package_data
+from gateway.database.database import Database, DatabaseUnavailable, Session
+from gateway.database.queries import Query, query, split
+from gateway.doctor import base_tables
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.patient import Patient
-from gateway.doctor.walk import RANGE_ROWS, Walk
-from gateway.inventory import OWNER_INDEX
-from gateway.queries import Query, query, split
+from gateway.doctor.sampling import RANGE_ROWS, Walk
+from gateway.features.inventory.handlers import OWNER_INDEX
 
 TOPIC: Final = "indexes"
 _STATEMENT: Final = re.compile(r"CREATE INDEX \w+ ON (?P<table>\w+) \((?P<column>\w+)\)")
@@ -133,7 +133,7 @@ async def _known(patient: Patient, table: str) -> tuple[int, bool] | None:
     column = _STATEMENT.match(statement_for(table))
     if patient.admin is None or column is None:
         return None
-    found = await sources.of(patient.admin, patient.db.game.dsn.schema)
+    found = await base_tables.of(patient.admin, patient.db.game.dsn.schema)
     listed = found.named(table)
     return (listed.total, found.has_index(listed, column["column"])) if listed else None
 
@@ -175,7 +175,7 @@ def statement_for(table: str) -> str:
 
 
 def _statements() -> list[str]:
-    return split((resources.sql() / "indexes.sql").read_text(encoding="utf-8"))
+    return split((package_data.sql() / "indexes.sql").read_text(encoding="utf-8"))
 
 
 async def _found_by_key(session: Session, candidate: Candidate, walk: Walk[Any]) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.large import Item
-from gateway.doctor.patient import Patient
-from gateway.doctor.walk import Walk
-from gateway.items import catalogue
-from gateway.items.catalogue import Catalogue, CatalogueError
+from gateway.doctor.samples import Item
+from gateway.doctor.sampling import Walk
+from gateway.features.items import catalogue
+from gateway.features.items.catalogue import Catalogue, CatalogueError
 
 TOPIC: Final = "items"
 WORST: Final = 8

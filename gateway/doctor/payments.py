@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from gateway.config.payments import missing
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.patient import Patient
-from gateway.settings_payments import missing
 
 TOPIC: Final = "payments"
 _READ: Final = "set it under [payments], as gateway/docs/payments.md says"

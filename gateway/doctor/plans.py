@@ -10,19 +10,19 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
-from gateway import queries
-from gateway.db import Connection, DatabaseError, connect
+from gateway.database import queries
+from gateway.database.database import Connection, DatabaseError, connect
+from gateway.database.queries import Block, query
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.patient import Patient
-from gateway.game import contract
-from gateway.queries import Block, query
+from gateway.game import view_contract
 
 TOPIC: Final = "plans"
 LARGE: Final = 1000
 """Rows from which on a scan counts."""
 # Nouns whose statements the service does not send on behalf of a visitor.
 _APART: Final = frozenset({"doctor", "door", "handover_tables", "install", "items", "selftest"})
-_VIEWS: Final = re.compile(rf"\b(?:FROM|JOIN|INTO|UPDATE)\s+({'|'.join(contract.CONTRACT)})\b", re.IGNORECASE)
+_VIEWS: Final = re.compile(rf"\b(?:FROM|JOIN|INTO|UPDATE)\s+({'|'.join(view_contract.CONTRACT)})\b", re.IGNORECASE)
 # No such column or table in this schema; a view that is broken, which is told elsewhere.
 _NOT_HERE: Final = frozenset({1054, 1146, 1356})
 # Query → why it may read the whole of a large table.

@@ -9,13 +9,13 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from gateway.config.settings import Redis
 from gateway.doctor.clocks import skew
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.patient import Patient
-from gateway.redis_door import RedisDoor
-from gateway.redis_sentinels import Heard, in_short
-from gateway.redis_trouble import Trouble
-from gateway.settings import Redis
+from gateway.redis.client import RedisDoor
+from gateway.redis.error_hints import Trouble
+from gateway.redis.sentinel import Heard, in_short
 
 TOPIC: Final = "redis"
 LEAST: Final = (6, 0)

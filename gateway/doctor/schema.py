@@ -7,21 +7,21 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
-from gateway import migrate
-from gateway.db import DatabaseError, Session
-from gateway.doctor import fit, readings, sources
+from gateway.database.database import DatabaseError, Session
+from gateway.database.queries import query
+from gateway.doctor import base_tables, schema_comparison, view_columns
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.patient import Patient
-from gateway.doctor.readings import Side
+from gateway.doctor.view_columns import Side
 from gateway.doctor.views import COLUMNS as VIEW_COLUMNS
 from gateway.doctor.views import ROLES, types
-from gateway.game import contract
+from gateway.game import view_contract
 from gateway.game.families import UnknownFamily, named, recognise
-from gateway.install_names import InstallError
-from gateway.queries import query
+from gateway.install import migrate
+from gateway.install.names import InstallError
 
-TOPIC: Final = fit.TOPIC
-COLUMNS: Final = query("doctor.table_columns", fit.Column)
+TOPIC: Final = schema_comparison.TOPIC
+COLUMNS: Final = query("doctor.table_columns", schema_comparison.Column)
 _SCHEMA: Final = re.compile(r"\b(?:from|join)\s+\(*`([^`]+)`\.`", re.IGNORECASE)
 _ACCOUNTS: Final = ("accounts", "account_activity")
 _LEFT_OUT: Final[dict[Side, str]] = {
@@ -72,28 +72,28 @@ async def _fit(patient: Patient, family: str) -> list[Finding]:
     if not there:
         return await _through_views(patient, name, views)
     apart = patient.db.game.dsn.server != patient.db.auth.dsn.server
-    found = fit.compared(name, views, there, apart=apart)
+    found = schema_comparison.compared(name, views, there, apart=apart)
     if len(there) < len(_LEFT_OUT):
         return found
-    fits = fit.others(there, apart=apart)
+    fits = schema_comparison.others(there, apart=apart)
     seen = recognised(family, there, fits, own=bool(patient.settings.game.views))
     if family not in fits and any(not each.well for each in seen):
         return seen  # beside the file of a family that it is not, each column would say the same once more
     return [*seen, *found]
 
 
-def _file(patient: Patient, family: str) -> tuple[str, fit.Views]:
+def _file(patient: Patient, family: str) -> tuple[str, schema_comparison.Views]:
     """What the views were made of, and how to call it. Raises InstallError for a file that cannot be read."""
     own = patient.settings.game.views
     if not own:
-        return family, fit.file_of(named(family))
+        return family, schema_comparison.file_of(named(family))
     folder = patient.config.parent if patient.config else Path()
-    return own, readings.statements(folder / own)
+    return own, view_columns.statements(folder / own)
 
 
-async def _tables(patient: Patient) -> fit.Held:
+async def _tables(patient: Patient) -> schema_comparison.Held:
     """What the two administrators' logins see; what one cannot is left out."""
-    there: dict[Side, dict[str, dict[str, fit.Column]]] = {}
+    there: dict[Side, dict[str, dict[str, schema_comparison.Column]]] = {}
     sides: tuple[tuple[Side, Session | None, str], ...] = (
         ("game", patient.admin, patient.db.game.dsn.schema),
         ("login", patient.login_admin, patient.db.auth.dsn.schema),
@@ -101,7 +101,7 @@ async def _tables(patient: Patient) -> fit.Held:
     for side, admin, views_schema in sides:
         schema = await _behind(admin, views_schema, side) if admin else ""
         if admin and schema and (columns := await admin.read(COLUMNS, schemas=[schema])):
-            there[side] = fit.held(columns)
+            there[side] = schema_comparison.held(columns)
     if lacking := [told for side, told in _LEFT_OUT.items() if side not in there]:
         patient.left_out.append(lacking[0])
     return there
@@ -111,29 +111,31 @@ async def _behind(admin: Session, views_schema: str, side: Side) -> str:
     """The schema of the tables that the views of this side read, in its own spelling, which a server may insist on;
     empty where the login may not see it. `account_bans` may read of both sides, and is not asked.
     """
-    asked = contract.GAME_VIEWS if side == "game" else _ACCOUNTS
-    rows = await admin.read(sources.DEFINITIONS, schema=views_schema)
+    asked = view_contract.GAME_VIEWS if side == "game" else _ACCOUNTS
+    rows = await admin.read(base_tables.DEFINITIONS, schema=views_schema)
     found = [schema for row in rows if row.view in asked for schema in _SCHEMA.findall(row.definition or "")]
     return Counter(found).most_common(1)[0][0] if found else ""
 
 
-async def _through_views(patient: Patient, name: str, views: fit.Views) -> list[Finding]:
+async def _through_views(patient: Patient, name: str, views: schema_comparison.Views) -> list[Finding]:
     shown: dict[str, dict[str, str]] = {}
     for role, known in ROLES.items():
         if patient.answers(role):
             door = patient.db.game if role == "game" else patient.db.auth
             kept = types(await door.read(VIEW_COLUMNS))
             shown |= {view: columns for view, columns in kept.items() if view in known}
-    return [fit.through_views(name, views, shown)] if shown else []
+    return [schema_comparison.through_views(name, views, shown)] if shown else []
 
 
-def recognised(family: str, there: fit.Held, fits: fit.Fits, *, own: bool = False) -> list[Finding]:
+def recognised(
+    family: str, there: schema_comparison.Held, fits: schema_comparison.Fits, *, own: bool = False
+) -> list[Finding]:
     """Nothing where the tables are those of the family alone. `fits`: how many columns of each family are there; `own`:
     the views are of the operator's own file, and he knows what his tables are.
     """
     accounts = {"accounts": there["login"].get("accounts", {})}
     columns = {table: set(held) for table, held in {**there["game"], **accounts}.items()}
-    by_column = f". Column by column: {fit.told_of(fits)}" if fits else ""
+    by_column = f". Column by column: {schema_comparison.told_of(fits)}" if fits else ""
     try:
         found = recognise(columns)
     except UnknownFamily as error:

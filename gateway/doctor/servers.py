@@ -10,9 +10,9 @@ from typing import Final
 
 import msgspec
 
-from gateway.db import Database
-from gateway.doctor.patient import Patient
-from gateway.queries import query
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.doctor.context import Patient
 
 TESTED: Final = "MariaDB 10.11 and MySQL 9 are what the gateway is tested on"
 _LEAST: Final = {"MariaDB": (10, 6), "MySQL": (8, 0)}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, ok
-from gateway.doctor.patient import Patient
-from gateway.status import reachable
+from gateway.features.server_status.status import reachable
 
 TOPIC: Final = "status"
 

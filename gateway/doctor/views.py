@@ -7,14 +7,14 @@ from typing import Final
 
 import msgspec
 
-from gateway.doctor import units
+from gateway.database.queries import query
+from gateway.doctor import value_checks
+from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.patient import Patient
-from gateway.game import contract
-from gateway.queries import query
+from gateway.game import view_contract
 
 TOPIC: Final = "views"
-ROLES: Final = {"game": contract.GAME_VIEWS, "auth": contract.ACCOUNT_VIEWS}
+ROLES: Final = {"game": view_contract.GAME_VIEWS, "auth": view_contract.ACCOUNT_VIEWS}
 
 
 class ViewColumn(msgspec.Struct, frozen=True):
@@ -38,15 +38,15 @@ async def look(patient: Patient) -> list[Finding]:
             hidden = {*patient.report.broken, *_closed(patient)}
             found |= {view: kept.get(view, {}) for view in views if view not in hidden}
     email = family.has_email if family else False
-    faults = [fault for view, columns in found.items() for fault in contract.faults(view, columns, email=email)]
+    faults = [fault for view, columns in found.items() for fault in view_contract.faults(view, columns, email=email)]
     findings += [bad(TOPIC, f"views: {fault}", _REMEDY) for fault in faults]
     whole = found.keys() - {fault.view for fault in faults}
-    findings += [advice(TOPIC, f"views: {fault}", _UNITS) for fault in await units.faults(patient, whole)]
+    findings += [advice(TOPIC, f"views: {fault}", _UNITS) for fault in await value_checks.faults(patient, whole)]
     if found and not findings:
         own = patient.settings.game.views
         whose = f" (your own, {own})" if own else ""
         findings.append(ok(TOPIC, f"views: {len(found)} views{whose} give every column that the gateway asks for"))
-    if silent := contract.unrecorded(found):
+    if silent := view_contract.unrecorded(found):
         findings.append(ok(TOPIC, f"views: not recorded by this pack, and shown as a dash: {', '.join(silent)}"))
     return findings
 
@@ -72,7 +72,7 @@ def types(rows: Sequence[ViewColumn]) -> dict[str, dict[str, str]]:
 
 
 def _broken(patient: Patient, view: str, reason: str) -> Finding:
-    door = patient.db.auth if view in contract.ACCOUNT_VIEWS else patient.db.game
+    door = patient.db.auth if view in view_contract.ACCOUNT_VIEWS else patient.db.game
     place = f"`{door.dsn.schema}`.`{view}`"
     return bad(
         TOPIC,

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from fixtures.installed import in_schema
-from gateway import cli, serve
-from gateway.settings import CONFIG, KEYS
+from gateway import cli
+from gateway.config.settings import CONFIG, KEYS
+from gateway.process import serve
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 
 

@@ -10,10 +10,11 @@ import pytest
 
 from fixtures.installed import World, run_in_thread
 from fixtures.servers import MariaDB
-from gateway import cli, install
-from gateway.settings import CONFIG
+from gateway import cli
+from gateway.config.settings import CONFIG
+from gateway.install import install
 from gateway.tests.conftest import WorldFactory
-from gateway.tests.doors import admin
+from gateway.tests.support.databases import admin
 
 SECRET = "Hidden-1-Word"
 PAYMENTS = {

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from gateway import jobs
-from gateway.db import Database, DatabaseUnavailable, Limits
-from gateway.dsn import parse_dsn
+from gateway.config.dsn import parse_dsn
+from gateway.database.database import Database, DatabaseUnavailable, Limits
 from gateway.jobs import Job, attempt, keep_time, lead
 from gateway.tests.conftest import WorldFactory
 

@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-GATEWAY = ROOT / "gateway"
+from gateway.tests.support.paths import GATEWAY, ROOT
+
 FEATURES = ROOT / "ui" / "src" / "features"
 
 # What waits for nothing: no file, no socket, no clock, no process.
@@ -96,28 +96,26 @@ def repository() -> list[PurePosixPath]:
     return [PurePosixPath(name) for name in listed if (ROOT / name).is_file()]
 
 
-def test_one_door_to_the_database() -> None:
-    assert importers("asyncmy") == {"db_connection.py"}
+def test_database_driver_is_imported_by_its_client_alone() -> None:
+    assert importers("asyncmy") == {"database/connection.py"}
 
 
-def test_the_rooms_behind_the_database_s_door_are_entered_through_it() -> None:
-    """`db.py` is the door; the connection, the pool and the errors behind it are its own."""
-    inside = {"db.py", "db_connection.py", "db_errors.py", "db_values.py", "pool.py"}
-    for room in ("db_connection", "db_values", "pool"):
-        assert importers(f"gateway.{room}") <= inside
+def test_database_internals_are_imported_by_the_client_alone() -> None:
+    for module in ("connection", "values", "pool"):
+        users = importers(f"gateway.database.{module}")
+        assert users <= {f"database/{name}.py" for name in ("database", "connection", "errors", "values", "pool")}
 
 
-def test_one_door_to_redis() -> None:
-    """The door itself, and what it is made of."""
-    made_of = {"redis_sentinels.py", "redis_tls.py", "redis_trouble.py"}
-    assert importers("redis") == {"redis_door.py"} | made_of
-    for part in made_of:
-        users = importers(f"gateway.{part.removesuffix('.py')}")
-        assert users <= {"redis_door.py", "doctor/redis.py"} | made_of, part
+def test_redis_driver_is_imported_by_its_client_alone() -> None:
+    internals = {"redis/sentinel.py", "redis/tls.py", "redis/error_hints.py"}
+    assert importers("redis") == {"redis/client.py"} | internals
+    for path in internals:
+        module = path.removesuffix(".py").replace("/", ".")
+        assert importers(f"gateway.{module}") <= {"redis/client.py", "doctor/redis.py"} | internals, module
 
 
-def test_one_door_to_the_payment_provider() -> None:
-    assert importers("httpx") == {"payments/mercadopago.py"}
+def test_http_client_is_imported_by_the_payment_provider_alone() -> None:
+    assert importers("httpx") == {"features/payments/mercadopago.py"}
 
 
 def test_the_service_knows_nothing_of_the_fixtures() -> None:
@@ -138,7 +136,7 @@ def test_every_query_is_used_and_every_used_one_exists() -> None:
     wanted = [name.removesuffix(".__init__") for name in names if not name.endswith("__main__")]
     script = (
         "import importlib, json, sys\n"
-        "from gateway import queries\n"
+        "from gateway.database import queries\n"
         "for name in json.loads(sys.argv[1]): importlib.import_module(name)\n"
         "print(json.dumps([sorted(queries.registry), sorted(queries.files())]))\n"
     )

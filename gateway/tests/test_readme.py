@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
-from gateway import cli, settings
+from gateway import cli
+from gateway.config import settings
+from gateway.tests.support.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 

@@ -55,7 +55,7 @@ const swapped = (number: bigint) => {
 
 const PYTHON = `
 import hashlib, json, sys
-from gateway.roulette.fairness import draw
+from gateway.features.roulette.fairness import draw
 weights = json.loads(sys.argv[1])
 for i in range(10_000):
     drawn = draw(hashlib.sha256(b"%d" % i).hexdigest(), f"c-{i % 97}", i, weights)

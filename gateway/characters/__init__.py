@@ -1,6 +1,0 @@
-"""The characters of an account, read from the live game by key."""
-
-from gateway.characters.handlers import routes
-from gateway.characters.reading import CharacterBrief, CharacterRow, briefs, moment, one_brief, one_owned, owned
-
-__all__ = ["CharacterBrief", "CharacterRow", "briefs", "moment", "one_brief", "one_owned", "owned", "routes"]

@@ -1,0 +1,168 @@
+"""Named SQL: every statement the service issues is a block of `sql/queries/<noun>.sql`.
+
+    -- name: page(after, count)
+    SELECT … WHERE character_id > :after ORDER BY character_id LIMIT :count
+
+A module declares what it uses once, at import, as `PAGE = query("rankings.page", CharacterRow)`. What is wrong with a
+block (an argument declared and not used, a second statement, a name given twice) is wrong at start, not at night.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar, overload
+
+import msgspec
+
+from gateway import package_data
+
+T = TypeVar("T")
+RowT = TypeVar("RowT", bound=msgspec.Struct)
+
+_HEAD = re.compile(r"^--[ \t]*name:(?P<rest>.*)$", re.MULTILINE)
+_SIGNATURE = re.compile(r"\s*(?P<name>[a-z][a-z0-9_]*)\((?P<args>[a-z0-9_, ]*)\)\s*")
+_IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
+_TOKEN = re.compile(
+    r"""
+    (?P<comment> --(?=\s|\Z)[^\n]* | \#[^\n]* | /\*(?![!+]).*?\*/ )
+  | (?P<text> '(?:[^'\\]|\\.|'')*' | "(?:[^"\\]|\\.|"")*" | `(?:[^`]|``)*` | /\*[!+].*?\*/ | ^BEGIN$.*?^END\b )
+  | (?P<open> ['"`] | /\* )
+  | (?<![\w:]):(?P<arg>[A-Za-z_]\w*)
+  | (?P<end> ; )
+  | (?P<percent> % )
+    """,
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
+)
+
+
+class QueryError(Exception):
+    """A block of SQL, or the declaration of one, is wrong; the message names the file and the block."""
+
+
+class Block(msgspec.Struct, frozen=True):
+    """One named statement as the driver wants it: `%(arg)s` for arguments, every other `%` doubled."""
+
+    name: str
+    args: tuple[str, ...]
+    sql: str
+
+
+@dataclass(frozen=True, slots=True)
+class Query(Generic[T]):
+    """A declared query: its full name (`noun.name`), its statement, its arguments and the Struct of its rows."""
+
+    name: str
+    sql: str
+    args: tuple[str, ...]
+    row: type[T] | None
+
+
+registry: dict[str, Query[Any]] = {}
+
+
+@overload
+def query(name: str, row: type[RowT]) -> Query[RowT]: ...
+@overload
+def query(name: str, row: None) -> Query[None]: ...
+def query(name: str, row: type[Any] | None) -> Query[Any]:
+    """Declares the use of a block; its columns fill `row` by position, None stands for a statement without rows."""
+    block = files().get(name)
+    if block is None:
+        raise QueryError(f"{name}: no such query in {package_data.sql() / 'queries'}")
+    known = registry.get(name)
+    if known is not None and known.row is not row:
+        raise QueryError(f"{name}: declared twice, with rows {known.row} and {row}")
+    return registry.setdefault(name, Query(name, block.sql, block.args, row))
+
+
+@functools.cache
+def files() -> dict[str, Block]:
+    """Every block of `sql/queries`, by its full name."""
+    return load(package_data.sql() / "queries")
+
+
+def load(folder: Path) -> dict[str, Block]:
+    """The blocks of every file of the folder."""
+    blocks: dict[str, Block] = {}
+    for path in sorted(folder.glob("*.sql")):
+        for block in parse(path.stem, path.read_text(encoding="utf-8")):
+            if block.name in blocks:
+                raise QueryError(f"{block.name}: two blocks of this name")
+            blocks[block.name] = block
+    return blocks
+
+
+def parse(noun: str, text: str) -> Iterator[Block]:
+    """The blocks of one file."""
+    heads = list(_HEAD.finditer(text))
+    before = text[: heads[0].start()] if heads else text
+    if _without_comments(before).strip():
+        raise QueryError(f"{noun}: a statement stands before the first `-- name:`")
+    for head, after in zip(heads, [*heads[1:], None], strict=True):
+        signature = _SIGNATURE.fullmatch(head["rest"])
+        if signature is None:
+            raise QueryError(f"{noun}: cannot read `{head[0].strip()}`; write `-- name: page(after, count)`")
+        name = f"{noun}.{signature['name']}"
+        declared = _arguments(name, signature["args"])
+        body = text[head.end() : after.start() if after else len(text)]
+        yield Block(name, declared, _statement(name, declared, body))
+
+
+def split(script: str) -> list[str]:
+    """The statements of a script, without its comments. A procedure's body, from a line `BEGIN` to one that begins with
+    `END`, is whole and stays as it is."""
+    pieces = [""]
+    rest = 0
+    for token in _TOKEN.finditer(script):
+        pieces[-1] += script[rest : token.start()]
+        rest = token.end()
+        if token["end"]:
+            pieces.append("")
+        elif not token["comment"]:
+            pieces[-1] += token[0]
+    pieces[-1] += script[rest:]
+    return [piece.strip() for piece in pieces if piece.strip()]
+
+
+def _arguments(name: str, text: str) -> tuple[str, ...]:
+    args = tuple(part.strip() for part in text.split(",")) if text.strip() else ()
+    if len(set(args)) != len(args) or not all(_IDENTIFIER.fullmatch(arg) for arg in args):
+        raise QueryError(f"{name}: cannot read the arguments ({text})")
+    return args
+
+
+def _statement(name: str, declared: tuple[str, ...], body: str) -> str:
+    used: set[str] = set()
+    ends: list[int] = []
+
+    def translate(token: re.Match[str]) -> str:
+        if token["comment"]:
+            return " "
+        if token["text"]:
+            return token[0].replace("%", "%%")
+        if token["open"]:
+            raise QueryError(f"{name}: {token[0]} is never closed")
+        if token["percent"]:
+            return "%%"
+        if token["end"]:
+            ends.append(token.start())
+            return ""
+        used.add(token["arg"])
+        return f"%({token['arg']})s"
+
+    sql = _TOKEN.sub(translate, body).strip()
+    if ends and _without_comments(body[ends[0] + 1 :]).strip():
+        raise QueryError(f"{name}: a second statement stands in the block")
+    if not sql:
+        raise QueryError(f"{name}: the block is empty")
+    if used != set(declared):
+        raise QueryError(f"{name}: declares ({', '.join(declared)}) but uses ({', '.join(sorted(used))})")
+    return sql
+
+
+def _without_comments(text: str) -> str:
+    return _TOKEN.sub(lambda token: "" if token["comment"] else token[0], text)

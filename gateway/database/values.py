@@ -1,0 +1,41 @@
+"""Values on their way into a statement and out of a row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, TypeAlias
+
+from gateway.database.queries import Query
+
+Scalar: TypeAlias = str | int | float | bytes | date | datetime | None
+Argument: TypeAlias = Scalar | Sequence[int] | Sequence[str]
+
+_SCALARS = (str, int, bool, float, bytes, date, datetime, type(None))
+
+
+def whole_number(text: str) -> int:
+    """DECIMAL, SUM and COUNT as an int. A fraction is an error, since no column of ours has one."""
+    whole, _, fraction = text.partition(".")
+    if fraction.strip("0"):
+        raise ValueError(f"{text} is not a whole number")
+    return int(whole)
+
+
+def bind(query: Query[Any], args: Mapping[str, Argument]) -> dict[str, object]:
+    """The arguments as the driver takes them: exactly the declared ones, plain types only, a list for IN as a tuple."""
+    if set(args) != set(query.args):
+        raise TypeError(f"{query.name} takes ({', '.join(query.args)}), was given ({', '.join(sorted(args))})")
+    return {name: _plain(query.name, name, value) for name, value in args.items()}
+
+
+def _plain(query: str, name: str, value: object) -> object:
+    if type(value) in _SCALARS:
+        return value
+    if isinstance(value, list | tuple):
+        if not value:
+            raise ValueError(f"{query}: {name} is empty, and `IN ()` is no SQL")
+        if any(type(item) not in _SCALARS for item in value):  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+            raise TypeError(f"{query}: {name} holds something that is not a plain value")
+        return tuple(value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    raise TypeError(f"{query}: {name} is a {type(value).__name__}, which is not a plain value")

@@ -1,0 +1,148 @@
+"""GET /api/player/characters and /{id}."""
+
+from datetime import datetime
+from typing import Final
+
+from litestar import get
+from litestar.params import FromPath
+from msgspec import Struct
+
+from gateway.features.accounts import CALLER, Caller
+from gateway.features.characters.repository import CharacterRow, moment, one_owned, owned
+from gateway.game.classes import class_name, race_name, race_of
+from gateway.game.experience import percent
+from gateway.game.regions import location
+from gateway.http.errors import GameUnavailable, NotAuthenticated, NotFound, SiteUnavailable, documented
+from gateway.state import GatewayState
+
+SLOTS: Final = 3
+"""Places for characters that the page draws; an account may have more."""
+
+
+class Vitals(Struct, frozen=True):
+    """As the game wrote them, not clamped: `hp` may be above `max_hp`."""
+
+    hp: int | None
+    max_hp: int | None
+    mp: int | None
+    max_mp: int | None
+    cp: int | None
+    max_cp: int | None
+
+
+class CharacterStats(Struct, frozen=True, rename={"str_": "str", "int_": "int"}):
+    """Attributes cannot be called str and int beside their own annotations; on the wire they are."""
+
+    str_: int | None
+    dex: int | None
+    con: int | None
+    int_: int | None
+    wit: int | None
+    men: int | None
+
+
+class Character(Struct, frozen=True):
+    """`account_id` is the account's name, `playtime` seconds, `last_login` the last save the game made of it; null
+    stands for what the server's tables do not have.
+    """
+
+    id: int
+    account_id: str
+    name: str
+    title: str
+    level: int
+    exp: int
+    exp_percent: float
+    class_id: int
+    class_name: str
+    race: int
+    race_name: str
+    sex: int
+    clan_name: str | None
+    clan_level: int | None
+    pvp_kills: int
+    pk_kills: int
+    deaths: int | None
+    karma: int
+    fame: int | None
+    playtime: int
+    current_location: str
+    online: bool
+    last_login: datetime | None
+    created_at: datetime | None
+    access_level: int
+    noble: bool
+    hero: bool
+    vitals: Vitals
+    stats: CharacterStats
+
+
+class Characters(Struct, frozen=True):
+    data: list[Character]
+    total: int
+    slots: int
+
+
+def shown(row: CharacterRow) -> Character:
+    """The row as it goes out."""
+    race = row.race if row.race is not None else race_of(row.class_id)
+    race = 0 if race is None else race  # as in the rankings
+    return Character(
+        id=row.id,
+        account_id=row.account_name.casefold(),
+        name=row.name,
+        title=row.title,
+        level=row.level,
+        exp=row.exp,
+        exp_percent=percent(row.level, row.exp),
+        class_id=row.class_id,
+        class_name=class_name(row.class_id),
+        race=race,
+        race_name=race_name(race),
+        sex=row.sex,
+        clan_name=row.clan_name,
+        clan_level=row.clan_level,
+        pvp_kills=row.pvp_kills,
+        pk_kills=row.pk_kills,
+        deaths=row.deaths,
+        karma=row.karma,
+        fame=row.fame,
+        playtime=row.playtime,
+        current_location=location(row.x, row.y, row.z),
+        online=row.online != 0,
+        last_login=moment(row.last_access),
+        created_at=moment(row.created_at),
+        access_level=row.access_level,
+        noble=row.noble != 0,
+        hero=row.hero != 0,
+        vitals=Vitals(row.hp, row.max_hp, row.mp, row.max_mp, row.cp, row.max_cp),
+        stats=CharacterStats(row.stat_str, row.stat_dex, row.stat_con, row.stat_int, row.stat_wit, row.stat_men),
+    )
+
+
+@get(
+    "/api/player/characters",
+    dependencies=CALLER,
+    responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
+    operation_id="getCharacters",
+    summary="The account's characters",
+    tags=["player"],
+)
+async def characters(state: GatewayState, caller: Caller) -> Characters:
+    data = [shown(row) for row in await owned(state, caller.login)]
+    return Characters(data, len(data), SLOTS)
+
+
+@get(
+    "/api/player/characters/{id:int}",
+    dependencies=CALLER,
+    responses=documented(NotAuthenticated, NotFound, GameUnavailable, SiteUnavailable),
+    operation_id="getCharacter",
+    summary="One character of the account",
+    tags=["player"],
+)
+async def character(state: GatewayState, caller: Caller, id: FromPath[int]) -> Character:
+    return shown(await one_owned(state, caller.login, id))
+
+
+routes = [characters, character]

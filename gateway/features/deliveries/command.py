@@ -1,0 +1,137 @@
+"""`gateway deliveries list`: what is on its way, and what is stuck. `confirm ID` and `release ID` settle it.
+
+With the login of the service, which can do to a delivery what is written in the books and no more.
+"""
+
+import argparse
+import asyncio
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.config.dsn import DsnError
+from gateway.config.settings import SettingsError
+from gateway.database.database import Database, DatabaseError
+from gateway.database.error_hints import advised
+from gateway.database.queries import query
+from gateway.features.deliveries import resolve
+from gateway.features.ledger.command import Answer, with_site
+from gateway.features.ledger.statement import escaped, moment
+from gateway.features.wallet.history import STUCK_SECONDS
+
+OPEN: Final = ("stuck", "claimed", "pending")
+STATUSES: Final = (*OPEN, "delivered", "cancelled")
+BY_HAND: Final = "operator"
+_USUAL, _MOST = 50, 1000
+_LARGEST_ID, _RECEIPT = 2**63 - 1, 128
+
+
+class Listed(Struct, frozen=True):
+    """`total` counts the rows before the limit."""
+
+    id: int
+    created_at: int
+    account: str
+    character_id: int
+    character_name: str
+    amount: int
+    status: str
+    claimed_at: int | None
+    receipt: str | None
+    total: int
+
+
+LISTED = query("deliveries.listed", Listed)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    shared = argparse.ArgumentParser(add_help=False)
+    # Without a default of its own, which would hide what was given before the word.
+    shared.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    words = parser.add_subparsers(dest="word", required=True, metavar="list|confirm|release")
+    listed = words.add_parser("list", parents=[shared], help="deliveries, newest first: those that are open")
+    listed.add_argument("--status", choices=(*STATUSES, "all"), default="", help="those of one status, or all")
+    listed.add_argument("--account", metavar="LOGIN", default="", help="those of one account")
+    listed.add_argument("--count", type=_count, default=_USUAL, help=f"how many at most ({_USUAL})")
+    confirmed = words.add_parser("confirm", parents=[shared], help="the coins are with the character")
+    confirmed.add_argument("id", type=_id, metavar="ID")
+    confirmed.add_argument("--receipt", type=_receipt, default=BY_HAND, help=f"where that can be seen ({BY_HAND})")
+    released = words.add_parser("release", parents=[shared], help="they are not: back into the wallet with them")
+    released.add_argument("id", type=_id, metavar="ID")
+    released.add_argument("--force", action="store_true", help="although it was claimed a moment ago")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: done, also where it was done before; 1: refused, with the reason; 2: it could not be found out."""
+
+    async def answer(site: Database) -> Answer:
+        now = int(time.time())
+        if args.word == "list":
+            return 0, list(told(await _listed(site, args, now), now))
+        if args.word == "confirm":
+            outcome = await resolve.confirm(site, args.id, args.receipt, now)
+        else:
+            outcome = await resolve.release(site, args.id, now, force=args.force)
+        return int(not outcome.done), [escaped(outcome.said)]
+
+    try:
+        code, lines = asyncio.run(with_site(answer, read_only=args.word == "list"))
+    except (SettingsError, DsnError, DatabaseError) as error:
+        sys.stderr.write(f"gateway deliveries: {escaped(advised(error))}\n")
+        return 2
+    if code:
+        sys.stderr.writelines(f"gateway deliveries: {line}\n" for line in lines)
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in lines)
+    return code
+
+
+async def _listed(site: Database, args: argparse.Namespace, now: int) -> list[Listed]:
+    statuses = STATUSES if args.status == "all" else (args.status,) if args.status else OPEN
+    account = args.account.lower()
+    return await site.read(
+        LISTED, account=account, statuses=statuses, stuck_before=now - STUCK_SECONDS, limit=args.count
+    )
+
+
+def told(rows: Sequence[Listed], now: int) -> Iterator[str]:
+    """The lines of text, without their ends."""
+    if not rows:
+        yield "no deliveries"
+        return
+    yield f"{'id':>10}  {'sent':<20}  {'status':<9}  {'amount':>13}  {'account':<14}  character"
+    for row in rows:
+        who = f"{escaped(row.account):<14}  {escaped(row.character_name)} ({row.character_id})"
+        yield f"{row.id:>10}  {moment(row.created_at):<20}  {row.status:<9}  {row.amount:>13,}  {who}{_more(row, now)}"
+    yield f"{rows[0].total:,} in all" + (f", of which these are the last {len(rows):,}" * (rows[0].total > len(rows)))
+    if any(row.status == "stuck" for row in rows):
+        yield "stuck: see whether the character has the coins, then `confirm ID` if so, `release ID` if not"
+
+
+def _more(row: Listed, now: int) -> str:
+    if row.status in {"claimed", "stuck"} and row.claimed_at is not None:
+        return f", claimed {max(0, now - row.claimed_at):,} s ago"
+    return f", receipt {escaped(row.receipt)}" if row.receipt else ""
+
+
+def _count(text: str) -> int:
+    return _whole(text, _MOST)
+
+
+def _id(text: str) -> int:
+    return _whole(text, _LARGEST_ID)
+
+
+def _whole(text: str, most: int) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 20 and 1 <= int(text) <= most):
+        raise argparse.ArgumentTypeError(f"expected 1 to {most}")
+    return int(text)
+
+
+def _receipt(text: str) -> str:
+    if not (0 < len(text) <= _RECEIPT and text.isprintable()):
+        raise argparse.ArgumentTypeError(f"expected 1 to {_RECEIPT} characters")
+    return text

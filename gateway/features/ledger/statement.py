@@ -1,0 +1,58 @@
+"""An account's last entries as a person reads them: newest first, each with the balance after it."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.database.queries import query
+
+
+class Line(Struct, frozen=True):
+    """One entry; `total` and `count` are of all entries of the account."""
+
+    transfer: int
+    created_at: int
+    kind: str
+    reference: str
+    key: str
+    amount: int
+    total: int
+    count: int
+
+
+LAST_ENTRIES = query("ledger.last_entries", Line)
+
+
+async def last_entries(site: Database, account: str, count: int) -> list[Line]:
+    return await site.read(LAST_ENTRIES, account=account, limit=count)
+
+
+def told(account: str, lines: Sequence[Line]) -> Iterator[str]:
+    """The lines of text, without their ends."""
+    if not lines:
+        yield f"{escaped(account)}: no entry"
+        return
+    balance, count = lines[0].total, lines[0].count
+    yield f"{escaped(account)}: {balance:,} coins, {count:,} entries; the last {len(lines):,}, newest first"
+    yield f"  {'time':<20}  {'transfer':>10}  {'amount':>12}  {'balance':>14}  {'kind':<12}  reference, key"
+    for line in lines:
+        names = f"{escaped(line.kind):<12}  {escaped(line.reference)}, {escaped(line.key)}"
+        yield f"  {moment(line.created_at):<20}  {line.transfer:>10}  {line.amount:>+12,}  {balance:>14,}  {names}"
+        balance -= line.amount
+
+
+def escaped(text: str) -> str:
+    """Text of the database's that a terminal takes for nothing but text: printable ASCII, all else as `\\x1b`."""
+    return "".join(
+        mark if " " <= mark <= "~" and mark != "\\" else mark.encode("unicode_escape").decode() for mark in text
+    )
+
+
+def moment(seconds: int) -> str:
+    """Epoch seconds as `2026-11-20T15:04:05Z`, in UTC; what no calendar has, as it is."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError, OSError):
+        return str(seconds)

@@ -1,0 +1,111 @@
+"""GET /api/donations/packages, /calculate and /characters: what can be bought, for how much, and for whom."""
+
+from typing import Annotated, Final
+
+from litestar import get
+from litestar.params import QueryParameter
+from msgspec import Struct
+
+from gateway.config.payments import Payments
+from gateway.features import characters
+from gateway.features.accounts import CALLER, Caller
+from gateway.features.payments.pricing import Calculation, calculate
+from gateway.features.payments.reconcile import CURRENCY
+from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, ValidationFailed, documented
+from gateway.http.response_cache import public
+from gateway.state import GatewayState
+
+FRESH_SECONDS: Final = 300
+
+
+class Package(Struct, frozen=True):
+    """`amount` in pesos; `coins` with the bonus."""
+
+    amount: int
+    coins: int
+    bonus_percentage: int
+
+
+class Packages(Struct, frozen=True):
+    """`enabled` is false where payments are switched off: then nothing can be bought."""
+
+    enabled: bool
+    data: list[Package]
+    min_amount: int
+    max_amount: int
+    step: int
+    default_amount: int
+    currency: str
+    coin_name: str
+
+
+class Receiver(Struct, frozen=True):
+    """A character that coins can be meant for."""
+
+    id: int
+    name: str
+    level: int
+    class_id: int
+
+
+class Receivers(Struct, frozen=True):
+    data: list[Receiver]
+
+
+def checked_amount(amount: int, wanted: Payments) -> None:
+    """Raises ValidationFailed for an amount that is not on offer."""
+    if not wanted.offers(amount):
+        text = f"Must be from {wanted.min_amount} to {wanted.max_amount} in steps of {wanted.step}"
+        raise ValidationFailed(fields={"amount": text})
+
+
+@get(
+    "/api/donations/packages",
+    opt=public(max_age=FRESH_SECONDS),
+    operation_id="getDonationPackages",
+    summary="What donations there are",
+    tags=["donations"],
+)
+async def packages(state: GatewayState) -> Packages:
+    wanted = state.settings.payments
+    found = [calculate(amount, wanted.steps) for amount in wanted.packages]
+    return Packages(
+        enabled=wanted.provider != "off",
+        data=[Package(each.amount, each.total_coins, each.bonus_percentage) for each in found],
+        min_amount=wanted.min_amount,
+        max_amount=wanted.max_amount,
+        step=wanted.step,
+        default_amount=wanted.default_amount,
+        currency=CURRENCY,
+        coin_name=state.settings.coins.name,
+    )
+
+
+@get(
+    "/api/donations/calculate",
+    opt=public(max_age=FRESH_SECONDS),
+    responses=documented(ValidationFailed),
+    operation_id="calculateDonation",
+    summary="How many coins an amount buys",
+    tags=["donations"],
+)
+async def calculation(state: GatewayState, amount: Annotated[int, QueryParameter(ge=1, le=10_000_000)]) -> Calculation:
+    wanted = state.settings.payments
+    checked_amount(amount, wanted)
+    return calculate(amount, wanted.steps)
+
+
+@get(
+    "/api/donations/characters",
+    dependencies=CALLER,
+    responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
+    operation_id="getDonationCharacters",
+    summary="The account's characters, as receivers of coins",
+    tags=["donations"],
+)
+async def receivers(state: GatewayState, caller: Caller) -> Receivers:
+    rows = await characters.briefs(state, caller.login)
+    return Receivers([Receiver(row.id, row.name, row.level, row.class_id) for row in rows])
+
+
+routes = [packages, calculation, receivers]

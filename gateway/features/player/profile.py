@@ -1,0 +1,134 @@
+"""GET /api/player/profile: the account in figures."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from math import inf
+from typing import Final
+
+from litestar import get
+from msgspec import Struct
+
+from gateway.features import accounts
+from gateway.features.accounts import CALLER, Caller
+from gateway.features.characters import CharacterBrief, briefs
+from gateway.game.access import access_label
+from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
+from gateway.state import GatewayState
+
+DAY: Final = 86_400
+ACTIVE_DAYS: Final = 7
+_LAPSED_DAYS: Final = 30
+_SEASONED_HOURS: Final = 500
+
+
+class PlayerProfile(Struct, frozen=True):
+    """`total_playtime` is in seconds. Sums are over all characters of the account; null stands for what the server's
+    tables do not have, so an account without characters has no fame and no ratio either.
+    """
+
+    username: str
+    email: str | None
+    member_since: datetime | None
+    total_playtime: int
+    account_activity_score: int
+    access_level: int
+    access_level_label: str
+    last_ip: str | None
+    total_characters: int
+    average_character_level: float
+    active_characters: int
+    death_kill_ratio: float | None
+    total_pvp_kills: int
+    total_pk_kills: int
+    total_fame: int | None
+    total_karma: int
+
+
+def activity_score(characters: Sequence[CharacterBrief], now: float) -> int:
+    """How lively the account is, 0 to 100; more of anything below never lowers it.
+
+    40 points for having been seen in the last day, falling evenly to none after 30 days; 40 for time played, growing
+    evenly up to 500 hours in all; 20 for the share of the characters that were seen in the last 7 days.
+    """
+    if not characters:
+        return 0
+    away = min(_days_away(row, now) for row in characters)
+    recency = 1 - min(max(away - 1, 0) / (_LAPSED_DAYS - 1), 1)
+    played = min(playtime(characters) / 3600 / _SEASONED_HOURS, 1)
+    share = active(characters, now) / len(characters)
+    return round(40 * recency + 40 * played + 20 * share)
+
+
+def kill_ratio(characters: Sequence[CharacterBrief]) -> float | None:
+    """PvP and PK kills for each death, two decimals; None where the server records no deaths.
+
+    Who has never died has as many as he has kills, as if he had died once: null would say that nobody counts.
+    """
+    recorded = [row.deaths for row in characters if row.deaths is not None]
+    if not recorded:
+        return None
+    kills = sum(row.pvp_kills + row.pk_kills for row in characters)
+    return round(kills / max(sum(recorded), 1), 2)
+
+
+def average_level(characters: Sequence[CharacterBrief]) -> float:
+    """One decimal; 0 without characters."""
+    return round(sum(row.level for row in characters) / len(characters), 1) if characters else 0.0
+
+
+def active(characters: Sequence[CharacterBrief], now: float) -> int:
+    """How many were seen in the last 7 days, those in the game now included."""
+    return sum(_days_away(row, now) <= ACTIVE_DAYS for row in characters)
+
+
+def playtime(characters: Sequence[CharacterBrief]) -> int:
+    """Seconds."""
+    return sum(max(row.playtime, 0) for row in characters)
+
+
+def fame(characters: Sequence[CharacterBrief]) -> int | None:
+    """None where the server records none."""
+    recorded = [row.fame for row in characters if row.fame is not None]
+    return sum(recorded) if recorded else None
+
+
+def _days_away(row: CharacterBrief, now: float) -> float:
+    if row.online:
+        return 0.0
+    return inf if row.last_access is None else max(now - row.last_access, 0) / DAY
+
+
+@get(
+    "/api/player/profile",
+    dependencies=CALLER,
+    responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
+    operation_id="getPlayerProfile",
+    summary="The account in figures",
+    tags=["player"],
+)
+async def player_profile(state: GatewayState, caller: Caller) -> PlayerProfile:
+    characters, member = await asyncio.gather(briefs(state, caller.login), accounts.member(state, caller.login))
+    now = time.time()
+    return PlayerProfile(
+        username=caller.login,
+        email=member.email,
+        member_since=member.created_at,
+        total_playtime=playtime(characters),
+        account_activity_score=activity_score(characters, now),
+        access_level=caller.access_level,
+        access_level_label=access_label(caller.access_level),
+        last_ip=member.last_ip,
+        total_characters=len(characters),
+        average_character_level=average_level(characters),
+        active_characters=active(characters, now),
+        death_kill_ratio=kill_ratio(characters),
+        total_pvp_kills=sum(row.pvp_kills for row in characters),
+        total_pk_kills=sum(row.pk_kills for row in characters),
+        total_fame=fame(characters),
+        total_karma=sum(row.karma for row in characters),
+    )
+
+
+routes = [player_profile]

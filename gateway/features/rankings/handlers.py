@@ -1,0 +1,117 @@
+"""GET /api/rankings/pvp and /pk: pages of the snapshot."""
+
+import time
+import unicodedata
+from datetime import UTC, datetime
+from typing import Annotated, Final, Literal
+
+from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import Parameter
+from msgspec import Struct
+
+from gateway.features.rankings.snapshot import Filters, Kind, RankingRow, Snapshot
+from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.game.classes import CLASSES
+from gateway.http.errors import GameUnavailable, ValidationFailed, documented, unavailable
+from gateway.http.response_cache import public
+from gateway.state import GatewayState
+
+STALE_SECONDS: Final = 24 * 3600
+"""How old a snapshot may be and still be shown, with its age, while the game's database is away."""
+_LONGEST_NAME: Final = 16
+_LAST_PAGE: Final = 1_000_000_000
+
+Page = Annotated[int, Parameter(ge=1, le=_LAST_PAGE, description="From 1; a page past the end is empty.")]
+PageSize = Annotated[int, Parameter(ge=1, le=100, description="Rows of a page.")]
+SearchName = Annotated[
+    str | None,
+    Parameter(
+        description="Part of a name, 1 to 16 characters, compared as case-folded NFC text; empty counts as absent.",
+        schema_extra={"maxLength": _LONGEST_NAME},
+    ),
+]
+Race = Annotated[int | None, Parameter(ge=0, le=4, description="0 Human, 1 Elf, 2 Dark Elf, 3 Orc, 4 Dwarf.")]
+ClassId = Annotated[int | None, Parameter(ge=0, description="One of the 89 classes; matches the base class exactly.")]
+Level = Annotated[int | None, Parameter(ge=1, le=85, description="Level of the base class, inclusive.")]
+OnlineOnly = Annotated[bool, Parameter(description="Only characters that are in the game now.")]
+
+
+class RankingPage(Struct, frozen=True):
+    """`generated_at`: when the reading of the world began. `total_pages` is 0 for no rows."""
+
+    data: list[RankingRow]
+    total: int
+    total_pages: int
+    page: int
+    page_size: int
+    generated_at: datetime
+
+
+def usable(snapshots: Snapshots) -> tuple[Snapshot, int]:
+    """The snapshot and, once it is older than a refresh explains, its age in seconds (else 0).
+
+    Raises GameUnavailable when there is none, or none of the last 24 hours.
+    """
+    snapshot = snapshots.current
+    if snapshot is None:
+        raise unavailable("game")
+    age = int(time.time() - snapshot.facts.taken_at)
+    if age > STALE_SECONDS:
+        raise unavailable("game")
+    return snapshot, age if age > snapshots.overdue_seconds else 0
+
+
+def _filters(
+    search_name: str | None,
+    race: int | None,
+    class_id: int | None,
+    min_level: int | None,
+    max_level: int | None,
+    online_only: bool,
+) -> Filters:
+    wrong: dict[str, str] = {}
+    name = unicodedata.normalize("NFC", search_name or "")
+    if len(name) > _LONGEST_NAME:
+        wrong["search_name"] = f"Must have at most {_LONGEST_NAME} characters"
+    if class_id is not None and class_id not in CLASSES:
+        wrong["class_id"] = "Unknown class"
+    if min_level is not None and max_level is not None and min_level > max_level:
+        wrong["min_level"] = "Must not be above the maximum level"
+    if wrong:
+        raise ValidationFailed(fields=wrong)
+    return Filters(name, race, class_id, min_level, max_level, online_only)
+
+
+def _ranking(kind: Kind, title: Literal["PvP", "PK"]) -> HTTPRouteHandler:
+    @get(
+        f"/api/rankings/{kind}",
+        opt=public(max_age=15, stale=STALE_SECONDS, version="rankings", fold={"search_name"}),
+        responses=documented(ValidationFailed, GameUnavailable),
+        operation_id=f"get{title}Rankings",
+        summary=f"Characters by {title} kills, each with its place among all, whatever the filters",
+        tags=["rankings"],
+    )
+    async def ranking(
+        state: GatewayState,
+        page: Page = 1,
+        page_size: PageSize = 50,
+        search_name: SearchName = None,
+        race: Race = None,
+        class_id: ClassId = None,
+        min_level: Level = None,
+        max_level: Level = None,
+        online_only: OnlineOnly = False,
+    ) -> Response[RankingPage]:
+        filters = _filters(search_name, race, class_id, min_level, max_level, online_only)
+        snapshot, age = usable(state.snapshots)
+        found = snapshot.page(kind, filters, page, page_size)
+        generated_at = datetime.fromtimestamp(int(snapshot.facts.taken_at), UTC)
+        total_pages = -(-found.total // page_size)
+        answer = RankingPage(found.rows, found.total, total_pages, page, page_size, generated_at)
+        return Response(answer, headers={"Age": str(age)} if age else {})
+
+    return ranking
+
+
+routes = [_ranking("pvp", "PvP"), _ranking("pk", "PK")]

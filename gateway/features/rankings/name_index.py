@@ -1,0 +1,158 @@
+"""Finding a part of a name among a million: an inverted index from two neighbouring letters to where they stand.
+
+Folded names lie in one array of codes, most frequent letter first, each name followed by 0. Every place in it is listed
+under the pair of letters that begins there (letters from the 255th on share a number, so such pairs are checked again).
+A search takes its rarest pair and keeps the places around which all its other letters stand.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from gateway.features.rankings.serialization import Array
+from gateway.features.rankings.string_column import compact, fold
+
+_LETTERS: Final = 256
+_PAIRS: Final = _LETTERS * _LETTERS
+_RARE: Final = _LETTERS - 1
+_PAD: Final = 64
+"""Zeros around the codes, so that looking past either end is looking at a separator. No folded search is longer."""
+_STEP: Final = 256
+"""Places that share an anchor: at most 256 names begin within them, so what is added to it fits a byte."""
+_BLOCK: Final = 131_072
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NameIndex:
+    codes: Array
+    alphabet: Array
+    """Code points; the letter of code c is at c - 1."""
+    anchors: Array
+    offsets: Array
+    """The row of a place is anchors[place // 256] + offsets[place]."""
+    pair_starts: Array
+    places: Array
+    """Those of pair p, ascending, are places[pair_starts[p]:pair_starts[p + 1]]."""
+    letters: dict[int, int]
+
+    @classmethod
+    def build(cls, points: Array, alphabet: Array) -> "NameIndex":
+        """`points`: folded names as code points, each followed by 0, in the order of the rows."""
+        codes = np.zeros(points.size + 2 * _PAD, np.min_scalar_type(alphabet.size))
+        code_of = np.zeros(int(alphabet.max(initial=0)) + 1, codes.dtype)
+        code_of[alphabet] = np.arange(1, alphabet.size + 1, dtype=codes.dtype)
+        np.take(code_of, points, out=codes[_PAD : codes.size - _PAD], mode="clip")
+        anchors, offsets = _rows_by_place(codes)
+        pair_starts, places = _places_by_pair(codes)
+        return cls(codes, alphabet, anchors, offsets, pair_starts, places, _letters(alphabet))
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, Array]) -> "NameIndex":
+        return cls(*(arrays[name] for name in _FIELDS), letters=_letters(arrays["alphabet"]))
+
+    def arrays(self) -> dict[str, Array]:
+        return {name: getattr(self, name) for name in _FIELDS}
+
+    def rows(self, text: str) -> Array:
+        """Rows whose folded name contains the folded text, ascending."""
+        wanted = [self.letters.get(ord(letter), 0) for letter in fold(text)]
+        if not wanted or len(wanted) > _PAD or 0 in wanted:
+            return np.empty(0, np.uint32)
+        if len(wanted) == 1:
+            return self._rows_with_letter(wanted[0])
+        rows = self._rows_of(self._places_of(wanted))
+        return rows[_changes(rows)]
+
+    def _places_of(self, wanted: list[int]) -> Array:
+        """Where the rarest pair of the wanted letters stands among all the others."""
+        shared = [min(code, _RARE) for code in wanted]
+        pairs = [left * _LETTERS + right for left, right in pairwise(shared)]
+        counts = [int(self.pair_starts[pair + 1]) - int(self.pair_starts[pair]) for pair in pairs]
+        rarest = min(range(len(pairs)), key=counts.__getitem__)
+        places = self._listed(pairs[rarest], pairs[rarest] + 1)
+        for index, code in enumerate(wanted):
+            if index in (rarest, rarest + 1) and code < _RARE:
+                continue
+            shifted = places + np.uint32(index - rarest) if index >= rarest else places - np.uint32(rarest - index)
+            places = places[self.codes[shifted] == code]
+        return places
+
+    def _rows_with_letter(self, code: int) -> Array:
+        shared = min(code, _RARE) * _LETTERS
+        places = self._listed(shared, shared + _LETTERS)
+        if code >= _RARE:
+            places = places[self.codes[places] == code]
+        found = np.zeros(int(self.anchors[-1]) + _STEP, np.bool_)
+        found[self._rows_of(places)] = True
+        return np.flatnonzero(found)
+
+    def _listed(self, first_pair: int, end_pair: int) -> Array:
+        return self.places[self.pair_starts[first_pair] : self.pair_starts[end_pair]]
+
+    def _rows_of(self, places: Array) -> Array:
+        return self.anchors[places >> np.uint32(8)] + self.offsets[places]
+
+
+_FIELDS: Final = ("codes", "alphabet", "anchors", "offsets", "pair_starts", "places")
+
+
+def alphabet_of(counts: Array) -> Array:
+    """The code points that occur, most frequent first; `counts` by code point, the separator's being 0."""
+    present = np.flatnonzero(counts)
+    return compact(present[np.argsort(-counts[present], kind="stable")])
+
+
+def _letters(alphabet: Array) -> dict[int, int]:
+    return {point: code for code, point in enumerate(alphabet.tolist(), 1)}
+
+
+def _changes(ascending: Array) -> Array:
+    """Which values differ from the one before."""
+    changes = np.ones(ascending.size, np.bool_)
+    np.not_equal(ascending[1:], ascending[:-1], out=changes[1:])
+    return changes
+
+
+def _rows_by_place(codes: Array) -> tuple[Array, Array]:
+    ends = codes == 0
+    ends[:_PAD] = False
+    ends[codes.size - _PAD :] = False
+    before = np.zeros(codes.size, np.uint32)
+    np.cumsum(ends[:-1], dtype=np.uint32, out=before[1:])
+    anchors = before[::_STEP].copy()
+    offsets = np.empty(codes.size, np.uint8)
+    for first in range(0, codes.size, _BLOCK):
+        part = before[first : first + _BLOCK]
+        shared = np.repeat(anchors[first // _STEP : (first + _BLOCK) // _STEP], _STEP)[: part.size]
+        np.subtract(part, shared, out=offsets[first : first + _BLOCK], casting="unsafe")
+    return anchors, offsets
+
+
+def _places_by_pair(codes: Array) -> tuple[Array, Array]:
+    """A counting sort in blocks that fit the processor's cache: twice as fast as one large sort, in little memory."""
+    shared = np.minimum(codes, _RARE).astype(np.uint16)
+    pairs = shared[:-1] * np.uint16(_LETTERS) + shared[1:]
+    blocks = [pairs[first : first + _BLOCK] for first in range(0, pairs.size, _BLOCK)]
+    pair_starts = np.zeros(_PAIRS + 1, np.uint32)
+    for block in blocks:
+        pair_starts[1:] += _counted(block)
+    np.cumsum(pair_starts, dtype=np.uint32, out=pair_starts)
+    places = np.empty(pairs.size, np.uint32)
+    cursors = pair_starts[:-1].copy()
+    for number, block in enumerate(blocks):
+        order = np.argsort(block, kind="stable").astype(np.uint32)
+        counts = _counted(block)
+        targets = np.repeat(cursors - (np.cumsum(counts, dtype=np.uint32) - counts), counts)
+        targets += np.arange(block.size, dtype=np.uint32)
+        places[targets] = order + np.uint32(number * _BLOCK)
+        cursors += counts
+    # What begins with a separator is nobody's letter.
+    separators = int(pair_starts[_LETTERS])
+    pair_starts[:_LETTERS] = separators
+    return pair_starts - np.uint32(separators), places[separators:].copy()
+
+
+def _counted(pairs: Array) -> Array:
+    return np.bincount(pairs, minlength=_PAIRS).astype(np.uint32)

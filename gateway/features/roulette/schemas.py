@@ -1,0 +1,131 @@
+"""What the wheel's routes answer."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+import msgspec
+from msgspec import Struct, UnsetType
+
+from gateway.features.roulette.eligibility import Reason
+from gateway.features.roulette.wheel import Tier, Wheel
+
+
+class RouletteSlot(Struct, frozen=True):
+    """`position` is 0 to 11. `probability` is the weight among the sum of all weights; `icon` names the tier's art."""
+
+    position: int
+    prize_tier: Tier
+    icon: str
+    prize_amount: int
+    weight: int
+    probability: float
+
+
+class RouletteConfig(Struct, frozen=True):
+    """`max_daily_spins` 0: no limit."""
+
+    enabled: bool
+    spin_cost: int
+    max_daily_spins: int
+    cooldown_seconds: int
+    wheel_version: int
+    slots: list[RouletteSlot]
+
+
+class SpinResult(Struct, frozen=True):
+    """`slot_result` is the winning slot's position; `balance` what the wallet holds after it. Where `success` is false
+    nothing was spent, `reason` and `message` say why, and the rest is null."""
+
+    success: bool
+    message: str
+    slot_result: int | None = None
+    prize_tier: Tier | None = None
+    prize_amount: int | None = None
+    spin_id: str | None = None
+    balance: int | None = None
+    wheel_version: int | None = None
+    reason: Reason | None = None
+
+
+class RouletteStats(Struct, frozen=True):
+    total_spins: int
+    total_spent: int
+    total_won: int
+    net_result: int
+    biggest_win: int
+
+
+class RouletteSpin(Struct, frozen=True, omit_defaults=True):
+    """`server_seed` is told once it has been revealed. `nonce` counts the spins of a seed pair from 0."""
+
+    id: str
+    prize_tier: Tier
+    prize_won: int
+    timestamp: datetime
+    position: int
+    cost: int
+    nonce: int
+    client_seed: str
+    server_seed_hash: str
+    wheel_version: int
+    server_seed: str | UnsetType = msgspec.UNSET
+
+
+class WheelTable(Struct, frozen=True):
+    wheel_version: int
+    slots: list[RouletteSlot]
+
+
+class RouletteHistory(Struct, frozen=True):
+    """Newest first; `total` counts all spins. `wheels` are those that these spins were drawn on."""
+
+    spins: list[RouletteSpin]
+    total: int
+    wheels: list[WheelTable]
+
+
+class RouletteCooldown(Struct, frozen=True):
+    """`reason` says why `can_spin` is false. `cooldown_remaining`: seconds, of the cooldown alone. `daily_spins_left`
+    is null where there is no limit."""
+
+    can_spin: bool
+    reason: Reason | None
+    cooldown_remaining: int
+    daily_spins_used: int
+    daily_spins_left: int | None
+
+
+class RouletteFairness(Struct, frozen=True):
+    """The pair in use, and the hash of the seed that follows it. `nonce` is that of the next spin."""
+
+    server_seed_hash: str
+    next_server_seed_hash: str
+    client_seed: str
+    nonce: int
+
+
+class RotatedFairness(Struct, frozen=True):
+    """The pair now in use; `server_seed` is that of the one before, which is revealed by this."""
+
+    server_seed_hash: str
+    next_server_seed_hash: str
+    client_seed: str
+    nonce: int
+    server_seed: str
+
+
+class RotateForm(Struct, forbid_unknown_fields=True):
+    """Without a client seed the old one is kept."""
+
+    client_seed: str | None = None
+
+
+def slots_of(wheel: Wheel) -> list[RouletteSlot]:
+    return [
+        RouletteSlot(slot.position, slot.tier, slot.icon, slot.prize, slot.weight, wheel.probability(slot))
+        for slot in wheel.slots
+    ]
+
+
+def tables_of(wheels: Iterable[tuple[int, Wheel]]) -> list[WheelTable]:
+    return [WheelTable(version, slots_of(wheel)) for version, wheel in wheels]

@@ -1,0 +1,105 @@
+"""GET /api/server/stats: the world in figures, and how many played in the last 24 hours."""
+
+import asyncio
+import time
+from datetime import UTC, datetime
+from typing import Any, cast
+
+import msgspec
+from litestar import Response, get
+from msgspec import Struct
+
+from gateway.database.queries import query
+from gateway.features.rankings.handlers import STALE_SECONDS, usable
+from gateway.features.server_status import time_series
+from gateway.features.server_status.time_series import HistoryPoint
+from gateway.game.classes import class_name, race_name
+from gateway.http.errors import GameUnavailable, SiteUnavailable, documented
+from gateway.http.response_cache import public
+from gateway.state import GatewayState
+
+FRESH_SECONDS = 60
+
+
+class AccountCount(Struct, frozen=True):
+    total: int
+
+
+class RaceCount(Struct, frozen=True):
+    race: int
+    race_name: str
+    count: int
+
+
+class ClassCount(Struct, frozen=True):
+    class_id: int
+    class_name: str
+    count: int
+
+
+class LevelCount(Struct, frozen=True):
+    level: int
+    count: int
+
+
+class ServerStats(Struct, frozen=True):
+    """Of all characters, staff included. `peak_at` is null while no sample has reached the recorded peak."""
+
+    total_accounts: int
+    total_characters: int
+    total_clans: int
+    online_players: int
+    peak_players: int
+    peak_at: datetime | None
+    races: list[RaceCount]
+    classes: list[ClassCount]
+    levels: list[LevelCount]
+    history: list[HistoryPoint]
+
+
+ACCOUNTS = query("stats.accounts", AccountCount)
+
+
+async def load(state: GatewayState) -> bytes:
+    """The encoded answer. Raises what the snapshot, the status or a database is missing."""
+    snapshot, _ = usable(state.snapshots)
+    status, site, now = state.status.current(), state.db.site, time.time()
+    accounts, top, history = await asyncio.gather(
+        state.db.auth.one(ACCOUNTS), time_series.peak(site), time_series.history(site, now)
+    )
+    facts = snapshot.facts
+    seen = top is not None and top.online_players >= status.peak_players
+    return msgspec.json.encode(
+        ServerStats(
+            total_accounts=accounts.total if accounts else 0,
+            total_characters=facts.total_characters,
+            total_clans=facts.total_clans,
+            online_players=status.online_players,
+            peak_players=status.peak_players,
+            peak_at=datetime.fromtimestamp(top.at, UTC) if top and seen else None,
+            races=[RaceCount(race, race_name(race), count) for race, count in facts.races],
+            classes=[ClassCount(each, class_name(each), count) for each, count in facts.classes],
+            levels=[LevelCount(level, count) for level, count in facts.levels],
+            history=history,
+        )
+    )
+
+
+@get(
+    "/api/server/stats",
+    opt=public(max_age=30, stale=STALE_SECONDS),
+    responses=documented(GameUnavailable, SiteUnavailable),
+    operation_id="getServerStats",
+    summary="The world in figures: races, classes, levels, and players of the last 24 hours",
+    tags=["server"],
+)
+async def server_stats(state: GatewayState) -> Response[ServerStats]:
+    _, world_age = usable(state.snapshots)
+    entry = await state.cache.get("stats", lambda: load(state), FRESH_SECONDS, STALE_SECONDS)
+    age = max(world_age, entry.age if entry.age > 2 * FRESH_SECONDS else 0)
+    # Encoded already, as it lies in the cache; the framework passes bytes through.
+    body = cast("Any", entry.body)
+    return Response(body, media_type="application/json", headers={"Age": str(age)} if age else {})
+
+
+routes = [server_stats]

@@ -1,0 +1,137 @@
+"""What an operator says of his server: rates, odds, olympiad, sieges, events, bosses, castles, farm zones.
+
+Fixed texts that may differ from the live world; the page shows them letter by letter.
+"""
+
+from typing import Annotated, Literal
+
+from litestar import get
+from litestar.params import QueryParameter
+from msgspec import UNSET, UnsetType
+
+from gateway.features.site_content import content_files
+from gateway.features.site_content.content_files import Record
+from gateway.http.errors import ValidationFailed, documented
+from gateway.http.response_cache import public
+
+
+class General(Record):
+    client: str
+    main_class: str
+    max_clients_per_ip: int
+
+
+class Rates(Record):
+    exp: str
+    sp: str
+    adena: str
+    drop: str
+    quest: str
+    spoil: str
+    seal_stones: str
+    safe_enchant: str
+    max_enchant: str
+    raid_boss_drop: str
+    epic_jewelry: str
+
+
+class PremiumRates(Record):
+    exp: str
+    sp: str
+    adena: str
+    drop_chance: str
+
+
+class EnchantRate(Record):
+    level: str
+    rate: str
+
+
+class Olympiad(Record):
+    battles_per_week: int
+    minimum_participants: int
+    heroes_per_class: int
+    period: str
+    days: str
+    hours: str
+    equipment: str
+
+
+class Sieges(Record):
+    day: str
+    time: str
+    duration: str
+    registration: str
+    clan_limit: str
+    zerg: str
+
+
+class Event(Record):
+    name: str
+    time: str
+    reward: str
+    status: Literal["active", "upcoming"]
+
+
+class Boss(Record):
+    name: str
+    level: int
+    location: str
+    respawn: str
+    status: Literal["alive", "dead"]
+
+
+class Castle(Record):
+    """`owner` is `Available` where no clan holds the castle; `defenders` and `challengers` count clans."""
+
+    castle: str
+    owner: str
+    next_siege: str
+    defenders: int
+    challengers: int
+
+
+class FarmZone(Record, rename={"auto_loot": "autoLoot"}):
+    name: str
+    level_range: str
+    exp: str
+    drops: str
+    difficulty: Literal["Easy", "Medium", "Hard"]
+    auto_loot: bool
+
+
+class ServerInfo(Record):
+    """All categories, or the one that was asked for."""
+
+    general: General | UnsetType = UNSET
+    rates: Rates | UnsetType = UNSET
+    premium_rates: PremiumRates | UnsetType = UNSET
+    enchant: list[EnchantRate] | UnsetType = UNSET
+    olympiad: Olympiad | UnsetType = UNSET
+    sieges: Sieges | UnsetType = UNSET
+    events: list[Event] | UnsetType = UNSET
+    bosses: list[Boss] | UnsetType = UNSET
+    castles: list[Castle] | UnsetType = UNSET
+    farm_zones: list[FarmZone] | UnsetType = UNSET
+
+
+Category = Literal[
+    "general", "rates", "premium_rates", "enchant", "olympiad", "sieges", "events", "bosses", "castles", "farm_zones"
+]
+
+INFO = content_files.read("server-info.json", ServerInfo)
+
+
+@get(
+    "/api/server/info",
+    opt=public(max_age=300, stale=86400),
+    responses=documented(ValidationFailed),
+    operation_id="getServerInfo",
+    summary="Rates, odds, olympiad, sieges, events, bosses, castles, farm zones",
+    tags=["server"],
+)
+async def server_info(category: Annotated[Category | None, QueryParameter()] = None) -> ServerInfo:
+    return INFO if category is None else ServerInfo(**{category: getattr(INFO, category)})
+
+
+routes = [server_info]

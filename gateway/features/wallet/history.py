@@ -1,0 +1,163 @@
+"""GET /api/player/donations and /deliveries: centavos and epoch seconds inside, pesos and moments outside."""
+
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Final, Literal
+
+from litestar import get
+from msgspec import Struct
+
+from gateway.database.queries import query
+from gateway.features.accounts import CALLER, Caller
+from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
+from gateway.state import GatewayState
+
+CENTAVOS: Final = 100
+HISTORY: Final = timedelta(days=30)
+STUCK_SECONDS: Final = 600
+"""From this age on a claim is not about to be confirmed any more."""
+ROWS: Final = 500
+"""Rows of a list at most; its total counts them all."""
+PLAYER = documented(NotAuthenticated, GameUnavailable, SiteUnavailable)
+
+
+class DonationRow(Struct, frozen=True):
+    """Amounts in pesos. `total_coins` were ordered; `coins_received`: what was credited, less what a refund took back.
+    `disputed`: somebody contests the payment, and what is left of its coins is frozen."""
+
+    id: str
+    created_at: datetime
+    amount: int
+    payment_method: str | None
+    status: Literal["completed", "pending", "failed", "refunded"]
+    coins_received: int
+    character_name: str
+    paid_at: datetime | None
+    credited_at: datetime | None
+    refunded_amount: int
+    refunded_at: datetime | None
+    total_coins: int
+    disputed: bool
+
+
+class Donations(Struct, frozen=True):
+    data: list[DonationRow]
+    total: int
+
+
+class Delivery(Struct, frozen=True):
+    """`stuck`: claimed for ten minutes and not confirmed; an operator settles it."""
+
+    id: int
+    created_at: datetime
+    character_id: int
+    character_name: str
+    amount: int
+    status: Literal["pending", "claimed", "delivered", "cancelled", "stuck"]
+    delivered_at: datetime | None
+
+
+class Deliveries(Struct, frozen=True):
+    data: list[Delivery]
+    total: int
+
+
+class StoredDonation(Struct, frozen=True):
+    """Amounts in centavos, times in epoch seconds; `total` counts the rows before the limit."""
+
+    id: str
+    created_at: int
+    amount: int
+    payment_method: str | None
+    status: Literal["completed", "pending", "failed", "refunded"]
+    coins_credited: int
+    character_name: str
+    paid_at: int | None
+    credited_at: int | None
+    refunded_amount: int
+    refunded_at: int | None
+    total_coins: int
+    disputed: int
+    total: int
+
+
+class StoredDelivery(Struct, frozen=True):
+    id: int
+    created_at: int
+    character_id: int
+    character_name: str
+    amount: int
+    status: Literal["pending", "claimed", "delivered", "cancelled", "stuck"]
+    delivered_at: int | None
+    total: int
+
+
+DONATIONS = query("wallet.donations", StoredDonation)
+DELIVERIES = query("wallet.deliveries", StoredDelivery)
+
+
+@get(
+    "/api/player/donations",
+    dependencies=CALLER,
+    operation_id="getDonations",
+    tags=["player"],
+    summary="Donations of the last 30 days",
+    responses=PLAYER,
+)
+async def donations(state: GatewayState, caller: Caller) -> Donations:
+    since = int(time.time() - HISTORY.total_seconds())
+    rows = await state.db.site.read(DONATIONS, account=caller.login, since=since, limit=ROWS)
+    return Donations([donation_row(row) for row in rows], rows[0].total if rows else 0)
+
+
+def donation_row(row: StoredDonation) -> DonationRow:
+    """The row as it goes out."""
+    return DonationRow(
+        id=row.id,
+        created_at=datetime.fromtimestamp(row.created_at, UTC),
+        amount=row.amount // CENTAVOS,
+        payment_method=row.payment_method,
+        status=row.status,
+        coins_received=row.coins_credited,
+        character_name=row.character_name,
+        paid_at=_moment(row.paid_at),
+        credited_at=_moment(row.credited_at),
+        refunded_amount=row.refunded_amount // CENTAVOS,
+        refunded_at=_moment(row.refunded_at),
+        total_coins=row.total_coins,
+        disputed=row.disputed != 0,
+    )
+
+
+@get(
+    "/api/player/deliveries",
+    dependencies=CALLER,
+    operation_id="getDeliveries",
+    tags=["player"],
+    summary="Coins sent to characters",
+    responses=PLAYER,
+)
+async def deliveries(state: GatewayState, caller: Caller) -> Deliveries:
+    before = int(time.time()) - STUCK_SECONDS
+    rows = await state.db.site.read(DELIVERIES, account=caller.login, stuck_before=before, limit=ROWS)
+    return Deliveries([delivery_row(row) for row in rows], rows[0].total if rows else 0)
+
+
+def delivery_row(row: StoredDelivery) -> Delivery:
+    """The row as it goes out."""
+    return Delivery(
+        row.id,
+        datetime.fromtimestamp(row.created_at, UTC),
+        row.character_id,
+        row.character_name,
+        row.amount,
+        row.status,
+        _moment(row.delivered_at),
+    )
+
+
+def _moment(seconds: int | None) -> datetime | None:
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+
+
+routes = [donations, deliveries]

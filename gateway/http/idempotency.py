@@ -1,0 +1,26 @@
+"""What a caller names a request that must not be done twice: the header, and what may stand in it."""
+
+import hashlib
+import re
+import uuid
+from typing import Final
+
+from gateway.http.errors import Problem, ValidationFailed
+
+HEADER: Final = "Idempotency-Key"
+KEY: Final = re.compile(r"^[A-Za-z0-9_-]{1,64}$")
+
+
+class KeyReused(Problem):
+    status, error, message = 409, "key_reused", "Something else was sent under this key."
+
+
+def check(key: str) -> None:
+    """Raises ValidationFailed for what is no key."""
+    if not KEY.fullmatch(key):
+        raise ValidationFailed(fields={HEADER: "Must be 1 to 64 letters, digits, - and _"})
+
+
+def uuid_of(text: str) -> str:
+    """The same for the same text, and as hard to come by twice as one by chance."""
+    return str(uuid.UUID(bytes=hashlib.sha256(text.encode()).digest()[:16], version=4))

@@ -1,0 +1,136 @@
+"""The configuration file as install leaves it: the DSNs in it, mode 0600, the operator's own lines untouched."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from gateway.config.dsn import DsnError, parse_dsn
+from gateway.install.names import InstallError
+
+_NOTE = "# Written by `gateway install`; it holds passwords, so nobody else may read it.\n"
+_SECTION = r"^\[{}\][^\n]*\n(?P<body>(?:(?!\[)[^\n]*(?:\n|\Z))*)"
+
+# (section, key) of the file → field.
+_KEYS = {
+    ("database", "family"): "family",
+    ("database", "game_dsn"): "game_dsn",
+    ("database", "auth_dsn"): "auth_dsn",
+    ("database", "site_dsn"): "site_dsn",
+    ("handover", "dsn"): "handover_dsn",
+    ("accounts", "token_secret"): "token_secret",
+    ("accounts", "token_secret_previous"): "token_secret_previous",
+}
+
+
+class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """What the service has to know of an installation. The DSNs hold passwords and a secret is one: never print one."""
+
+    family: str
+    game_dsn: str
+    auth_dsn: str
+    site_dsn: str
+    handover_dsn: str = ""
+    token_secret: str = ""
+    token_secret_previous: str = ""
+
+    @property
+    def sections(self) -> dict[str, dict[str, str]]:
+        """Section → key → value, as the file has them."""
+        found: dict[str, dict[str, str]] = {}
+        for (section, key), field in _KEYS.items():
+            found.setdefault(section, {})[key] = getattr(self, field)
+        return found
+
+    def passwords(self) -> dict[str, str]:
+        """User's name → password."""
+        found: dict[str, str] = {}
+        for text in (self.game_dsn, self.auth_dsn, self.site_dsn, self.handover_dsn):
+            try:
+                dsn = parse_dsn(text)
+            except DsnError:
+                continue
+            found[dsn.user] = dsn.password
+        return found
+
+    def __repr__(self) -> str:
+        return f"InstalledConfig(family={self.family!r})"
+
+
+def token_secrets(known: InstalledConfig | None, *, rotate: bool) -> tuple[str, str]:
+    """The secret that signs tokens, and the one before it, whose tokens stay good until they expire."""
+    current, previous = (known.token_secret, known.token_secret_previous) if known else ("", "")
+    if current and not rotate:
+        return current, previous
+    return secrets.token_urlsafe(48), current or previous
+
+
+def read_config(path: Path) -> InstalledConfig | None:
+    """What an earlier run wrote, so that its passwords and its secret can stay; None where there is nothing.
+
+    Raises InstallError for a file that cannot be read.
+    """
+    if not path.exists():
+        return None
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InstallError(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InstallError(f"{path}: {error}; mend it, or name another file with --write-config") from None
+    found = {field: tables.get(section, {}).get(key, "") for (section, key), field in _KEYS.items()}
+    return InstalledConfig(**{key: value for key, value in found.items() if isinstance(value, str)})
+
+
+def check_writable(path: Path) -> None:
+    """Before anything is made: passwords that cannot be kept would be lost. Raises InstallError."""
+    trial = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        os.close(os.open(trial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        trial.unlink()
+    except OSError as error:
+        raise InstallError(
+            f"{path}: it has to hold the passwords and cannot be written ({error.strerror}); nothing was touched. "
+            "Name another file with --write-config"
+        ) from None
+
+
+def write_config(path: Path, config: InstalledConfig) -> None:
+    """Puts the keys into the file, whole or not at all, readable to its owner only."""
+    old = path.read_text(encoding="utf-8") if path.exists() else _NOTE
+    text = old
+    for section, keys in config.sections.items():
+        text = merge(text, section, keys)
+    half = path.with_name(f".{path.name}.{os.getpid()}")
+    descriptor = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        half.replace(path)
+    except BaseException:
+        half.unlink(missing_ok=True)
+        raise
+
+
+def merge(text: str, section: str, keys: Mapping[str, str]) -> str:
+    """The file with these keys in the section, every other line as it was; an empty value is left out."""
+    lines = [f"{key} = {_quoted(value)}\n" for key, value in keys.items() if value]
+    found = re.search(_SECTION.format(section), text, re.MULTILINE)
+    if found is None:
+        gap = "" if not text or text.endswith("\n") else "\n"
+        return f"{text}{gap}\n[{section}]\n{''.join(lines)}" if lines else text
+    kept = [line for line in found["body"].splitlines(keepends=True) if line.split("=")[0].strip() not in keys]
+    return text[: found.start("body")] + "".join([*lines, *kept]) + text[found.end("body") :]
+
+
+def _quoted(value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

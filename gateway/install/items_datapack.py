@@ -1,0 +1,158 @@
+"""Items of a datapack's XML files. Its dialects are told apart item by item:
+
+    <item id name type="Weapon"><set name="bodypart" val="rhand"/>…        Mobius, aCis (words in either case)
+    <weapon id name><set name="type" value="SWORD"/><equip><slot id="RIGHT_HAND"/></equip>…         Lucera
+
+Only direct children with a `name` are properties: packs repeat `<set stat=…>` deeper down. A file is somebody's input:
+entities and external references are refused, its size is bounded, and whatever is wrong with one ends the import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+from xml.etree.ElementTree import ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from gateway.features.items.catalogue import HIGHEST_ID
+from gateway.game.items import Kind
+from gateway.install.items_parse import ImportFailedError, Raw
+
+MOST_FILES: Final = 5000
+MOST_BYTES_A_FILE: Final = 16 * 1024 * 1024
+MOST_BYTES: Final = 256 * 1024 * 1024
+
+_KINDS: Final[dict[str, Kind]] = {"weapon": "weapon", "armor": "armor", "etcitem": "etcitem"}
+_SUBTYPES: Final = ("type", "class", "weapon_type", "armor_type", "item_type", "etcitem_type")
+_PIECE: Final = 64 * 1024
+_ITEM, _PROPERTY, _SLOT = 2, 3, 4  # how deep they stand; the root is 1
+_TRUE: Final = frozenset({"true", "1", "yes"})
+
+
+def items(folder: Path) -> Iterator[Raw]:
+    """Every item of every *.xml below the folder, `custom` folders last, since their items replace the pack's own.
+
+    Raises ImportFailedError, also where there is no item at all.
+    """
+    found = False
+    for path in _files(folder):
+        for item in _items_of(path):
+            found = True
+            yield item
+    if not found:
+        raise ImportFailedError(f"{folder}: no item in any *.xml file; name the folder that holds the items' files")
+
+
+def _files(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        raise ImportFailedError(f"{folder}: there is no such folder")
+    paths = sorted(
+        (path for path in folder.rglob("*.xml") if path.is_file()),
+        key=lambda path: (any("custom" in part.lower() for part in path.relative_to(folder).parts), path.as_posix()),
+    )
+    if len(paths) > MOST_FILES:
+        raise ImportFailedError(f"{folder}: more than {MOST_FILES:,} files; name the folder of the items alone")
+    total = 0
+    for path in paths:
+        size = path.stat().st_size
+        total += size
+        if size > MOST_BYTES_A_FILE or total > MOST_BYTES:
+            raise ImportFailedError(f"{path}: too large for a file of items")
+    return paths
+
+
+def _items_of(path: Path) -> Iterator[Raw]:
+    """Piece by piece, so that a large file is never held whole."""
+    reader = _Reader()
+    parser: Any = DefusedXMLParser(target=reader, forbid_dtd=False, forbid_entities=True, forbid_external=True)
+    try:
+        with path.open("rb") as file:
+            while piece := file.read(_PIECE):
+                parser.feed(piece)
+                yield from reader.taken()
+        parser.close()
+    except ParseError as wrong:
+        raise ImportFailedError(f"{path}: {wrong}") from None
+    except DefusedXmlException:
+        line = parser.parser.CurrentLineNumber
+        raise ImportFailedError(f"{path}: entities and external references are refused: line {line}") from None
+    except OSError as wrong:
+        raise ImportFailedError(f"{path}: {wrong.strerror}") from None
+    except (ValueError, LookupError) as wrong:
+        raise ImportFailedError(f"{path}: {wrong}: line {parser.parser.CurrentLineNumber}") from None
+    yield from reader.taken()
+
+
+class _Reader:
+    """What the parser tells of a file, as items. Raises ValueError for an id that is none."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._kind: Kind | None = None
+        self._head: dict[str, str] = {}
+        self._sets: dict[str, str] = {}
+        self._slots: list[str] = []
+        self._items: list[Raw] = []
+
+    def taken(self) -> list[Raw]:
+        """The items that were read since the last time."""
+        items, self._items = self._items, []
+        return items
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth == _ITEM:
+            self._kind = _KINDS.get((attributes.get("type", "") if tag == "item" else tag).lower())
+            self._head, self._sets, self._slots = attributes, {}, []
+            given = attributes.get("id", "")
+            if self._kind and not (given.isascii() and given.isdigit() and int(given[:12]) <= HIGHEST_ID):
+                raise ValueError(f"{given[:40]!r} is no id of an item")
+        elif self._depth == _PROPERTY and tag == "set" and "name" in attributes:
+            self._sets[attributes["name"]] = attributes.get("val", attributes.get("value", ""))
+        elif self._depth == _SLOT and tag == "slot":
+            self._slots.append(attributes.get("id", ""))
+
+    def end(self, _tag: str) -> None:
+        if self._depth == _ITEM and self._kind:
+            self._items.append(_raw(self._kind, self._head, self._sets, self._slots))
+            self._kind = None
+        self._depth -= 1
+
+    def close(self) -> None:
+        """The parser says that the file has ended."""
+
+
+def _raw(kind: Kind, head: dict[str, str], sets: dict[str, str], slots: list[str]) -> Raw:
+    return Raw(
+        id=int(head["id"][:12]),
+        name=head.get("name", ""),
+        kind=kind,
+        subtype=_subtype(sets),
+        crystal=sets.get("crystal_type", ""),
+        bodypart=sets.get("bodypart", "") or _part(slots),
+        icon=sets.get("icon", ""),
+        stackable=_stackable(sets),
+        action=f"{sets.get('handler', '')} {sets.get('default_action', '')}",
+    )
+
+
+def _subtype(sets: dict[str, str]) -> str:
+    """The first that says something: lucera has both a `type` and a `class`, of which one may be OTHER."""
+    if sets.get("class", "").lower().startswith("spellbook"):
+        return sets["class"]
+    words = [sets[name] for name in _SUBTYPES if sets.get(name)]
+    return next((word for word in words if word.lower() not in {"none", "other"}), words[0] if words else "")
+
+
+def _part(slots: list[str]) -> str:
+    """A weapon for both hands may name two slots."""
+    return "lrhand" if {"RIGHT_HAND", "LEFT_HAND"} <= set(slots) else slots[0] if slots else ""
+
+
+def _stackable(sets: dict[str, str]) -> bool:
+    if sets.get("consume_type", "").lower() in {"stackable", "asset"}:
+        return True
+    return (sets.get("is_stackable") or sets.get("stackable") or "").lower() in _TRUE

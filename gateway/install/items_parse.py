@@ -1,0 +1,109 @@
+"""What a datapack says of an item, in any dialect, and what the catalogue keeps of it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.config.settings import SettingsError
+from gateway.features.items.catalogue import HIGHEST_ID, LONGEST_ICON, LONGEST_NAME, MOST_ITEMS, CatalogueItem
+from gateway.game.items import Kind, category_of, grade_of, knows, type_of
+from gateway.game.slots import body_part
+
+
+class ImportFailedError(SettingsError):
+    """The source cannot be read; the text names the place and what is wrong there."""
+
+
+class Raw(Struct, frozen=True):
+    """An item as its source words it. `action` is what using it does, where the source says so."""
+
+    id: int
+    name: str
+    kind: Kind
+    subtype: str = ""
+    crystal: str = ""
+    bodypart: str = ""
+    icon: str = ""
+    stackable: bool = False
+    action: str = ""
+
+
+class Summary(Struct):
+    """What came of an import. `unknown` has words that no rule names, and how often each occurs."""
+
+    weapons: int = 0
+    armors: int = 0
+    etcitems: int = 0
+    repeated: int = 0
+    unknown: dict[str, int] = {}
+
+    @property
+    def total(self) -> int:
+        return self.weapons + self.armors + self.etcitems
+
+
+def collect(source: Iterable[Raw]) -> tuple[list[CatalogueItem], Summary]:
+    """The catalogue's items. Of an id that stands twice the later one counts, as it does for the game.
+
+    Raises ImportFailedError for an id that is none, and for more items than a catalogue holds.
+    """
+    found: dict[int, Raw] = {}
+    summary = Summary()
+    for raw in source:
+        if not 0 <= raw.id <= HIGHEST_ID:
+            raise ImportFailedError(f"{raw.id} is no id of an item")
+        summary.repeated += raw.id in found
+        found[raw.id] = raw
+        if len(found) > MOST_ITEMS:
+            raise ImportFailedError(f"more than {MOST_ITEMS:,} items")
+    return [_item(raw, summary) for raw in found.values()], summary
+
+
+def _item(raw: Raw, summary: Summary) -> CatalogueItem:
+    part = body_part(raw.bodypart)
+    _count(summary, raw.kind)
+    if part is None:
+        _note(summary, f"bodypart {raw.bodypart}")
+    if not knows(raw.kind, raw.subtype):
+        _note(summary, f"{raw.kind} type {raw.subtype}")
+    name, subtype, part = cleaned(raw.name, LONGEST_NAME), cleaned(raw.subtype, _LONGEST_WORD), part or ""
+    return CatalogueItem(
+        id=raw.id,
+        name=name or f"Item #{raw.id}",
+        type=type_of(raw.kind, subtype, name, part, item_id=raw.id, action=raw.action),
+        category=category_of(raw.kind, subtype, name, part, item_id=raw.id, action=raw.action),
+        grade=grade_of(raw.crystal),
+        part=part,
+        icon=cleaned(raw.icon, LONGEST_ICON) or None,
+        stackable=raw.stackable,
+    )
+
+
+_LONGEST_WORD: Final = 40
+_MOST_NOTES: Final = 50
+
+
+def cleaned(text: str, longest: int) -> str:
+    """One line without what cannot be seen: control, private and unassigned characters, and those that turn a text."""
+    seen = "".join(" " if letter.isspace() else letter for letter in text)
+    seen = "".join(letter for letter in seen if unicodedata.category(letter)[0] != "C")
+    return " ".join(seen.split())[:longest].rstrip()
+
+
+def _count(summary: Summary, kind: Kind) -> None:
+    if kind == "weapon":
+        summary.weapons += 1
+    elif kind == "armor":
+        summary.armors += 1
+    else:
+        summary.etcitems += 1
+
+
+def _note(summary: Summary, word: str) -> None:
+    word = cleaned(word, 60)
+    if word in summary.unknown or len(summary.unknown) < _MOST_NOTES:
+        summary.unknown[word] = summary.unknown.get(word, 0) + 1

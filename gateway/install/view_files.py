@@ -1,0 +1,145 @@
+"""A file of views, `sql/views/<family>.sql` or an operator's own: read strictly, and fitted to the tables there are.
+
+`{game}.characters` and `{login}.accounts` are tables of the game. What a pack may lack is written so:
+
+- `{table.column?}`: the column, or NULL where the table lacks it or is not there itself;
+- a LINE that names `{game?}.table` or `{login?}.table` is left out as a whole where that table is missing;
+- a view may be given several times: the first whose tables are all there is made.
+
+Only what was written in this form is run: install runs it with an administrator's rights.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from gateway.database.queries import split
+from gateway.game.families import Columns
+from gateway.game.view_contract import ACCOUNT_VIEWS, GAME_VIEWS
+from gateway.install.names import InstallError
+
+VIEWS = (*ACCOUNT_VIEWS, *GAME_VIEWS)
+_HEAD = re.compile(
+    r"CREATE\s+OR\s+REPLACE\s+ALGORITHM\s*=\s*(?:MERGE|UNDEFINED)\s+DEFINER\s*=\s*\{owner\}\s+SQL\s+SECURITY\s+DEFINER"
+    r"\s+VIEW\s+\{views\}\.(?P<view>\w+)\s+AS\s+(?P<body>SELECT\b.*)",
+    re.DOTALL,
+)
+_TABLE = re.compile(r"\{(?P<schema>game|login)(?P<optional>\??)\}\.(?P<table>\w+)(?:\s+[Aa][Ss]\s+(?P<alias>\w+))?")
+_COLUMN = re.compile(r"\{(?P<table>\w+)\.(?P<column>\w+)\?\}")
+_SOURCE = re.compile(r"\b(?:FROM|JOIN)\s+(?P<what>[^\s{(][^\s,)]*)", re.IGNORECASE)
+_TEXT = re.compile(r"'[^']*'")
+# What the server might read otherwise than this file does, and a view never needs.
+_STRANGE = ("\\", '"', "/*", ";", "--", "#")
+
+Tables = Mapping[str, Columns]
+"""Schema ("game" or "login") → table → its columns, all in lower case."""
+
+
+class View(msgspec.Struct, frozen=True):
+    """One view fitted to a server; `{game}`, `{login}`, `{views}` and `{owner}` are still to be filled in."""
+
+    name: str
+    statement: str
+    tables: frozenset[tuple[str, str]]
+    """(schema, table) of all that it reads."""
+
+
+def fitted(path: Path, tables: Tables, *, apart: bool = False) -> dict[str, View]:
+    """View → what is to be made of it here; `apart`: the accounts are on another server, so that no view reads of both.
+
+    Raises InstallError where the file is none, or a table is missing.
+    """
+    alternatives = _alternatives(path, read(path))
+    if absent := [name for name in VIEWS if name not in alternatives]:
+        raise InstallError(f"{path}: it lacks the view{'s'[: len(absent) > 1]} {', '.join(absent)}")
+    none: Columns = {}
+    login = {**tables, "game": none} if apart else tables
+    game = {**tables, "login": none} if apart else tables
+    return {
+        name: _first_fitting(path, name, statements, login if name in ACCOUNT_VIEWS else game)
+        for name, statements in alternatives.items()
+    }
+
+
+def read(path: Path) -> str:
+    """The text of the file. Raises InstallError."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InstallError(f"{path}: {error.strerror}; a file of views is expected there") from None
+    except UnicodeDecodeError:
+        raise InstallError(f"{path}: it is no text in UTF-8") from None
+
+
+def _alternatives(path: Path, text: str) -> dict[str, list[str]]:
+    """Every view of the file with its statements, in their order."""
+    views: dict[str, list[str]] = {}
+    for statement in split(text):
+        head = _HEAD.fullmatch(statement)
+        begin = " ".join(statement.split())[:60]
+        if head is None:
+            raise InstallError(
+                f"{path}: `{begin}` is not of the form CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {{owner}} "
+                "SQL SECURITY DEFINER VIEW {views}.name AS SELECT …, and nothing else is run"
+            )
+        if head["view"] not in VIEWS:
+            raise InstallError(f"{path}: {head['view']!r} is no view of the gateway; there are {', '.join(VIEWS)}")
+        _check_body(f"{path}: view {head['view']}", head["body"])
+        views.setdefault(head["view"], []).append(statement)
+    return views
+
+
+def _check_body(place: str, body: str) -> None:
+    if found := [mark for mark in _STRANGE if mark in body]:
+        raise InstallError(f"{place}: {found[0]} cannot stand in a view here")
+    words = _TEXT.sub("''", body)
+    if source := _SOURCE.search(words):
+        raise InstallError(f"{place}: {source['what']!r} after FROM or JOIN; write {{game}}.table or {{login}}.table")
+    rest = _COLUMN.sub("", _TABLE.sub("", words))
+    if "{" in rest or "}" in rest:
+        raise InstallError(f"{place}: braces stand in {{game}}.table, {{login}}.table and {{table.column?}} alone")
+
+
+def _first_fitting(path: Path, name: str, statements: Sequence[str], tables: Tables) -> View:
+    missing: list[str] = []
+    for statement in statements:
+        fitting = _without_absent(statement, tables)
+        sources = {(found["schema"], found["table"]) for found in _TABLE.finditer(fitting)}
+        absent = sorted((schema, table) for schema, table in sources if table.lower() not in tables[schema])
+        if not absent:
+            return View(name, _columns(f"{path}: view {name}", statement, fitting, tables), frozenset(sources))
+        missing = missing or [f"`{table}` in the {schema} schema" for schema, table in absent]
+    raise InstallError(f"{path}: the view {name} reads {' and '.join(missing)}, which is not there")
+
+
+def _without_absent(statement: str, tables: Tables) -> str:
+    """The statement without the lines of optional tables that are missing."""
+
+    def there(line: str) -> bool:
+        optional = (found for found in _TABLE.finditer(line) if found["optional"])
+        return all(found["table"].lower() in tables[found["schema"]] for found in optional)
+
+    kept = "\n".join(line for line in statement.splitlines() if there(line))
+    return kept.replace("{game?}", "{game}").replace("{login?}", "{login}")
+
+
+def _columns(place: str, statement: str, fitting: str, tables: Tables) -> str:
+    """Puts each optional column in its place, or NULL. A table is called by its alias where it has one."""
+    named = {_alias(found) for found in _TABLE.finditer(statement)}
+    has = {_alias(found): tables[found["schema"]][found["table"].lower()] for found in _TABLE.finditer(fitting)}
+
+    def choose(found: re.Match[str]) -> str:
+        table, column = found["table"].lower(), found["column"].lower()
+        if table not in named:
+            raise InstallError(f"{place}: {found[0]} is of a table that the view does not read")
+        return f"{found['table']}.{found['column']}" if column in has.get(table, ()) else "NULL"
+
+    return _COLUMN.sub(choose, fitting)
+
+
+def _alias(found: re.Match[str]) -> str:
+    return (found["alias"] or found["table"]).lower()

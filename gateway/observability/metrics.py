@@ -1,0 +1,180 @@
+"""Figures for operators, as Prometheus reads them, on a port of their own.
+
+A worker counts in plain integers and writes them to a file of its own each second; the parent process adds the files of
+all its workers up and answers. Counters of a worker that is gone stay in the sum, so that no total ever falls.
+"""
+
+import asyncio
+import contextlib
+import os
+import time
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import accumulate
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import msgspec
+
+from gateway.observability.catalogue import CATALOGUE
+
+FOLDER = "GATEWAY_METRICS_FOLDER"  # set by the parent for its workers
+FLUSH_SECONDS = 1.0
+SILENT_SECONDS = 10.0  # after which a worker's gauges are not shown any more
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+SHORT_BUCKETS = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5)
+"""For what has many rows."""
+LONG_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0, 600.0, 3600.0)
+"""For what waits for somebody else's network, or for a next attempt."""
+
+Samples = Iterable[tuple[str, float]]
+
+
+class Page(msgspec.Struct):
+    """What one worker writes: when, and each series with its value."""
+
+    at: float
+    process: int
+    values: dict[str, float]
+
+
+def series(name: str, **labels: object) -> str:
+    """`name{label="value"}`; the name must be in the catalogue."""
+    assert name.rsplit("_bucket", 1)[0].rsplit("_sum", 1)[0].rsplit("_count", 1)[0] in CATALOGUE, name
+    inside = ",".join(f'{label}="{value}"' for label, value in labels.items())
+    return f"{name}{{{inside}}}" if inside else name
+
+
+class Row:
+    """How long things of one kind took: a count for each bucket, and the seconds of all."""
+
+    __slots__ = ("buckets", "edges", "seconds")
+
+    def __init__(self, edges: tuple[float, ...] = BUCKETS) -> None:
+        self.edges = edges
+        self.buckets = [0] * (len(edges) + 1)
+        self.seconds = 0.0
+
+    def add(self, seconds: float) -> None:
+        self.buckets[bisect_left(self.edges, seconds)] += 1
+        self.seconds += seconds
+
+
+class Histogram:
+    """How long things took, by their labels."""
+
+    def __init__(self, name: str, edges: tuple[float, ...] = BUCKETS) -> None:
+        self._name, self._edges = name, edges
+        self._rows: dict[tuple[tuple[str, str], ...], Row] = {}
+        self._names: dict[tuple[tuple[str, str], ...], list[str]] = {}
+
+    def row(self, **labels: str) -> Row:
+        """The row of these labels, for whoever adds to it often."""
+        key = tuple(labels.items())
+        if (row := self._rows.get(key)) is None:
+            row = self._rows[key] = Row(self._edges)
+            ends = [series(f"{self._name}_bucket", **labels, le=edge) for edge in (*self._edges, "+Inf")]
+            self._names[key] = [*ends, series(f"{self._name}_count", **labels), series(f"{self._name}_sum", **labels)]
+        return row
+
+    def put(self, row: Row, **labels: str) -> None:
+        """Takes in a row that somebody keeps for himself."""
+        self.row(**labels)
+        self._rows[tuple(labels.items())] = row
+
+    def add(self, seconds: float, **labels: str) -> None:
+        self.row(**labels).add(seconds)
+
+    def samples(self) -> Samples:
+        for key, row in self._rows.items():
+            totals = list(accumulate(row.buckets))
+            yield from zip(self._names[key], (*totals, totals[-1], row.seconds), strict=True)
+
+
+class Metrics:
+    """A worker's figures: whatever the sources say when asked."""
+
+    def __init__(self) -> None:
+        self.sources: list[Callable[[], Samples]] = []
+        self._delay = 0.0
+
+    def page(self) -> Page:
+        values = {name: value for source in self.sources for name, value in source()}
+        return Page(time.time(), os.getpid(), values)
+
+    async def run(self, folder: Path) -> None:
+        """Writes a page each second; never returns."""
+        self.sources.append(lambda: [(series("gateway_process_loop_delay_seconds"), self._delay)])
+        self.sources.append(lambda: [(series("gateway_process_tasks"), len(asyncio.all_tasks()))])
+        while True:
+            self.write(folder)
+            slept = time.monotonic()
+            await asyncio.sleep(FLUSH_SECONDS)
+            self._delay = max(0.0, time.monotonic() - slept - FLUSH_SECONDS)
+
+    def write(self, folder: Path) -> None:
+        target = folder / f"{os.getpid()}.json"
+        half = target.with_suffix(".new")
+        half.write_bytes(msgspec.json.encode(self.page()))
+        half.rename(target)
+
+
+def read(folder: Path) -> list[Page]:
+    pages: list[Page] = []
+    for path in sorted(folder.glob("*.json")):
+        with contextlib.suppress(OSError, msgspec.DecodeError):
+            pages.append(msgspec.json.decode(path.read_bytes(), type=Page))
+    return pages
+
+
+def render(pages: Iterable[Page], now: float) -> str:
+    """Prometheus text: counters are added up, gauges are shown for each living process."""
+    totals: dict[str, dict[str, float]] = {name: {} for name in CATALOGUE}
+    for page in pages:
+        for name, value in page.values.items():
+            family = _family(name)
+            if CATALOGUE[family][0] == "gauge":
+                if now - page.at > SILENT_SECONDS:
+                    continue
+                name = _of_process(name, page.process)
+            totals[family][name] = totals[family].get(name, 0) + value
+    lines: list[str] = []
+    for family, values in totals.items():
+        kind, text = CATALOGUE[family]
+        lines += [f"# HELP {family} {text}", f"# TYPE {family} {kind}"]
+        lines += [f"{name} {value:.12g}" for name, value in values.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _of_process(name: str, process: int) -> str:
+    bare, _, labels = name.partition("{")
+    return f'{bare}{{process="{process}"{"," + labels if labels else "}"}'
+
+
+def _family(name: str) -> str:
+    bare = name.split("{", 1)[0]
+    return bare if bare in CATALOGUE else bare.rsplit("_", 1)[0]
+
+
+def serve(host: str, port: int, folder: Path) -> ThreadingHTTPServer:
+    """Answers `GET /metrics` from a thread of the parent process. Raises OSError when the port is taken."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            known = self.path.split("?", 1)[0] == "/metrics"
+            body = render(read(folder), time.time()).encode() if known else b"GET /metrics\n"
+            self.send_response(200 if known else 404)
+            self.send_header("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Scrapes are not worth a line each."""
+
+    server = ThreadingHTTPServer((host, port), Handler)
+    server.daemon_threads = True
+    Thread(target=server.serve_forever, name="metrics", daemon=True).start()
+    return server

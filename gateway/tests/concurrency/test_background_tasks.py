@@ -1,0 +1,91 @@
+"""Background tasks come back after they fail."""
+
+import asyncio
+
+import pytest
+
+from gateway.concurrency import background_tasks
+from gateway.concurrency.background_tasks import Supervisor
+from gateway.tests.support.wait_until import LONGEST, until
+
+
+async def test_a_task_that_fails_or_ends_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background_tasks, "FIRST_PAUSE", 0.0)
+    runs = 0
+
+    async def work() -> None:
+        nonlocal runs
+        runs += 1
+        if runs == 1:
+            raise RuntimeError("broken")
+        if runs == 3:
+            await asyncio.Event().wait()
+
+    async def three() -> bool:
+        return runs == 3
+
+    supervisor = Supervisor()
+    supervisor.start("work", work)
+    await until(three)
+    await supervisor.stop()
+
+
+async def test_stopping_ends_what_runs_and_waits_for_it() -> None:
+    ended = False
+    begun = asyncio.Event()
+
+    async def work() -> None:
+        nonlocal ended
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0)
+            ended = True
+
+    supervisor = Supervisor()
+    supervisor.start("work", work)
+    await begun.wait()
+    await supervisor.stop()
+    assert ended
+
+
+async def test_one_that_forgot_that_it_was_cancelled_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Python 3.11's `wait_for` forgets it when the answer comes in the same moment."""
+    monkeypatch.setattr(background_tasks, "PATIENCE", 0.01)
+    begun, forgot = asyncio.Event(), False
+
+    async def work() -> None:
+        nonlocal forgot
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            forgot = True
+        await asyncio.Event().wait()
+
+    supervisor = Supervisor()
+    supervisor.start("work", work)
+    await begun.wait()
+    async with asyncio.timeout(LONGEST):
+        await supervisor.stop()
+    assert forgot
+
+
+async def test_what_a_task_puts_in_order_as_it_ends_is_waited_for() -> None:
+    begun, in_order = asyncio.Event(), 0
+
+    async def work() -> None:
+        nonlocal in_order
+        try:
+            begun.set()
+            await asyncio.Event().wait()
+        finally:
+            for _ in range(5):
+                await asyncio.sleep(0.01)
+                in_order += 1
+
+    task = asyncio.create_task(work())
+    await begun.wait()
+    await background_tasks.ended([task])
+    assert in_order == 5

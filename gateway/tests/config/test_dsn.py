@@ -1,0 +1,53 @@
+"""DSNs are read and written without loss, and a bad one never tells its password."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gateway.config.dsn import Dsn, DsnError, format_dsn, parse_dsn
+
+TEXT = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=20)
+HOSTS = st.sampled_from(["localhost", "127.0.0.1", "db.example", "::1"])
+
+
+@given(TEXT.filter(bool), TEXT, HOSTS, st.integers(1, 65535), TEXT.filter(lambda text: "/" not in text), TEXT)
+def test_a_dsn_comes_back_as_it_was(user: str, password: str, host: str, port: int, schema: str, path: str) -> None:
+    dsn = Dsn(user=user, password=password, host=host, port=port, schema=schema, unix_socket=path)
+    assert parse_dsn(format_dsn(dsn)) == dsn
+
+
+def test_what_is_left_out_has_its_usual_value() -> None:
+    assert parse_dsn("mysql://root@localhost") == Dsn(user="root", host="localhost", port=3306)
+    assert parse_dsn("mysql://root@localhost/game?unix_socket=/run/my.sock").unix_socket == "/run/my.sock"
+
+
+def test_an_authority_is_asked_about_unless_told_otherwise() -> None:
+    dsn = parse_dsn("mysql://a@b/c?ssl_ca=/etc/ca.pem")
+    assert (dsn.ssl_mode, dsn.ssl_ca) == ("VERIFY_CA", "/etc/ca.pem")
+    assert parse_dsn(format_dsn(dsn)) == dsn
+    assert parse_dsn("mysql://a@b/c?ssl_mode=required").ssl_mode == "REQUIRED"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("postgres://a:hunter2@b/c", "begins with mysql"),
+        ("mysql://localhost/game", "names no user"),
+        ("mysql://a:hunter2@b:port/c", "port"),
+        ("mysql://a:hunter2@b/c/d", "one schema"),
+        ("mysql://a:hunter2@b/c?charset=latin1", "unknown option: charset"),
+        ("mysql://a:hunter2@b/c?ssl_mode=MAYBE", "ssl_mode of the DSN is one of DISABLED, REQUIRED"),
+        ("", "it is not set"),
+    ],
+)
+def test_a_bad_dsn_is_refused_without_its_password(text: str, reason: str) -> None:
+    with pytest.raises(DsnError, match=reason) as failure:
+        parse_dsn(text)
+    assert "hunter2" not in str(failure.value)
+
+
+def test_the_password_is_in_no_message() -> None:
+    dsn = parse_dsn("mysql://a:hunter2@b/c")
+    assert "hunter2" not in repr(dsn)
+    assert "hunter2" not in dsn.place
+    assert dsn.server == parse_dsn("mysql://other@B/x").server

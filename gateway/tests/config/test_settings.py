@@ -1,0 +1,327 @@
+"""Settings: defaults are pinned, and whatever is wrong is named."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gateway.config import settings
+from gateway.config.payments import Payments, missing
+from gateway.config.settings import KEYS, SettingsError
+from gateway.features.roulette import wheel
+
+DEFAULTS: dict[str, Any] = {
+    "server.host": "127.0.0.1",
+    "server.port": 8000,
+    "server.workers": 1,
+    "server.public_url": "",
+    "server.metrics_host": "127.0.0.1",
+    "server.metrics_port": 0,
+    "server.trusted_proxies": (),
+    "server.name": "Fishi",
+    "server.shutdown_seconds": 10,
+    "server.drain_seconds": 3,
+    "database.game_dsn": "",
+    "database.auth_dsn": "",
+    "database.site_dsn": "",
+    "database.replica_dsn": "",
+    "database.replica_max_lag_seconds": 10,
+    "database.family": "",
+    "database.game_pool": 6,
+    "database.auth_pool": 4,
+    "database.site_pool": 8,
+    "database.statement_ms": 2000,
+    "database.snapshot_statement_ms": 5000,
+    "database.acquire_ms": 800,
+    "database.max_rows": 5000,
+    "database.allow_overprivileged": False,
+    "redis.url": "",
+    "redis.sentinels": (),
+    "redis.master": "mymaster",
+    "redis.database": 0,
+    "redis.username": "",
+    "redis.password": "",
+    "redis.sentinel_username": "",
+    "redis.sentinel_password": "",
+    "redis.tls": False,
+    "redis.tls_ca": "",
+    "redis.timeout_ms": 100,
+    "redis.snapshot_timeout_ms": 5000,
+    "redis.prefix": "gateway",
+    "status.game_host": "127.0.0.1",
+    "status.game_port": 7777,
+    "status.login_host": "",
+    "status.login_port": 2106,
+    "status.probe_seconds": 5,
+    "status.connect_ms": 1000,
+    "status.max_players": 2500,
+    "status.recorded_peak": 2247,
+    "rankings.refresh_seconds": 60,
+    "rankings.range_rows": 1500,
+    "cache.near_seconds": 1.0,
+    "cache.response_mb": 32,
+    "limits.public_per_second": 100,
+    "limits.public_burst": 300,
+    "limits.loopback": False,
+    "limits.wrong_passwords": 10,
+    "limits.wrong_passwords_seconds": 300,
+    "limits.strangers": 30,
+    "limits.strangers_seconds": 900,
+    "limits.address": 300,
+    "limits.address_seconds": 900,
+    "limits.registrations": 60,
+    "limits.registrations_seconds": 3600,
+    "limits.emails": 20,
+    "limits.emails_seconds": 3600,
+    "limits.donations": 30,
+    "limits.donations_seconds": 600,
+    "limits.deliveries": 60,
+    "limits.deliveries_seconds": 600,
+    "limits.rotations": 20,
+    "limits.rotations_seconds": 3600,
+    "accounts.token_secret": "",
+    "accounts.token_secret_previous": "",
+    "accounts.token_days": 7,
+    "accounts.login_floor_ms": 300,
+    "accounts.username_max": 20,
+    "accounts.password_max": 16,
+    "accounts.hash_threads": 2,
+    "coins.name": "Fishi Coins",
+    "coins.item_id": 4037,
+    "coins.sending": True,
+    "payments.provider": "off",
+    "payments.api_url": "https://api.mercadopago.com",
+    "payments.access_token": "",
+    "payments.webhook_secret": "",
+    "payments.webhook_secret_previous": "",
+    "payments.webhook_secret_test": "",
+    "payments.webhook_origin": "",
+    "payments.collector_id": 0,
+    "payments.live_mode": True,
+    "payments.checkout_hosts": ("www.mercadopago.com.ar",),
+    "payments.site_origins": (),
+    "payments.packages": (5000, 10000, 25000, 50000, 100000),
+    "payments.bonus": ("10000:5", "25000:10", "50000:15", "100000:20"),
+    "payments.min_amount": 5000,
+    "payments.max_amount": 100000,
+    "payments.step": 1000,
+    "payments.default_amount": 5000,
+    "payments.timeout_ms": 5000,
+    "game.views": "",
+    "handover.enabled": False,
+    "handover.dsn": "",
+    "handover.every_seconds": 5,
+    "roulette.enabled": True,
+    "roulette.spin_cost": 10,
+    "roulette.max_daily_spins": 10,
+    "roulette.cooldown_seconds": 30,
+    "roulette.time_zone": "America/Argentina/Buenos_Aires",
+    "roulette.slots": wheel.DEFAULT,
+    "roulette.force": False,
+    "items.catalogue": "",
+    "items.scan_seconds": 30,
+    "log.format": "auto",
+    "log.level": "info",
+    "jobs.sample_seconds": 60,
+}
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "gateway.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_keys_and_their_defaults_are_these() -> None:
+    assert {path: key.default for path, key in KEYS.items()} == DEFAULTS
+
+
+def test_without_file_and_environment_the_defaults_hold() -> None:
+    loaded = settings.load(None, {})
+    for path, default in DEFAULTS.items():
+        section, name = path.split(".")
+        assert getattr(getattr(loaded, section), name) == default
+
+
+def test_every_key_has_one_line_of_help() -> None:
+    for key in KEYS.values():
+        assert key.help.endswith("."), key.path
+        assert "\n" not in key.help
+
+
+def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
+    path = written(tmp_path, '[server]\nport = 9000\nname = "Aden"\n')
+    loaded = settings.load(path, {"GATEWAY_SERVER_PORT": "9001", "PATH": "/bin"})
+    assert (loaded.server.port, loaded.server.name) == (9001, "Aden")
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "value"),
+    [
+        ("GATEWAY_LIMITS_LOOPBACK", "true", True),
+        ("GATEWAY_LIMITS_LOOPBACK", "0", False),
+        ("GATEWAY_CACHE_NEAR_SECONDS", "2", 2.0),
+        ("GATEWAY_SERVER_TRUSTED_PROXIES", "10.0.0.0/8, ::1", ("10.0.0.0/8", "::1")),
+        ("GATEWAY_SERVER_TRUSTED_PROXIES", "", ()),
+        ("GATEWAY_SERVER_NAME", "7", "7"),
+    ],
+)
+def test_text_of_the_environment_becomes_the_type_of_the_key(variable: str, text: str, value: object) -> None:
+    key = next(key for key in KEYS.values() if key.variable == variable)
+    loaded = settings.load(None, {variable: text})
+    assert getattr(getattr(loaded, key.section), key.name) == value
+
+
+def in_environment(value: Any) -> str:
+    return ",".join(str(each) for each in value) if isinstance(value, tuple) else str(value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+
+
+def test_every_key_can_be_given_in_the_environment() -> None:
+    fitting = {"server.public_url": "https://play.example", "redis.url": "redis://localhost/0", "log.level": "debug"}
+    for path, key in KEYS.items():
+        dsn = "mysql://user@host/views" if path.endswith("_dsn") else ""
+        text = fitting.get(path) or dsn or ("s" * 32 if key.secret else in_environment(key.default))
+        settings.load(None, {key.variable: text})
+
+
+@pytest.mark.parametrize(
+    ("env", "named"),
+    [
+        ({"GATEWAY_SERVER_PROT": "1"}, "GATEWAY_SERVER_PROT"),
+        ({"GATEWAY_SEVRER_PORT": "1"}, "GATEWAY_SEVRER_PORT"),
+        ({"GATEWAY_SERVER_PORT": "eighty"}, "GATEWAY_SERVER_PORT"),
+        ({"GATEWAY_SERVER_PORT": "65536"}, "GATEWAY_SERVER_PORT"),
+        ({"GATEWAY_SERVER_TRUSTED_PROXIES": "nginx"}, "server.trusted_proxies"),
+        ({"GATEWAY_SERVER_PUBLIC_URL": "play.example"}, "server.public_url"),
+        ({"GATEWAY_DATABASE_GAME_DSN": "postgres://x"}, "database.game_dsn"),
+        ({"GATEWAY_REDIS_URL": "localhost:6379"}, "redis.url"),
+        ({"GATEWAY_REDIS_URL": "redis://h", "GATEWAY_REDIS_SENTINELS": "s:26379"}, "redis.sentinels"),
+        ({"GATEWAY_REDIS_SENTINELS": "s1:26379, s2"}, "redis.sentinels"),
+        ({"GATEWAY_REDIS_SENTINELS": "s:26379", "GATEWAY_REDIS_MASTER": ""}, "redis.master"),
+        ({"GATEWAY_DATABASE_REPLICA_DSN": "replica"}, "database.replica_dsn"),
+        ({"GATEWAY_LOG_LEVEL": "chatty"}, "GATEWAY_LOG_LEVEL"),
+        ({"GATEWAY_ACCOUNTS_TOKEN_SECRET": "s" * 31}, "accounts.token_secret"),
+        ({"GATEWAY_ACCOUNTS_TOKEN_SECRET_PREVIOUS": "short"}, "accounts.token_secret_previous"),
+        ({"GATEWAY_PAYMENTS_PROVIDER": "paypal"}, "GATEWAY_PAYMENTS_PROVIDER"),
+        ({"GATEWAY_PAYMENTS_API_URL": "https://api.example/v1"}, "payments.api_url"),
+        ({"GATEWAY_PAYMENTS_SITE_ORIGINS": "https://play.example/"}, "payments.site_origins"),
+        ({"GATEWAY_PAYMENTS_CHECKOUT_HOSTS": "https://pay.example"}, "payments.checkout_hosts"),
+        ({"GATEWAY_PAYMENTS_BONUS": "10000"}, "payments.bonus"),
+        ({"GATEWAY_PAYMENTS_BONUS": "25000:10, 10000:5"}, "payments.bonus"),
+        ({"GATEWAY_PAYMENTS_PACKAGES": "5000, 5500"}, "payments.packages"),
+        ({"GATEWAY_PAYMENTS_PACKAGES": "0"}, "GATEWAY_PAYMENTS_PACKAGES"),
+    ],
+)
+def test_what_is_wrong_in_the_environment_is_named(env: dict[str, str], named: str) -> None:
+    with pytest.raises(SettingsError, match=named):
+        settings.load(None, env)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("[server]\nprot = 1\n", "server.prot"),
+        ("[sevrer]\nport = 1\n", "sevrer"),
+        ("port = 1\n", "port"),
+        ('[server]\nport = "8000"\n', "server.port"),
+        ("[server\n", "gateway.toml"),
+    ],
+)
+def test_what_is_wrong_in_the_file_is_named(tmp_path: Path, text: str, named: str) -> None:
+    with pytest.raises(SettingsError, match=named):
+        settings.load(written(tmp_path, text), {})
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"absent\.toml"):
+        settings.load(tmp_path / "absent.toml", {})
+
+
+def test_variables_that_are_no_settings_are_let_be() -> None:
+    others = ("GATEWAY_CONFIG", "GATEWAY_ADMIN_DSN", "GATEWAY_SERVICE_HOST", "GATEWAY_PORT_8000_TCP")
+    assert settings.load(None, dict.fromkeys(others, "x")) == settings.Settings()
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("mysql://u:pa@ss:w@h:3/x?unix_socket=/s", "mysql://u:***@h:3/x?unix_socket=/s"),
+        ("mysql://u@h/x", "mysql://u@h/x"),
+        ("redis://:secret@h/0", "redis://:***@h/0"),
+        ("unix:///run/redis.sock?db=0", "unix:///run/redis.sock?db=0"),
+        (7, 7),
+    ],
+)
+def test_passwords_are_masked(value: object, shown: object) -> None:
+    assert settings.masked(value) == shown
+
+
+def test_secrets_are_masked_whole() -> None:
+    assert [path for path, key in KEYS.items() if key.secret] == [
+        "redis.password",
+        "redis.sentinel_password",
+        "accounts.token_secret",
+        "accounts.token_secret_previous",
+        "payments.access_token",
+        "payments.webhook_secret",
+        "payments.webhook_secret_previous",
+        "payments.webhook_secret_test",
+    ]
+    key = KEYS["accounts.token_secret"]
+    assert settings.masked("mysql://not:an@address", key) == "***"
+    assert settings.masked("", key) == ""
+
+
+def test_a_refused_secret_is_not_told(tmp_path: Path) -> None:
+    for load in (
+        lambda: settings.load(None, {"GATEWAY_ACCOUNTS_TOKEN_SECRET": "verysecret"}),
+        lambda: settings.load(written(tmp_path, '[accounts]\ntoken_secret = "verysecret"\n'), {}),
+    ):
+        with pytest.raises(SettingsError) as refused:
+            load()
+        assert "verysecret" not in str(refused.value)
+
+
+READY: dict[str, Any] = {"access_token": "t", "webhook_secret": "s", "collector_id": 7}
+REAL: dict[str, Any] = {"provider": "mercadopago", **READY}
+
+
+def test_payments_that_are_off_or_complete_miss_nothing() -> None:
+    assert missing(Payments(), "") == []
+    assert missing(Payments(**REAL), "https://play.example") == []
+    assert missing(Payments(provider="stand_in", **READY), "http://127.0.0.1:8000") == []
+
+
+@pytest.mark.parametrize(
+    ("change", "public_url", "named"),
+    [
+        ({"access_token": ""}, "https://play.example", "payments.access_token"),
+        ({"webhook_secret": ""}, "https://play.example", "payments.webhook_secret"),
+        ({"collector_id": 0}, "https://play.example", "payments.collector_id"),
+        ({}, "", "server.public_url"),
+        ({}, "http://play.example", "server.public_url"),
+        ({}, "https://localhost", "server.public_url"),
+        ({}, "https://localhost:8000", "server.public_url"),
+        ({}, "https://203.0.113.9", "server.public_url"),
+        ({"webhook_origin": "http://play.example"}, "https://play.example", "payments.webhook_origin"),
+        ({"site_origins": ("http://play.example",)}, "https://play.example", "payments.site_origins"),
+    ],
+)
+def test_the_real_provider_wants_an_address_it_can_reach(change: dict[str, Any], public_url: str, named: str) -> None:
+    assert any(named in text for text in missing(Payments(**{**REAL, **change}), public_url))
+
+
+def test_a_secret_can_lie_in_a_file(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("s" * 32 + "\n")
+    variable = "GATEWAY_ACCOUNTS_TOKEN_SECRET"
+    assert settings.load(None, {f"{variable}_FILE": str(secret)}).accounts.token_secret == "s" * 32
+    with pytest.raises(SettingsError, match="both set"):
+        settings.load(None, {f"{variable}_FILE": str(secret), variable: "t" * 32})
+    with pytest.raises(SettingsError, match=f"{variable}_FILE: .*absent: No such file"):
+        settings.load(None, {f"{variable}_FILE": str(tmp_path / "absent")})
+    secret.write_bytes(b"\xff" * 32)
+    with pytest.raises(SettingsError, match="no text"):
+        settings.load(None, {f"{variable}_FILE": str(secret)})
+    with pytest.raises(SettingsError, match="unknown setting GATEWAY_ACCOUNTS_TOKEN_FILE"):
+        settings.load(None, {"GATEWAY_ACCOUNTS_TOKEN_FILE": str(secret)})

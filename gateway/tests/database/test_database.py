@@ -1,0 +1,255 @@
+"""The door: what comes out of it, what it refuses, and that nothing which happens to it lasts."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from decimal import Decimal
+
+import pytest
+import pytest_asyncio
+
+from gateway.config.dsn import parse_dsn
+from gateway.database.database import (
+    Conflict,
+    DatabaseError,
+    DatabaseUnavailable,
+    DuplicateKey,
+    Limits,
+    Session,
+    TooManyRows,
+    connect,
+    retry,
+)
+from gateway.tests.support.databases import Server, Value, ask, door, new_schema
+
+pytestmark = pytest.mark.database
+
+# Far more work than any limit of these tests allows, and work that the server can be stopped in.
+ENDLESS = ask("SELECT COUNT(*) FROM numbers a, numbers b, numbers c, numbers d, numbers e WHERE a.n + b.n + c.n > d.n")
+ONE = ask("SELECT 1")
+ADD = ask("UPDATE money SET amount = amount + 1 WHERE id = %(id)s", "id")
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def schema(mariadb: Server) -> str:
+    return await new_schema(
+        mariadb,
+        "CREATE TABLE numbers (n DECIMAL(20,0) PRIMARY KEY, part DECIMAL(9,4) NOT NULL)",
+        f"INSERT INTO numbers VALUES {', '.join(f'({n}, {n}.5)' for n in range(200))}",
+        "CREATE TABLE money (id INT PRIMARY KEY, amount INT NOT NULL) ENGINE = InnoDB",
+        "INSERT INTO money VALUES (1, 0), (2, 0), (3, 0)",
+    )
+
+
+@pytest.mark.parametrize(
+    ("sql", "value"),
+    [
+        ("SELECT MAX(n) FROM numbers", 199),
+        ("SELECT SUM(n) FROM numbers", 19900),
+        ("SELECT COUNT(*) FROM numbers", 200),
+        ("SELECT part * 2 FROM numbers WHERE n = 3", 7),
+        ("SELECT CAST(-12 AS DECIMAL(9,4))", -12),
+        ("SELECT NULL", None),
+    ],
+)
+async def test_numbers_arrive_as_plain_integers(mariadb: Server, schema: str, sql: str, value: int | None) -> None:
+    async with door(mariadb, schema) as database:
+        row = await database.one(ask(sql))
+    assert row is not None
+    assert row.value == value
+    assert not isinstance(row.value, Decimal | float | str)
+
+
+async def test_a_fraction_is_an_error_and_costs_one_connection(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema) as database:
+        with pytest.raises(DatabaseError, match="not a whole number"):
+            await database.read(ask("SELECT part FROM numbers WHERE n = 3"))
+        assert (database.pool.lent, database.pool.idle) == (0, 0)
+        assert await database.read(ONE)
+
+
+@pytest.mark.parametrize(
+    "text", ["O'Neil", 'a"b', "100%", "%s %(x)s", "a\\", "\\'", "🐉 ﷺ", "Ж", "`", "--", "\0\n\r\x1a"]
+)
+async def test_any_text_comes_back_as_it_went(mariadb: Server, schema: str, text: str) -> None:
+    async with door(mariadb, schema) as database:
+        assert await database.read(ask("SELECT %(text)s", "text"), text=text) == [Value(text)]
+
+
+async def test_a_list_becomes_the_right_side_of_in(mariadb: Server, schema: str) -> None:
+    query = ask("SELECT COUNT(*) FROM numbers WHERE n IN %(ids)s", "ids")
+    async with door(mariadb, schema) as database:
+        assert await database.one(query, ids=[3, 5, 1000]) == Value(2)
+        assert await database.one(query, ids=(3,)) == Value(1)
+        with pytest.raises(ValueError, match="ids is empty"):
+            await database.one(query, ids=[])
+
+
+@pytest.mark.parametrize(
+    "args",
+    [{}, {"id": 1, "more": 2}, {"other": 1}, {"id": object()}, {"id": [[1]]}, {"id": Decimal(1)}, {"id": {1: 2}}],
+)
+async def test_arguments_are_those_declared_and_plain(mariadb: Server, schema: str, args: dict[str, object]) -> None:
+    async with door(mariadb, schema) as database:
+        with pytest.raises(TypeError):
+            await database.write(ADD, **args)  # pyright: ignore[reportArgumentType]
+
+
+async def test_a_game_session_can_neither_write_nor_lock(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(read_only=True), role="game") as database:
+        for sql in ("UPDATE money SET amount = 9 WHERE id = 1", "SELECT amount FROM money WHERE id = 1 FOR UPDATE"):
+            with pytest.raises(DatabaseError) as failure:
+                await database.read(ask(sql))
+            assert failure.value.code == 1792
+        assert await database.one(ask("SELECT amount FROM money WHERE id = 1")) == Value(0)
+
+
+async def test_an_update_of_every_account_is_stopped(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(safe_updates=True), role="auth") as database:
+        with pytest.raises(DatabaseError) as failure:
+            await database.write(ask("UPDATE money SET amount = 9"))
+        assert failure.value.code == 1175
+        assert await database.write(ask("UPDATE money SET amount = 0 WHERE id = 3")) == 1
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("autocommit", 1),
+        ("sql_select_limit", 8),
+        ("lock_wait_timeout", 3),
+        ("innodb_lock_wait_timeout", 3),
+        ("wait_timeout", 300),
+        ("time_zone", "+00:00"),
+    ],
+)
+async def test_the_session_has_its_limits(mariadb: Server, schema: str, setting: str, value: object) -> None:
+    async with door(mariadb, schema, Limits(rows=7)) as database:
+        assert await database.one(ask(f"SELECT @@session.{setting}")) == Value(value)
+
+
+async def test_the_server_itself_ends_a_statement_that_takes_too_long(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(statement_ms=200)) as database:
+        with pytest.raises(DatabaseUnavailable) as failure:
+            await database.read(ENDLESS)
+        assert failure.value.code in {1969, 3024}
+        assert database.pool.idle == 1, "the connection is as good as before"
+        assert await database.read(ONE)
+
+
+async def test_a_query_that_returns_too_many_rows_is_wrong(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(rows=100)) as database:
+        with pytest.raises(TooManyRows):
+            await database.read(ask("SELECT n FROM numbers"))
+        assert len(await database.read(ask("SELECT n FROM numbers LIMIT 100"))) == 100
+
+
+async def test_a_transaction_is_all_or_nothing(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema) as database:
+        with pytest.raises(ZeroDivisionError):
+            await fail_after_writing(database.transaction(), 2)
+        assert await amount(database.one, 2) == 0
+        async with database.transaction() as session:
+            assert await session.write(ADD, id=2) == 1
+        assert await amount(database.one, 2) == 1
+        assert await database.write(ask("UPDATE money SET amount = amount WHERE id = 2")) == 1, "found rows count"
+
+
+async def fail_after_writing(transaction: contextlib.AbstractAsyncContextManager[Session], row: int) -> None:
+    async with transaction as session:
+        await session.write(ADD, id=row)
+        raise ZeroDivisionError
+
+
+async def amount(one: Callable[..., Awaitable[object]], row: int) -> object:
+    found = await one(ask("SELECT amount FROM money WHERE id = %(id)s", "id"), id=row)
+    return getattr(found, "value", None)
+
+
+async def test_a_cancelled_transaction_leaves_nothing_behind(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(connections=1, queue=4, queue_seconds=60)) as database:
+        written = asyncio.Event()
+
+        async def hang() -> None:
+            async with database.transaction() as session:
+                await session.write(ADD, id=3)
+                written.set()
+                await asyncio.Event().wait()
+
+        task = asyncio.create_task(hang())
+        await written.wait()
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        assert await database.write(ask("UPDATE money SET amount = amount + 5 WHERE id = 3")) == 1
+        assert await amount(database.one, 3) == 5
+        await database.write(ask("UPDATE money SET amount = 0 WHERE id = 3"))
+
+
+async def test_a_deadlock_is_repeated_until_both_are_done(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(connections=2)) as database:
+        await database.write(ask("UPDATE money SET amount = 0"))
+        met = asyncio.Barrier(2)
+        attempts = 0
+
+        async def move(first: int, second: int, first_time: list[bool]) -> None:
+            nonlocal attempts
+            attempts += 1
+            async with database.transaction() as session:
+                await session.write(ADD, id=first)
+                if first_time.pop() if first_time else False:
+                    await met.wait()
+                await session.write(ADD, id=second)
+
+        ways = [(1, 2, [True]), (2, 1, [True])]
+        await asyncio.gather(*(retry(lambda way=way: move(*way)) for way in ways))
+        assert attempts == 3
+        assert [await amount(database.one, row) for row in (1, 2)] == [2, 2]
+
+
+async def test_a_lock_that_is_not_had_in_time_is_a_conflict(mariadb: Server, schema: str) -> None:
+    limits = Limits(connections=2, lock_seconds=1, statement_ms=5000)
+    async with door(mariadb, schema, limits) as database, database.transaction() as holder:
+        await holder.write(ADD, id=1)
+        with pytest.raises(Conflict):
+            await fail_after_writing(database.transaction(), 1)
+
+
+async def test_a_second_row_of_one_key_is_told_apart(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema) as database:
+        with pytest.raises(DuplicateKey):
+            await database.write(ask("INSERT INTO money VALUES (1, 0)"))
+
+
+async def test_every_query_is_counted_with_its_outcome(mariadb: Server, schema: str) -> None:
+    seen: list[tuple[str, str, str]] = []
+
+    def note(role: str, name: str, seconds: float, outcome: str) -> None:
+        assert seconds >= 0
+        seen.append((role, name, outcome))
+
+    async with door(mariadb, schema, Limits(statement_ms=100), "game", note) as database:
+        await database.read(ONE)
+        for wrong in (ask("SELECT nothing"), ENDLESS):
+            with pytest.raises(DatabaseError):
+                await database.read(wrong)
+    assert seen == [("game", "test.ask", outcome) for outcome in ("ok", "error", "unavailable")]
+
+
+async def test_a_cancellation_while_connecting_is_never_lost(mariadb: Server) -> None:
+    """Whichever moment of connecting it comes in."""
+    place, opened = parse_dsn(mariadb.dsn()), 0
+    for turn in range(400):
+        task = asyncio.ensure_future(connect(place))
+        for _ in range(turn % 40):
+            await asyncio.sleep(0)
+        if task.done():
+            task.result().close()
+            opened += 1
+            continue
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    assert opened < 400

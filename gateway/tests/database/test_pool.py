@@ -1,0 +1,212 @@
+"""The door's connections: a full pool, cancelled and killed reads, and a server that stops, hangs or comes late."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from fixtures.servers import MariaDB
+from gateway.config import settings
+from gateway.database.database import Connection, Databases, DatabaseUnavailable, Limits
+from gateway.features.server_status import time_series
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.databases import Server, admin, ask, door, new_schema
+
+pytestmark = pytest.mark.database
+
+ENDLESS = ask("SELECT COUNT(*) FROM numbers a, numbers b, numbers c, numbers d, numbers e WHERE a.n + b.n + c.n > d.n")
+ONE = ask("SELECT 1")
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def schema(mariadb: Server) -> str:
+    rows = ", ".join(f"({n})" for n in range(200))
+    return await new_schema(mariadb, "CREATE TABLE numbers (n INT PRIMARY KEY)", f"INSERT INTO numbers VALUES {rows}")
+
+
+async def test_a_crowd_of_players_waits_its_turn_for_the_game(world: WorldFactory) -> None:
+    here = world()
+    patient = settings.load(None, {**here.environment, "GATEWAY_DATABASE_ACQUIRE_MS": "30000"})
+    databases = await Databases.open(patient)
+    try:
+        crowd = [databases.game.read(time_series.CHARACTERS, ids=(1, 2)) for _ in range(40)]
+        assert await asyncio.gather(*crowd) == [[]] * 40
+    finally:
+        await databases.close()
+
+
+async def test_a_full_pool_without_a_queue_refuses_at_once(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(connections=2)) as database:
+        async with database.transaction(), database.transaction():
+            with pytest.raises(DatabaseUnavailable, match="all 2 connections are in use"):
+                await database.read(ONE)
+        assert await database.read(ONE)
+
+
+async def test_a_queue_is_served_in_order_and_has_an_end(mariadb: Server, schema: str) -> None:
+    served: list[int] = []
+    async with door(mariadb, schema, Limits(connections=1, queue=3, queue_seconds=60)) as database:
+
+        async def wait(number: int) -> None:
+            await database.read(ONE)
+            served.append(number)
+
+        async with database.transaction():
+            tasks = [asyncio.create_task(wait(number)) for number in range(3)]
+            await until(lambda: database.pool.waiting == 3)
+            with pytest.raises(DatabaseUnavailable, match="in use"):
+                await database.read(ONE)
+            tasks[1].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert served == [0, 2]
+        assert database.pool.lent == 0
+
+
+async def test_nobody_queues_longer_than_allowed(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(connections=1, queue=3, queue_seconds=0.05)) as database:
+        async with database.transaction():
+            with pytest.raises(DatabaseUnavailable, match=r"within 0\.05 s"):
+                await database.read(ONE)
+        assert database.pool.waiting == 0
+        assert await database.read(ONE)
+
+
+async def test_a_storm_of_cancelled_reads_mixes_up_no_answer(mariadb: Server, schema: str) -> None:
+    dice = random.Random(7)
+    wrong: list[object] = []
+    query = ask("SELECT %(number)s FROM numbers WHERE n < 50", "number")
+    async with door(mariadb, schema, Limits(connections=4, queue=64, queue_seconds=60, connect_seconds=30)) as database:
+
+        async def read(number: int) -> None:
+            rows = await database.read(query, number=number)
+            wrong.extend(row for row in rows if row.value != number)
+
+        for _ in range(60):
+            tasks = [asyncio.create_task(read(dice.randrange(10**6))) for _ in range(12)]
+            for task in dice.sample(tasks, 6):
+                await asyncio.sleep(dice.random() / 2000)
+                task.cancel()
+            failures = [
+                done for done in await asyncio.gather(*tasks, return_exceptions=True) if isinstance(done, Exception)
+            ]
+            assert not failures
+        assert not wrong
+        assert database.pool.lent == 0
+        assert database.pool.idle <= 4
+        assert await database.read(ONE)
+
+
+async def test_a_killed_connection_is_replaced_without_a_word(mariadb: Server, schema: str) -> None:
+    identity = ask("SELECT CONNECTION_ID()")
+    async with door(mariadb, schema) as database, admin(mariadb) as root:
+        for _ in range(5):
+            before = await database.one(identity)
+            assert before is not None
+            await root.execute(f"KILL {before.value}")
+            after = await database.one(identity)
+            assert after is not None
+            assert after != before
+
+
+async def test_a_statement_killed_halfway_is_an_outage_and_no_more(mariadb: Server, schema: str) -> None:
+    async with door(mariadb, schema, Limits(statement_ms=60_000, connections=2)) as database, admin(mariadb) as root:
+        async with database.session() as session:
+            mine = await session.one(ask("SELECT CONNECTION_ID()"))
+            assert mine is not None
+            task = asyncio.create_task(session.read(ENDLESS))
+            await until(lambda: _busy(root, mine.value))
+            await root.execute(f"KILL {mine.value}")
+            with pytest.raises(DatabaseUnavailable):
+                await task
+        assert await database.read(ONE)
+
+
+async def test_more_processes_than_connections_are_refused_and_recover(mariadb: Server, schema: str) -> None:
+    async with admin(mariadb) as root:
+        host = "%" if "@127.0.0.1" in mariadb.dsn() else "localhost"
+        await root.execute(
+            f"CREATE USER IF NOT EXISTS 'narrow'@'{host}' IDENTIFIED BY 'Narrow-1x' WITH MAX_USER_CONNECTIONS 2"
+        )
+        await root.execute(f"GRANT SELECT ON {schema}.numbers TO 'narrow'@'{host}'")
+
+    class Narrow:
+        def dsn(self, schema: str = "", user: str = "", password: str = "") -> str:
+            return mariadb.dsn(schema, "narrow", "Narrow-1x")
+
+    async with door(Narrow(), schema, Limits(connections=4)) as database:
+        async with database.transaction(), database.transaction():
+            with pytest.raises(DatabaseUnavailable):
+                await database.read(ONE)
+        assert await database.read(ONE)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def own_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[MariaDB]:
+    with MariaDB(tmp_path_factory.mktemp("own")) as server:
+        yield server
+
+
+async def test_a_server_that_stops_is_missed_and_found_again(own_server: MariaDB) -> None:
+    schema = await new_schema(own_server)
+    async with door(own_server, schema) as database:
+        await database.read(ONE)
+        for stop in (own_server.stop, own_server.kill):
+            stop()
+            for _ in range(20):
+                with pytest.raises(DatabaseUnavailable):
+                    await database.read(ONE)
+            own_server.start()
+            await until(lambda: answers(database.read))
+
+
+async def test_a_server_that_hangs_holds_up_one_caller_and_not_the_next(own_server: MariaDB) -> None:
+    schema = await new_schema(own_server)
+    async with door(own_server, schema, Limits(connections=8, statement_ms=300)) as database:
+        await asyncio.gather(*(database.read(ONE) for _ in range(4)))
+        own_server.pause()
+        try:
+            failures = await asyncio.gather(*(database.read(ONE) for _ in range(8)), return_exceptions=True)
+            assert all(isinstance(failure, DatabaseUnavailable) for failure in failures)
+            assert database.pool.idle == 0
+        finally:
+            own_server.resume()
+        await until(lambda: answers(database.read))
+        assert database.pool.lent == 0
+
+
+async def test_a_server_may_come_later_than_the_service(tmp_path: Path) -> None:
+    server = MariaDB(tmp_path)
+    async with door(server, "") as database:
+        with pytest.raises(DatabaseUnavailable, match="cannot connect"):
+            await database.read(ONE)
+        with server:
+            await until(lambda: answers(database.read))
+
+
+async def answers(read: Callable[..., Awaitable[object]]) -> bool:
+    try:
+        await read(ONE)
+    except DatabaseUnavailable:
+        return False
+    return True
+
+
+async def _busy(root: Connection, identity: int) -> bool:
+    busy = f"SELECT 1 FROM information_schema.processlist WHERE id = {identity} AND info IS NOT NULL"
+    return bool((await root.execute(busy)).rows)
+
+
+async def until(condition: Callable[[], bool | Awaitable[bool]]) -> None:
+    """Waits until it holds; the test's own time limit ends a wait in vain."""
+    while True:
+        holds = condition()
+        if isinstance(holds, Awaitable):
+            holds = await holds
+        if holds:
+            return
+        await asyncio.sleep(0.01)

@@ -1,0 +1,96 @@
+"""A replica without the users of the primary: what gateway/docs/scaling.md tells an administrator to type is enough."""
+
+import re
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from fixtures import installed, replica
+from fixtures.admin import execute
+from fixtures.installed import Schemas, World
+from fixtures.replica import Copy
+from fixtures.servers import MariaDB
+from gateway import doctor
+from gateway.config import settings
+from gateway.config.dsn import parse_dsn
+from gateway.config.settings import Settings
+from gateway.database import privileges
+from gateway.game.view_contract import GAME_VIEWS
+from gateway.install.names import Names
+from gateway.tests.support.paths import DOCS
+from gateway.tests.support.wait_until import until
+
+PAGE = (DOCS / "scaling.md").read_text(encoding="utf-8")
+OWN = "another-word"
+OWNER = Names(game="game", login="game").account("owner")
+
+
+def typed(site_password: str = "") -> list[list[str]]:
+    """The statements of the page, block by block, with what stands for something filled in."""
+    values = {
+        "<host>": "localhost",
+        "<password of replica_dsn>": OWN,
+        "<password of site_dsn>": site_password,
+        "<a long word that nobody needs>": "a-long-word",
+    }
+    text = PAGE
+    for mark, value in values.items():
+        text = text.replace(mark, value)
+    blocks = re.findall(r"^```sql\n(SET SESSION .*?)^```", text, re.MULTILINE | re.DOTALL)
+    return [[each.strip() for each in block.split(";") if each.strip()] for block in blocks]
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[MariaDB, Copy, World]]:
+    ignoring = "--replicate-wild-ignore-table=mysql.%"
+    with replica.running(tmp_path_factory.mktemp("strangers"), ignoring) as (primary, copy):
+        installed.fill(primary, Schemas(), "acis", 50, 13)
+        yield primary, copy, installed.install(primary, Schemas(), "acis", 50, 13)
+
+
+def with_replica(copy: Copy, world: World) -> Settings:
+    reader = parse_dsn(world.environment["GATEWAY_DATABASE_GAME_DSN"])
+    dsn = copy.dsn(reader.schema, reader.user, OWN)
+    return settings.load(None, {**world.environment, "GATEWAY_DATABASE_REPLICA_DSN": dsn})
+
+
+async def test_what_the_page_says_is_enough(servers: tuple[MariaDB, Copy, World]) -> None:
+    primary, copy, world = servers
+    owner, others = typed(parse_dsn(world.environment["GATEWAY_DATABASE_SITE_DSN"]).password)
+
+    async def stopped() -> bool:
+        (status,) = await execute(copy.dsn(), "SHOW SLAVE STATUS")
+        return 1449 in status
+
+    async def arrived() -> bool:
+        (there,) = await execute(primary.dsn(), "SELECT @@global.gtid_binlog_pos")
+        (here,) = await execute(copy.dsn(), "SELECT @@global.gtid_slave_pos")
+        return here == there
+
+    await until(stopped)  # at a right on a view whose owner is not there
+    wanted = with_replica(copy, world)
+    (line,) = [each for each in await doctor.examine(wanted, only={"connections"}) if "replica" in each.text]
+    assert "Access denied" in line.text
+    assert "make the user there" in line.do
+
+    rights = [row[0] for row in await execute(primary.dsn(), f"SHOW GRANTS FOR {OWNER}")]
+    on_tables = [right for right in rights if f" ON `{world.schema}`." in right]
+    await execute(copy.dsn(), *owner, *on_tables, "START SLAVE")
+    await until(arrived)
+    await execute(copy.dsn(), *others)
+    assert (await privileges.examine(wanted)).well
+    found = await doctor.examine(wanted, only={"connections", "rights"})
+    assert all(each.level == "ok" for each in found), found
+    assert "replica: the database answers" in "\n".join(each.text for each in found)
+
+
+def test_the_page_names_every_view() -> None:
+    assert set(re.findall(r"GRANT SELECT ON gateway_views\.(\w+) TO", PAGE)) == set(GAME_VIEWS)
+
+
+def test_the_configuration_of_the_page_is_understood(tmp_path: Path) -> None:
+    for number, block in enumerate(re.findall(r"^```toml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)):
+        path = tmp_path / f"{number}.toml"
+        path.write_text(block)
+        assert settings.load(path, {}) != Settings()

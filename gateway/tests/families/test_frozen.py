@@ -1,0 +1,158 @@
+"""L2jFrozen as it differs: a login server with a schema of its own, traders who stay online, items named in tables."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from fixtures import catalogue as known
+from fixtures import installed
+from fixtures.admin import execute
+from fixtures.installed import Schemas, World
+from gateway import cli
+from gateway.config.dsn import parse_dsn
+from gateway.database.database import DatabaseError, connect
+from gateway.features.items import catalogue
+from gateway.game import passwords
+from gateway.game.families import FAMILIES
+from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support.account_app import bearer, enter, entrance, join, refused, site, token_of
+from gateway.tests.support.databases import Server
+
+pytestmark = pytest.mark.database
+DENIED = {1044, 1142, 1143}
+Apart = Callable[[str], World]
+
+
+@pytest.fixture(scope="module")
+def apart(mariadb: Server) -> Apart:
+    """A world with its accounts in the login server's schema. In the game's there are some as well, with which nobody
+    logs in: an operator once loaded all tables into one schema."""
+    made: dict[str, World] = {}
+
+    def get(family: str) -> World:
+        if family not in made:
+            name = f"apart_{family}"
+            schemas = Schemas(f"{name}_game", f"{name}_views", f"{name}_site", f"{name}_login")
+            installed.fill(mariadb, schemas, family, 30, 7)
+            copy = f"CREATE TABLE accounts LIKE `{schemas.login}`.accounts"
+            leftover = "INSERT INTO accounts (login, password) VALUES ('leftover', 'x')"
+            installed.run_in_thread(lambda: execute(mariadb.dsn(schemas.game), copy, leftover))
+            made[family] = installed.install(mariadb, schemas, family, 30, 7)
+        return made[family]
+
+    return get
+
+
+async def asked(here: World, role: str, statement: str) -> list[dict[str, Any]]:
+    connection = await connect(parse_dsn(here.environment[f"GATEWAY_DATABASE_{role}_DSN"]))
+    try:
+        result = await connection.execute(statement)
+        return [dict(zip(result.columns, row, strict=True)) for row in result.rows]
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("family", ["frozen", "lucera"])
+async def test_who_logs_in_is_asked_of_the_login_server_s_schema(
+    apart: Apart, client: ClientFactory, family: str
+) -> None:
+    here = apart(family)
+    async with entrance(here, client) as http:
+        refused(await enter(http, "leftover", "x"), 401, "invalid_credentials")
+        refused(await enter(http, "banned"), 403, "account_banned")
+        answer = await join(http, "Newcomer", email="newcomer@example.org")
+        assert answer.status_code == 201, answer.text
+        form = {"current_password": "secret-77", "new_password": "secret-78"}
+        headers = bearer(answer.json()["token"])
+        assert (await http.post("/api/auth/change-password", json=form, headers=headers)).status_code == 200
+        headers = bearer(await token_of(http, "newcomer", "secret-78"))
+        profile = (await http.get("/api/auth/profile", headers=headers)).json()
+        assert (profile["username"], profile["email"]) == ("newcomer", "newcomer@example.org")
+    stored = await execute(here.login_admin_dsn, "SELECT password FROM accounts WHERE login = 'newcomer'")
+    assert passwords.scheme_of(stored[0][0]) == FAMILIES[family].hashing
+    assert passwords.verify("secret-78", stored[0][0])
+    assert await execute(here.game_admin_dsn, "SELECT login FROM accounts") == [("leftover",)]
+    kept = await site(here, "SELECT email FROM profiles WHERE login = 'newcomer'")
+    assert kept == [(None if FAMILIES[family].has_email else "newcomer@example.org",)]
+
+
+@pytest.mark.parametrize("family", ["frozen", "lucera"])
+async def test_nobody_has_a_right_on_accounts_that_are_not_asked(apart: Apart, family: str) -> None:
+    here = apart(family)
+    game, login = here.schemas.game, here.schemas.login
+    for statement in (
+        f"SELECT login FROM {game}.accounts",
+        f"UPDATE {game}.accounts SET password = ''",
+        f"SELECT char_name FROM {game}.characters",
+        f"SELECT login FROM {login}.accounts",
+        f"SELECT hexid FROM {login}.gameservers",
+        "SELECT * FROM characters",
+    ):
+        with pytest.raises(DatabaseError) as refusal:
+            await asked(here, "AUTH", statement)
+        assert refusal.value.code in DENIED, statement
+    owner = here.schemas.views.removesuffix("_views") + "_owner"
+    rights = "SELECT table_schema, table_name, '' FROM information_schema.table_privileges WHERE grantee LIKE "
+    of_columns = rights.replace("''", "column_name").replace("table_privileges", "column_privileges")
+    held = await execute(here.admin_dsn, f"{rights}'''{owner}''%' UNION {of_columns}'''{owner}''%'")
+    assert (game, "accounts") not in {row[:2] for row in held}
+    assert (game, "characters") in {row[:2] for row in held}
+    written = {row[2] for row in held if row[:2] == (login, "accounts")}
+    assert written == {"", "login", "password"} | ({"l2email"} if family == "lucera" else set())
+
+
+@pytest.mark.parametrize("family", ["frozen", "orion"])
+async def test_a_trader_who_is_away_is_not_online_although_the_game_says_so(world: WorldFactory, family: str) -> None:
+    here = world(family)
+    rows = await execute(here.game_admin_dsn, "SELECT charId FROM character_offline_trade")
+    traders = {int(row[0]) for row in rows}
+    rows = await execute(here.game_admin_dsn, "SELECT obj_Id FROM characters WHERE online = 1")
+    marked = {int(row[0]) for row in rows}
+    assert traders
+    assert traders < marked
+    online = await asked(here, "GAME", "SELECT character_id FROM characters WHERE online = 1")
+    assert {int(row["character_id"]) for row in online} == marked - traders
+
+
+async def test_a_pack_may_lack_what_else_is_joined_to_it(mariadb: Server) -> None:
+    """Then traders count as players, since nothing tells them apart, and the bosses are those of the other table."""
+    schemas = Schemas("bare_game", "bare_views", "bare_site")
+    installed.fill(mariadb, schemas, "frozen", 60, 7)
+    lost = ("character_offline_trade", "augmentations", "raidboss_spawnlist")
+    await execute(mariadb.dsn(schemas.game), *(f"DROP TABLE {table}" for table in lost))
+    here = installed.install(mariadb, schemas, "frozen", 60, 7)
+    marked = await execute(here.game_admin_dsn, "SELECT COUNT(*) FROM characters WHERE online = 1")
+    assert await asked(here, "GAME", "SELECT SUM(online) AS n FROM characters") == [{"n": marked[0][0]}]
+    assert {row["augmentation"] for row in await asked(here, "GAME", "SELECT augmentation FROM items")} == {None}
+    grand = await execute(here.game_admin_dsn, "SELECT boss_id FROM grandboss_data ORDER BY 1")
+    bosses = await asked(here, "GAME", "SELECT boss_id FROM bosses ORDER BY 1")
+    assert [row["boss_id"] for row in bosses] == [row[0] for row in grand] != []
+
+
+@pytest.mark.parametrize("family", ["frozen", "orion"])
+async def test_items_are_named_by_the_tables_of_the_game(
+    world: WorldFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, family: str
+) -> None:
+    target = tmp_path / "items.catalogue"
+    monkeypatch.setenv("GATEWAY_ADMIN_DSN", world(family).game_admin_dsn)
+    assert await asyncio.to_thread(cli.main, ["items", "import", "--tables", "--to", str(target)]) == 0
+    found = catalogue.load(str(target))
+    wanted = list(known.items())
+    assert len(found) == len(wanted)
+    for item in wanted:
+        # The tables know no icon and no hand for an arrow; a scroll that enchants is there a scroll like any other.
+        scroll = item.type == "Enchant scroll"
+        there = msgspec.structs.replace(
+            item,
+            icon=None,
+            part="" if item.type == "Arrow" else item.part,
+            type="Scroll" if scroll else item.type,
+            category="consumable" if scroll else item.category,
+        )
+        assert found.get(item.id) == there

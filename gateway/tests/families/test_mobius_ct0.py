@@ -1,0 +1,138 @@
+"""What only L2J Mobius CT_0 has: bans in a table of their own, the day a character was made, heroes who claim."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from fixtures import installed
+from fixtures.admin import execute
+from fixtures.installed import Schemas, World, in_schema
+from gateway.config.dsn import parse_dsn
+from gateway.features.characters import owned
+from gateway.install import install
+from gateway.tests.conftest import ClientFactory
+from gateway.tests.support import wallet_data
+from gateway.tests.support.account_app import bearer, enter, entrance, refused, token_of
+from gateway.tests.support.databases import Server
+from gateway.tests.support.game_tables import Game
+from gateway.tests.support.player_state import game, id_of, reading
+
+pytestmark = pytest.mark.database
+
+HOUR = 3_600_000
+NOW = int(time.time()) * 1000
+PUNISH = "INSERT INTO punishments (`key`, affect, type, expiration, reason, punishedBy) VALUES"
+# What the game wrote into `punishments` → whether it keeps the account out.
+PUNISHMENTS = {
+    "('demo2', 'ACCOUNT', 'BAN', 0": True,
+    "('DEMO2', 'ACCOUNT', 'BAN', -1": True,
+    f"('demo2', 'ACCOUNT', 'BAN', {NOW + HOUR}": True,
+    f"('demo2', 'ACCOUNT', 'BAN', {NOW - HOUR}": False,
+    "('demo2', 'ACCOUNT', 'CHAT_BAN', 0": False,
+    "('demo2', 'CHARACTER', 'BAN', 0": False,
+    "('demo2x', 'ACCOUNT', 'BAN', 0": False,
+}
+
+
+@pytest.fixture(scope="module")
+def here(mariadb: Server) -> World:
+    schemas = Schemas("punished", "punished_views", "punished_site")
+    installed.fill(mariadb, schemas, "mobius_ct0", 30, 7)
+    return installed.install(mariadb, schemas, "mobius_ct0", 30, 7)
+
+
+async def test_an_account_is_banned_by_its_punishments_and_by_nothing_like_them(
+    here: World, client: ClientFactory
+) -> None:
+    async with entrance(here, client) as http:
+        for values, banned in PUNISHMENTS.items():
+            await game(here, "DELETE FROM punishments", f"{PUNISH} {values}, '', '')")
+            answer = await enter(http, "demo2")
+            if banned:
+                refused(answer, 403, "account_banned")
+            else:
+                assert answer.status_code == 200, (values, answer.text)
+
+
+async def test_of_several_bans_the_last_to_end_counts_and_either_table_is_enough(
+    here: World, client: ClientFactory
+) -> None:
+    rows = [("punishments", NOW - HOUR), ("punishments", NOW + HOUR), ("account_data", NOW - HOUR)]
+    await game(here, "DELETE FROM punishments", "DELETE FROM account_data")
+    async with entrance(here, client) as http:
+        token = await token_of(http, "demo2")
+        for table, until in rows:
+            if table == "account_data":
+                await game(here, f"INSERT INTO account_data VALUES ('demo2', 'ban_temp', '{until}')")
+            else:
+                await game(here, f"{PUNISH} ('demo2', 'ACCOUNT', 'BAN', {until}, '', '')")
+        refused(await enter(http, "demo2"), 403, "account_banned")
+        await game(here, "DELETE FROM punishments")
+        assert (await enter(http, "demo2")).status_code == 200
+        await game(here, f"UPDATE account_data SET value = '{NOW + HOUR}'")
+        refused(await enter(http, "demo2"), 403, "account_banned")
+        assert (await http.get("/api/auth/profile", headers=bearer(token))).status_code in {401, 403}
+        await game(here, "DELETE FROM account_data")
+
+
+async def test_the_view_of_bans_is_found_by_key_but_for_the_table_without_an_index(here: World) -> None:
+    async def steps() -> dict[object, object]:
+        """Table → how it is read; MySQL has a column more before that."""
+        rows = await view(here, "EXPLAIN FORMAT=TRADITIONAL SELECT * FROM account_bans WHERE login = 'demo2'")
+        return {row[2]: row[3 if len(row) == 10 else 4] for row in rows}
+
+    await game(here, *(f"INSERT INTO account_data VALUES ('demo{n}', 'ban_temp', '{NOW}')" for n in range(2, 40)))
+    assert await steps() == {"accounts": "const", "account_data": "const", "ban": "ALL"}
+    await game(here, "CREATE INDEX of_key ON punishments (`key`)")
+    assert "ALL" not in (await steps()).values()
+    await game(here, "DROP INDEX of_key ON punishments", "DELETE FROM account_data")
+
+
+async def view(here: World, sql: str) -> list[tuple[object, ...]]:
+    return [tuple(row) for row in await execute(in_schema(here.admin_dsn, here.schemas.views), sql)]
+
+
+async def test_a_character_was_made_on_a_day_and_a_hero_has_claimed_it(here: World) -> None:
+    old = await id_of(here, "Ashlin")
+    await game(
+        here,
+        f"UPDATE characters SET createDate = '2015-01-01' WHERE charId = {old}",
+        "UPDATE characters SET createDate = '2024-02-29' WHERE char_name = 'Elowen'",
+        f"REPLACE INTO heroes (charId, class_id, count, played, claimed) VALUES ({old}, 53, 1, 1, 'false')",
+    )
+    async with reading(here) as state:
+        first, second, third = await owned(state, "demo")
+        assert [second.created_at, third.created_at] == [1_709_208_000, None]
+        assert (first.hero, third.hero) == (1, 0)
+        await game(here, f"UPDATE heroes SET claimed = 'true' WHERE charId = {old}")
+        assert (await owned(state, "demo"))[2].hero == 1
+
+
+async def test_coins_go_through_its_mail_with_the_login_that_install_made(mariadb: Server, here: World) -> None:
+    names = here.schemas
+    wanted = {"game_schema": names.game, "views_schema": names.views, "site_schema": names.site}
+    config = install.apply(mariadb.dsn(), **wanted, handover=True)
+    assert parse_dsn(config.handover_dsn).schema == names.game
+    site = config.sections["database"]["site_dsn"]
+    mail = Game(mariadb, here, "mobius", names.game)
+    await wallet_data.send(here, 500, await id_of(here, "Aurelion"))
+    async with mail.courier(game_dsn=config.handover_dsn, site_dsn=site) as courier:
+        assert await courier.work() == 1
+        assert [row[0] for row in await mail.rows("items")] == ["4037 500"]
+        await mail.collect(await id_of(here, "Aurelion"))
+        await courier.work()
+    assert await mail.deliveries("status") == [("delivered",)]
+
+
+async def test_the_game_s_bans_count_where_the_login_server_has_a_schema_of_its_own(
+    mariadb: Server, client: ClientFactory
+) -> None:
+    schemas = Schemas("exiled", "exiled_views", "exiled_site", "exiled_login")
+    installed.fill(mariadb, schemas, "mobius_ct0", 30, 7)
+    there = installed.install(mariadb, schemas, "mobius_ct0", 30, 7)
+    async with entrance(there, client) as http:
+        assert (await enter(http, "demo2")).status_code == 200
+        await game(there, f"{PUNISH} ('demo2', 'ACCOUNT', 'BAN', 0, '', '')")
+        refused(await enter(http, "demo2"), 403, "account_banned")

@@ -1,0 +1,179 @@
+"""Every query of the house, in every family: its plan uses an index on what is large, its columns fit its Struct.
+
+A reader cannot EXPLAIN through the views, so an administrator does.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from datetime import date
+from typing import Any
+
+import msgspec
+import pytest
+
+import gateway
+from fixtures.installed import World
+from gateway.database import queries
+from gateway.database.database import Connection, DatabaseError
+from gateway.game.families import FAMILIES as FAMILY
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.databases import Server, admin
+
+pytestmark = pytest.mark.database
+
+FAMILIES = tuple(FAMILY)
+NOT_OF_THE_SERVICE = {"doctor", "door", "handover_tables", "install", "items", "selftest"}
+LARGE = {
+    "characters",
+    "items",
+    "accounts",
+    "account_data",
+    "character_subclasses",
+    "base",
+    "active",
+    "character_samples",
+}
+# Query → why it has no plan.
+NO_PLAN = {"security_log.prune": "calls a procedure, which deletes by an index"}
+# Of the families whose accounts have an address.
+OF_EMAIL = {"accounts.email", "accounts.open_with_email", "accounts.change_email"}
+# Asked only where the family's `items` has an index on its owner.
+BY_OWNER = {"inventory.of_owner", "inventory.money"}
+NO_OWNER_INDEX = {"acis", "rusacis"}
+# What is asked and the table read whole for it: `punishments` of mobius_ct0 has no index on whom it is about.
+SMALL_SCANS = {("its bans", "ban")}
+# Query → why it may read the whole of a large table.
+KNOWN_SCANS = {
+    "stats.accounts": "counts the accounts, once in a while for everybody",
+    "characters.of_account": "for an account that the snapshot does not know; one at a time, kept for a minute",
+    "inventory.of_owners": "for everybody who waits, where no index leads to an owner; one in half a minute",
+}
+
+
+def declared(family: str = "") -> dict[str, queries.Query[Any]]:
+    """Every query that a module of the service declares, or those that it asks of the family."""
+    for module in pkgutil.walk_packages(gateway.__path__, "gateway."):
+        if not module.name.startswith(("gateway.tests", "gateway.__main__", "gateway.deploy")):
+            importlib.import_module(module.name)
+    apart = NO_PLAN.keys() | (OF_EMAIL if family and not FAMILY[family].has_email else set[str]())
+    apart |= BY_OWNER if family in NO_OWNER_INDEX else set()
+    asked = {name: query for name, query in queries.registry.items() if name not in apart}
+    return {name: query for name, query in asked.items() if name.split(".")[0] not in NOT_OF_THE_SERVICE}
+
+
+def sample(query: queries.Query[Any], middle: int) -> dict[str, object]:
+    """Arguments as the service gives them; `middle` is the id of a character in the middle of the table."""
+
+    def value(name: str) -> object:
+        if re.search(rf"\bIN\s+%\({name}\)s", query.sql, re.IGNORECASE):
+            return ("demo", "demo2") if name in {"logins", "accounts", "names"} else (middle, middle + 1)
+        if name in {"login", "account", "name", "action", "ip_address", "email"}:
+            return "demo"
+        if name == "day" or re.search(rf"\bday\s*[<>=]+\s*%\({name}\)s", query.sql):
+            return date(2025, 11, 20)
+        if f"JSON_TABLE(%({name})s" in query.sql:
+            return "[]"
+        return 50 if name in {"count", "limit"} else middle if name in {"after", "id", "character_id"} else 1
+
+    return {name: value(name) for name in query.args}
+
+
+async def explain(connection: Connection, query: queries.Query[Any], middle: int) -> list[dict[str, Any]]:
+    result = await connection.execute(f"EXPLAIN FORMAT=TRADITIONAL {query.sql}", sample(query, middle))
+    return [dict(zip(result.columns, row, strict=True)) for row in result.rows]
+
+
+async def middle_of(server: Server, world: World) -> int:
+    async with admin(server, world.schemas.views) as root:
+        count = (await root.execute("SELECT COUNT(*) FROM characters")).rows[0][0]
+        found = await root.execute(f"SELECT character_id FROM characters ORDER BY character_id LIMIT {count // 2}, 1")
+    return int(found.rows[0][0])
+
+
+async def schema_of(server: Server, world: World, query: queries.Query[Any], middle: int) -> str:
+    """Where the query is at home: the views or the site."""
+    for schema in (world.schemas.views, world.schemas.site):
+        async with admin(server, schema) as root:
+            try:
+                await explain(root, query, middle)
+            except DatabaseError as error:
+                if error.code != 1146:
+                    raise
+            else:
+                return schema
+    raise AssertionError(f"{query.name} names a table that is in neither schema")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_no_query_scans_a_large_table_unknown_to_us(mariadb: Server, world: WorldFactory, family: str) -> None:
+    here = world(family, characters=3000)
+    middle, scans = await middle_of(mariadb, here), dict[str, set[str]]()
+    for name, query in declared(family).items():
+        async with admin(mariadb, await schema_of(mariadb, here, query, middle)) as root:
+            plan = await explain(root, query, middle)
+        read = [step for step in plan if step["table"] in LARGE and step["select_type"] not in {"INSERT", "REPLACE"}]
+        scanned = {step["table"] for step in read if step["type"] in {"ALL", "index"}}
+        if scanned and not _stops_early(query, plan):
+            scans[name] = scanned
+    assert scans.keys() <= KNOWN_SCANS.keys(), scans
+
+
+def _stops_early(query: queries.Query[Any], plan: list[dict[str, Any]]) -> bool:
+    """A walk along the primary key that a LIMIT ends is a range, not a scan."""
+    walked = all(step["type"] != "ALL" and "filesort" not in (step["Extra"] or "") for step in plan)
+    return walked and re.search(r"\bLIMIT\b", query.sql) is not None
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_the_columns_of_a_query_are_those_of_its_struct(
+    mariadb: Server, world: WorldFactory, family: str
+) -> None:
+    here = world(family, characters=3000)
+    middle, wrong = await middle_of(mariadb, here), dict[str, tuple[list[str], list[str]]]()
+    for name, query in declared(family).items():
+        if query.row is None:
+            continue
+        async with admin(mariadb, await schema_of(mariadb, here, query, middle)) as root:
+            result = await root.execute(query.sql, sample(query, middle))
+        fields = [field.encode_name for field in msgspec.structs.fields(query.row)]
+        if list(result.columns) != fields:
+            wrong[name] = (list(result.columns), fields)
+        for row in list(result.rows)[:50]:
+            given = list(row) if query.row.__struct_config__.array_like else dict(zip(fields, row, strict=True))
+            msgspec.convert(given, query.row)
+    assert not wrong
+
+
+def test_the_list_of_known_scans_has_no_one_on_it_who_is_gone() -> None:
+    assert KNOWN_SCANS.keys() <= declared().keys()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_the_views_pass_their_keys_through(mariadb: Server, world: WorldFactory, family: str) -> None:
+    """One character, one account, one clan's members: what is asked by key is found by key."""
+    here = world(family, characters=3000)
+    middle = await middle_of(mariadb, here)
+    asked = {
+        "one character": f"SELECT * FROM characters WHERE character_id = {middle}",
+        "some characters": f"SELECT * FROM characters WHERE character_id IN ({middle}, {middle + 1}, {middle + 2})",
+        "a range": f"SELECT * FROM characters WHERE character_id > {middle} ORDER BY character_id LIMIT 20",
+        "members of a clan": "SELECT character_id FROM characters WHERE clan_id = 268500000",
+        "subclasses": f"SELECT * FROM subclasses WHERE character_id = {middle}",
+        "one account": "SELECT * FROM accounts WHERE login = 'demo'",
+        "its activity": "SELECT * FROM account_activity WHERE login = 'demo'",
+        "its bans": "SELECT * FROM account_bans WHERE login = 'demo'",
+        "one clan": "SELECT * FROM clans WHERE clan_id = 1",
+        "one item": "SELECT * FROM items WHERE object_id = 1",
+    }
+    if family not in NO_OWNER_INDEX:
+        asked["items of a character"] = f"SELECT * FROM items WHERE owner_id = {middle}"
+    async with admin(mariadb, here.schemas.views) as root:
+        for what, sql in asked.items():
+            result = await root.execute(f"EXPLAIN FORMAT=TRADITIONAL {sql}")
+            for row in result.rows:
+                step = dict(zip(result.columns, row, strict=True))
+                assert step["type"] != "ALL" or (what, step["table"]) in SMALL_SCANS, f"{what}: {step}"
+                assert not str(step["table"]).startswith("<derived"), f"{what} is not merged: {step}"

@@ -1,0 +1,125 @@
+"""What only aCis 400 and RusaCis have: coins through `items_delayed` in both its forms, bosses by name, heroes for a
+time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from fixtures import installed
+from fixtures.admin import execute
+from fixtures.installed import Schemas, World, in_schema
+from gateway.config import settings
+from gateway.database import privileges
+from gateway.database.database import Databases
+from gateway.features.characters import owned
+from gateway.features.deliveries.game_table import Courier, open_courier
+from gateway.game.families import Family, named
+from gateway.install import install
+from gateway.tests.support import account_app, wallet_data
+from gateway.tests.support.databases import Server
+from gateway.tests.support.game_tables import KINDS
+from gateway.tests.support.player_state import game, id_of, reading
+
+pytestmark = pytest.mark.database
+
+
+@pytest.fixture(scope="module")
+def here(mariadb: Server) -> World:
+    """Installed with the hand-over, and switched on."""
+    schemas = Schemas("delayed", "delayed_views", "delayed_site")
+    installed.fill(mariadb, schemas, "rusacis", 30, 7)
+    return handing(mariadb, installed.install(mariadb, schemas, "rusacis", 30, 7))
+
+
+def handing(server: Server, plain: World) -> World:
+    names = plain.schemas
+    wanted = {"game_schema": names.game, "views_schema": names.views, "site_schema": names.site}
+    config = install.apply(server.dsn(), **wanted, handover=True)
+    keys = {
+        f"GATEWAY_{section}_{key}".upper(): value
+        for section, values in config.sections.items()
+        for key, value in values.items()
+        if value
+    }
+    return World(
+        plain.family, plain.characters, plain.seed, server.dsn(), names, keys | {"GATEWAY_HANDOVER_ENABLED": "true"}
+    )
+
+
+@asynccontextmanager
+async def courier(here: World) -> AsyncGenerator[Courier]:
+    """As the service has it, with the logins that install made."""
+    wanted = settings.load(None, here.environment)
+    databases = await Databases.open(wanted)
+
+    async def family() -> Family:
+        return named("rusacis")
+
+    made = open_courier(wanted, databases.site, family)
+    assert made
+    try:
+        yield made
+    finally:
+        await made.close()
+        await databases.close()
+
+
+@pytest.mark.parametrize("kind", ["rusacis, without a number", "rusacis, counted"])
+async def test_coins_go_through_its_table_with_the_login_that_install_made(here: World, kind: str) -> None:
+    """The first is how the world has it."""
+    table, columns, collects = KINDS[kind]
+    if kind.endswith("counted"):
+        await game(here, f"DROP TABLE {table}", f"CREATE TABLE {table} ({columns}) ENGINE = InnoDB")
+    await wallet_data.empty(here)
+    receiver = await id_of(here, "Aurelion")
+    await wallet_data.send(here, 500, receiver)
+    assert (await privileges.at_start(settings.load(None, here.environment))).well
+    async with courier(here) as worker:
+        assert await worker.work() == 1
+        assert await worker.work() == 0
+        rows = await game(here, f"SELECT owner_id, item_id, count, payment_status FROM {table}")
+        assert [tuple(row) for row in rows] == [(receiver, 4037, 500, 0)]
+        await game(here, collects.format(receiver=receiver))
+        await worker.work()
+    ((status,),) = await account_app.site(here, "SELECT status FROM deliveries")
+    assert status == "delivered"
+
+
+async def test_a_hero_for_a_time_is_one_until_then(here: World) -> None:
+    past, hero = await id_of(here, "Elowen"), await id_of(here, "Ashlin")
+    now = int(time.time()) * 1000
+    await game(
+        here,
+        f"UPDATE characters SET herountil = {now + 3_600_000} WHERE obj_Id = {hero}",
+        f"UPDATE characters SET herountil = {now - 3_600_000} WHERE obj_Id = {past}",
+    )
+    async with reading(here) as state:
+        assert [row.hero for row in await owned(state, "demo")] == [1, 0, 1]  # the first one by the olympiad
+
+
+async def test_bosses_of_the_older_table_are_read_where_a_pack_has_kept_it(mariadb: Server, here: World) -> None:
+    """And one who lives has no hour of return, whatever the last one was."""
+    later = int(time.time()) + 7200
+    await game(
+        here,
+        "CREATE TABLE grandboss_data (boss_id INT PRIMARY KEY, respawn_time BIGINT NOT NULL, currentHP INT NOT NULL)",
+        f"INSERT INTO grandboss_data VALUES (29020, {later}500, 0), (29001, 1, 1)",
+        f"UPDATE spawn_data SET status = 2, respawn_time = {later}000, current_hp = 70 WHERE name = 'zaken'",
+        f"UPDATE spawn_data SET status = 0, respawn_time = {later}000, current_hp = 0 WHERE name = 'core'",
+    )
+    for expected in ({29001, 29006, 29014, 29020, 29022}, {29001, 29006, 29014, 29022}):
+        handing(mariadb, here)
+        rows = {int(row[0]): row[1:] for row in await execute(*asking(here))}
+        assert rows.keys() == expected
+        assert (rows[29022], rows[29006]) == ((None, 70), (later, 0))
+        assert rows.get(29020, (later, 0)) == (later, 0)
+        await game(here, "DROP TABLE IF EXISTS grandboss_data")
+
+
+def asking(here: World) -> tuple[str, str]:
+    return in_schema(here.admin_dsn, here.schemas.views), "SELECT boss_id, respawn_at, hp FROM bosses"

@@ -1,0 +1,97 @@
+"""What is whose: other people's ids, the log file of the service, and the one answer time."""
+
+import asyncio
+import time
+
+import httpx
+import pytest
+
+from gateway.features.accounts.constant_time import floor
+from gateway.http.errors import InvalidCredentials
+from gateway.tests.conftest import ClientFactory, ServiceFactory, WorldFactory
+from gateway.tests.support.account_app import PASSWORD, bearer, enter, entrance, game, refused, token_of
+
+CHARACTER_ID = {"mobius": "charId", "acis": "obj_Id", "lucera": "obj_Id"}
+SECRETS = ("correct-horse", "hidden@example.org", "wrong-secret-1", "moved@example.org", "fresh-secret-2")
+
+
+@pytest.mark.parametrize("family", CHARACTER_ID)
+async def test_an_id_of_somebody_else_s_is_nowhere(world: WorldFactory, client: ClientFactory, family: str) -> None:
+    """Two users and every route with an id, as the document has them: the same answer as for an id that nobody has."""
+    here = world(family)
+    ids = {
+        account: str(
+            (await game(here, f"SELECT {CHARACTER_ID[family]} FROM characters WHERE char_name = '{name}'"))[0][0]
+        )
+        for account, name in (("demo", "Aurelion"), ("demo2", "Ironbark"))
+    }
+    async with entrance(here, client, GATEWAY_ITEMS_SCAN_SECONDS="1") as http:
+        paths = (await http.get("/api/openapi.json")).json()["paths"]
+        routes = [(path, method) for path, methods in paths.items() for method in methods if "{id}" in path]
+        assert len(routes) >= 2
+        for account, foreign in (("demo", ids["demo2"]), ("demo2", ids["demo"])):
+            headers = bearer(await token_of(http, account))
+            for path, method in routes:
+                own = await http.request(method, path.replace("{id}", ids[account]), headers=headers)
+                assert own.status_code == 200, own.text
+                for id in (foreign, "1", "0", "2147483648", "99999999999999999999"):
+                    refused(await http.request(method, path.replace("{id}", id), headers=headers), 404, "not_found")
+
+
+async def test_no_secret_reaches_the_log_file(world: WorldFactory, service: ServiceFactory) -> None:
+    here = world("mobius", seed=89)
+    quick = {"GATEWAY_ACCOUNTS_LOGIN_FLOOR_MS": "1", "GATEWAY_LOG_LEVEL": "debug"}
+    with service(here, quick) as running:
+        tokens = [here.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"]]
+        async with httpx.AsyncClient(base_url=running.url) as http:
+            form = {"username": "secretive", "email": SECRETS[1], "password": SECRETS[0]}
+            tokens.append((await http.post("/api/auth/register", json=form)).json()["token"])
+            await enter(http, "secretive", SECRETS[2])
+            tokens.append(await token_of(http, "secretive", SECRETS[0]))
+            headers = bearer(tokens[-1])
+            await http.post("/api/auth/update-email", json={"new_email": SECRETS[3]}, headers=headers)
+            change = {"current_password": SECRETS[0], "new_password": SECRETS[4]}
+            changed = await http.post("/api/auth/change-password", json=change, headers=headers)
+            tokens.append(changed.json()["token"])
+            await http.post("/api/auth/login", content=f'{{"password": "{SECRETS[2]}"', headers=bearer(tokens[-1]))
+            for path in ("/api/auth/profile", "/api/player/security-logs", "/api/player/profile"):
+                await http.get(path, headers=bearer(tokens[-1]))
+        assert running.log is not None
+        text = running.log.read_text()
+    assert "/api/auth/login" in text
+    (stored,) = (await game(here, "SELECT password FROM accounts WHERE login = 'secretive'"))[0]
+    assert [secret for secret in (*SECRETS, *tokens, stored) if secret in text] == []
+
+
+async def test_the_floor_holds_success_and_failure_alike() -> None:
+    async def took(work: float, *, fails: bool) -> float:
+        began = time.monotonic()
+        try:
+            async with floor(0.05):
+                await asyncio.sleep(work)
+                if fails:
+                    raise InvalidCredentials
+        except InvalidCredentials:
+            assert fails
+        return time.monotonic() - began
+
+    for fails in (False, True):
+        assert await took(0.0, fails=fails) >= 0.05
+        assert await took(0.06, fails=fails) >= 0.1  # a multiple, never just what it took
+
+
+async def test_every_outcome_of_a_login_waits_for_the_floor(world: WorldFactory, client: ClientFactory) -> None:
+    async with entrance(
+        world("mobius"), client, GATEWAY_ACCOUNTS_LOGIN_FLOOR_MS="150", GATEWAY_LIMITS_WRONG_PASSWORDS="1"
+    ) as http:
+        for name, password, status in [
+            ("demo", PASSWORD, 200),
+            ("nobody", "x", 401),
+            ("banned", PASSWORD, 403),
+            ("demo", "wrong-1", 401),
+            ("demo", "wrong-1", 429),
+        ]:
+            began = time.monotonic()
+            answer = await enter(http, name, password, "192.0.2.5")
+            assert time.monotonic() - began >= 0.15
+            assert answer.status_code == status

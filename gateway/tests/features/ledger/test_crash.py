@@ -1,0 +1,65 @@
+"""The mix of posts with the database or the client killed under it, and with the reply lost on its way back."""
+
+from pathlib import Path
+
+import pytest
+
+from fixtures.servers import MariaDB
+from fixtures.tools.soak import crash_tests, site_schema
+from fixtures.tools.soak.invariants import credit, posted
+from fixtures.tools.soak.ledger_workload import Journal, Tally, mix, verify
+from gateway.features.ledger import post
+from gateway.tests.support.databases import Server
+
+ROUNDS = 3
+
+
+async def test_the_mix_leaves_what_was_asked(mariadb: Server) -> None:
+    dsn, journal = await site_schema.create(mariadb, "ledger_mix"), Journal()
+    async with site_schema.connect(dsn) as site:
+        await mix(site, journal.say, "whole", most=1000)
+        assert (await verify(site, journal)).unanswered == 0
+    assert set(journal.answered.values()) == {"done", "insufficient"}
+
+
+async def test_a_journal_that_knows_more_than_the_books_is_noticed(mariadb: Server) -> None:
+    dsn, journal = await site_schema.create(mariadb, "ledger_journal"), Journal()
+    async with site_schema.connect(dsn) as site:
+        journal.say("asked", "lost:1")
+        journal.say("done", "lost:1")
+        with pytest.raises(AssertionError, match="acknowledged and lost"):
+            await verify(site, journal)
+        other = credit("other:1", "ann", 3)
+        assert await posted(site, post, other) == "done"
+        journal = Journal()
+        journal.say("asked", other.key)
+        with pytest.raises(AssertionError, match="otherwise than asked"):
+            await verify(site, journal)
+
+
+async def test_nothing_acknowledged_is_lost_with_the_database(tmp_path: Path) -> None:
+    total = Tally()
+    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+        dsn = await site_schema.create(server, "ledger_kills")
+        for number in range(ROUNDS):
+            total += await crash_tests.kill_server(server, dsn, f"server{number}")
+    assert total.answered > ROUNDS
+    assert total.unanswered > 0, "it was never killed in the midst of a post"
+
+
+async def test_who_is_told_that_it_was_done_before_is_told_of_what_lasts(tmp_path: Path) -> None:
+    """The server shows a commit before it has written it down: who sees it must not speak before it is."""
+    total = Tally()
+    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+        dsn = await site_schema.create(server, "ledger_repeat")
+        for number in range(ROUNDS):
+            total += await crash_tests.kill_at_repeat(server, dsn, f"repeat{number}")
+    assert total.answered >= ROUNDS
+
+
+async def test_nothing_acknowledged_is_lost_with_the_client(mariadb: Server) -> None:
+    dsn, total = await site_schema.create(mariadb, "ledger_client"), Tally()
+    for number in range(ROUNDS):
+        total += await crash_tests.kill_client(dsn, f"client{number}")
+    assert total.answered > ROUNDS
+    assert total.unanswered > 0, "it was never killed in the midst of a post"

@@ -1,0 +1,39 @@
+"""The ledger against a model in memory, ten thousand steps that hypothesis chose; `make soak-money` runs it longer."""
+
+import pytest
+
+from fixtures.admin import execute
+from fixtures.installed import run_in_thread
+from fixtures.tools.soak import ledger_model, site_schema
+from gateway.database.queries import Query
+from gateway.features.ledger import posting
+from gateway.tests.support.databases import Server
+
+STEPS = 10_000
+
+
+@pytest.mark.database
+@pytest.mark.timeout(600)  # some 16 s of a machine that has nothing else to do
+def test_wallets_do_what_a_model_of_them_does(mariadb: Server) -> None:
+    dsns = [
+        run_in_thread(lambda name=name: site_schema.create(mariadb, name))
+        for name in ("ledger_machine_a", "ledger_machine_b")
+    ]
+    assert ledger_model.live_side_by_side(dsns, STEPS) >= STEPS
+
+
+def test_what_a_process_of_its_own_finds_is_told(mariadb: Server) -> None:
+    dsn = run_in_thread(lambda: site_schema.create(mariadb, "ledger_machine_broken"))
+    run_in_thread(lambda: execute(dsn, "RENAME TABLE wallets TO gone"))
+    with pytest.raises(AssertionError, match="wallets"):
+        ledger_model.live_side_by_side([dsn], 10)
+
+
+def test_the_model_sees_a_wallet_that_gives_too_much(mariadb: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The statement that takes gives, and asks for nothing: hypothesis finds it, whatever else is right."""
+    dsn = run_in_thread(lambda: site_schema.create(mariadb, "ledger_machine_wrong"))
+    giving = posting.TAKE.sql.replace("+ %(amount)s", "- %(amount)s").replace("AND balance >= %(needed)s", "")
+    wrong: Query[None] = Query("ledger.take", giving, posting.TAKE.args, None)
+    monkeypatch.setattr(posting, "TAKE", wrong)
+    with pytest.raises(AssertionError):
+        run_in_thread(lambda: ledger_model.live(dsn, 1000))

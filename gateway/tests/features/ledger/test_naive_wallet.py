@@ -1,0 +1,74 @@
+"""The control: a wallet that reads, thinks and then writes is found out by the trials that the real one passes."""
+
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from fixtures.tools.soak import site_schema
+from fixtures.tools.soak.invariants import first_coins, one_key, seven_of_many
+from fixtures.tools.soak.ledger_workload import Journal, mix
+from gateway.database.database import Database, Session
+from gateway.features.ledger import Entry, Insufficient, Transfer, account_names, check, house, post
+from gateway.tests.support.databases import Server, ask
+
+BALANCE = ask("SELECT balance FROM wallets WHERE account = %(account)s", "account")
+WRITE = ask(
+    "INSERT INTO wallets (account, kind, owner, balance, created_at) "
+    "VALUES (%(account)s, %(kind)s, %(owner)s, %(balance)s, %(now)s) ON DUPLICATE KEY UPDATE balance = %(balance)s",
+    *("account", "kind", "owner", "balance", "now"),
+)
+ADD = ask(
+    "INSERT INTO ledger_entries (transfer_id, line, account, amount) "
+    "SELECT id, %(line)s, %(account)s, %(amount)s FROM ledger_transfers WHERE idempotency_key = %(key)s",
+    *("line", "account", "amount", "key"),
+)
+
+
+@pytest.fixture(scope="module")
+async def site(mariadb: Server) -> AsyncGenerator[Database]:
+    async with site_schema.connect(await site_schema.create(mariadb, "ledger_naive")) as database:
+        yield database
+
+
+async def naive(session: Session, transfer: Transfer, now: int) -> bool:
+    """In a transaction, under a unique key, refusing what is not there; but the balances are read and then written."""
+    bare = (Entry(house("a"), 1), Entry(house("b"), -1))
+    if not await post(session, Transfer(transfer.key, transfer.kind, transfer.reference, bare), now):
+        return False
+    for entry in transfer.entries:
+        if not account_names.is_house(entry.account):
+            await _move(session, entry, now)
+    for line, entry in enumerate(transfer.entries, start=2):
+        await session.write(ADD, line=line, account=entry.account, amount=entry.amount, key=transfer.key)
+    return True
+
+
+async def _move(session: Session, entry: Entry, now: int) -> None:
+    found = await session.one(BALANCE, account=entry.account)
+    balance = (found.value if found else 0) + entry.amount
+    if balance < 0:
+        raise Insufficient(entry.account)
+    kind, owner = account_names.parts(entry.account)
+    await session.write(WRITE, account=entry.account, kind=kind, owner=owner, balance=balance, now=now)
+
+
+async def test_where_nobody_shares_a_wallet_nobody_would_notice(mariadb: Server) -> None:
+    async with site_schema.connect(await site_schema.create(mariadb, "ledger_naive_alone")) as alone:
+        await one_key(alone, naive, "naive-key")
+        assert await check.findings(alone) == []
+
+
+async def test_it_loses_the_first_coins(site: Database) -> None:
+    with pytest.raises(AssertionError):
+        await first_coins(site, naive, "naive-first")
+
+
+async def test_it_gives_more_than_there_is(site: Database) -> None:
+    with pytest.raises(AssertionError):
+        await seven_of_many(site, naive, "naive-seven")
+
+
+async def test_its_books_do_not_hold(site: Database) -> None:
+    await mix(site, Journal().say, "naive", naive, most=300)
+    broken = {finding.rule for finding in await check.findings(site)}
+    assert "each balance is the sum of the account's entries" in broken

@@ -1,0 +1,77 @@
+"""What is said of many payments at once, shuffled and doubled: each is worth what its newest word is worth."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from fixtures.tools.soak import payment_workload, site_schema
+from fixtures.tools.soak.ledger_workload import Journal
+from fixtures.tools.soak.payment_snapshots import COINS
+from gateway.database.database import Database, Session
+from gateway.features.ledger import Entry, Transfer, check, house, post, run, wallet
+from gateway.features.payments.coin_rules import target
+from gateway.features.payments.provider_payment import Snapshot
+from gateway.features.payments.reconcile import Terms
+from gateway.tests.support.databases import Server, ask
+
+SEQUENCES = 2000
+PAYMENTS, TIMES, AT_ONCE = 200, 20, 32
+
+
+@pytest.fixture(scope="module")
+async def site(mariadb: Server) -> AsyncGenerator[Database]:
+    async with site_schema.connect(await site_schema.create(mariadb, "payments_mix")) as opened:
+        yield opened
+
+
+async def test_sequences_of_chance_end_as_their_newest_word_says(site: Database) -> None:
+    journal = Journal()
+    await payment_workload.mix(site, journal.say, "whole", payments=SEQUENCES)
+    assert (await payment_workload.verify(site, journal)).unanswered == 0
+    assert set(journal.answered.values()) == {"moved", "unchanged", "older"}
+
+
+async def test_many_deliveries_of_each_payment_are_one_credit(site: Database) -> None:
+    some = payment_workload.approved(PAYMENTS)
+    await payment_workload.begin_all(site, some)
+    verdicts = await payment_workload.flood(site, some, TIMES, AT_ONCE)
+    assert verdicts == {"moved": PAYMENTS, "unchanged": PAYMENTS * (TIMES - 1)}
+    credits = ask("SELECT COUNT(*) FROM ledger_transfers WHERE reference IN %(ids)s", "ids")
+    found = await site.one(credits, ids=[payment.donation_id for payment in some])
+    assert found
+    assert found.value == PAYMENTS
+    assert await check.findings(site) == []
+
+
+async def naive(site: Database, terms: Terms, snapshot: Snapshot, now: int) -> str:
+    """The control: every word is written down as it comes, and an approval credits a donation that is not completed."""
+
+    async def work(session: Session) -> str:
+        donation = await session.one(LOOK, id=snapshot.reference)
+        assert donation
+        coins, credited = target(snapshot, COINS).wallet_coins, 0
+        if snapshot.status == "approved" and donation.value != "completed":
+            entries = (Entry(wallet("naive"), coins), Entry(house("donations"), -coins))
+            credited = await post(session, Transfer(f"mp:{uuid.uuid4()}:credit", "credit", donation_id, entries), now)
+        await session.write(WRITE, id=donation_id, coins=coins, status="completed" if coins else "refunded", now=now)
+        return "moved" if credited else "unchanged"
+
+    donation_id = snapshot.reference
+    return await run(site, work)
+
+
+LOOK = ask("SELECT status FROM donations WHERE id = %(id)s", "id")
+WRITE = ask(
+    "UPDATE donations SET status = %(status)s, coins_credited = %(coins)s, credited_at = %(now)s WHERE id = %(id)s",
+    *("id", "status", "coins", "now"),
+)
+
+
+async def test_who_credits_every_approval_is_found_out(mariadb: Server) -> None:
+    async with site_schema.connect(await site_schema.create(mariadb, "payments_naive")) as site:
+        await payment_workload.mix(site, Journal().say, "naive", naive, payments=60)
+        broken = {finding.rule for finding in await check.findings(site)}
+    assert "each donation says of its coins what the entries say" in broken

@@ -1,0 +1,141 @@
+"""A payment is read as the provider describes it, to the centavo, or it is refused by the name of a field."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gateway.features.payments.provider_payment import LARGEST_ID, Snapshot, Unreadable, decoded, parsed, payment_id
+
+PAYMENT: dict[str, Any] = {
+    "id": 1300000001,
+    "date_created": "2026-11-20T12:00:00.000-03:00",
+    "date_approved": "2026-11-20T12:00:01.250-03:00",
+    "date_last_updated": "2026-11-20T12:00:02.007-03:00",
+    "payment_method_id": "visa",
+    "status": "approved",
+    "status_detail": "accredited",
+    "currency_id": "ARS",
+    "live_mode": True,
+    "collector_id": 100200300,
+    "external_reference": "5f3c9c1e-0000-4000-8000-000000000001",
+    "transaction_amount": 5000.1,
+    "transaction_amount_refunded": 0,
+    "refunds": [],
+}
+
+
+def read(**change: Any) -> Snapshot:
+    return parsed(decoded(json.dumps(PAYMENT | change).encode()))
+
+
+def test_a_payment_is_read() -> None:
+    assert read() == Snapshot(
+        payment_id=1300000001,
+        status="approved",
+        detail="accredited",
+        amount=500010,
+        refunded=0,
+        currency="ARS",
+        reference="5f3c9c1e-0000-4000-8000-000000000001",
+        collector_id=100200300,
+        live_mode=True,
+        method="visa",
+        approved_at=1795186801,
+        updated_ms=1795186802007,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "centavos"),
+    [("5000", 500000), ("0.1", 10), ("0.29", 29), ("4999.99", 499999), ("1e4", 1000000), ("5000.000", 500000)],
+)
+def test_an_amount_is_exact(text: str, centavos: int) -> None:
+    raw = json.dumps(PAYMENT).replace("5000.1", text).encode()
+    assert parsed(decoded(raw)).amount == centavos
+
+
+def test_what_may_be_missing_or_spelt_in_two_ways() -> None:
+    assert read(status="canceled").status == "cancelled"
+    assert read(id="1300000001", collector_id="100200300") == read()
+    assert read(transaction_amount_refunded=None).refunded == 0
+    bare = read(date_approved=None, payment_method_id=None, status_detail=None, external_reference=None)
+    assert (bare.approved_at, bare.method, bare.detail, bare.reference) == (None, None, "", "")
+
+
+@pytest.mark.parametrize("value", ["a b", "x" * 65, "<script>", "é", {"a": 1}, ["x"], 7, "a\n", ""])
+def test_a_word_that_is_none_of_theirs_matches_nothing_of_ours(value: object) -> None:
+    found = read(external_reference=value, currency_id=value, payment_method_id=value, status_detail=value)
+    assert (found.reference, found.currency, found.method, found.detail) == ("", "", None, "")
+
+
+@pytest.mark.parametrize("value", [1, "true", None, "yes", {}])
+def test_only_true_is_live(value: object) -> None:
+    assert read(live_mode=value).live_mode is False
+
+
+UNREADABLE: dict[str, list[Any]] = {
+    "status": [None, "", "paid", "APPROVED", 1, [], "approved "],
+    "id": [None, 0, -1, 1.5, True, "abc", "1e3", "", LARGEST_ID + 1, "9" * 40, "١٢", [1]],
+    "collector_id": [None, "x", 2.0, False],
+    "transaction_amount": [None, "5000", -1, 0.001, 10**14, True, [], {}, 1e300],
+    "transaction_amount_refunded": ["0", -0.01, 1e300, True],
+    "date_last_updated": [None, "", "yesterday", 1763650800, "2026-11-20T12:00:00", "1969-01-01T00:00:00Z"],
+    "date_approved": ["", "never", 5, "2026-11-20"],
+}
+
+
+@pytest.mark.parametrize("field", UNREADABLE)
+def test_what_cannot_be_read_is_named(field: str) -> None:
+    for value in UNREADABLE[field]:
+        with pytest.raises(Unreadable, match=field) as refused:
+            read(**{field: value})
+        assert not value or str(value) not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b'"payment"',
+        b'{"id": 1',
+        b"{" * 100_000,
+        b'{"a":' * 5000 + b"1" + b"}" * 5000,
+        b'{"transaction_amount": NaN}',
+        b'{"transaction_amount": 1e99999999999}',
+        b'\xff{"id": 1}',
+        b'{"transaction_amount": ' + b"9" * 5000 + b"}",
+    ],
+)
+def test_hostile_json_is_refused(raw: bytes) -> None:
+    with pytest.raises(Unreadable):
+        parsed(decoded(raw))
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from(sorted(PAYMENT)), json_values))
+def test_nothing_raises_but_unreadable(change: dict[str, Any]) -> None:
+    try:
+        found = parsed(PAYMENT | change)
+    except Unreadable:
+        return
+    assert found.amount >= 0
+    assert 0 < found.payment_id <= LARGEST_ID
+
+
+def test_an_id_in_a_query() -> None:
+    assert [payment_id(text) for text in ("1300000001", "1", "0", "", "-1", "1.0", "a", "²", "9" * 19, " 1")] == [
+        1300000001,
+        1,
+        *[None] * 8,
+    ]

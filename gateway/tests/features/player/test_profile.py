@@ -1,0 +1,112 @@
+"""The account in figures: sums of what its characters have, and a dash where nobody counts."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from gateway.features.characters import CharacterBrief
+from gateway.features.player.profile import DAY, active, activity_score, average_level, fame, kill_ratio, playtime
+
+NOW = 1_764_000_000.0
+HOUR = 3600
+
+
+def row(
+    *,
+    level: int = 1,
+    kills: tuple[int, int] = (0, 0),
+    deaths: int | None = None,
+    played: int = 0,
+    days: float | None = None,
+    online: int = 0,
+    renown: int | None = None,
+) -> CharacterBrief:
+    """A character that was last seen so many days ago; None: never."""
+    seen = None if days is None else int(NOW - days * DAY)
+    values = dict.fromkeys(CharacterBrief.__struct_fields__, None) | {
+        **{"id": 1, "level": level, "pvp_kills": kills[0], "pk_kills": kills[1], "deaths": deaths, "fame": renown},
+        **{"playtime": played, "last_access": seen, "online": online},
+    }
+    return CharacterBrief(*cast("Any", values.values()))
+
+
+@pytest.mark.parametrize(
+    ("characters", "score"),
+    [
+        ([], 0),
+        ([row()], 0),
+        ([row(days=400)], 0),
+        ([row(days=0)], 60),
+        ([row(days=1)], 60),
+        ([row(days=6.8)], 52),
+        ([row(days=7.1)], 32),
+        ([row(days=30)], 0),
+        ([row(online=1)], 60),
+        ([row(online=1, played=500 * HOUR)], 100),
+        ([row(online=1, played=5000 * HOUR)], 100),
+        ([row(online=1), row(played=250 * HOUR)], 70),
+        ([row(days=-50)], 60),
+        ([row(played=-50)], 0),
+    ],
+)
+def test_the_activity_score(characters: list[CharacterBrief], score: int) -> None:
+    assert activity_score(characters, NOW) == score
+
+
+SOME = st.builds(row, days=st.none() | st.floats(0, 500), played=st.integers(0, 3000 * HOUR), online=st.integers(0, 1))
+
+
+@given(characters=st.lists(SOME, max_size=5), more=st.integers(0, 3000 * HOUR), sooner=st.floats(0, 500))
+def test_more_play_and_a_later_login_never_lower_the_score(
+    characters: list[CharacterBrief], more: int, sooner: float
+) -> None:
+    score = activity_score(characters, NOW)
+    assert 0 <= score <= 100
+    if not characters:
+        return
+    first, *rest = characters
+    seen = max(first.last_access or 0, int(NOW - sooner * DAY))
+    livelier = replace(first, playtime=first.playtime + more, last_access=seen)
+    assert activity_score([livelier, *rest], NOW) >= score
+
+
+@pytest.mark.parametrize(
+    ("characters", "ratio"),
+    [
+        ([], None),
+        ([row(kills=(5, 5))], None),
+        ([row(kills=(5, 5), deaths=4)], 2.5),
+        ([row(kills=(1, 0), deaths=3)], 0.33),
+        ([row(kills=(5, 2), deaths=0)], 7.0),
+        ([row(deaths=0)], 0.0),
+        ([row(kills=(3, 0), deaths=2), row(kills=(1, 0), deaths=None)], 2.0),
+    ],
+)
+def test_kills_for_each_death(characters: list[CharacterBrief], ratio: float | None) -> None:
+    assert kill_ratio(characters) == ratio
+
+
+def test_the_average_level_has_one_decimal() -> None:
+    assert average_level([]) == 0.0
+    assert average_level([row(level=80), row(level=45), row(level=3)]) == 42.7
+
+
+def test_active_is_who_was_seen_in_the_last_week() -> None:
+    characters = [row(), row(days=6.99), row(days=7), row(days=7.01), row(online=1, days=90), row(days=400)]
+    assert active(characters, NOW) == 3
+
+
+def test_fame_is_summed_where_it_is_recorded() -> None:
+    assert fame([]) is None
+    assert fame([row(), row()]) is None
+    assert fame([row(renown=0)]) == 0
+    assert fame([row(renown=3), row(), row(renown=4)]) == 7
+
+
+def test_playtime_is_summed() -> None:
+    assert playtime([row(played=5), row(played=7)]) == 12

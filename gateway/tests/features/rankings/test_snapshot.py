@@ -1,0 +1,265 @@
+"""The snapshot against a naive reading of the same rows, on small worlds with hostile names."""
+
+import unicodedata
+import zlib
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gateway.features.rankings.build import Builder, CharacterRow
+from gateway.features.rankings.serialization import PackError
+from gateway.features.rankings.snapshot import Filters, Kind, RankingRow, Snapshot
+from gateway.game.classes import class_name, race_name
+
+HOSTILE = [
+    *["<script>", "'; --", "100%", "_x_", "a\\b", "😀a😀", "Ｗ" * 16, "مرحبا", "Привет", "STRASSE", "straße"],
+    *["e\u0301clair", "Éclair", "ǰ", "İi", "ΣΊΣΥΦΟΣ", "ﬁn", "\0", "a\0b", "\ufffd", "", " ", "aaa", "AaAa", "ÿ\xff"],
+]
+letters = st.one_of(st.sampled_from("aAbBéÉe\u0301ßsS%_\\😀Ｗ\0İi"), st.characters(exclude_categories=("Cs",)))
+names = st.one_of(st.sampled_from(HOSTILE), st.text(letters, max_size=16))
+
+
+class Character(NamedTuple):
+    character_id: int
+    account_name: str
+    name: str
+    level: int = 1
+    class_id: int = 0
+    race: int = 0
+    clan_id: int = 0
+    pvp_kills: int = 0
+    pk_kills: int = 0
+    online: int = 0
+    ranked: int = 1
+
+    @property
+    def values(self) -> tuple[int | str, ...]:
+        marks = (self.race + 1) * 4 + self.online * 2 + self.ranked
+        row = {**self._asdict(), "marks": marks}
+        return tuple(row[field] for field in CharacterRow.__struct_fields__)
+
+
+@dataclass
+class World:
+    characters: list[Character]
+    clans: list[tuple[int, str]]
+
+    def snapshot(self, range_rows: int = 3) -> Snapshot:
+        builder = Builder(b"key")
+        for first in range(0, len(self.characters), range_rows):
+            builder.add([character.values for character in self.characters[first : first + range_rows]])
+        return builder.finish(self.clans, 1_700_000_000.5)
+
+
+@st.composite
+def worlds(draw: st.DrawFn) -> World:
+    ids = sorted(draw(st.sets(st.integers(0, 2**31), max_size=12)))
+    characters = [
+        Character(
+            character_id,
+            draw(st.sampled_from(["demo", "Demo", "DEMO2", "ünï", ""])),
+            draw(names),
+            draw(st.sampled_from([1, 20, 40, 80, 85, 300])),
+            draw(st.sampled_from([0, 10, 57, 118, 60, 1000])),
+            draw(st.sampled_from([0, 4, 4, 7, -1])),
+            draw(st.sampled_from([0, 1, 2, 9])),
+            draw(st.sampled_from([0, 0, 5, 300, 2**40])),
+            draw(st.sampled_from([0, 1, 70_000])),
+            draw(st.integers(0, 1)),
+            draw(st.sampled_from([1, 1, 1, 0])),
+        )
+        for character_id in ids
+    ]
+    return World(characters, [(1, draw(names)), (2, "Клан"), (5, "Unused")])
+
+
+def folded(text: str) -> str:
+    """Our own words for the rule; NUL cannot be told from U+FFFD in a search."""
+    nfc = unicodedata.normalize("NFC", text)
+    return unicodedata.normalize("NFC", nfc.casefold()).replace("\0", "\ufffd")
+
+
+def in_order(world: World, kind: Kind) -> list[Character]:
+    def score(row: Character) -> int:
+        return row.pvp_kills if kind == "pvp" else row.pk_kills
+
+    return sorted((row for row in world.characters if row.ranked), key=lambda row: (-score(row), row.character_id))
+
+
+def naive(world: World, kind: Kind, filters: Filters) -> list[RankingRow]:
+    clans = dict(world.clans)
+
+    def race(row: Character) -> int:
+        return row.race if row.race >= 0 else {57: 4, 118: 4}.get(row.class_id, 0)
+
+    return [
+        RankingRow(
+            rank,
+            row.name,
+            row.level,
+            row.class_id,
+            class_name(row.class_id),
+            race(row),
+            race_name(race(row)),
+            clans.get(row.clan_id) or None,
+            row.pvp_kills if kind == "pvp" else row.pk_kills,
+            row.online == 1,
+        )
+        for rank, row in enumerate(in_order(world, kind), 1)
+        if (not filters.search_name or folded(filters.search_name) in folded(row.name))
+        and (filters.race is None or race(row) == filters.race)
+        and (filters.class_id is None or row.class_id == filters.class_id)
+        and (filters.min_level is None or row.level >= filters.min_level)
+        and (filters.max_level is None or row.level <= filters.max_level)
+        and (not filters.online_only or row.online)
+    ]
+
+
+all_filters = st.builds(
+    Filters,
+    search_name=st.one_of(st.just(""), names, st.text(letters, max_size=3)),
+    race=st.sampled_from([None, None, 0, 4]),
+    class_id=st.sampled_from([None, None, 0, 118]),
+    min_level=st.sampled_from([None, None, 1, 40]),
+    max_level=st.sampled_from([None, None, 40, 85]),
+    online_only=st.sampled_from([False, False, True]),
+)
+KINDS: tuple[Kind, Kind] = ("pvp", "pk")
+kinds = st.sampled_from(KINDS)
+
+
+@settings(max_examples=150, deadline=None)
+@given(worlds(), kinds, all_filters, st.integers(1, 4), st.integers(1, 5))
+def test_every_page_is_that_of_a_naive_reading(
+    world: World, kind: Kind, filters: Filters, page: int, size: int
+) -> None:
+    expected = naive(world, kind, filters)
+    found = Snapshot.unpack(world.snapshot().pack()).page(kind, filters, page, size)
+    assert found.total == len(expected)
+    assert found.rows == expected[(page - 1) * size : page * size]
+
+
+@settings(max_examples=100, deadline=None)
+@given(worlds(), kinds, st.data())
+def test_a_name_is_found_by_every_part_of_it(world: World, kind: Kind, data: st.DataObject) -> None:
+    ranked = [row for row in world.characters if row.ranked and row.name]
+    if not ranked:
+        return
+    name = data.draw(st.sampled_from([row.name for row in ranked]))
+    first = data.draw(st.integers(0, len(name) - 1))
+    filters = Filters(search_name=name[first : data.draw(st.integers(first + 1, len(name)))])
+    assert world.snapshot().page(kind, filters, 1, 100).rows == naive(world, kind, filters)
+
+
+@given(worlds(), st.integers(1, 5))
+@settings(max_examples=50, deadline=None)
+def test_ranges_leave_no_trace(world: World, range_rows: int) -> None:
+    whole, parts = world.snapshot(100), world.snapshot(range_rows)
+    assert whole.facts == parts.facts
+    assert whole.page("pk", Filters(), 1, 100) == parts.page("pk", Filters(), 1, 100)
+
+
+@given(worlds())
+@settings(max_examples=50, deadline=None)
+def test_figures_are_of_all_characters(world: World) -> None:
+    facts = world.snapshot().facts
+    assert facts.total_characters == len(world.characters)
+    assert facts.total_clans == 3
+    assert facts.online_players == sum(row.online for row in world.characters)
+    assert facts.taken_at == 1_700_000_000.5
+    for counted, values in (
+        (facts.classes, [row.class_id for row in world.characters]),
+        (facts.levels, [row.level for row in world.characters]),
+    ):
+        assert counted == sorted((value, values.count(value)) for value in set(values))
+    assert sum(count for _, count in facts.races) == len(world.characters)
+
+
+@given(worlds())
+@settings(max_examples=50, deadline=None)
+def test_an_account_knows_its_characters_whatever_its_case(world: World) -> None:
+    accounts = Snapshot.unpack(world.snapshot().pack()).accounts
+    for login in ("demo", "demo2", "ünï", "ÜNÏ"):
+        expected = [row.character_id for row in world.characters if row.account_name.lower() == login.lower()]
+        assert list(accounts.get(login)) == expected
+    assert accounts.get("nobody") == ()
+
+
+def people(*people_names: str) -> World:
+    return World([Character(number, "a", name) for number, name in enumerate(people_names)], [])
+
+
+@settings(deadline=None)
+@given(worlds())
+def test_a_character_knows_its_places(world: World) -> None:
+    """The same as on the pages, and none for who is not ranked or not there."""
+    pvp, pk = ({row.character_id: place for place, row in enumerate(in_order(world, kind), 1)} for kind in KINDS)
+    ids = [*(row.character_id for row in world.characters), 2**40, -1]
+    assert world.snapshot().places(ids) == {character: (place, pk[character]) for character, place in pvp.items()}
+
+
+def test_a_rare_letter_is_not_taken_for_another() -> None:
+    """More different letters than fit a byte, so that several share a place in the index."""
+    alphabet = [chr(0x4E00 + number) for number in range(600)]
+    snapshot = people(*(left + right for left, right in pairwise(alphabet))).snapshot(100)
+    for first in (0, 250, 300, 550):
+        wanted = alphabet[first] + alphabet[first + 1]
+        assert [row.char_name for row in snapshot.page("pvp", Filters(search_name=wanted), 1, 9).rows] == [wanted]
+        assert snapshot.page("pvp", Filters(search_name=alphabet[first + 1]), 1, 9).total == 2
+        assert snapshot.page("pvp", Filters(search_name=wanted[::-1]), 1, 9).total == 0
+
+
+def test_a_search_does_not_reach_over_the_end_of_a_name() -> None:
+    snapshot = people("ab", "cd", "bc").snapshot()
+    assert snapshot.page("pvp", Filters(search_name="bc"), 1, 9).total == 1
+    assert snapshot.page("pvp", Filters(search_name="abc"), 1, 9).total == 0
+    assert snapshot.page("pvp", Filters(search_name="d" * 64), 1, 9).total == 0
+
+
+def test_a_page_far_past_the_end_is_empty() -> None:
+    found = people("ab").snapshot().page("pk", Filters(search_name="a"), 10**30, 100)
+    assert (found.rows, found.total) == ([], 1)
+
+
+def test_a_character_that_a_join_repeats_counts_once() -> None:
+    world = people("ab", "cd")
+    world.characters.insert(1, world.characters[0])
+    snapshot = world.snapshot()
+    assert snapshot.facts.total_characters == 2
+    assert [row.char_name for row in snapshot.page("pvp", Filters(), 1, 9).rows] == ["ab", "cd"]
+
+
+def test_many_names_share_an_index() -> None:
+    """Enough of them for several blocks of the index, and rows whose numbers need more than a byte."""
+    snapshot = people(*(f"{number:05x}" for number in range(30_000))).snapshot(4000)
+    for wanted in ("0abc", "07", "3"):
+        expected = [f"{number:05x}" for number in range(30_000) if wanted in f"{number:05x}"]
+        found = snapshot.page("pk", Filters(search_name=wanted), 1, 30_000)
+        assert [row.char_name for row in found.rows] == expected
+        assert [row.rank - 1 for row in found.rows] == [int(name, 16) for name in expected]
+
+
+def test_what_was_damaged_is_refused() -> None:
+    packed = people("ab", "cd").snapshot().pack()
+    for place in {*range(400), *range(400, len(packed), 1999)}:
+        damaged = bytearray(packed)
+        damaged[place] ^= 1
+        with pytest.raises(PackError):
+            Snapshot.unpack(damaged)
+    for length in (0, 10, len(packed) - 1):
+        with pytest.raises(PackError):
+            Snapshot.unpack(packed[:length])
+    with pytest.raises(PackError):
+        Snapshot.unpack(packed + b"\0")
+
+
+def test_another_format_is_refused() -> None:
+    packed = bytearray(people("ab").snapshot().pack())
+    packed[8:12] = (99).to_bytes(4, "little")
+    assert zlib.crc32(packed)  # the format is not under the checksum: it alone tells
+    with pytest.raises(PackError, match="format"):
+        Snapshot.unpack(packed)

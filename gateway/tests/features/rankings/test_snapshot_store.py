@@ -1,0 +1,228 @@
+"""The snapshot's way from the game's tables to every process: read, shared, followed, lost and found again."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from fixtures import installed
+from fixtures.admin import execute
+from fixtures.installed import Schemas, World
+from fixtures.servers import MariaDB, Redis
+from gateway.config.settings import Settings
+from gateway.features.rankings import Snapshots
+from gateway.features.rankings.game_reader import Source
+from gateway.redis.cache import RedisDoor
+from gateway.tests.conftest import WorldFactory
+
+
+class Lead:
+    """A lease that the test holds."""
+
+    def __init__(self, leads: bool = True) -> None:
+        self.leads = leads
+
+
+async def _first(world: World, settings: Settings | None = None) -> Snapshots:
+    snapshots = Snapshots(settings or world.settings, redis=None, leader=Lead())
+    await snapshots.renew()
+    return snapshots
+
+
+async def test_accounts_lead_to_their_characters(world: WorldFactory) -> None:
+    snapshots = await _first(world())
+    try:
+        rows = await execute(world().game_admin_dsn, "SELECT charId, account_name FROM characters ORDER BY charId")
+        for login in ("demo", "DEMO2", str(rows[100][1])):
+            expected = [int(row[0]) for row in rows if str(row[1]).lower() == login.lower()]
+            assert expected
+            assert snapshots.accounts
+            assert list(snapshots.accounts.get(login)) == expected
+    finally:
+        await snapshots.close()
+
+
+async def test_ranges_meet_without_a_gap(world: WorldFactory) -> None:
+    """Ranges of 100 and one of everything give the same snapshot."""
+    small = msgspec.structs.replace(
+        world().settings, rankings=msgspec.structs.replace(world().settings.rankings, range_rows=100)
+    )
+    parts, whole = await _first(world(), small), await _first(world())
+    try:
+        assert parts.facts
+        assert whole.facts
+        assert parts.facts.total_characters == whole.facts.total_characters == 300
+        assert parts.facts.levels == whole.facts.levels
+    finally:
+        await parts.close()
+        await whole.close()
+
+
+async def test_a_later_snapshot_takes_its_time_and_reads_the_same(
+    world: WorldFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests: list[float] = []
+    rest = Source._rest  # pyright: ignore[reportPrivateUsage]
+
+    async def noted(self: Source, seconds: float) -> None:
+        rests.append(seconds)
+        await rest(self, seconds)
+
+    monkeypatch.setattr(Source, "_rest", noted)
+    wanted = world().settings
+    source = Source(msgspec.structs.replace(wanted, rankings=msgspec.structs.replace(wanted.rankings, range_rows=100)))
+    try:
+        first = await source.take(b"k" * 16)
+        assert rests == [], "the first is waited for"
+        second = await source.take(b"k" * 16)
+    finally:
+        source.close()
+    assert len(rests) >= 3
+    assert {**first.columns, **first.texts}.keys() == {**second.columns, **second.texts}.keys()
+    for name, column in {**first.columns, **first.texts}.items():
+        assert np.array_equal(column, {**second.columns, **second.texts}[name]), name
+
+
+@asynccontextmanager
+async def sharing(world: World, server: Redis, *leads: bool) -> AsyncGenerator[list[tuple[Snapshots, Lead]]]:
+    """Processes, so to speak, that share a Redis."""
+    prefix = f"test{time.monotonic_ns()}"
+    doors: list[RedisDoor] = []
+    processes: list[tuple[Snapshots, Lead]] = []
+    for leading in leads:
+        wanted = msgspec.structs.replace(world.settings.redis, url=server.url, prefix=prefix, timeout_ms=5000)
+        door = RedisDoor.open(wanted)
+        assert door
+        doors.append(door)
+        lead = Lead(leading)
+        processes.append((Snapshots(world.settings, redis=door.snapshot, leader=lead), lead))
+    try:
+        yield processes
+    finally:
+        for snapshots, _ in processes:
+            await snapshots.close()
+        for door in doors:
+            await door.close()
+
+
+async def test_one_reads_and_the_others_follow(world: WorldFactory, redis_server: Redis) -> None:
+    async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, lead)]:
+        await follower.tick()
+        assert (follower.current, follower.version) == (None, "")
+        await leader.tick()
+        await follower.tick()
+        assert leader.version
+        assert follower.version == leader.version
+        assert follower.facts == leader.facts
+        lead.leads = True  # who begins to lead reads when it is due, not at once
+        await follower.tick()
+        assert follower.version == leader.version
+
+
+async def test_who_leads_no_more_keeps_no_reader(world: WorldFactory, redis_server: Redis) -> None:
+    async with sharing(world(), redis_server, True, False) as [(first, its_lead), (second, lead)]:
+        await first.tick()
+        reader = first._child._process  # pyright: ignore[reportPrivateUsage]
+        assert reader
+        its_lead.leads, lead.leads = False, True
+        await first.tick()
+        await second.tick()
+        assert reader.returncode is not None
+        its_lead.leads = True  # and has one again when it is asked to
+        await first.renew()
+        assert first.version != second.version
+
+
+async def test_a_flushed_redis_is_filled_again(world: WorldFactory, tmp_path: Path) -> None:
+    with Redis(tmp_path) as server:
+        async with sharing(world(), server, True, False) as [(leader, _), (follower, _)]:
+            await leader.tick()
+            door = RedisDoor.open(msgspec.structs.replace(world().settings.redis, url=server.url, timeout_ms=5000))
+            assert door
+            await door._client.flushall()  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType]
+            await door.close()
+            await follower.tick()
+            assert follower.current is None
+            await leader.tick()
+            await follower.tick()
+            assert follower.version == leader.version
+
+
+async def test_a_damaged_part_is_refused(world: WorldFactory, redis_server: Redis) -> None:
+    async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, _)]:
+        await leader.tick()
+        part = leader._part(leader.version, 0)  # pyright: ignore[reportPrivateUsage]
+        door = leader._redis  # pyright: ignore[reportPrivateUsage]
+        assert door
+        packed = bytearray(await door.peek(part) or b"")
+        packed[5000] ^= 1
+        await door.put(part, bytes(packed), 60)
+        await follower.tick()
+        assert follower.current is None
+
+
+async def test_the_last_snapshot_stays_when_the_reader_dies(world: WorldFactory) -> None:
+    snapshots = await _first(world())
+    try:
+        version = snapshots.version
+        os.kill(snapshots._child.pid, signal.SIGKILL)  # pyright: ignore[reportPrivateUsage]
+        await snapshots.renew()
+        if snapshots.version == version:  # its end was noticed only now: the next attempt has a new reader
+            await snapshots.renew()
+        assert snapshots.version != version
+    finally:
+        await snapshots.close()
+
+
+async def test_the_reader_ends_with_us(world: WorldFactory) -> None:
+    snapshots = await _first(world())
+    process = snapshots._child._process  # pyright: ignore[reportPrivateUsage]
+    assert process
+    assert process.stdin
+    process.stdin.close()
+    async with asyncio.timeout(30):
+        assert await process.wait() == 0
+
+
+async def test_a_stopped_redis_takes_nothing_away(world: WorldFactory, tmp_path: Path) -> None:
+    with Redis(tmp_path) as server:
+        async with sharing(world(), server, True, False) as [(leader, _), (follower, lead)]:
+            await leader.tick()
+            await follower.tick()
+            before = follower.version
+            server.stop()
+            await follower.tick()
+            assert follower.version == before
+            lead.leads = True  # as everyone does who cannot ask Redis
+            await follower.renew()
+            assert follower.version != before
+
+
+async def test_a_stopped_database_leaves_the_last_snapshot_and_is_found_again(tmp_path: Path) -> None:
+    with MariaDB(tmp_path) as server:
+        schemas = Schemas()
+        installed.fill(server, schemas, "acis", 50, 3)
+        snapshots = Snapshots(installed.install(server, schemas, "acis", 50, 3).settings, redis=None, leader=Lead())
+        try:
+            server.stop()
+            await snapshots.tick()
+            assert (snapshots.current, snapshots.online_players) == (None, None)
+            server.start()
+            await snapshots.renew()
+            first = snapshots.version
+            assert snapshots.current
+            server.stop()
+            await snapshots.renew()
+            assert snapshots.version == first
+            server.start()
+            await snapshots.renew()
+            assert snapshots.version != first
+        finally:
+            await snapshots.close()

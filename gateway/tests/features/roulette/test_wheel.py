@@ -1,0 +1,99 @@
+"""The wheel as a table: what it gives back, and what is refused as none."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from gateway.config.roulette import Roulette
+from gateway.features.roulette.wheel import DEFAULT, SLOTS, TIERS, odds, parse, percent, read
+
+COST = 10
+ZEROS = tuple("TINY_WIN:0:1" for _ in range(SLOTS))
+
+
+def test_the_default_wheel_is_the_one_that_was_agreed() -> None:
+    wheel = parse(DEFAULT)
+    assert [slot.position for slot in wheel.slots] == list(range(12))
+    assert [(each.tier, each.slots, each.prize, each.weight) for each in odds(wheel)] == [
+        ("JACKPOT", 1, 500, 10),
+        ("BIG_WIN", 1, 100, 90),
+        ("GOOD_WIN", 2, 30, 600),
+        ("MEDIUM_WIN", 2, 15, 1500),
+        ("SMALL_WIN", 3, 7, 3600),
+        ("TINY_WIN", 3, 3, 4200),
+    ]
+    assert wheel.sum == 10_000
+    assert wheel.returns(COST) == Fraction(923, 1000)
+    assert percent(wheel.returns(COST)) == "92.3 %"
+    assert sum(wheel.probability(slot) for slot in wheel.slots) == pytest.approx(1.0)
+    assert wheel.probability(wheel.slots[0]) == 0.001
+
+
+def test_equal_neighbours_do_not_look_like_one_slot() -> None:
+    tiers = [slot.tier for slot in parse(DEFAULT).slots]
+    assert all(tier != after for tier, after in zip(tiers, [*tiers[1:], tiers[0]], strict=True))
+
+
+def test_a_wheel_is_written_and_read_again() -> None:
+    assert read(parse(DEFAULT).text) == parse(DEFAULT)
+    assert len(parse(tuple("MEDIUM_WIN:1000000000:1000000000" for _ in range(SLOTS))).text) <= 512, (
+        "as its column holds"
+    )
+
+
+def test_each_tier_has_its_picture() -> None:
+    names = [slot.icon for slot in parse(tuple(f"{tier}:1:1" for tier in (*TIERS, *TIERS))).slots[:6]]
+    assert names == ["tier-jackpot", "tier-big", "tier-good", "tier-medium", "tier-small", "tier-tiny"]
+
+
+WRONG = (
+    *("HUGE_WIN:1:1", "TINY_WIN:1", "TINY_WIN:-1:1", "TINY_WIN:1:0", "TINY_WIN:1.5:1", "", "a:1:1:1"),
+    *("TINY_WIN:2000000000:1", "TINY_WIN:1:2000000000", "TINY_WIN:٣:1", " TINY_WIN:1:1"),
+)
+
+
+@pytest.mark.parametrize(
+    "slots", [DEFAULT[:-1], (*DEFAULT, "TINY_WIN:1:1"), (), *((*DEFAULT[:-1], wrong) for wrong in WRONG)]
+)
+def test_what_is_no_wheel_is_refused(slots: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match=r"slot|tier|prize|weight"):
+        parse(slots)
+
+
+@pytest.mark.parametrize(
+    ("prize", "fits"), [(10, True), (11, False), (0, True)], ids=["all of it", "more than all", "nothing"]
+)
+def test_a_wheel_that_gives_back_too_much_is_refused_unless_forced(prize: int, fits: bool) -> None:
+    slots = tuple(f"GOOD_WIN:{prize}:5" for _ in range(SLOTS))
+    if fits:
+        assert Roulette(slots=slots).wheel.returns(COST) <= 1
+    else:
+        with pytest.raises(ValueError, match=r"slots: this wheel gives back 110 % of what it takes"):
+            Roulette(slots=slots)
+    assert Roulette(slots=slots, force=True).wheel == parse(slots)
+
+
+def test_a_limit_is_not_rounded_away() -> None:
+    """A single coin in a million above the limit."""
+    slots = (f"GOOD_WIN:{COST + 1}:1", *(f"TINY_WIN:{COST}:999999" for _ in range(SLOTS - 1)))
+    with pytest.raises(ValueError, match=r"100\.001 %"):
+        Roulette(slots=slots)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"slots": ("x",)}, "slots: 1 slots"),
+        ({"time_zone": "Middle/Earth"}, "time_zone: 'Middle/Earth'"),
+        ({"time_zone": "../../etc/passwd"}, "time_zone: "),
+        ({"time_zone": ""}, "time_zone: "),
+    ],
+)
+def test_a_setting_that_is_wrong_is_named(wrong: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        Roulette(**wrong)
+
+
+def test_a_wheel_that_wins_nothing_is_one() -> None:
+    assert parse(ZEROS).returns(COST) == 0

@@ -1,0 +1,351 @@
+"""Status: real sockets, a real Redis, a real site schema; only the clock is ours."""
+
+import asyncio
+import socket
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, closing, contextmanager
+from dataclasses import dataclass, field
+
+import msgspec
+import pytest
+
+from fixtures.servers import Redis
+from gateway.config.settings import Redis as RedisSettings
+from gateway.config.settings import Status as StatusSettings
+from gateway.database.database import Database, Databases
+from gateway.features.server_status import time_series
+from gateway.features.server_status.status import (
+    Past,
+    Peak,
+    Reading,
+    StatusBoard,
+    advance,
+    reachable,
+    remember,
+    uptime_text,
+)
+from gateway.http.errors import GameUnavailable, SiteUnavailable
+from gateway.redis.cache import RedisDoor
+from gateway.redis.leader import Lease
+from gateway.tests.conftest import WorldFactory
+
+NOW = 1_800_000_000.0
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+@dataclass
+class Clock:
+    now: float = NOW
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class Counted:
+    """A snapshot that was taken, as the board sees it."""
+
+    online_players: int = 120
+    taken_at: float = NOW
+
+    @property
+    def facts(self) -> "Counted":
+        return self
+
+    @property
+    def current(self) -> "Counted":
+        return self
+
+
+@dataclass
+class Ports:
+    """A game port and a login port that can be opened and closed."""
+
+    game: int
+    login: int
+    _servers: dict[int, asyncio.Server] = field(default_factory=dict[int, asyncio.Server])
+
+    async def open(self, port: int) -> None:
+        async def say_nothing(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.close()
+
+        self._servers[port] = await asyncio.start_server(say_nothing, "127.0.0.1", port)
+
+    async def close(self, port: int) -> None:
+        server = self._servers.pop(port)
+        server.close()
+        await server.wait_closed()
+
+    async def close_all(self) -> None:
+        for port in list(self._servers):
+            await self.close(port)
+
+
+@pytest.fixture
+async def ports() -> AsyncGenerator[Ports]:
+    ports = Ports(_free_port(), _free_port())
+    await ports.open(ports.game)
+    await ports.open(ports.login)
+    yield ports
+    await ports.close_all()
+
+
+@pytest.fixture
+async def site(world: WorldFactory) -> AsyncGenerator[Database]:
+    databases = await Databases.open(world().settings)
+    await _forget(databases.site)
+    yield databases.site
+    await _forget(databases.site)
+    await databases.close()
+
+
+async def _forget(site: Database) -> None:
+    while await site.write(time_series.PRUNE_STATUS, before=2**31, peak_at=0, count=1000):
+        pass
+
+
+def _free_port() -> int:
+    with closing(socket.create_server(("127.0.0.1", 0))) as door:
+        return door.getsockname()[1]
+
+
+@contextmanager
+def _filtered() -> Generator[int]:
+    """A port whose queue is full: the kernel drops every further SYN, as a firewall would."""
+    with closing(socket.socket()) as door, closing(socket.socket()) as waiting, closing(socket.socket()) as behind:
+        door.bind(("127.0.0.1", 0))
+        door.listen(0)
+        waiting.connect(door.getsockname())
+        behind.setblocking(False)
+        behind.connect_ex(door.getsockname())
+        yield door.getsockname()[1]
+
+
+def _settings(ports: Ports) -> StatusSettings:
+    return StatusSettings(game_port=ports.game, login_port=ports.login, connect_ms=500)
+
+
+def _board(
+    ports: Ports,
+    site: Database,
+    *,
+    redis: RedisDoor | None = None,
+    clock: Clock | None = None,
+    counted: Counted | None = None,
+    leader: Lease | None = None,
+) -> StatusBoard:
+    return StatusBoard(
+        _settings(ports),
+        site=site,
+        redis=redis,
+        leader=leader or Lease(None, "status"),
+        players=counted or Counted(),
+        clock=clock or Clock(),
+    )
+
+
+@asynccontextmanager
+async def _door(server: Redis, prefix: str) -> AsyncGenerator[RedisDoor]:
+    door = RedisDoor.open(RedisSettings(url=server.url, prefix=prefix, timeout_ms=2000))
+    assert door is not None
+    try:
+        yield door
+    finally:
+        await door.close()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (None, "Unknown"),
+        (-5, "0m"),
+        (0, "0m"),
+        (59.9, "0m"),
+        (4 * MINUTE, "4m"),
+        (HOUR - 1, "59m"),
+        (3 * HOUR, "3h 0m"),
+        (DAY - 1, "23h 59m"),
+        (DAY, "1d 0h 0m"),
+        (3 * DAY + 4 * HOUR + 12 * MINUTE, "3d 4h 12m"),
+        (400 * DAY, "400d 0h 0m"),
+    ],
+)
+def test_uptime_is_told_from_its_largest_unit_to_minutes(seconds: float | None, text: str) -> None:
+    assert uptime_text(seconds) == text
+
+
+def test_uptime_goes_on_from_success_to_success() -> None:
+    first = advance(None, NOW, True, True, 10)
+    assert first.since == NOW
+    assert advance(first, NOW + 5, True, True, 10).since == NOW
+
+
+def test_a_failure_ends_uptime_and_the_next_success_begins_it() -> None:
+    up = advance(None, NOW, True, True, 10)
+    down = advance(up, NOW + 5, False, True, 0)
+    assert down.since is None
+    assert advance(down, NOW + 10, True, True, 10).since == NOW + 10
+
+
+def test_the_peak_rises_only_while_the_game_is_up() -> None:
+    high = advance(None, NOW, True, True, 300)
+    lower = advance(high, NOW + 5, True, True, 200)
+    assert (lower.peak, lower.peak_at) == (300, int(NOW))
+    assert advance(lower, NOW + 10, False, False, 900).peak == 300
+
+
+def test_what_the_samples_know_goes_further_back() -> None:
+    reading = Reading(NOW, True, True, NOW - 60, 50, int(NOW))
+    past = Past(int(NOW) - DAY, Peak(int(NOW) - HOUR, 80))
+    known = remember(reading, past, unbroken=True)
+    assert (known.since, known.peak, known.peak_at) == (int(NOW) - DAY, 80, int(NOW) - HOUR)
+    assert remember(reading, past, unbroken=False).since == NOW - 60
+    assert remember(reading, Past(None, None), unbroken=True) == reading
+
+
+async def test_a_port_that_takes_connections_is_reachable(ports: Ports) -> None:
+    assert await reachable("127.0.0.1", ports.game, 5)
+
+
+async def test_a_closed_port_is_not_reachable() -> None:
+    assert not await reachable("127.0.0.1", _free_port(), 5)
+
+
+async def test_a_name_that_does_not_resolve_is_not_reachable() -> None:
+    assert not await reachable("game.invalid", 7777, 5)
+
+
+async def test_a_filtered_port_is_given_up_in_time() -> None:
+    with _filtered() as port:
+        async with asyncio.timeout(10):
+            assert not await reachable("127.0.0.1", port, 0.2)
+
+
+async def test_online_is_the_game_port_alone(ports: Ports, site: Database) -> None:
+    board = _board(ports, site)
+    await ports.close(ports.login)
+    await board.tick()
+    assert board.current().online
+    assert not board.login_online
+    await ports.close(ports.game)
+    await ports.open(ports.login)
+    await board.tick()
+    assert not board.current().online
+    assert board.login_online
+
+
+async def test_the_answer_has_the_fields_of_the_contract(ports: Ports, site: Database) -> None:
+    clock = Clock(NOW + 0.75)
+    board = _board(ports, site, clock=clock)
+    await board.tick()
+    clock.now += 4 * MINUTE
+    assert msgspec.to_builtins(board.current()) == {
+        "online": True,
+        "online_players": 120,
+        "max_players": 2500,
+        "uptime": "4m",
+        "last_update": "2027-01-15T08:00:00Z",
+        "peak_players": 2247,
+    }
+
+
+async def test_nobody_plays_while_the_game_port_is_closed(ports: Ports, site: Database) -> None:
+    board = _board(ports, site)
+    await ports.close(ports.game)
+    await board.tick()
+    status = board.current()
+    assert (status.online, status.online_players, status.uptime) == (False, 0, "Unknown")
+
+
+async def test_a_count_is_shown_for_ten_minutes_and_then_no_more(ports: Ports, site: Database) -> None:
+    clock, counted = Clock(), Counted()
+    board = _board(ports, site, clock=clock, counted=counted)
+    clock.now += 10 * MINUTE
+    await board.tick()
+    assert board.current().online_players == 120
+    clock.now += 1
+    await board.tick()
+    with pytest.raises(GameUnavailable):
+        board.current()
+    await ports.close(ports.game)
+    await board.tick()
+    assert board.current().online_players == 0
+
+
+async def test_before_the_first_probe_there_is_no_answer(ports: Ports, site: Database) -> None:
+    board = _board(ports, site)
+    assert not board.ready
+    with pytest.raises(SiteUnavailable):
+        board.current()
+
+
+async def test_the_peak_is_the_larger_of_the_recorded_and_the_seen(ports: Ports, site: Database) -> None:
+    counted = Counted(2300)
+    board = _board(ports, site, counted=counted)
+    await board.tick()
+    counted.online_players = 100
+    await board.tick()
+    assert board.current().peak_players == 2300
+
+
+async def test_after_a_restart_uptime_comes_from_the_samples(ports: Ports, site: Database) -> None:
+    for minutes, online in [(9, 1), (8, 0), (7, 1), (6, 1)]:
+        await time_series.add_status(site, int(NOW) - minutes * MINUTE, bool(online), 2400 * online)
+    board = _board(ports, site)
+    await board.tick()
+    assert (board.current().uptime, board.current().peak_players) == ("7m", 2400)
+
+
+async def test_after_a_failure_that_was_sampled_last_uptime_begins_anew(ports: Ports, site: Database) -> None:
+    await time_series.add_status(site, int(NOW) - 120, True, 10)
+    await time_series.add_status(site, int(NOW) - 60, False, 0)
+    board = _board(ports, site)
+    await board.tick()
+    assert board.current().uptime == "0m"
+
+
+async def test_a_site_schema_that_is_away_does_not_stop_the_probe(ports: Ports, world: WorldFactory) -> None:
+    settings = world().settings
+    away = msgspec.structs.replace(
+        settings.database, site_dsn="mysql://nobody@localhost/gone?unix_socket=/nonexistent/mysqld.sock"
+    )
+    databases = await Databases.open(msgspec.structs.replace(settings, database=away))
+    board = _board(ports, databases.site)
+    await board.tick()
+    assert board.current().online
+    await databases.close()
+
+
+async def test_after_a_restart_uptime_comes_from_redis(ports: Ports, site: Database, redis_server: Redis) -> None:
+    async with _door(redis_server, "restart") as door:
+        await _board(ports, site, redis=door).tick()
+        later = Clock(NOW + 5 * MINUTE)
+        board = _board(ports, site, redis=door, clock=later)
+        running = asyncio.create_task(board.run())
+        await _until(lambda: board.ready and board.current().last_update.timestamp() == later.now)
+        assert board.current().uptime == "5m"
+        running.cancel()
+
+
+async def test_only_the_leader_probes_and_the_others_read(ports: Ports, site: Database, redis_server: Redis) -> None:
+    async with _door(redis_server, "lead") as door, _door(redis_server, "lead") as other:
+        leader, follower = Lease(door, "status"), Lease(other, "status")
+        assert await leader.renew()
+        assert not await follower.renew()
+        shut = Ports(_free_port(), _free_port())
+        reads = _board(shut, site, redis=other, leader=follower)
+        await reads.tick()
+        assert not reads.ready
+        await _board(ports, site, redis=door, leader=leader).tick()
+        await reads.tick()
+        assert reads.current().online
+        await leader.release()
+        assert await follower.renew()
+        await reads.tick()
+        assert not reads.current().online
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not condition():  # noqa: ASYNC110 - what we wait for has no event to tell it
+            await asyncio.sleep(0.01)

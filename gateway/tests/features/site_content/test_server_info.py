@@ -1,0 +1,180 @@
+"""Server info: section 9's figures letter by letter, section 3's fields, and a content file that is broken."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from gateway import package_data
+from gateway.app import create_app
+from gateway.features.site_content import content_files
+from gateway.features.site_content.content_files import ContentError
+from gateway.features.site_content.server_info import INFO, Castle, ServerInfo
+from gateway.tests.conftest import ClientFactory, WorldFactory
+
+WIRE: dict[str, Any] = msgspec.to_builtins(INFO)
+FILE = package_data.content() / "server-info.json"
+
+
+def test_general() -> None:
+    assert WIRE["general"] == {"client": "Interlude", "main_class": "x15", "max_clients_per_ip": 2}
+
+
+def test_rates() -> None:
+    assert WIRE["rates"] == {
+        "exp": "10x",
+        "sp": "15x",
+        "adena": "2x",
+        "drop": "1x",
+        "quest": "1x",
+        "spoil": "8x",
+        "seal_stones": "3x",
+        "safe_enchant": "+4",
+        "max_enchant": "+16",
+        "raid_boss_drop": "5x",
+        "epic_jewelry": "2x",
+    }
+    assert WIRE["premium_rates"] == {"exp": "x2", "sp": "x2", "adena": "x1.5", "drop_chance": "x1.5"}
+
+
+def test_enchant_odds() -> None:
+    odds = {entry["level"]: entry["rate"] for entry in WIRE["enchant"]}
+    rates = ["80%", "75%", "65%", "60%", "50%", "40%", "35%", "35%", "35%", "30%", "30%", "25%"]
+    assert odds == dict(zip((f"+{level}" for level in range(5, 17)), rates, strict=True))
+
+
+def test_olympiad() -> None:
+    assert WIRE["olympiad"] == {
+        "battles_per_week": 15,
+        "minimum_participants": 5,
+        "heroes_per_class": 1,
+        "period": "Every 7 days",
+        "days": "Every day except Mondays",
+        "hours": "9:30-11:00 PM",
+        "equipment": "All +6 and full S grade without custom or boss jewelry",
+    }
+
+
+def test_sieges() -> None:
+    assert WIRE["sieges"] == {
+        "day": "Sundays",
+        "time": "6:00 PM GMT-3",
+        "duration": "120 minutes",
+        "registration": "Up to 24 hours before",
+        "clan_limit": "40 members without an ally",
+        "zerg": "Prohibited",
+    }
+
+
+def test_boss_respawns() -> None:
+    assert [boss["respawn"] for boss in WIRE["bosses"]] == [
+        "7-10 days",
+        "7-10 days",
+        "5-8 hours",
+        "2-3 hours",
+        "4-6 hours",
+    ]
+
+
+def test_events() -> None:
+    siege, tournament, hunt = WIRE["events"]
+    assert "Sunday" in siege["time"]
+    assert (tournament["time"], tournament["reward"]) == ("Fridays", "50,000 Adena")
+    assert hunt["time"] == "Daily at 19:00"
+
+
+@pytest.mark.parametrize(
+    ("category", "fields"),
+    [
+        ("events", ["name", "time", "reward", "status"]),
+        ("bosses", ["name", "level", "location", "respawn", "status"]),
+        ("castles", ["castle", "owner", "next_siege", "defenders", "challengers"]),
+        ("farm_zones", ["name", "level_range", "exp", "drops", "difficulty", "autoLoot"]),
+        ("enchant", ["level", "rate"]),
+    ],
+)
+def test_records_have_the_fields_of_the_specification(category: str, fields: list[str]) -> None:
+    assert all(list(record) == fields for record in WIRE[category])
+
+
+def test_castles_are_the_nine_of_interlude_and_a_free_one_says_available() -> None:
+    assert [castle["castle"] for castle in WIRE["castles"]] == [
+        "Aden",
+        "Dion",
+        "Giran",
+        "Gludio",
+        "Goddard",
+        "Innadril",
+        "Oren",
+        "Rune",
+        "Schuttgart",
+    ]
+    assert "Available" in {castle["owner"] for castle in WIRE["castles"]}
+
+
+def test_farm_zones_know_every_difficulty() -> None:
+    assert {zone["difficulty"] for zone in WIRE["farm_zones"]} == {"Easy", "Medium", "Hard"}
+
+
+def test_texts_are_written_with_a_hyphen_minus() -> None:
+    assert not set(FILE.read_text(encoding="utf-8")) & set("–—‐‑−’")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ('"level": 85', '"level": "85"', "$.bosses[0].level"),
+        ('"owner": "Nightwatch",', "", "`owner` - at `$.castles[0]`"),
+        ('"owner": "Nightwatch"', '"owner": "Nightwatch", "tax": 5', "`tax` - at `$.castles[0]`"),
+        ('"sieges"', '"siege"', "`siege`"),
+        ('"difficulty": "Easy"', '"difficulty": "Trivial"', "$.farm_zones[0].difficulty"),
+        ('"client": "Interlude",', '"client": "Interlude"', "malformed"),
+    ],
+)
+def test_a_broken_content_file_is_named_with_its_key(tmp_path: Path, old: str, new: str, named: str) -> None:
+    text = FILE.read_text(encoding="utf-8")
+    assert old in text
+    (tmp_path / FILE.name).write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(ContentError) as wrong:
+        content_files.read(FILE.name, ServerInfo, tmp_path)
+    assert str(tmp_path / FILE.name) in str(wrong.value)
+    assert named in str(wrong.value)
+
+
+def test_a_category_may_be_asked_for_alone_but_not_be_missing_from_the_file(tmp_path: Path) -> None:
+    (tmp_path / FILE.name).write_text('{"general": {"client": "a", "main_class": "b", "max_clients_per_ip": 1}}')
+    with pytest.raises(ContentError, match="missing required field `rates`"):
+        content_files.read(FILE.name, ServerInfo, tmp_path)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ContentError, match=r"castles\.json: No such file"):
+        content_files.read("castles.json", list[Castle], tmp_path)
+
+
+@pytest.fixture(scope="module")
+async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    async with client(create_app(world().settings)) as http:
+        yield http
+
+
+async def test_all_categories(http: httpx.AsyncClient) -> None:
+    answer = await http.get("/api/server/info")
+    assert answer.status_code == 200
+    assert answer.json() == WIRE
+
+
+@pytest.mark.parametrize("category", list(WIRE))
+async def test_one_category(http: httpx.AsyncClient, category: str) -> None:
+    answer = await http.get("/api/server/info", params={"category": category})
+    assert answer.json() == {category: WIRE[category]}
+
+
+async def test_an_unknown_category_is_refused(http: httpx.AsyncClient) -> None:
+    answer = await http.get("/api/server/info", params={"category": "shops"})
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "validation_failed"
+    assert list(answer.json()["fields"]) == ["category"]

@@ -1,0 +1,86 @@
+"""What a handler of JSON is sent: anything else is refused in the one shape, and nothing breaks it."""
+
+from collections.abc import AsyncGenerator
+
+import httpx
+import pytest
+
+from gateway.app import BODY_LIMIT
+from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support.account_app import entrance, refused
+
+LOGIN = "/api/auth/login"
+GOOD = b'{"username": "nobody", "password": "x"}'
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture(scope="module")
+async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    async with entrance(
+        world("mobius"), client, GATEWAY_LIMITS_STRANGERS="1000", GATEWAY_LIMITS_WRONG_PASSWORDS="1000"
+    ) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/x-msgpack"],
+)
+@pytest.mark.parametrize("body", [GOOD, b""])
+async def test_what_does_not_call_itself_json_is_415(http: httpx.AsyncClient, kind: str, body: bytes) -> None:
+    headers = {"Content-Type": kind} if kind else {}
+    refused(await http.post(LOGIN, content=body, headers=headers), 415, "unsupported_media_type")
+
+
+@pytest.mark.parametrize("kind", ["application/json", "Application/JSON; charset=utf-8", "application/vnd.x+json"])
+async def test_json_by_any_of_its_names_is_read(http: httpx.AsyncClient, kind: str) -> None:
+    refused(await http.post(LOGIN, content=GOOD, headers={"Content-Type": kind}), 401, "invalid_credentials")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b'{"username"',
+        GOOD + b"x",
+        b"\xff\xfe",
+        b'{"username": "\xff", "password": "x"}',
+        b'{"username": "\\ud800", "password": "x"}',
+        b'{"username": NaN, "password": "x"}',
+        b'{"username": Infinity, "password": "x"}',
+        b'{"username": "demo", "username": "nobody", "password": "x"}',
+        b'{"username": {"a": 1, "a": 2}, "password": "x"}',
+        b"[" * 30_000 + b"]" * 30_000,
+        b'{"a":' * 10_000 + b"1" + b"}" * 10_000,
+    ],
+    ids=range(13),
+)
+async def test_broken_json_is_a_bad_request(http: httpx.AsyncClient, body: bytes) -> None:
+    refused(await http.post(LOGIN, content=body, headers=JSON), 400, "bad_request")
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        (b"null", {"body": "Must be an object"}),
+        (b"[]", {"body": "Must be an object"}),
+        (b'"text"', {"body": "Must be an object"}),
+        (b"{}", {"username": "Required"}),
+        (b'{"username": 1, "password": "x"}', {"username": "Must be a text"}),
+        (b'{"username": null, "password": "x"}', {"username": "Must be a text"}),
+        (b'{"username": "a", "password": ["x"]}', {"password": "Must be a text"}),
+        (b'{"username": "a", "password": "x", "admin": true}', {"admin": "Unknown field"}),
+        (b'{"username": "a", "password": "x", "<b>": 1}', {"body": "Unknown field"}),
+        (b'{"username": "a", "password": "x", "' + b"y" * 5000 + b'": 1}', {"body": "Unknown field"}),
+    ],
+    ids=range(10),
+)
+async def test_wrong_fields_are_named(http: httpx.AsyncClient, body: bytes, fields: dict[str, str]) -> None:
+    refused(await http.post(LOGIN, content=body, headers=JSON), 400, "validation_failed", **fields)
+
+
+async def test_more_than_64_kb_is_too_large(http: httpx.AsyncClient) -> None:
+    filling = b" " * (BODY_LIMIT - len(GOOD))
+    refused(await http.post(LOGIN, content=GOOD + filling, headers=JSON), 401, "invalid_credentials")
+    refused(await http.post(LOGIN, content=GOOD + filling + b" ", headers=JSON), 413, "too_large")

@@ -1,0 +1,230 @@
+"""Migrations run once, in order, alone, and notice a changed past; cut short anywhere, they are taken up again."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+from shutil import copy
+from typing import Any, cast
+
+import pytest
+
+from fixtures import installed
+from fixtures.installed import Schemas, run_in_thread
+from fixtures.servers import MariaDB
+from gateway import cli, package_data
+from gateway.database import privileges
+from gateway.database.connection import Result
+from gateway.database.database import Connection, DatabaseError, DatabaseUnavailable
+from gateway.install.migrate import Applied, files, migrate, pending
+from gateway.install.names import InstallError
+from gateway.tests.conftest import ServiceFactory
+from gateway.tests.support.databases import Server, admin, new_schema
+from gateway.tests.support.wait_until import until
+
+pytestmark = pytest.mark.database
+
+FIRST = "-- why\nCREATE TABLE IF NOT EXISTS first (id INT PRIMARY KEY);\nINSERT INTO first VALUES (1);\n"
+SECOND = "CREATE TABLE second (id INT PRIMARY KEY);\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "001_first.sql").write_text(FIRST)
+    return tmp_path
+
+
+async def test_each_runs_once_and_in_order(mariadb: Server, folder: Path) -> None:
+    schema = await new_schema(mariadb)
+    async with admin(mariadb, schema) as root:
+        assert await migrate(root, schema, folder) == ["001_first"]
+        assert await migrate(root, schema, folder) == []
+        (folder / "002_second.sql").write_text(SECOND)
+        assert await migrate(root, schema, folder) == ["002_second"]
+        assert (await root.execute("SELECT COUNT(*) FROM first")).rows[0][0] == 1
+
+
+async def test_many_at_once_run_each_but_once(mariadb: Server, folder: Path) -> None:
+    schema = await new_schema(mariadb)
+    (folder / "002_second.sql").write_text(SECOND)
+
+    async def one() -> list[str]:
+        async with admin(mariadb, schema) as root:
+            return await migrate(root, schema, folder)
+
+    ran = await asyncio.gather(*(one() for _ in range(6)))
+    assert sorted(ran, key=len) == [[]] * 5 + [["001_first", "002_second"]]
+
+
+async def test_a_file_changed_afterwards_is_noticed(mariadb: Server, folder: Path) -> None:
+    schema = await new_schema(mariadb)
+    async with admin(mariadb, schema) as root:
+        await migrate(root, schema, folder)
+        (folder / "001_first.sql").write_text(FIRST + "DROP TABLE first;\n")
+        with pytest.raises(InstallError, match="001_first was changed after it ran"):
+            await migrate(root, schema, folder)
+        assert (await root.execute("SELECT COUNT(*) FROM first")).rows[0][0] == 1
+
+
+async def test_one_that_fails_is_not_recorded_and_may_be_repeated(mariadb: Server, folder: Path) -> None:
+    schema = await new_schema(mariadb)
+    create = "CREATE TABLE IF NOT EXISTS second (id INT);"
+    (folder / "002_second.sql").write_text(f"{create} INSERT INTO nowhere VALUES (1);")
+    async with admin(mariadb, schema) as root:
+        with pytest.raises(DatabaseError):
+            await migrate(root, schema, folder)
+        (folder / "002_second.sql").write_text(create)
+        assert await migrate(root, schema, folder) == ["002_second"]
+
+
+def test_a_schema_newer_than_the_gateway_is_left_alone(folder: Path) -> None:
+    past = [Applied(1, "first", files(folder)[0].checksum), Applied(2, "second", "x")]
+    with pytest.raises(InstallError, match="newer than this gateway"):
+        pending(files(folder), past)
+
+
+@pytest.mark.parametrize("name", ["003_gap.sql", "002-second.sql", "2_second.sql"])
+def test_a_number_out_of_order_is_refused(folder: Path, name: str) -> None:
+    (folder / name).write_text("SELECT 1;")
+    with pytest.raises(InstallError, match=r"expected 002_<name>\.sql"):
+        files(folder)
+
+
+def test_the_house_has_migrations_of_its_own() -> None:
+    assert files()[0].name == "site"
+
+
+class KilledError(Exception):
+    """The process is no more."""
+
+
+class Dying:
+    """A connection whose process is killed once it has run that many statements of the migrations themselves."""
+
+    def __init__(self, connection: Connection, lives: int) -> None:
+        self._connection, self._lives = connection, lives
+
+    async def execute(self, sql: str, args: dict[str, object] | None = None) -> Result:
+        if args is None or sql.startswith("INSERT INTO schema_migrations"):  # what migrate asks besides has arguments
+            if not self._lives:
+                self._connection.close()
+                raise KilledError
+            self._lives -= 1
+        return await self._connection.execute(sql, args)
+
+
+async def test_a_kill_after_any_statement_is_made_good_by_the_next_run(mariadb: Server) -> None:
+    straight, torn = await new_schema(mariadb), await new_schema(mariadb)
+    async with admin(mariadb, straight) as root:
+        await migrate(root, straight)
+    kills = 0
+    for migration in files():
+        for lives in range(len(migration.statements) + 1):
+            async with admin(mariadb, torn) as root:
+                with pytest.raises(KilledError):
+                    await migrate(cast("Connection", Dying(root, lives)), torn)
+            kills += 1
+        async with admin(mariadb, torn) as root:
+            with suppress(KilledError):  # in the next file, where there is one
+                await migrate(cast("Connection", Dying(root, len(migration.statements) + 1)), torn)
+    assert kills > 40
+    assert await _shape(mariadb, torn) == await _shape(mariadb, straight)
+
+
+async def _shape(server: Server, schema: str) -> list[object]:
+    """Columns, keys and the record of the migrations."""
+    async with admin(server, schema) as root:
+        columns = await root.execute(
+            "SELECT table_name, column_name, column_type, is_nullable, column_default FROM information_schema.columns "
+            f"WHERE table_schema = '{schema}' ORDER BY table_name, ordinal_position"
+        )
+        keys = await root.execute(
+            "SELECT table_name, index_name, seq_in_index, column_name, non_unique FROM information_schema.statistics "
+            f"WHERE table_schema = '{schema}' ORDER BY 1, 2, 3"
+        )
+        ran = await root.execute("SELECT number, name, checksum FROM schema_migrations ORDER BY number")
+    return [*columns.rows, *keys.rows, *ran.rows]
+
+
+# Its second statement takes long enough to be met in the middle.
+SLOW = "CREATE TABLE IF NOT EXISTS second (id INT);\nDO SLEEP(1.5);\nCREATE TABLE IF NOT EXISTS third (id INT);\n"
+CHILD = """
+import asyncio, sys
+from pathlib import Path
+from gateway.database.database import connect
+from gateway.config.dsn import parse_dsn
+from gateway.install.migrate import migrate
+async def run():
+    await migrate(await connect(parse_dsn(sys.argv[1])), sys.argv[2], Path(sys.argv[3]))
+asyncio.run(run())
+"""
+
+
+async def test_the_run_after_a_killed_process_waits_for_its_last_statement(mariadb: Server, folder: Path) -> None:
+    schema = await new_schema(mariadb)
+    (folder / "002_slow.sql").write_text(SLOW)
+    child = await asyncio.create_subprocess_exec(sys.executable, "-c", CHILD, mariadb.dsn(schema), schema, str(folder))
+    async with admin(mariadb, schema) as root:
+        await until(lambda: _sleeps(root, schema))
+        child.send_signal(signal.SIGKILL)
+        await child.wait()
+        assert await migrate(root, schema, folder) == ["002_slow"]
+        assert (await root.execute("SELECT COUNT(*) FROM first")).rows[0][0] == 1
+        await root.execute("SELECT id FROM third")
+
+
+async def _sleeps(root: Connection, schema: str) -> bool:
+    asked = f"SELECT COUNT(*) FROM information_schema.processlist WHERE db = '{schema}' AND info LIKE 'DO SLEEP%'"
+    return bool((await root.execute(asked)).rows[0][0])
+
+
+async def test_a_database_that_was_killed_meanwhile_is_taken_up_again(tmp_path: Path, folder: Path) -> None:
+    (folder / "002_slow.sql").write_text(SLOW)
+    with MariaDB(tmp_path / "db") as server:
+        schema = await new_schema(server)
+        async with admin(server, schema) as root:
+            running = asyncio.ensure_future(migrate(root, schema, folder))
+            async with admin(server, schema) as other:
+                await until(lambda: _sleeps(other, schema))
+            server.kill()
+            with pytest.raises(DatabaseUnavailable):
+                await running
+        server.start()
+        async with admin(server, schema) as root:
+            assert await migrate(root, schema, folder) == ["002_slow"]
+            await root.execute("SELECT id FROM third")
+
+
+async def test_the_first_release_is_brought_up_to_this_one(
+    mariadb: Server, tmp_path: Path, service: ServiceFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schemas = Schemas("old_game", "old_views", "old_site")
+    installed.fill(cast("Any", mariadb), schemas, "acis", 20, 1)
+    copy(package_data.sql() / "schema" / "001_site.sql", tmp_path)
+    async with admin(mariadb) as root:
+        await root.execute("CREATE SCHEMA old_site")
+    async with admin(mariadb, "old_site") as root:
+        assert await migrate(root, "old_site", tmp_path) == ["001_site"]
+        await root.execute("INSERT INTO installation VALUES ('family', 'acis')")
+        await root.execute("INSERT INTO status_samples VALUES (1, 1, 5)")
+        await root.execute("INSERT INTO character_samples VALUES ('2026-01-02', 7, 'demo', 80, 9, 1, 2)")
+        await root.execute("INSERT INTO profiles VALUES ('demo', 'demo@example.org', 1, 2, 3)")
+        await root.execute("INSERT INTO security_log VALUES (1, 'demo', 'login', '::1', 4, 1)")
+        kept = await _rows(root)
+        world = installed.install(cast("Any", mariadb), schemas, "acis", 20, 1)
+        assert await _rows(root) == kept
+    assert (await privileges.examine(world.settings)).well
+    for name, value in world.environment.items():
+        monkeypatch.setenv(name, value)
+    assert run_in_thread(lambda: cli.main(["ledger", "check"])) == 0
+    with service(world):  # comes back once it is ready
+        pass
+
+
+async def _rows(root: Connection) -> list[object]:
+    """All that the first release keeps for an operator and his players."""
+    tables = ("status_samples", "character_samples", "profiles", "security_log")
+    return [(await root.execute(f"SELECT * FROM {table}")).rows for table in tables]

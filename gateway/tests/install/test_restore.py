@@ -1,0 +1,153 @@
+"""The site schema on a server of its own, and brought back from a backup as `docs/backup.md` has it."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import subprocess
+from collections.abc import Generator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fixtures.installed import World, run_in_thread
+from fixtures.servers import MariaDB
+from gateway import cli
+from gateway.config import settings
+from gateway.config.dsn import parse_dsn
+from gateway.database import privileges
+from gateway.database.database import Connection, Database, Limits
+from gateway.features.ledger import Entry, Transfer, house, post, wallet
+from gateway.features.ledger.posting import run
+from gateway.install import install
+from gateway.install.config_file import InstalledConfig, write_config
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.databases import Server, admin
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Generator[MariaDB]:
+    """A second server."""
+    with MariaDB(tmp_path_factory.mktemp("other")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def game(world: WorldFactory) -> World:
+    return world("acis", seed=71)
+
+
+def names(mark: str, game: World) -> dict[str, Any]:
+    return {"game_schema": game.schema, "views_schema": f"{mark}_views", "site_schema": f"{mark}_site"}
+
+
+async def well(config: InstalledConfig, path: Path) -> bool:
+    write_config(path, config)
+    report = await privileges.examine(settings.load(path, {}))
+    return report.well
+
+
+async def pay(config: InstalledConfig, coins: int) -> None:
+    """As much to demo's wallet."""
+    entries = (Entry(house("donations"), -coins), Entry(wallet("demo"), coins))
+    site = Database("site", parse_dsn(config.site_dsn), Limits())
+    await run(site, lambda session: post(session, Transfer("gift:demo", "gift", "gift:demo", entries), 1))
+    await site.close()
+
+
+async def schemas(server: Server, mark: str) -> set[str]:
+    async with admin(server) as root:
+        return {str(row[0]) for row in (await root.execute(f"SHOW SCHEMAS LIKE '{mark}\\_%'")).rows}
+
+
+async def users(server: Server, mark: str) -> set[str]:
+    async with admin(server) as root:
+        found = await root.execute(f"SELECT user FROM mysql.user WHERE user LIKE '{mark}\\_%'")
+    return {str(row[0]).removeprefix(f"{mark}_") for row in found.rows}
+
+
+async def test_nothing_of_ours_but_views_lies_on_the_games_server(
+    mariadb: Server, other: MariaDB, game: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = names("far", game)
+    install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), **options)
+    config = install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), **options)
+    assert await well(config, tmp_path / "gateway.toml")
+    assert await schemas(mariadb, "far") == {"far_views"}
+    assert await schemas(other, "far") == {"far_site"}
+    assert await users(mariadb, "far") == {"owner", "read", "auth"}
+    assert await users(other, "far") == {"owner", "site"}
+    words = [f"--admin-dsn={mariadb.dsn()}", f"--site-admin-dsn={other.dsn()}", "--site-schema=far_site"]
+    assert (
+        run_in_thread(lambda: cli.main(["install", *words, f"--game-schema={game.schema}", "--views-schema=far_views"]))
+        == 0
+    )
+    script = capsys.readouterr().out
+    assert script.count("'s server: ") == 2
+    assert script.index("-- On our own schema's server: ") > script.index("CREATE OR REPLACE ALGORITHM")
+    assert run_in_thread(lambda: cli.main(["uninstall", *words, "--apply", "--with-data=far_site"])) == 0
+    assert await schemas(mariadb, "far") == await schemas(other, "far") == set()
+    assert await users(mariadb, "far") == await users(other, "far") == set()
+
+
+async def test_a_backup_of_the_site_schema_brings_every_coin_back(
+    mariadb: Server, other: MariaDB, game: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = install.apply(mariadb.dsn(), **names("kept", game))
+    await pay(config, 700)
+    async with admin(other) as root:
+        await root.execute("CREATE SCHEMA kept_site")
+    await copy(mariadb, other, "kept_site")
+    async with admin(mariadb) as root:
+        await root.execute("DROP SCHEMA kept_site")
+    restored = install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), known=config, **names("kept", game))
+    assert restored.passwords() == config.passwords()
+    assert restored.token_secret == config.token_secret
+    assert await well(restored, tmp_path / "gateway.toml")
+    for name, value in environment(restored).items():
+        monkeypatch.setenv(name, value)
+    assert run_in_thread(lambda: cli.main(["ledger", "check"])) == 0
+    async with admin(other, "kept_site") as root:
+        assert (await root.execute("SELECT balance FROM wallets WHERE account = 'wallet:demo'")).rows == ((700,),)
+    await pay(restored, 700)  # its key is in the books already
+    async with admin(other, "kept_site") as root:
+        assert (await root.execute("SELECT balance FROM wallets WHERE account = 'wallet:demo'")).rows == ((700,),)
+
+
+def environment(config: InstalledConfig) -> Mapping[str, str]:
+    return {
+        f"GATEWAY_{section}_{key}".upper(): value
+        for section, keys in config.sections.items()
+        for key, value in keys.items()
+        if value
+    }
+
+
+async def copy(source: Server, target: Server, schema: str) -> None:
+    """Through mariadb-dump and mariadb where they are on this machine, else the statements that they would write."""
+    if shutil.which("mariadb-dump") and shutil.which("mariadb"):
+        await asyncio.to_thread(_dump_and_load, source, target, schema)
+        return
+    async with admin(source, schema) as old, admin(target, schema) as new:
+        await new.execute("SET foreign_key_checks = 0")
+        for table, _ in (await old.execute("SHOW FULL TABLES WHERE table_type = 'BASE TABLE'")).rows:
+            await _copy_table(old, new, str(table))
+        await new.execute("SET foreign_key_checks = 1")
+
+
+def _dump_and_load(source: Server, target: Server, schema: str) -> None:
+    sockets = [parse_dsn(server.dsn()).unix_socket for server in (source, target)]
+    dump = ["mariadb-dump", "--user=root", f"--socket={sockets[0]}", "--single-transaction", schema]
+    text = subprocess.run(dump, check=True, capture_output=True).stdout
+    load = ["mariadb", "--user=root", f"--socket={sockets[1]}", schema]
+    subprocess.run(load, input=text, check=True, capture_output=True)
+
+
+async def _copy_table(old: Connection, new: Connection, table: str) -> None:
+    await new.execute(str((await old.execute(f"SHOW CREATE TABLE {table}")).rows[0][1]))
+    found = await old.execute(f"SELECT * FROM {table}")
+    marks = ", ".join(f"%({column})s" for column in found.columns)
+    for row in found.rows:
+        values = dict(zip(found.columns, row, strict=True))
+        await new.execute(f"INSERT INTO {table} ({', '.join(found.columns)}) VALUES ({marks})", values)

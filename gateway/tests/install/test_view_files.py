@@ -1,0 +1,157 @@
+"""A file of views is fitted to the tables that are there, and nothing but such views is ever taken from one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gateway import package_data
+from gateway.game.families import Columns
+from gateway.install.names import InstallError
+from gateway.install.view_files import VIEWS, View, fitted
+
+HEAD = "CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}."
+GAME: Columns = {"characters": {"charid", "fame"}, "clan_data": {"clan_id"}, "ally_data": {"ally_id", "ally_name"}}
+LOGIN: Columns = {"accounts": {"login", "email"}}
+
+
+def written(tmp_path: Path, *views: str, but: tuple[str, ...] = ()) -> Path:
+    """A file with these views, and a plain one of every other name."""
+    given = {view.split(" ", 1)[0] for view in views}
+    plain = [f"{name} AS\nSELECT 1 AS one FROM {{login}}.accounts" for name in VIEWS if name not in {*given, *but}]
+    path = tmp_path / "views.sql"
+    path.write_text("-- views\n" + "".join(f"{HEAD}{view};\n\n" for view in [*views, *plain]))
+    return path
+
+
+def fit(path: Path, game: Columns = GAME, login: Columns = LOGIN) -> dict[str, View]:
+    return fitted(path, {"game": game, "login": login})
+
+
+def test_a_column_that_is_missing_is_null(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        "characters AS\nSELECT {characters.fame?} AS fame, {c.deaths?} AS deaths\nFROM {game}.characters\n"
+        "LEFT JOIN {game}.characters AS c ON TRUE",
+        "accounts AS\nSELECT {accounts.email?} AS email, {accounts.created?} AS created FROM {login}.accounts",
+    )
+    views = fit(path)
+    assert "SELECT characters.fame AS fame, NULL AS deaths" in views["characters"].statement
+    assert "SELECT accounts.email AS email, NULL AS created" in views["accounts"].statement
+    more = fit(path, {"characters": {"deaths"}}, {"accounts": {"created"}})
+    assert "SELECT NULL AS fame, c.deaths AS deaths" in more["characters"].statement
+    assert "SELECT NULL AS email, accounts.created AS created" in more["accounts"].statement
+
+
+def test_the_line_of_a_table_that_is_missing_is_left_out(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        "clans AS\nSELECT clan_data.clan_id, {ally.ally_name?} AS ally_name\nFROM {game}.clan_data\n"
+        "LEFT JOIN {game?}.ally_data AS ally ON ally.ally_id = clan_data.clan_id",
+    )
+    clans = fit(path)["clans"]
+    assert "SELECT clan_data.clan_id, ally.ally_name AS ally_name" in clans.statement
+    assert "LEFT JOIN {game}.ally_data AS ally ON" in clans.statement
+    assert clans.tables == {("game", "clan_data"), ("game", "ally_data")}
+    alone = fit(path, {"clan_data": {"clan_id"}})["clans"]
+    assert alone.statement.endswith("SELECT clan_data.clan_id, NULL AS ally_name\nFROM {game}.clan_data")
+    assert alone.tables == {("game", "clan_data")}
+
+
+def test_the_first_view_whose_tables_are_there_is_made(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        "olympiad AS\nSELECT nobles.points FROM {game}.nobles",
+        "olympiad AS\nSELECT 0 AS points FROM {game}.characters WHERE FALSE",
+    )
+    assert "FROM {game}.characters WHERE FALSE" in fit(path)["olympiad"].statement
+    assert "FROM {game}.nobles" in fit(path, {**GAME, "nobles": {"points"}})["olympiad"].statement
+    with pytest.raises(InstallError, match="view olympiad reads `nobles` in the game schema, which is not there"):
+        fit(path, {})
+
+
+def test_names_of_tables_are_compared_whatever_their_case(tmp_path: Path) -> None:
+    path = written(tmp_path, "bosses AS\nSELECT RaidBoss.Id, {RaidBoss.HP?} AS hp FROM {game}.RaidBoss")
+    assert "RaidBoss.HP AS hp" in fit(path, {**GAME, "raidboss": {"id", "hp"}})["bosses"].statement
+
+
+def test_a_server_of_the_accounts_own_is_not_asked_for_the_games_tables(tmp_path: Path) -> None:
+    path = written(tmp_path, "account_bans AS\nSELECT 1 AS until FROM {game}.clan_data")
+    assert fit(path)["account_bans"].tables == {("game", "clan_data")}
+    optional = written(
+        tmp_path,
+        "characters AS\nSELECT 1 AS id FROM {game}.characters",
+        "account_bans AS\nSELECT {clan_data.clan_id?} AS until\nFROM {login}.accounts\nLEFT JOIN {game?}.clan_data",
+        *(f"{view} AS\nSELECT 1 FROM {{game}}.characters" for view in VIEWS[4:]),
+    )
+    bans = fitted(optional, {"game": GAME, "login": LOGIN}, apart=True)["account_bans"]
+    assert bans.tables == {("login", "accounts")}
+    assert "NULL AS until" in bans.statement
+
+
+def test_every_view_has_to_be_there(tmp_path: Path) -> None:
+    with pytest.raises(InstallError, match=r"views\.sql: it lacks the view heroes$"):
+        fit(written(tmp_path, but=("heroes",)))
+    with pytest.raises(InstallError, match=r"it lacks the views accounts, items"):
+        fit(written(tmp_path, but=("items", "accounts")))
+    with pytest.raises(InstallError, match="'secrets' is no view of the gateway"):
+        fit(written(tmp_path, "secrets AS\nSELECT 1"))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DROP TABLE {game}.characters",
+        "GRANT ALL ON *.* TO somebody",
+        "CREATE VIEW {views}.items AS SELECT 1",
+        "CREATE OR REPLACE ALGORITHM = MERGE DEFINER = root SQL SECURITY DEFINER VIEW {views}.items AS SELECT 1",
+        "CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY INVOKER VIEW {views}.items AS SELECT 1",
+        "CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {game}.items AS SELECT 1",
+        "CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.items AS CALL x()",
+        "/*!99999 DROP TABLE x */",
+    ],
+)
+def test_anything_else_than_such_a_view_is_refused(tmp_path: Path, statement: str) -> None:
+    path = written(tmp_path)
+    path.write_text(f"{path.read_text()}\n{statement};\n")
+    with pytest.raises(InstallError, match="nothing else is run"):
+        fit(path)
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("SELECT host FROM mysql.user", "'mysql.user' after FROM or JOIN; write"),
+        ("SELECT 1 FROM {login}.accounts JOIN other.secrets", "'other.secrets' after FROM or JOIN"),
+        ("SELECT 1 FROM {site}.wallets", "braces stand in"),
+        ("SELECT {owner} AS who FROM {login}.accounts", "braces stand in"),
+        (
+            "SELECT {secret.hash?} AS hash FROM {login}.accounts",
+            r"\{secret.hash\?\} is of a table that the view does not",
+        ),
+        ('SELECT "text" FROM {login}.accounts', "cannot stand in a view here"),
+        (r"SELECT '\' FROM {login}.accounts", "cannot stand in a view here"),
+        ("SELECT 1 /*!, (SELECT 2) */ FROM {login}.accounts", r"/\* cannot stand"),
+        ("SELECT 1 FROM {login}.accounts\nBEGIN\n; DROP TABLE {game}.characters;\nEND", "; cannot stand"),
+    ],
+)
+def test_what_the_server_might_read_otherwise_is_refused(tmp_path: Path, body: str, why: str) -> None:
+    with pytest.raises(InstallError, match=f"view items: .*{why}"):
+        fit(written(tmp_path, f"items AS {body}"))
+
+
+def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InstallError, match=r"nowhere\.sql: No such file or directory"):
+        fit(tmp_path / "nowhere.sql")
+    with pytest.raises(InstallError, match="Is a directory"):
+        fit(tmp_path)
+    (tmp_path / "image.sql").write_bytes(b"\xff\xd8\xff")
+    with pytest.raises(InstallError, match="no text in UTF-8"):
+        fit(tmp_path / "image.sql")
+
+
+@pytest.mark.parametrize("path", sorted((package_data.sql() / "views").glob("*.sql")), ids=lambda path: path.stem)
+def test_the_houses_own_files_have_this_form(path: Path) -> None:
+    with pytest.raises(InstallError, match="reads `accounts` in the login schema, which is not there"):
+        fit(path, {}, {})

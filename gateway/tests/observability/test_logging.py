@@ -1,0 +1,112 @@
+"""Logs: one line an event, whatever is in it."""
+
+import json
+import logging
+
+import pytest
+import structlog
+
+from gateway.config import settings
+from gateway.observability import logging as log
+from gateway.observability.logging import AccessLog, Rarely
+
+
+@pytest.fixture(autouse=True)
+def restored() -> object:
+    """The logging of the other tests comes back afterwards."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+class Heard:
+    def __init__(self) -> None:
+        self.lines: list[tuple[str, dict[str, object]]] = []
+
+    def warning(self, event: str, **values: object) -> None:
+        self.lines.append((event, values))
+
+    def info(self, event: str, **values: object) -> None:
+        self.lines.append((event, values))
+
+
+def test_json_is_one_line_whatever_a_visitor_sends(capsys: pytest.CaptureFixture[str]) -> None:
+    log.configure(settings.Log(format="json"))
+    structlog.get_logger("test").info("request", path='/\n{"event":"forged"}\r\x1b[2J', raw=b"\xff", other=object())
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    event = json.loads(lines[0])
+    assert event["event"] == "request"
+    assert event["path"].startswith("/\n")
+    assert {"level", "timestamp"} <= event.keys()
+
+
+def test_the_libraries_speak_in_the_same_form(capsys: pytest.CaptureFixture[str]) -> None:
+    log.configure(settings.Log(format="json"))
+    logging.getLogger("asyncio").warning("slow %s", "callback")
+    logging.getLogger("asyncio").info("not worth a line")
+    lines = capsys.readouterr().err.splitlines()
+    assert [json.loads(line)["event"] for line in lines] == ["slow callback"]
+
+
+def test_the_level_is_the_least_that_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    log.configure(settings.Log(format="json", level="warning"))
+    structlog.get_logger("test").info("quiet")
+    structlog.get_logger("test").warning("loud")
+    assert [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()] == ["loud"]
+
+
+def test_an_exception_brings_its_stack_within_the_line(capsys: pytest.CaptureFixture[str]) -> None:
+    log.configure(settings.Log(format="json"))
+    try:
+        raise RuntimeError("broken")
+    except RuntimeError:
+        structlog.get_logger("test").exception("failed")
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert "RuntimeError: broken" in json.loads(lines[0])["exception"]
+
+
+def test_a_terminal_gets_colours_and_a_file_gets_json(capsys: pytest.CaptureFixture[str]) -> None:
+    log.configure(settings.Log(format="console"))
+    structlog.get_logger("test").info("hello", name="x")
+    assert not capsys.readouterr().err.startswith("{")
+    log.configure(settings.Log(format="auto"))
+    structlog.reset_defaults()
+    log.configure(settings.Log(format="auto"))
+    structlog.get_logger("test").info("hello", name="x")
+    assert json.loads(capsys.readouterr().err)["name"] == "x"
+
+
+def test_the_same_trouble_is_said_rarely() -> None:
+    heard = Heard()
+    rarely = Rarely(heard)
+    for _ in range(5):
+        rarely.warning("redis_unavailable", reason="TimeoutError")
+        rarely.warning("load_failed")
+    assert [event for event, _ in heard.lines] == ["redis_unavailable", "load_failed"]
+    again = Rarely(heard, seconds=0.0)
+    again.warning("redis_unavailable")
+    again.warning("redis_unavailable")
+    assert len(heard.lines) == 4
+
+
+def test_a_request_is_one_line_and_a_flood_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard, access = Heard(), AccessLog()
+    monkeypatch.setattr(access, "_logger", heard)
+    monkeypatch.setattr(log.time, "monotonic", lambda: 5.0)
+    access.request("id-1", "/api/rankings/pvp", "GET", 200, 0.0123, "miss")
+    event, values = heard.lines[0]
+    assert event == "request"
+    assert values == {
+        "id": "id-1", "route": "/api/rankings/pvp", "method": "GET", "status": 200, "ms": 12.3, "cache": "miss",
+    }  # fmt: skip
+    for _ in range(1000):
+        access.request("id", "/", "GET", 200, 0.0, "miss")
+    assert len(heard.lines) == log.LINES_A_SECOND
+    assert access.unwritten == 1001 - log.LINES_A_SECOND
+    access.request("id", "/", "GET", 500, 0.0, "none")
+    assert heard.lines[-1][1]["status"] == 500

@@ -1,0 +1,166 @@
+"""The tables of money refuse what must not be, by themselves: whatever the service does wrong."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from gateway import package_data
+from gateway.config.dsn import parse_dsn
+from gateway.database.database import Connection, Database, DatabaseError, DuplicateKey, Limits
+from gateway.install.migrate import files, migrate
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.databases import Server, admin, ask, new_schema
+
+pytestmark = pytest.mark.database
+
+CHECK_FAILED = {4025, 3819}  # MariaDB's number and MySQL's
+NO_PARENT = {1452}
+DENIED = {1142, 1143}
+
+WALLET = "INSERT INTO wallets (account, kind, owner, balance, created_at) VALUES"
+TRANSFER = "INSERT INTO ledger_transfers (id, idempotency_key, kind, reference, created_at) VALUES"
+ENTRY = "INSERT INTO ledger_entries (transfer_id, line, account, amount) VALUES"
+DONATION = (
+    "INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, "
+    "total_coins, created_at) VALUES"
+)
+DELIVERY = (
+    "INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, created_at) "
+    "VALUES"
+)
+GOOD = (
+    f"{WALLET} ('wallet:demo', 'wallet', 'demo', 10, 1), ('house:donations', 'house', 'donations', -10, 1)",
+    f"{TRANSFER} (1, 'mp:1:credit', 'credit', 'd1', 1)",
+    f"{ENTRY} (1, 0, 'wallet:demo', 10), (1, 1, 'house:donations', -10)",
+    f"{DONATION} ('d1', 'demo', 7, 'Aurelion', 500000, 'ARS', 50, 0, 50, 1)",
+    f"{DELIVERY} ('demo:1', 'demo', 7, 'Aurelion', 4037, 5, 1)",
+)
+BROKEN = {
+    "a wallet below zero": "UPDATE wallets SET balance = -1 WHERE account = 'wallet:demo'",
+    "a debt below zero": f"{WALLET} ('debt:demo', 'debt', 'demo', -1, 1)",
+    "an account that is not named after its owner": f"{WALLET} ('wallet:demo2', 'wallet', 'demo', 0, 1)",
+    "an entry of nothing": f"{ENTRY} (1, 2, 'wallet:demo', 0)",
+    "a donation of nothing": f"{DONATION} ('d2', 'demo', 7, 'A', 0, 'ARS', 0, 0, 0, 1)",
+    "coins that do not add up": f"{DONATION} ('d2', 'demo', 7, 'A', 500000, 'ARS', 50, 5, 50, 1)",
+    "a status that there is not": "UPDATE donations SET status = 'paid' WHERE id = 'd1'",
+    "completed and never credited": "UPDATE donations SET status = 'completed' WHERE id = 'd1'",
+    "less than nothing credited": "UPDATE donations SET coins_credited = -1 WHERE id = 'd1'",
+    "less than nothing refunded": "UPDATE donations SET refunded_amount = -1 WHERE id = 'd1'",
+    "a delivery of nothing": f"{DELIVERY} ('demo:2', 'demo', 7, 'Aurelion', 4037, 0, 1)",
+    "a delivery that is stuck by itself": "UPDATE deliveries SET status = 'stuck' WHERE id = 1",
+    "claimed at no time": "UPDATE deliveries SET status = 'claimed' WHERE id = 1",
+    "delivered at no time": "UPDATE deliveries SET status = 'delivered' WHERE id = 1",
+}
+TABLES = ("wallets", "ledger_transfers", "ledger_entries", "donations", "deliveries")
+
+
+async def filled(server: Server) -> str:
+    """A migrated schema with one good row or two in each table."""
+    schema = await new_schema(server)
+    async with admin(server, schema) as root:
+        await migrate(root, schema)
+        for statement in GOOD:
+            await root.execute(statement)
+    return schema
+
+
+async def refused(connection: Connection, statement: str) -> int | None:
+    """The number of the error; None: it went through."""
+    try:
+        await connection.execute(statement)
+    except DatabaseError as error:
+        return error.code
+    return None
+
+
+async def contents(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
+    tables = [str(row[0]) for row in (await connection.execute("SHOW TABLES")).rows if row[0] != "schema_migrations"]
+    return {table: list((await connection.execute(f"SELECT * FROM {table}")).rows) for table in sorted(tables)}
+
+
+async def test_what_must_not_be_is_refused(mariadb: Server) -> None:
+    async with admin(mariadb, await filled(mariadb)) as root:
+        before = await contents(root)
+        codes = {what: await refused(root, statement) for what, statement in BROKEN.items()}
+        assert {what: code for what, code in codes.items() if code not in CHECK_FAILED} == {}
+        assert await contents(root) == before
+
+
+async def test_the_house_alone_may_be_below_zero(mariadb: Server) -> None:
+    async with admin(mariadb, await filled(mariadb)) as root:
+        assert await refused(root, f"{WALLET} ('house:wheel', 'house', 'wheel', -5, 1)") is None
+        assert await refused(root, f"{WALLET} ('hold:demo', 'hold', 'demo', -5, 1)") in CHECK_FAILED
+
+
+async def test_a_key_counts_once(mariadb: Server) -> None:
+    async with admin(mariadb, await filled(mariadb)) as root:
+        for statement in GOOD[:2] + GOOD[3:]:
+            with pytest.raises(DuplicateKey):
+                await root.execute(statement.replace("(1, 'mp:1", "(2, 'mp:1"))
+        assert await refused(root, f"{TRANSFER} (2, 'MP:1:credit', 'credit', 'd1', 1)") is None  # another key
+
+
+async def test_no_entry_is_without_its_transfer(mariadb: Server) -> None:
+    async with admin(mariadb, await filled(mariadb)) as root:
+        assert await refused(root, f"{ENTRY} (9, 0, 'wallet:demo', 1)") in NO_PARENT
+        assert await refused(root, "DELETE FROM ledger_transfers WHERE id = 1") == 1451
+
+
+async def test_the_tables_come_to_a_site_that_has_a_past(mariadb: Server, tmp_path: Path) -> None:
+    shutil.copy(package_data.sql() / "schema" / "001_site.sql", tmp_path)
+    schema = await new_schema(mariadb)
+    async with admin(mariadb, schema) as root:
+        assert await migrate(root, schema, tmp_path) == ["001_site"]
+        await root.execute("INSERT INTO installation VALUES ('family', 'acis')")
+        await root.execute("INSERT INTO status_samples VALUES (60, 1, 40), (120, 1, 41)")
+        await root.execute("INSERT INTO profiles VALUES ('demo', 'demo@example.org', 1, 2, 3)")
+        await root.execute("INSERT INTO security_log VALUES (1, 'demo', 'LOGIN', '192.0.2.1', 3, 1)")
+        await root.execute("INSERT INTO character_samples VALUES ('2026-01-01', 7, 'demo', 80, 5459996999, 9, 1)")
+        before = await contents(root)
+        assert await migrate(root, schema) == [f"{each.number:03}_{each.name}" for each in files()[1:]]
+        after = await contents(root)
+        assert {table: after[table] for table in before} == before
+        assert all(after[table] == [] for table in TABLES)
+
+
+async def test_a_migration_that_was_cut_short_is_repeated_without_harm(mariadb: Server) -> None:
+    schema = await filled(mariadb)
+    async with admin(mariadb, schema) as root:
+        before = await contents(root)
+        assert await migrate(root, schema) == []
+        await root.execute("DELETE FROM schema_migrations WHERE number > 1")
+        assert (await migrate(root, schema))[0] == "002_money"
+        assert await contents(root) == before
+
+
+@pytest.mark.parametrize("family", ["mobius", "acis", "lucera"])
+async def test_the_service_can_add_to_the_ledger_and_not_change_it(
+    mariadb: Server, world: WorldFactory, family: str
+) -> None:
+    here = world(family, characters=60, seed=41)
+    async with admin(mariadb, here.schemas.site) as root:
+        for table in ("deliveries", "donations", "ledger_entries", "ledger_transfers", "wallets"):
+            await root.execute(f"DELETE FROM {table}")
+    site = Database("site", parse_dsn(here.environment["GATEWAY_DATABASE_SITE_DSN"]), Limits())
+    try:
+        for statement in GOOD:
+            await site.write(ask(statement))
+        for statement in (
+            "UPDATE wallets SET balance = 9 WHERE account = 'wallet:demo'",
+            "UPDATE donations SET status = 'failed' WHERE id = 'd1'",
+            "UPDATE deliveries SET status = 'cancelled' WHERE account = 'demo'",
+        ):
+            assert await site.write(ask(statement)) == 1
+        for table in TABLES:
+            await _denied(site, f"DELETE FROM {table}")
+        await _denied(site, "UPDATE ledger_transfers SET reference = 'd2'")
+        await _denied(site, "UPDATE ledger_entries SET amount = amount * 2")
+    finally:
+        await site.close()
+
+
+async def _denied(site: Database, statement: str) -> None:
+    with pytest.raises(DatabaseError) as refusal:
+        await site.write(ask(statement))
+    assert refusal.value.code in DENIED

@@ -1,0 +1,63 @@
+"""A door on a schema of a test's own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from gateway.config.dsn import parse_dsn
+from gateway.database.database import Connection, Database, Limits, OnQuery, connect
+from gateway.database.queries import Query
+
+RowT = TypeVar("RowT", bound=msgspec.Struct)
+_numbers = count(1)
+
+
+class Server(Protocol):
+    def dsn(self, schema: str = "", user: str = "root", password: str = "") -> str: ...
+
+
+class Value(msgspec.Struct):
+    """A row of one column."""
+
+    value: Any
+
+
+def ask(sql: str, *args: str) -> Query[Value]:
+    """An undeclared query, with the driver's own marks."""
+    return Query("test.ask", sql, args, Value)
+
+
+@asynccontextmanager
+async def admin(server: Server, schema: str = "") -> AsyncGenerator[Connection]:
+    connection = await connect(parse_dsn(server.dsn(schema)))
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+async def new_schema(server: Server, *statements: str) -> str:
+    """A schema of its own, with what the statements make in it; its name."""
+    name = f"door{next(_numbers)}"
+    async with admin(server) as root:
+        await root.execute(f"CREATE SCHEMA {name}")
+    async with admin(server, name) as root:
+        for statement in statements:
+            await root.execute(statement)
+    return name
+
+
+@asynccontextmanager
+async def door(
+    server: Server, schema: str, limits: Limits | None = None, role: str = "site", on_query: OnQuery | None = None
+) -> AsyncGenerator[Database]:
+    database = Database(role, parse_dsn(server.dsn(schema)), limits or Limits(), on_query)
+    try:
+        yield database
+    finally:
+        await database.close()

@@ -1,0 +1,217 @@
+"""One world through one family: every public and player answer, and where those of two families differ."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, cast
+
+import httpx
+
+from fixtures.admin import execute
+from fixtures.installed import World, in_schema
+from gateway.tests.support.account_app import ACCESS, bearer, enter, join, token_of
+from gateway.tests.support.polling import answered
+
+Answers = dict[str, Any]
+"""What was asked → status and body."""
+Asked = tuple[str, str, Mapping[str, str]]
+"""Who asks, for what, with which headers."""
+
+PERSONAL: Final = (
+    *("/api/auth/profile", "/api/player/profile", "/api/player/characters", "/api/player/balances"),
+    *("/api/player/coins", "/api/player/deliveries", "/api/player/progression-data", "/api/player/pvp-performance"),
+    *("/api/player/security-logs", "/api/donations/characters"),
+)
+RANKINGS: Final[Sequence[Mapping[str, str | int]]] = (
+    {"page_size": 100},
+    {"page": 2, "page_size": 20},
+    {"page": 99},
+    *({"race": race, "page_size": 100} for race in range(5)),
+    {"class_id": 88},
+    {"min_level": 40, "max_level": 76, "page_size": 50},
+    {"online_only": "true"},
+    *({"search_name": part} for part in ("a", "EL", "Aurelion", "%", "_", "<b>", "ый")),
+    {"search_name": "a", "race": 1, "min_level": 20, "online_only": "true"},
+)
+# Until an hour from now, by the family's own means; the others know no ban that ends by itself.
+BANS: Final[dict[str, str]] = {
+    "mobius": "INSERT INTO account_data VALUES ('{login}', 'ban_temp', '{until}000')",
+    "mobius_ct0": "INSERT INTO punishments (`key`, affect, type, expiration, reason, punishedBy) "
+    "VALUES ('{login}', 'ACCOUNT', 'BAN', {until}000, 'bots', 'Overseer')",
+    "lucera": "UPDATE accounts SET ban_expire = {until} WHERE login = '{login}'",
+}
+AT_ONCE: Final = 30
+"""Fewer than the service refuses."""
+JUST_NOW: Final = "just now"
+PASSING: Final = {"token", "request_id"}
+SAMPLED: Final = {"history", "peak_players", "peak_at"}
+"""Of the world's figures: there or not as the minute's first sample has been taken."""
+
+
+async def public(http: httpx.AsyncClient) -> Answers:
+    await answered(http, "/api/rankings/pvp")
+    paths: list[tuple[str, Mapping[str, str | int]]] = [
+        (path, {}) for path in ("/api/server/stats", "/api/server/status", "/api/server/info")
+    ]
+    paths += [(f"/api/rankings/{kind}", query) for kind in ("pvp", "pk") for query in RANKINGS]
+    found = {f"{path} {dict(query)}": _told(await http.get(path, params=query)) for path, query in paths}
+    figures = found["/api/server/stats {}"]
+    figures["body"] = {name: value for name, value in figures["body"].items() if name not in SAMPLED}
+    return found
+
+
+async def prepare(here: World, logins: Sequence[str]) -> None:
+    """The known password for these, a past of three samples for each of their characters, and coins for each."""
+    names = ", ".join(f"'{login}'" for login in logins)
+    known = "(SELECT password FROM accounts WHERE login = 'demo') AS known"
+    await execute(
+        here.login_admin_dsn,
+        f"UPDATE accounts, {known} SET accounts.password = known.password WHERE accounts.login IN ({names})",
+    )
+    # Today's is as the service takes it, sooner or later: it changes nothing then.
+    past = [
+        "INSERT INTO character_samples (day, character_id, account, level, exp, pvp_kills, pk_kills) "
+        f"SELECT UTC_DATE() - INTERVAL {days} DAY, character_id, account_name, level, exp DIV {share}, "
+        f"pvp_kills DIV {share}, pk_kills DIV {share} FROM `{here.schemas.views}`.characters "
+        f"WHERE account_name IN ({names})"
+        for days, share in ((20, 3), (3, 2), (0, 1))
+    ]
+    coins = [
+        "INSERT INTO wallets (account, kind, owner, balance, created_at) "
+        f"VALUES ('wallet:{login}', 'wallet', '{login}', 500, 1)"
+        for login in logins
+    ]
+    await execute(in_schema(here.admin_dsn, here.schemas.site), *past, *coins)
+
+
+async def personal(http: httpx.AsyncClient, logins: Sequence[str]) -> Answers:
+    """What each is told of himself and of his characters, and a delivery to the first of them.
+
+    All at once: where no index leads to the owner of items, those who ask together share one scan.
+    """
+    headers = {login: bearer(await token_of(http, login)) for login in logins}
+    found = await _got(http, [(login, path, headers[login]) for login in logins for path in PERSONAL])
+    owned = {login: found[f"{login} /api/player/characters"]["body"]["data"] for login in logins}
+    details: list[Asked] = [
+        (login, f"/api/player/characters/{character['id']}{part}", headers[login])
+        for login, characters in owned.items()
+        for character in characters
+        for part in ("", "/items")
+    ]
+    for login, characters in owned.items():
+        form = {"character_id": characters[0]["id"], "amount": 30}
+        key = headers[login] | {"Idempotency-Key": login}
+        found[f"{login} sends"] = _told(await http.post("/api/player/deliveries", json=form, headers=key))
+    return found | await _got(http, details)
+
+
+async def entering(http: httpx.AsyncClient, here: World) -> Answers:
+    """From a registration to a ban, and who is not let in."""
+    found: Answers = {}
+    for name, password in (("banned", "demo1234"), ("demo", "wrong-one"), ("nobody77", "demo1234")):
+        found[f"{name} enters"] = _told(await enter(http, name, password))
+    found["register"] = _told(await join(http, "newcomer"))
+    found["register again"] = _told(await join(http, "NewComer"))
+    first = bearer(await token_of(http, "NEWCOMER", "secret-77"))
+    change = {"current_password": "secret-77", "new_password": "other-88"}
+    changed = await http.post("/api/auth/change-password", json=change, headers=first)
+    found["changes the password"] = _told(changed)
+    second = bearer(changed.json()["token"])
+    moved = await http.post("/api/auth/update-email", json={"new_email": "new@example.org"}, headers=second)
+    found["changes the address"] = _told(moved)
+    found["old password"] = _told(await enter(http, "newcomer", "secret-77"))
+    found |= await _got(http, [("old token", "/api/auth/profile", first)])
+    found |= await _got(http, [("newcomer", path, second) for path in PERSONAL])
+    await ban(here, "newcomer")
+    found["banned meanwhile"] = _told(await enter(http, "newcomer", "other-88"))
+    return found
+
+
+async def ban(here: World, login: str) -> None:
+    """By the family's own means."""
+    level = f"UPDATE accounts SET {ACCESS[here.family]} = -100 WHERE login = '{{login}}'"
+    statement = BANS.get(here.family, level).format(login=login, until=int(time.time()) + 3600)
+    await execute(here.login_admin_dsn, statement)
+
+
+async def _got(http: httpx.AsyncClient, asked: Sequence[Asked]) -> Answers:
+    turn = asyncio.Semaphore(AT_ONCE)
+
+    async def get(each: Asked) -> tuple[str, dict[str, Any]]:
+        login, path, headers = each
+        async with turn:
+            return f"{login} {path}", _told(await http.get(path, headers=headers, timeout=60))
+
+    return dict(await asyncio.gather(*map(get, asked)))
+
+
+def _told(answer: httpx.Response) -> dict[str, Any]:
+    return {"status": answer.status_code, "body": _settled(answer.json())}
+
+
+def _settled(value: Any) -> Any:
+    """Without what differs from one moment to the next."""
+    if isinstance(value, dict):
+        items = cast("dict[str, Any]", value).items()
+        return {name: _settled(each) for name, each in items if name not in PASSING}
+    if isinstance(value, list):
+        return [_settled(each) for each in cast("list[Any]", value)]
+    return JUST_NOW if isinstance(value, str) and _is_now(value) else value
+
+
+def _is_now(text: str) -> bool:
+    if len(text) < len("2025-01-01T00:00:00"):
+        return False
+    try:
+        return abs(datetime.fromisoformat(text).timestamp() - time.time()) < 7200
+    except ValueError:
+        return False
+
+
+class Difference:
+    """`field`: where in the answer, without places in lists and the bodies they stand in: `stats.con`."""
+
+    def __init__(self, asked: str, field: str, one: Any, other: Any) -> None:
+        self.asked, self.field, self.one, self.other = asked, field, one, other
+
+    @property
+    def group(self) -> str:
+        """`stats` of `stats.con`."""
+        return self.field.partition(".")[0]
+
+    @property
+    def of_silence(self) -> bool:
+        """One of the two says nothing, so they do not contradict each other."""
+        return self.one is None or self.other is None
+
+    def __repr__(self) -> str:
+        return f"{self.asked}: {self.field} is {self.one!r:.300} there and {self.other!r:.300} here"
+
+
+def differences(reference: Answers, other: Answers) -> list[Difference]:
+    assert reference.keys() == other.keys(), reference.keys() ^ other.keys()
+    return [
+        Difference(asked, place.removeprefix("body.").removeprefix("data."), *pair)
+        for asked in reference
+        for place, pair in _compare("", reference[asked], other[asked])
+    ]
+
+
+def _compare(place: str, one: Any, other: Any) -> Iterator[tuple[str, tuple[Any, Any]]]:
+    one_list, other_list = _as_list(one), _as_list(other)
+    if isinstance(one, dict) and isinstance(other, dict):
+        left, right = cast("dict[str, Any]", one), cast("dict[str, Any]", other)
+        for name in left.keys() | right.keys():
+            yield from _compare(f"{place}.{name}".lstrip("."), left.get(name), right.get(name))
+    elif one_list is not None and other_list is not None and len(one_list) == len(other_list):
+        for each, another in zip(one_list, other_list, strict=True):
+            yield from _compare(place, each, another)
+    elif one != other or type(cast("object", one)) is not type(cast("object", other)):
+        yield place, (one, other)
+
+
+def _as_list(value: Any) -> list[Any] | None:
+    return cast("list[Any]", value) if isinstance(value, list) else None

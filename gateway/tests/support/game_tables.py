@@ -1,0 +1,167 @@
+"""The families' hand-over tables in schemas of a test's own, and the game that empties them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Any, Final
+
+from fixtures import world as worlds
+from fixtures.admin import Rows, execute
+from fixtures.installed import Schemas, World, run_in_thread
+from gateway import doctor
+from gateway.config import settings
+from gateway.config.dsn import parse_dsn
+from gateway.database.database import Connection, Database, DatabaseError, Limits
+from gateway.features.deliveries.game_table import Courier
+from gateway.install import install
+from gateway.install.config_file import InstalledConfig
+from gateway.tests.support import account_app
+from gateway.tests.support.databases import Server, admin
+
+_ROW: Final = "owner_id INT NOT NULL, item_id SMALLINT UNSIGNED NOT NULL, count INT UNSIGNED NOT NULL DEFAULT 1"
+_MARKED: Final = (
+    f"{_ROW}, enchant_level SMALLINT UNSIGNED NOT NULL DEFAULT 0, payment_status TINYINT UNSIGNED NOT NULL DEFAULT 0, "
+    "description VARCHAR(255) NULL, KEY (owner_id)"
+)
+# Kind → (table, its columns, what the game does when the receiver is there).
+KINDS: Final[dict[str, tuple[str, str, str]]] = {
+    "mobius": (
+        "custom_mail",
+        "date TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, receiver INT UNSIGNED NOT NULL DEFAULT 0, "
+        "subject TINYTEXT NOT NULL, message TEXT NOT NULL, items TEXT NOT NULL",
+        "DELETE FROM custom_mail WHERE receiver = {receiver}",
+    ),
+    "lucera": (
+        "items_delayed",
+        "payment_id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, attribute SMALLINT NOT NULL DEFAULT -1, "
+        f"attribute_level SMALLINT NOT NULL DEFAULT -1, flags INT NOT NULL DEFAULT 0, {_MARKED}",
+        "UPDATE items_delayed SET payment_status = 1 WHERE owner_id = {receiver}",
+    ),
+    "rusacis, counted": (
+        "items_delayed",
+        f"payment_id INT NOT NULL PRIMARY KEY, {_ROW}, payment_status TINYINT NOT NULL",
+        "UPDATE items_delayed SET payment_status = 1 WHERE owner_id = {receiver}",
+    ),
+    "rusacis, without a number": (
+        "items_delayed",
+        _MARKED,
+        "DELETE FROM items_delayed WHERE owner_id = {receiver}",
+    ),
+    "orion": (
+        "items_donate",
+        f"id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, {_ROW}, enchant_level INT UNSIGNED NOT NULL DEFAULT 0",
+        "DELETE FROM items_donate WHERE owner_id = {receiver}",
+    ),
+}
+ENGINES: Final = {"mobius": "MyISAM"}
+DENIED: Final = {1044, 1142, 1143, 1227, 1370}
+_numbers = count(1)
+
+
+class Clock:
+    """Goes with the world's and `ahead` of it; a fixed `at` stands still."""
+
+    def __init__(self, at: float | None = None) -> None:
+        self.at = at
+        self.ahead = 0.0
+
+    def __call__(self) -> float:
+        return (time.time() if self.at is None else self.at) + self.ahead
+
+
+class Game:
+    """The schema `name` with the one table; `here` is the world whose players are sent coins."""
+
+    def __init__(self, server: Server, here: World, kind: str, name: str) -> None:
+        self.server, self.here, self.schema = server, here, name
+        self.table, self._columns, self._collects = KINDS[kind]
+        self._engine = ENGINES.get(kind, "InnoDB")
+
+    async def make(self) -> None:
+        async with admin(self.server) as root:
+            await root.execute(f"DROP SCHEMA IF EXISTS {self.schema}")
+            await root.execute(f"CREATE SCHEMA {self.schema}")
+        await self.run(f"CREATE TABLE {self.table} ({self._columns}) ENGINE = {self._engine}")
+
+    async def run(self, *statements: str) -> Rows:
+        return await execute(self.server.dsn(self.schema), *statements)
+
+    async def rows(self, columns: str = "*") -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in await self.run(f"SELECT {columns} FROM {self.table}")]
+
+    async def collect(self, receiver: int) -> None:
+        """The receiver is in the game, and is given what waits."""
+        await self.run(self._collects.format(receiver=receiver))
+
+    async def deliveries(self, columns: str) -> list[tuple[Any, ...]]:
+        found = await account_app.site(self.here, f"SELECT {columns} FROM deliveries ORDER BY id")
+        return [tuple(row) for row in found]
+
+    @asynccontextmanager
+    async def courier(
+        self, clock: Clock | None = None, *, game_dsn: str = "", site_dsn: str = ""
+    ) -> AsyncGenerator[Courier]:
+        site = Database(
+            "site", parse_dsn(site_dsn or self.here.settings.database.site_dsn), Limits(connections=2, queue=9)
+        )
+        game = Database("handover", parse_dsn(game_dsn or self.server.dsn(self.schema)), Limits(connections=1))
+
+        async def table() -> str:
+            return self.table
+
+        made = Courier(site, game, table, sender="Fishi", coins="Fishi Coins", now=clock or Clock())
+        try:
+            yield made
+        finally:
+            await made.close()
+            await site.close()
+
+
+class Place:
+    """A small game and its installation, which a test may do again in another way."""
+
+    def __init__(self, server: Server, family: str) -> None:
+        name = f"over{next(_numbers)}"
+        self.server, self.family = server, family
+        self.schemas = Schemas(name, f"{name}_views", f"{name}_site")
+        self.config: InstalledConfig | None = None
+        run_in_thread(lambda: worlds.fill(server.dsn(name), family, 30, 1))
+
+    def install(self, **options: Any) -> InstalledConfig:
+        names = self.schemas
+        kept = {"game_schema": names.game, "views_schema": names.views, "site_schema": names.site}
+        self.config = install.apply(self.server.dsn(), **kept, known=self.config, **options)
+        return self.config
+
+    def world(self, **more: str) -> World:
+        assert self.config
+        environment = {
+            f"GATEWAY_{section}_{key}".upper(): value
+            for section, keys in self.config.sections.items()
+            for key, value in keys.items()
+            if value
+        }
+        return World(self.family, 30, 1, self.server.dsn(), self.schemas, {**environment, **more})
+
+    async def told(self, **more: str) -> dict[str, list[str]]:
+        """What the doctor says of handing over, by how bad it is."""
+        findings = await doctor.examine(settings.load(None, self.world(**more).environment))
+        about = [
+            each for each in findings if each.text.split(":")[0] in {"handover", "deliveries", "handover.dsn is not"}
+        ]
+        about += [each for each in findings if each.level == "bad" and each not in about]
+        return {level: [each.text for each in about if each.level == level] for level in ("ok", "advice", "bad")}
+
+
+async def refused(connection: Connection, statement: str) -> bool:
+    """Whether the server denies the statement; raises DatabaseError for another failure."""
+    try:
+        await connection.execute(statement)
+    except DatabaseError as error:
+        if error.code not in DENIED:
+            raise
+        return True
+    return False

@@ -1,5 +1,0 @@
-"""An account's coins and Adena, and what was paid and sent: read from the ledger and the game, never cached."""
-
-from gateway.wallet import coins, history
-
-routes = [*coins.routes, *history.routes]
