@@ -76,7 +76,7 @@ def jobs(state: GatewayState) -> list[Job]:
         Job("check_ledger", daily_check.EVERY, state.audit.work, state.audit.forget),
         Job("count_deliveries", POLL_SECONDS, lambda _tick: state.queue.count(), state.queue.forget),
         *(_of_payments(state.cashier) if state.cashier else ()),
-        *([_of_handover(state.courier, state.settings.handover.every_seconds)] if state.courier else ()),
+        *([_of_handover(state.courier, state.settings.game_table_delivery.poll_seconds)] if state.courier else ()),
     ]
 
 

@@ -1,4 +1,4 @@
-"""The section `handover`: coins into the game through the table that its family has for that."""
+"""The section `game_table_delivery`: coins go into the game through the delivery table of its schema family."""
 
 from typing import Annotated
 
@@ -8,10 +8,10 @@ from msgspec import Meta
 from gateway.config.dsn import DsnError, parse_dsn
 
 
-class Handover(msgspec.Struct, frozen=True, kw_only=True):
-    enabled: Annotated[bool, "Hand coins over through the game's own table; `dsn` is needed as well."] = False
-    dsn: Annotated[str, "User of that one table, made by `gateway install --handover`."] = ""
-    every_seconds: Annotated[int, Meta(ge=2, le=300), "Time between two looks at what waits and what was given."] = 5
+class GameTableDelivery(msgspec.Struct, frozen=True, kw_only=True):
+    enabled: Annotated[bool, "Deliver coins through the game's own table; needs `dsn`."] = False
+    dsn: Annotated[str, "Login for that one table; `gateway install --handover` makes it."] = ""
+    poll_seconds: Annotated[int, Meta(ge=2, le=300), "Time between two polls of open deliveries and of the table."] = 5
 
     def __post_init__(self) -> None:
         if self.dsn and not self.dsn.startswith("mysql://"):
@@ -22,14 +22,14 @@ class Handover(msgspec.Struct, frozen=True, kw_only=True):
         return self.enabled and bool(self.dsn)
 
 
-def missing(handover: Handover) -> list[str]:
-    """What keeps it from working although it is switched on: each a key and a reason."""
-    if not handover.enabled:
+def missing(delivery: GameTableDelivery) -> list[str]:
+    """Returns the problems that prevent an enabled section from working, each as `key: reason`."""
+    if not delivery.enabled:
         return []
-    if not handover.dsn:
-        return ["handover.dsn is not set; `gateway install --handover --apply` makes the user and writes it"]
+    if not delivery.dsn:
+        return ["game_table_delivery.dsn is not set; `gateway install --handover --apply` makes the user and writes it"]
     try:
-        parse_dsn(handover.dsn)
-    except DsnError as wrong:
-        return [f"handover.dsn: {wrong}"]
+        parse_dsn(delivery.dsn)
+    except DsnError as error:
+        return [f"game_table_delivery.dsn: {error}"]
     return []

@@ -16,7 +16,7 @@ _STEP = re.compile(r"([0-9]{1,9}):([0-9]{1,3})")
 
 class Payments(msgspec.Struct, frozen=True, kw_only=True):
     provider: Annotated[
-        Literal["off", "mercadopago", "stand_in"], "Who takes the money; stand_in is for trials and takes none."
+        Literal["off", "mercadopago", "fake"], "Payment provider; fake is for trials and takes no money."
     ] = "off"
     api_url: Annotated[str, "Origin of the provider's API."] = "https://api.mercadopago.com"
     access_token: Annotated[str, Secret(), "Our token at the provider."] = ""

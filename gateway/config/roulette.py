@@ -19,17 +19,17 @@ class Roulette(msgspec.Struct, frozen=True, kw_only=True):
         "America/Argentina/Buenos_Aires"
     )
     slots: Annotated[tuple[str, ...], "The twelve slots by position, TIER:prize:weight; comma separated."] = DEFAULT
-    force: Annotated[bool, "Run a wheel that gives back more than it takes."] = False
+    allow_unprofitable_wheel: Annotated[bool, "Run a wheel that gives back more than it takes."] = False
 
     def __post_init__(self) -> None:
         try:
             returned = self.wheel.returns(self.spin_cost)
         except ValueError as wrong:
             raise ValueError(f"slots: {wrong}") from None
-        if returned > 1 and not self.force:
-            told = percent(returned)
+        if returned > 1 and not self.allow_unprofitable_wheel:
             raise ValueError(
-                f"slots: this wheel gives back {told} of what it takes; roulette.force runs it all the same"
+                f"slots: this wheel gives back {percent(returned)} of what it takes; "
+                "set roulette.allow_unprofitable_wheel to run it anyway"
             )
         try:
             _ = self.zone

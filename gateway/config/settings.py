@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from gateway.config.game import Game
-from gateway.config.game_table import Handover
+from gateway.config.game_table import GameTableDelivery
 from gateway.config.limits import Limits
 from gateway.config.payments import Payments
 from gateway.config.roulette import Roulette
@@ -111,7 +111,10 @@ class Accounts(msgspec.Struct, frozen=True, kw_only=True):
 class Coins(msgspec.Struct, frozen=True, kw_only=True):
     name: Annotated[str, Meta(min_length=1, max_length=40), "What the coins are called."] = "Fishi Coins"
     item_id: Annotated[Count, "The item that is a coin in the game."] = 4037
-    sending: Annotated[bool, "Let players send coins to their characters; off where nothing hands them over."] = True
+
+
+class Deliveries(msgspec.Struct, frozen=True, kw_only=True):
+    enabled: Annotated[bool, "Let players send coins to their characters; off if nothing delivers them."] = True
 
 
 class Items(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,7 +145,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     accounts: Accounts = Accounts()
     coins: Coins = Coins()
     payments: Payments = Payments()
-    handover: Handover = Handover()
+    deliveries: Deliveries = Deliveries()
+    game_table_delivery: GameTableDelivery = GameTableDelivery()
     roulette: Roulette = Roulette()
     items: Items = Items()
     log: Log = Log()

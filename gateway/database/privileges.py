@@ -111,7 +111,7 @@ MUST_NOT[REPLICA], MAY[REPLICA], PROPER[REPLICA] = MUST_NOT["game"], MAY["game"]
 
 def roles_of(settings: Settings) -> tuple[str, ...]:
     """Whoever has a login: on the replica and for the hand-over table only where there are such."""
-    there = {HANDOVER: settings.handover.dsn, REPLICA: settings.database.replica_dsn}
+    there = {HANDOVER: settings.game_table_delivery.dsn, REPLICA: settings.database.replica_dsn}
     return (*ROLES, *(role for role, dsn in there.items() if dsn))
 
 
@@ -165,7 +165,7 @@ async def watch(settings: Settings, report: Report) -> None:
 async def _examine_role(settings: Settings, role: str) -> Report:
     limits = limits_for(settings, "game" if role == REPLICA else role)
     limits = msgspec.structs.replace(limits, read_only=False, safe_updates=False)
-    dsn = parse_dsn(settings.handover.dsn if role == HANDOVER else getattr(settings.database, f"{role}_dsn"))
+    dsn = parse_dsn(settings.game_table_delivery.dsn if role == HANDOVER else getattr(settings.database, f"{role}_dsn"))
     try:
         connection = await _connect(dsn, role, limits)
     except DatabaseUnavailable as error:

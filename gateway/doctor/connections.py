@@ -101,7 +101,7 @@ def copied(replica: Server) -> list[Finding]:
 def remedy(role: str, reason: str) -> str:
     """What to do when the database is away for this reason."""
     found = _CODE.search(reason)
-    key = "handover.dsn" if role == privileges.HANDOVER else f"database.{role}_dsn"
+    key = "game_table_delivery.dsn" if role == privileges.HANDOVER else f"database.{role}_dsn"
     default = f"is the server running, can this machine reach it, and is {key} right?"
     return _WHAT_TO_DO.get(found[1], default) if found else default
 

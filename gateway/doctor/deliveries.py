@@ -10,7 +10,7 @@ from gateway.features.deliveries.game_table import diagnostics
 from gateway.install.game_user import GAME_USER
 
 TOPIC: Final = "deliveries"
-_READ: Final = "gateway/docs/deliveries.md and gateway/docs/handover.md have both ways, step by step"
+_READ: Final = "gateway/docs/deliveries.md and gateway/docs/game-table-delivery.md have both ways, step by step"
 
 
 async def look(patient: Patient) -> list[Finding]:

@@ -18,7 +18,7 @@ async def look(patient: Patient) -> list[Finding]:
         return [bad(TOPIC, f"payments: {reason}", _READ) for reason in reasons]
     if payments.provider == "off":
         return [ok(TOPIC, "payments: off; nobody can donate")]
-    if payments.provider == "stand_in":
+    if payments.provider == "fake":
         return [advice(TOPIC, "payments: the stand-in answers, which takes no money", "set payments.provider")]
     if not payments.live_mode:
         told = "payments: only the provider's test payments count (payments.live_mode is false)"

@@ -23,7 +23,7 @@ _KEYS = {
     ("database", "game_dsn"): "game_dsn",
     ("database", "auth_dsn"): "auth_dsn",
     ("database", "site_dsn"): "site_dsn",
-    ("handover", "dsn"): "handover_dsn",
+    ("game_table_delivery", "dsn"): "handover_dsn",
     ("accounts", "token_secret"): "token_secret",
     ("accounts", "token_secret_previous"): "token_secret_previous",
 }

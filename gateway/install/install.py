@@ -233,7 +233,7 @@ def _run(args: argparse.Namespace) -> int:
     sys.stdout.write(f"family      {config.family}\nviews       {wanted.names.views}\n")
     sys.stdout.write(f"site        {wanted.names.site}\npasswords   in {path}, for its owner only\n")
     if config.handover_dsn:
-        sys.stdout.write("handover    its user is there; [handover] enabled = true switches it on\n")
+        sys.stdout.write("handover    its user is there; [game_table_delivery] enabled = true switches it on\n")
     return 0
 
 

@@ -108,7 +108,11 @@ def _end(wanted: Request, plan: Plan) -> str:
         f'game_dsn = "{dsn(wanted.admin, "read", names.views)}"',
         f'auth_dsn = "{dsn(wanted.login_admin, "auth", names.views)}"',
         f'site_dsn = "{dsn(wanted.site_admin, "site", names.site)}"',
-        *(["", "[handover]", f'dsn = "{dsn(wanted.admin, "handover", names.game)}"'] if plan.handover else []),
+        *(
+            ["", "[game_table_delivery]", f'dsn = "{dsn(wanted.admin, "handover", names.game)}"']
+            if plan.handover
+            else []
+        ),
         "",
         "[accounts]",
         'token_secret = "<48 characters or more that nobody can guess: openssl rand -base64 48>"',

@@ -64,7 +64,7 @@ def check(settings: Settings) -> None:
             "accounts.token_secret is not set; `gateway install --apply` makes one and writes it into the file"
         )
     reasons = payments.missing(settings.payments, settings.server.public_url)
-    if reasons := [*reasons, *game_table.missing(settings.handover)]:
+    if reasons := [*reasons, *game_table.missing(settings.game_table_delivery)]:
         raise configuration.SettingsError("; ".join(reasons))
     catalogue.load(settings.items.catalogue)
 

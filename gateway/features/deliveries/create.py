@@ -118,7 +118,7 @@ async def _limit(state: GatewayState, login: str) -> None:
 
 async def _receiver(state: GatewayState, login: str, character_id: int) -> str:
     """The character's name. Raises SendingDisabled or NotFound."""
-    if not state.settings.coins.sending:
+    if not state.settings.deliveries.enabled:
         raise SendingDisabled
     return (await characters.one_brief(state, login, character_id)).name
 

@@ -81,8 +81,9 @@ async def _release(session: Session, delivery_id: int, now: int, force: bool) ->
     if found.status == "claimed" and found.handed_at is not None and not force:
         return Outcome(
             False,
-            f"{found} has stood in the game's own table since {_at(found.handed_at)} and waits for the player there; "
-            "switch [handover] off before its row is taken away, or that passes for handed out; then say --force",
+            f"{found} has been in the game's own table since {_at(found.handed_at)}, waiting for the player; "
+            "set game_table_delivery.enabled = false before you delete its row, or the delivery counts as delivered; "
+            "then repeat with --force",
         )
     age = now - (found.claimed_at or 0)
     if found.status == "claimed" and age < STUCK_SECONDS and not force:

@@ -113,7 +113,7 @@ def _return_addresses(data: DonationForm, settings: Settings) -> dict[str, str]:
     origins = wanted.site_origins or tuple(filter(None, [public_url]))
     found: dict[str, str] = {}
     for name in ("success_url", "failure_url", "pending_url"):
-        address = return_address(getattr(data, name), origins, https_only=wanted.provider != "stand_in")
+        address = return_address(getattr(data, name), origins, https_only=wanted.provider != "fake")
         if address is None:
             raise ValidationFailed(fields={name: "Must be a path or an address of this site"})
         found[name] = address
@@ -189,7 +189,7 @@ async def _preference(state: GatewayState, order: Order) -> Preference:
         if state.provider is None:
             raise ProviderFailed("payments are switched off")
         opened = await state.provider.open_preference(order)
-        if not is_checkout(opened.init_point, wanted.checkout_hosts, https_only=wanted.provider != "stand_in"):
+        if not is_checkout(opened.init_point, wanted.checkout_hosts, https_only=wanted.provider != "fake"):
             raise ProviderFailed("an init_point on a host that is not among payments.checkout_hosts")
     except ProviderFailed as wrong:
         log.warning("donation_not_opened", donation=order.donation_id, reason=str(wrong))

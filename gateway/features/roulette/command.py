@@ -46,6 +46,6 @@ def told(wanted: Roulette, coin: str) -> Iterator[str]:
     yield ""
     yield f"gives back {percent(back)} of what it takes: {float(wheel.mean_prize):,.4f} of {cost:,} {coin} a spin"
     if back > 1:
-        yield "More than it takes: forced by roulette.force."
+        yield "More than it takes: forced by roulette.allow_unprofitable_wheel."
     if not wanted.enabled:
         yield "Closed: roulette.enabled is off."

@@ -119,7 +119,7 @@ async def coins(state: GatewayState, caller: Caller) -> Coins:
         in_game=in_game,
         pending_delivery=known.pending_delivery,
         debt=known.debt,
-        can_send=state.settings.coins.sending,
+        can_send=state.settings.deliveries.enabled,
     )
 
 

@@ -88,7 +88,7 @@ DEFAULTS: dict[str, Any] = {
     "accounts.hash_threads": 2,
     "coins.name": "Fishi Coins",
     "coins.item_id": 4037,
-    "coins.sending": True,
+    "deliveries.enabled": True,
     "payments.provider": "off",
     "payments.api_url": "https://api.mercadopago.com",
     "payments.access_token": "",
@@ -108,16 +108,16 @@ DEFAULTS: dict[str, Any] = {
     "payments.default_amount": 5000,
     "payments.timeout_ms": 5000,
     "game.views": "",
-    "handover.enabled": False,
-    "handover.dsn": "",
-    "handover.every_seconds": 5,
+    "game_table_delivery.enabled": False,
+    "game_table_delivery.dsn": "",
+    "game_table_delivery.poll_seconds": 5,
     "roulette.enabled": True,
     "roulette.spin_cost": 10,
     "roulette.max_daily_spins": 10,
     "roulette.cooldown_seconds": 30,
     "roulette.time_zone": "America/Argentina/Buenos_Aires",
     "roulette.slots": wheel.DEFAULT,
-    "roulette.force": False,
+    "roulette.allow_unprofitable_wheel": False,
     "items.catalogue": "",
     "items.scan_seconds": 30,
     "log.format": "auto",
@@ -289,7 +289,7 @@ REAL: dict[str, Any] = {"provider": "mercadopago", **READY}
 def test_payments_that_are_off_or_complete_miss_nothing() -> None:
     assert missing(Payments(), "") == []
     assert missing(Payments(**REAL), "https://play.example") == []
-    assert missing(Payments(provider="stand_in", **READY), "http://127.0.0.1:8000") == []
+    assert missing(Payments(provider="fake", **READY), "http://127.0.0.1:8000") == []
 
 
 @pytest.mark.parametrize(

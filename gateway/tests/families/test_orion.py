@@ -75,8 +75,8 @@ async def test_the_user_may_see_and_add_rows_of_that_table_and_nothing_else(plac
 
 
 async def test_coins_go_into_the_game_and_are_confirmed_when_it_took_them(place: Place) -> None:
-    here = place.world(GATEWAY_HANDOVER_ENABLED="true")
-    told = await place.told(GATEWAY_HANDOVER_ENABLED="true")
+    here = place.world(GATEWAY_GAME_TABLE_DELIVERY_ENABLED="true")
+    told = await place.told(GATEWAY_GAME_TABLE_DELIVERY_ENABLED="true")
     assert "handover: `items_donate` can be read and added to" in told["ok"]
     assert (told["advice"], told["bad"]) == ([], [])
     question = "SELECT obj_Id FROM characters WHERE char_name IN ('Aurelion', 'Elowen') ORDER BY obj_Id"

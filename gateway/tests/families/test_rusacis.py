@@ -47,7 +47,12 @@ def handing(server: Server, plain: World) -> World:
         if value
     }
     return World(
-        plain.family, plain.characters, plain.seed, server.dsn(), names, keys | {"GATEWAY_HANDOVER_ENABLED": "true"}
+        plain.family,
+        plain.characters,
+        plain.seed,
+        server.dsn(),
+        names,
+        keys | {"GATEWAY_GAME_TABLE_DELIVERY_ENABLED": "true"},
     )
 
 

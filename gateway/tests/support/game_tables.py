@@ -150,7 +150,9 @@ class Place:
         """What the doctor says of handing over, by how bad it is."""
         findings = await doctor.examine(settings.load(None, self.world(**more).environment))
         about = [
-            each for each in findings if each.text.split(":")[0] in {"handover", "deliveries", "handover.dsn is not"}
+            each
+            for each in findings
+            if each.text.split(":")[0] in {"handover", "deliveries", "game_table_delivery.dsn is not"}
         ]
         about += [each for each in findings if each.level == "bad" and each not in about]
         return {level: [each.text for each in about if each.level == level] for level in ("ok", "advice", "bad")}

@@ -16,7 +16,7 @@ __all__ = ["Courier", "HandoverError", "open_courier", "open_table", "table_of"]
 
 def open_courier(settings: Settings, site: Database, family: Callable[[], Awaitable[Family]]) -> Courier | None:
     """None where nothing is handed over. Connects to nothing yet. Raises DsnError."""
-    if not settings.handover.active:
+    if not settings.game_table_delivery.active:
         return None
 
     async def table() -> str:
@@ -28,9 +28,9 @@ def open_courier(settings: Settings, site: Database, family: Callable[[], Awaita
 def open_table(settings: Settings) -> Database:
     """The door to the one table. Raises DsnError."""
     try:
-        dsn = parse_dsn(settings.handover.dsn)
+        dsn = parse_dsn(settings.game_table_delivery.dsn)
     except DsnError as error:
-        raise DsnError(f"handover.dsn: {error}") from None
+        raise DsnError(f"game_table_delivery.dsn: {error}") from None
     # One at a time: the leader's, which works delivery by delivery.
     return Database(
         "handover", dsn, msgspec.structs.replace(limits_for(settings, "auth"), connections=1, safe_updates=False)

@@ -21,15 +21,15 @@ MAIL_IS_OFF: Final = (
 async def look(settings: Settings, family: Family, game_user: str) -> list[Line]:
     """`game_user`: whom install let call the procedures; empty for nobody."""
     told: list[Line] = [("ok", f"deliveries: {game_user} may claim and confirm them")] if game_user else []
-    if settings.handover.enabled:
+    if settings.game_table_delivery.enabled:
         return [*told, *await _switched_on(settings, family)]
-    if settings.handover.dsn:
-        hint = "handover: there is a user for the game's own table, and [handover] enabled is false"
+    if settings.game_table_delivery.dsn:
+        hint = "handover: there is a user for the game's own table, and [game_table_delivery] enabled is false"
         return [*told, ("advice", hint)]
     if told:
         return told
-    if not settings.coins.sending:
-        return [("ok", "deliveries: players cannot send coins into the game (coins.sending)")]
+    if not settings.deliveries.enabled:
+        return [("ok", "deliveries: players cannot send coins into the game (deliveries.enabled)")]
     return [("advice", f"deliveries: players can send coins, and nothing hands them over. {_ways(family)}")]
 
 
@@ -41,7 +41,7 @@ def _ways(family: Family) -> str:
 
 
 async def _switched_on(settings: Settings, family: Family) -> list[Line]:
-    if reasons := missing(settings.handover):
+    if reasons := missing(settings.game_table_delivery):
         return [("bad", reason) for reason in reasons]
     try:
         shape = await _tried(settings, table_of(family))

@@ -64,7 +64,7 @@ def recognise(table: str, found: Sequence[Column]) -> Shape:
     """The kind of table that has these columns. Raises HandoverError."""
     if not found:
         raise HandoverError(
-            f"there is no table `{table}` that the user of handover.dsn can see; if the game has it, "
+            f"there is no table `{table}` that the user of game_table_delivery.dsn can see; if the game has it, "
             "run `gateway install --handover --apply`"
         )
     columns = {column.name: column for column in found}

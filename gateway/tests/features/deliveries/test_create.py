@@ -151,7 +151,7 @@ async def test_what_was_sent_is_told_when_nothing_can_be_sent_any_more(
     finally:
         await game(here, f"RENAME TABLE {views}.characters_away TO {views}.characters")
     token = await token_of(http, "demo")
-    async with entrance(here, client, GATEWAY_COINS_SENDING="false", GATEWAY_LIMITS_DELIVERIES="3") as closed:
+    async with entrance(here, client, GATEWAY_DELIVERIES_ENABLED="false", GATEWAY_LIMITS_DELIVERIES="3") as closed:
         await answered(closed, "/api/rankings/pvp")
         closed.headers.update(bearer(token))
         assert (await got(closed, "/api/player/coins"))["can_send"] is False

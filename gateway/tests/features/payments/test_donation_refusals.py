@@ -74,7 +74,7 @@ async def http(
     await site(its_world, PARKED)
     env = {
         "GATEWAY_SERVER_PUBLIC_URL": OURS,
-        "GATEWAY_PAYMENTS_PROVIDER": "stand_in",
+        "GATEWAY_PAYMENTS_PROVIDER": "fake",
         "GATEWAY_PAYMENTS_API_URL": provider.url,
         "GATEWAY_PAYMENTS_ACCESS_TOKEN": "token",
         "GATEWAY_PAYMENTS_WEBHOOK_SECRET": "secret",

@@ -44,7 +44,7 @@ async def http(
         "GATEWAY_SERVER_WORKERS": "2",
         "GATEWAY_SERVER_PUBLIC_URL": "http://127.0.0.1:8123",
         "GATEWAY_LIMITS_DONATIONS": "1000",
-        "GATEWAY_PAYMENTS_PROVIDER": "stand_in",
+        "GATEWAY_PAYMENTS_PROVIDER": "fake",
         "GATEWAY_PAYMENTS_API_URL": provider.url,
         "GATEWAY_PAYMENTS_ACCESS_TOKEN": "token",
         "GATEWAY_PAYMENTS_WEBHOOK_SECRET": "secret",

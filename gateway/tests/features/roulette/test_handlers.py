@@ -259,6 +259,6 @@ def test_the_odds_are_told_to_the_operator() -> None:
     refused = odds(GATEWAY_ROULETTE_SPIN_COST="9")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "gives back 102.556 %" in refused.stderr
-    forced = odds(GATEWAY_ROULETTE_SPIN_COST="9", GATEWAY_ROULETTE_FORCE="true")
+    forced = odds(GATEWAY_ROULETTE_SPIN_COST="9", GATEWAY_ROULETTE_ALLOW_UNPROFITABLE_WHEEL="true")
     assert forced.returncode == 1
     assert "More than it takes" in forced.stdout

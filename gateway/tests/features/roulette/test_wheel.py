@@ -71,7 +71,7 @@ def test_a_wheel_that_gives_back_too_much_is_refused_unless_forced(prize: int, f
     else:
         with pytest.raises(ValueError, match=r"slots: this wheel gives back 110 % of what it takes"):
             Roulette(slots=slots)
-    assert Roulette(slots=slots, force=True).wheel == parse(slots)
+    assert Roulette(slots=slots, allow_unprofitable_wheel=True).wheel == parse(slots)
 
 
 def test_a_limit_is_not_rounded_away() -> None:

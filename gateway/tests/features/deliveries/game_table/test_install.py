@@ -80,13 +80,15 @@ async def test_the_user_of_the_table_stays_until_it_is_taken_away(place: Place, 
 
 def test_its_login_stands_in_the_file_beside_the_operator_s_own_lines(place: Place, tmp_path: Path) -> None:
     path = tmp_path / "gateway.toml"
-    path.write_text("[handover]\nenabled = true\n")
+    path.write_text("[game_table_delivery]\nenabled = true\n")
     config = place.install(handover=True)
     write_config(path, config)
     assert read_config(path) == config
-    assert settings.load(path, {}).handover == settings.Handover(enabled=True, dsn=config.handover_dsn)
+    assert settings.load(path, {}).game_table_delivery == settings.GameTableDelivery(
+        enabled=True, dsn=config.handover_dsn
+    )
     write_config(path, place.install(handover=False))
-    assert settings.load(path, {}).handover == settings.Handover(enabled=True)
+    assert settings.load(path, {}).game_table_delivery == settings.GameTableDelivery(enabled=True)
 
 
 # A right too many → how the self-test names it.
@@ -104,7 +106,7 @@ TOO_MANY = {
 async def test_a_right_too_many_of_his_is_found(place: Place, mariadb: Server) -> None:
     place.install(handover=True)
     wanted = place.world().settings
-    dsn = parse_dsn(wanted.handover.dsn)
+    dsn = parse_dsn(wanted.game_table_delivery.dsn)
     places = {"game": place.schemas.game, "site": place.schemas.site}
     assert (await privileges.at_start(wanted)).well
     async with admin(mariadb) as root:
@@ -128,10 +130,10 @@ async def test_the_doctor_says_what_is_in_the_way(place: Place, mariadb: Server)
     assert "nothing hands them over" in nobody
     assert "--handover" in nobody
     assert "--game-user" in nobody
-    assert (await place.told(GATEWAY_COINS_SENDING="false"))["advice"] == []
-    on = {"GATEWAY_HANDOVER_ENABLED": "true"}
+    assert (await place.told(GATEWAY_DELIVERIES_ENABLED="false"))["advice"] == []
+    on = {"GATEWAY_GAME_TABLE_DELIVERY_ENABLED": "true"}
     (missing,) = (await place.told(**on))["bad"]
-    assert missing.startswith("handover.dsn is not set; `gateway install --handover --apply`")
+    assert missing.startswith("game_table_delivery.dsn is not set; `gateway install --handover --apply`")
     place.install(handover=True)
     (off,) = (await place.told())["advice"]
     assert "enabled is false" in off
@@ -142,7 +144,7 @@ async def test_the_doctor_says_what_is_in_the_way(place: Place, mariadb: Server)
     assert "CustomMailManagerEnabled = True" in mail
     (none,) = (await place.told(**on, GATEWAY_DATABASE_FAMILY="acis"))["bad"]
     assert "has no table through which it takes items" in none
-    dsn = parse_dsn(place.world().environment["GATEWAY_HANDOVER_DSN"])
+    dsn = parse_dsn(place.world().environment["GATEWAY_GAME_TABLE_DELIVERY_DSN"])
     async with admin(mariadb, place.schemas.game) as root:
         (row,) = (await root.execute(f"SELECT host FROM mysql.user WHERE user = '{dsn.user}'")).rows
         await root.execute(f"REVOKE INSERT ON custom_mail FROM '{dsn.user}'@'{row[0]}'")
@@ -212,7 +214,7 @@ async def test_a_running_service_hands_over_and_confirms(
     place: Place, mariadb: Server, service: ServiceFactory
 ) -> None:
     place.install(handover=True)
-    here = place.world(GATEWAY_HANDOVER_ENABLED="true", GATEWAY_HANDOVER_EVERY_SECONDS="2")
+    here = place.world(GATEWAY_GAME_TABLE_DELIVERY_ENABLED="true", GATEWAY_GAME_TABLE_DELIVERY_POLL_SECONDS="2")
     await wallet_data.empty(here)
     await wallet_data.send(here, 500, 11)
     async with admin(mariadb, place.schemas.game) as root:
