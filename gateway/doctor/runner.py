@@ -9,7 +9,9 @@ from typing import Final
 from gateway.config.dsn import Dsn, DsnError, parse_dsn
 from gateway.config.settings import Settings
 from gateway.database.database import DatabaseError
-from gateway.doctor import (
+from gateway.doctor.context import Patient, admitted
+from gateway.doctor.findings import Finding, bad, ok
+from gateway.doctor.topics import (
     address,
     clocks,
     collations,
@@ -27,8 +29,6 @@ from gateway.doctor import (
     status,
     views,
 )
-from gateway.doctor.context import Patient, admitted
-from gateway.doctor.findings import Finding, bad, ok
 
 Look = Callable[[Patient], Awaitable[list[Finding]]]
 

@@ -111,7 +111,7 @@ def test_redis_driver_is_imported_by_its_client_alone() -> None:
     assert importers("redis") == {"redis/client.py"} | internals
     for path in internals:
         module = path.removesuffix(".py").replace("/", ".")
-        assert importers(f"gateway.{module}") <= {"redis/client.py", "doctor/redis.py"} | internals, module
+        assert importers(f"gateway.{module}") <= {"redis/client.py", "doctor/topics/redis.py"} | internals, module
 
 
 def test_http_client_is_imported_by_the_payment_provider_alone() -> None:

@@ -15,22 +15,11 @@ import pytest
 
 from gateway.config import settings
 from gateway.config.settings import Settings
-from gateway.doctor import (
-    address,
-    base_tables,
-    clocks,
-    collations,
-    connections,
-    files,
-    indexes,
-    items,
-    plans,
-    redis,
-    sampling,
-)
+from gateway.doctor import base_tables, sampling
 from gateway.doctor.base_tables import Table
 from gateway.doctor.findings import Finding, as_json, as_text, coloured
 from gateway.doctor.servers import Server, version_of, wanted_connections
+from gateway.doctor.topics import address, clocks, collations, connections, files, indexes, items, plans, redis
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
 from gateway.tests.families import test_query_plans
 

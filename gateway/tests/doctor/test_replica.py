@@ -18,7 +18,7 @@ from gateway.config.settings import Settings
 from gateway.database import privileges
 from gateway.database import replica as db_replica
 from gateway.database.database import Databases
-from gateway.doctor import connections
+from gateway.doctor.topics import connections
 from gateway.tests.support.wait_until import until
 
 MIGHTY = "mighty"

@@ -13,7 +13,7 @@ from fixtures.processes import free_port
 from fixtures.sentinel import MASTER, Group, Member
 from gateway import doctor
 from gateway.config.settings import Redis
-from gateway.doctor import redis as examined
+from gateway.doctor.topics import redis as examined
 from gateway.redis.cache import RedisDoor
 from gateway.redis.sentinel import Heard
 from gateway.tests.support.wait_until import until

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from gateway.config.settings import Redis
-from gateway.doctor.clocks import skew
 from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.doctor.topics.clocks import skew
 from gateway.redis.client import RedisDoor
 from gateway.redis.error_hints import Trouble
 from gateway.redis.sentinel import Heard, in_short

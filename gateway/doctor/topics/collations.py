@@ -8,7 +8,7 @@ from typing import Final
 from gateway.database.database import DatabaseError
 from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.views import COLUMNS
+from gateway.doctor.topics.views import COLUMNS
 from gateway.features.accounts.repository import CREDENTIALS
 
 TOPIC: Final = "collations"

@@ -12,9 +12,9 @@ from gateway.database.queries import query
 from gateway.doctor import base_tables, schema_comparison, view_columns
 from gateway.doctor.context import Patient
 from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.doctor.topics.views import COLUMNS as VIEW_COLUMNS
+from gateway.doctor.topics.views import ROLES, types
 from gateway.doctor.view_columns import Side
-from gateway.doctor.views import COLUMNS as VIEW_COLUMNS
-from gateway.doctor.views import ROLES, types
 from gateway.game import view_contract
 from gateway.game.families import UnknownFamily, named, recognise
 from gateway.install import migrate
