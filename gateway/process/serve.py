@@ -1,55 +1,72 @@
-"""`gateway serve`: checks the settings, opens the one socket, and keeps worker processes behind it."""
+"""`gateway serve`: checks settings and database privileges, then runs the worker processes."""
 
 import argparse
 import asyncio
 import contextlib
 import os
+import signal
 import socket
 import sys
 import tempfile
 from pathlib import Path
+from threading import Thread
+
+import structlog
 
 from gateway.config import game_table, payments
 from gateway.config import settings as configuration
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.settings import Settings
+from gateway.database import privileges
 from gateway.features.items import catalogue
 from gateway.observability import metrics
 from gateway.observability.logging import configure
-from gateway.process.supervisor import Generations
 
 WORKERS = "GATEWAY_SERVER_WORKERS"
-ROLES = ("game", "auth", "site")  # without their logins nothing is served
+ROLES = ("game", "auth", "site")  # required; other logins are optional
+EXIT_OVERPRIVILEGED = 77
+
+log = structlog.stdlib.get_logger("gateway.process")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is asked for often enough; everything else is said in the settings."""
     parser.description = (__doc__ or "").strip()
-    parser.add_argument("--workers", type=int, metavar="N", help="worker processes (else server.workers)")
+    parser.add_argument("--workers", type=int, metavar="N", help="worker processes (default: server.workers)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serves until it is told to stop. Returns 1 when it refuses to begin, or when its workers failed.
+    """Serves until a signal stops it. Raises SettingsError.
 
-    Raises SettingsError.
+    Returns 1 if it cannot listen or a worker keeps failing, 77 if a database grants excess privileges.
     """
     if args.workers is not None:
-        os.environ[WORKERS] = str(args.workers)  # each generation reads it, too
+        os.environ[WORKERS] = str(args.workers)
     settings = configuration.from_environment()
     check(settings)
     configure(settings.log)
     try:
-        with _listener(settings.server.host, settings.server.port) as listener, contextlib.ExitStack() as cleanup:
+        host, port = settings.server.host, _available_port(settings.server.host, settings.server.port)
+        report = asyncio.run(privileges.at_start(settings))
+        privilege_watch = _PrivilegeWatch(settings, report)
+        with contextlib.ExitStack() as cleanup:
             if settings.server.metrics_port:
-                _measure(settings, cleanup)
-            return asyncio.run(Generations(listener, _greeting(listener)).run())
-    except OSError as refused:
-        sys.stderr.write(f"gateway: {refused}\n")
+                _serve_metrics(settings, cleanup)
+            sys.stdout.write(f"http://[{host}]:{port}\n" if ":" in host else f"http://{host}:{port}\n")
+            sys.stdout.flush()
+            from gateway.process import worker_group  # late: importing the application takes most of the start
+
+            code = worker_group.run(settings, port)
+    except OSError as error:
+        sys.stderr.write(f"gateway: {error}\n")
         return 1
+    except privileges.Overprivileged as error:
+        sys.stderr.write(f"gateway: {error}\n")
+        return EXIT_OVERPRIVILEGED
+    return EXIT_OVERPRIVILEGED if privilege_watch.failed else code
 
 
 def check(settings: Settings) -> None:
-    """Names what was left out, or cannot be read, before anything is opened. Raises SettingsError."""
+    """Raises SettingsError for a required key that is missing or cannot be parsed; opens nothing."""
     for role in ROLES:
         key = f"database.{role}_dsn"
         dsn = getattr(settings.database, f"{role}_dsn")
@@ -57,8 +74,8 @@ def check(settings: Settings) -> None:
             raise configuration.SettingsError(f"{key} is not set; `gateway install --apply` writes a file that sets it")
         try:
             parse_dsn(dsn)
-        except DsnError as wrong:
-            raise configuration.SettingsError(f"{key}: {wrong}") from None
+        except DsnError as error:
+            raise configuration.SettingsError(f"{key}: {error}") from None
     if not settings.accounts.token_secret:
         raise configuration.SettingsError(
             "accounts.token_secret is not set; `gateway install --apply` makes one and writes it into the file"
@@ -69,42 +86,40 @@ def check(settings: Settings) -> None:
     catalogue.load(settings.items.catalogue)
 
 
-def _measure(settings: Settings, cleanup: contextlib.ExitStack) -> None:
-    host, port = settings.server.metrics_host, _port(settings.server.metrics_host, settings.server.metrics_port)
+class _PrivilegeWatch:
+    """Stops the service if a database that was away at the start grants excess privileges."""
+
+    def __init__(self, settings: Settings, report: privileges.Report) -> None:
+        self.failed = False
+        if report.away:
+            Thread(target=self._run, args=(settings, report), name="privileges", daemon=True).start()
+
+    def _run(self, settings: Settings, report: privileges.Report) -> None:
+        try:
+            asyncio.run(privileges.watch(settings, report))
+        except privileges.Overprivileged as error:
+            log.error("overprivileged", reason=str(error))
+            self.failed = True
+            os.kill(os.getpid(), signal.SIGINT)
+
+
+def _serve_metrics(settings: Settings, cleanup: contextlib.ExitStack) -> None:
+    host, port = settings.server.metrics_host, settings.server.metrics_port
     folder = Path(cleanup.enter_context(tempfile.TemporaryDirectory(prefix="gateway-metrics-")))
     os.environ[metrics.FOLDER] = str(folder)
-    metrics.serve(host, port, folder)
+    metrics.serve(host, _available_port(host, port), folder)
 
 
-def _greeting(listener: socket.socket) -> str:
-    host, port, *_ = listener.getsockname()
-    shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{port}\n"
+def _available_port(host: str, port: int) -> int:
+    """The port to listen on, a free one for 0. Raises OSError that names an address that cannot be bound.
 
-
-def _listener(host: str, port: int) -> socket.socket:
-    """The socket that all workers accept from, at a free port for 0; nobody is let in before one of them listens.
-
-    Raises OSError that names an address which cannot be had.
+    Granian's workers share the port (SO_REUSEPORT), so a second service on it would start without an error.
     """
-    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # its connections take that over
-    try:
-        listener.bind((host, port))
-    except OSError as wrong:
-        listener.close()
-        raise OSError(f"cannot listen on {host}:{port}: {wrong.strerror}") from None
-    return listener
-
-
-def _port(host: str, port: int) -> int:
-    """The port to listen on, a free one for 0. Raises OSError that names an address which cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
-        except OSError as wrong:
-            raise OSError(f"cannot listen on {host}:{port}: {wrong.strerror}") from None
+        except OSError as error:
+            raise OSError(f"cannot listen on {host}:{port}: {error.strerror}") from None
         return int(probe.getsockname()[1])

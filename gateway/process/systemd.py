@@ -1,19 +1,15 @@
-"""What the service manager is told: systemd's datagrams, where it asks for them."""
+"""Notifications to systemd, for units of `Type=notify`."""
 
 import os
 import socket
+from contextlib import suppress
 
-NOTIFY = "NOTIFY_SOCKET"
 
-
-def say(*lines: str) -> None:
-    """Sends `READY=1`, `STATUS=…` and the like; says nothing where nobody listens."""
-    address = os.environ.get(NOTIFY, "")
-    if not address:
-        return
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as speaker:
-        try:
-            # A leading @ stands for a name that is in no file system.
-            speaker.sendto("\n".join(lines).encode(), "\0" + address[1:] if address.startswith("@") else address)
-        except OSError:
-            return  # who cannot hear us finds out by itself
+def notify(state: str) -> None:
+    """Sends `READY=1` or the like to the service manager, if there is one."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if address:
+        # A leading @ stands for the abstract namespace.
+        target = "\0" + address[1:] if address.startswith("@") else address
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager, suppress(OSError):
+            manager.sendto(state.encode(), target)

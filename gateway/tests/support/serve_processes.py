@@ -1,12 +1,11 @@
-"""What the tests of `gateway serve` share: its processes, its log, and visitors who count what they were refused."""
+"""Helpers of the tests of `gateway serve`: its processes, its log, and clients that count failed requests."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 from collections import Counter
-from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,119 +14,97 @@ import msgspec
 from fixtures.service import Service
 from gateway.tests.support.wait_until import until
 
-REQUEST = b"GET %s HTTP/1.1\r\nHost: gateway.test\r\n%s\r\n"
-
-
-def children(pid: int) -> list[int]:
-    """The processes that this one started and that run."""
-    lists = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
-    return [int(child) for text in lists for child in text.split()]
+LOGIN = b'{"username": "nobody", "password": "nothing1"}'
+REQUESTS = {
+    "GET": b"GET /api/server/status HTTP/1.1\r\nHost: gateway.test\r\n%s\r\n",
+    "POST": b"POST /api/auth/login HTTP/1.1\r\nHost: gateway.test\r\nContent-Type: application/json\r\n"
+    b"Content-Length: %d\r\n%%s\r\n%s" % (len(LOGIN), LOGIN),
+}
+PAUSE_SECONDS = 0.005
 
 
 def workers(service: Service) -> list[int]:
-    """The workers of all generations."""
-    return [worker for generation in children(service.pid) for worker in children(generation)]
+    """Process ids of the workers."""
+    children = [path.read_text() for path in Path(f"/proc/{service.pid}/task").glob("*/children")]
+    return [int(pid) for text in children for pid in text.split()]
 
 
-def events(service: Service, name: str, **values: Any) -> list[dict[str, Any]]:
-    """The lines of its log with this event, and these values."""
-    assert service.log
-    found: list[dict[str, Any]] = []
-    for line in service.log.read_text(errors="replace").splitlines():
-        with suppress(msgspec.DecodeError):
-            event = msgspec.json.decode(line, type=dict[str, Any])
-            if {**event, **values, "event": name} == event:
-                found.append(event)
-    return found
-
-
-async def said(service: Service, name: str, times: int = 1, **values: Any) -> None:
-    """Returns once the log says so."""
-
-    async def there() -> bool:
-        return len(events(service, name, **values)) >= times
-
-    await until(there)
-
-
-class Visitors:
-    """Some come anew each time, some keep their connection as long as they are let. None ever asks twice."""
-
-    def __init__(self, port: int, path: str = "/api/server/status", count: int = 4) -> None:
-        self.answered: Counter[str] = Counter()
-        self.failed: Counter[str] = Counter()
-        self.opened = 0
-        self._port = port
-        self._path = path.encode()
-        self._count = count
-        self._gone = False
-        self._tasks: list[asyncio.Task[None]] = []
-
-    async def __aenter__(self) -> Visitors:
-        kinds = (self._fresh, self._keeping)
-        self._tasks = [asyncio.create_task(kind()) for kind in kinds for _ in range(self._count)]
-        await self.more()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._gone = True
-        await asyncio.gather(*self._tasks)
-
-    async def more(self, answers: int = 40) -> None:
-        """Returns once each kind has had so many more answers."""
-        wanted = {kind: self.answered[kind] + answers for kind in ("fresh", "kept")}
-
-        async def had() -> bool:
-            return all(self.answered[kind] >= count for kind, count in wanted.items())
-
-        await until(had)
-
-    async def _fresh(self) -> None:
-        while not self._gone:
-            with self._noting("fresh"):
-                reader, writer = await self._open()
-                await self._ask(reader, writer, b"Connection: close\r\n")
-                writer.close()
-            await asyncio.sleep(0.005)
-
-    async def _keeping(self) -> None:
-        line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-        while not self._gone:
-            with self._noting("kept"):
-                line, asked = None, line or await self._open()
-                if await self._ask(*asked):
-                    line = asked
-                else:
-                    asked[1].close()
-            await asyncio.sleep(0.005)
-
-    async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        self.opened += 1
-        return await asyncio.open_connection("127.0.0.1", self._port)
-
-    async def _ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, header: bytes = b"") -> bool:
-        """Whether the connection may be asked again. Raises when the answer is not a whole 200."""
-        writer.write(REQUEST % (self._path, header))
-        head = (await reader.readuntil(b"\r\n\r\n")).lower()
-        if not head.startswith(b"http/1.1 200"):
-            raise ConnectionError(head.partition(b"\r\n")[0].decode())
-        length = next(line.split(b":")[1] for line in head.splitlines() if line.startswith(b"content-length"))
-        await reader.readexactly(int(length))
-        return b"connection: close" not in head
-
-    @contextmanager
-    def _noting(self, kind: str) -> Generator[None]:
-        try:
-            yield
-        except (OSError, EOFError) as error:
-            self.failed[f"{kind}: {error!r}"] += 1
-        else:
-            self.answered[kind] += 1
-
-
-def still_runs(pid: int) -> bool:
+def is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
     return True
+
+
+def events(service: Service, name: str, **values: Any) -> list[dict[str, Any]]:
+    """Lines of the service's log with this event and these values."""
+    assert service.log
+    matching: list[dict[str, Any]] = []
+    for line in service.log.read_text(errors="replace").splitlines():
+        with suppress(msgspec.DecodeError):
+            event = msgspec.json.decode(line, type=dict[str, Any])
+            if {**event, **values, "event": name} == event:
+                matching.append(event)
+    return matching
+
+
+class RequestLoops:
+    """Clients that send requests without a pause or a retry, on new and on kept connections, until the block ends.
+
+    `failed` counts connection errors and server errors (5xx); 401 and 429 are answers.
+    """
+
+    def __init__(self, port: int, methods: tuple[str, ...] = ("GET",), clients: int = 3) -> None:
+        self.answered: Counter[str] = Counter()
+        self.failed: Counter[str] = Counter()
+        self._port = port
+        self._kinds = [(method, keep) for method in methods for keep in (True, False) for _ in range(clients)]
+        self._stopping = False
+
+    async def __aenter__(self) -> RequestLoops:
+        self._tasks = [asyncio.create_task(self._send_requests(*kind)) for kind in self._kinds]
+        await self.more()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._stopping = True
+        await asyncio.gather(*self._tasks)
+
+    async def more(self, answers: int = 40) -> None:
+        """Returns after so many more answers to each method."""
+        goals = {method: self.answered[method] + answers for method, _ in self._kinds}
+
+        async def reached() -> bool:
+            return all(self.answered[method] >= goal for method, goal in goals.items())
+
+        await until(reached)
+
+    async def _send_requests(self, method: str, keep: bool) -> None:
+        streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        request = REQUESTS[method] % (b"" if keep else b"Connection: close\r\n")
+        while not self._stopping:
+            try:
+                reader, writer = streams or await asyncio.open_connection("127.0.0.1", self._port)
+                writer.write(request)
+                may_reuse = await _read_response(reader)
+            except (OSError, EOFError) as error:
+                self.failed[f"{method}: {error!r}"] += 1
+                streams = None
+            else:
+                self.answered[method] += 1
+                streams = (reader, writer) if keep and may_reuse else None
+                if not streams:
+                    writer.close()
+            await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def _read_response(reader: asyncio.StreamReader) -> bool:
+    """Returns whether the connection may be used again. Raises ConnectionError for a 5xx."""
+    head = (await reader.readuntil(b"\r\n\r\n")).lower()
+    status_line, *lines = head.splitlines()
+    if status_line.split()[1] >= b"500":
+        raise ConnectionError(status_line.decode())
+    length = next(line.split(b":")[1] for line in lines if line.startswith(b"content-length"))
+    await reader.readexactly(int(length))
+    return b"connection: close" not in lines

@@ -1,0 +1,121 @@
+"""Two services on one site: scheduled jobs run on one of them, and on the other one soon after that one is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Generator
+
+import httpx
+import pytest
+
+from fixtures.service import Service
+from gateway.redis import leader
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.serve_processes import events, is_running, workers
+from gateway.tests.support.wait_until import until
+
+TAKEOVER_LIMIT_SECONDS = 15.0
+
+Pair = tuple[Service, Service]
+
+
+@pytest.fixture(scope="module")
+def pair(world: WorldFactory, tmp_path_factory: pytest.TempPathFactory) -> Generator[Pair]:
+    env = {
+        **world(characters=60, seed=67).environment,
+        "GATEWAY_JOBS_SAMPLE_SECONDS": "1",
+        "GATEWAY_LOG_LEVEL": "debug",
+        "GATEWAY_SERVER_WORKERS": "3",
+        "GATEWAY_SERVER_DRAIN_SECONDS": "60",
+    }
+    command = (sys.executable, "-m", "gateway", "serve", "--workers", "1")
+    logs = tmp_path_factory.mktemp("pair")
+    with (
+        Service(env, log=logs / "one.log", command=command) as one,
+        Service(env, log=logs / "two.log", command=command) as two,
+    ):
+        yield one, two
+        for service in (one, two):
+            os.kill(service.pid, signal.SIGINT)  # stops without the drain
+
+
+def times_led(service: Service) -> int:
+    return len(events(service, "leads", lock="jobs"))
+
+
+def ticks(service: Service) -> list[int]:
+    """Timestamps of the samples that the service took."""
+    return [event["tick"] for event in events(service, "job_done", job="sample_status")]
+
+
+async def wait_until_leading(service: Service, times: int) -> None:
+    """Returns once the service has acquired the lock so many times, and runs jobs."""
+
+    async def leading() -> bool:
+        return times_led(service) >= times and bool(ticks(service))
+
+    await until(leading)
+
+
+async def wait_for_ticks(service: Service, more: int = 2) -> None:
+    goal = len(ticks(service)) + more
+
+    async def reached() -> bool:
+        return len(ticks(service)) >= goal
+
+    await until(reached)
+
+
+def only_worker(service: Service) -> int:
+    (pid,) = workers(service)
+    return pid
+
+
+async def test_serve_with_workers_flag_ignores_the_setting(pair: Pair) -> None:
+    assert [len(workers(service)) for service in pair] == [1, 1]
+
+
+async def test_jobs_when_the_leader_freezes_run_elsewhere_and_not_on_it_when_it_wakes(pair: Pair) -> None:
+    assert leader.TAKE_OVER_SECONDS < TAKEOVER_LIMIT_SECONDS
+    one, two = pair
+    await wait_until_leading(one, 1)
+    assert times_led(two) == 0
+    frozen = only_worker(one)
+    os.kill(frozen, signal.SIGSTOP)
+    try:
+        async with asyncio.timeout(TAKEOVER_LIMIT_SECONDS):
+            await wait_until_leading(two, 1)
+    finally:
+        os.kill(frozen, signal.SIGCONT)
+    await wait_for_ticks(two)
+    assert not set(ticks(one)) & set(ticks(two))
+    assert times_led(one) == 1
+
+
+async def test_jobs_when_the_leader_is_killed_run_elsewhere(pair: Pair) -> None:
+    one, two = pair
+    before = times_led(one) + times_led(two)
+    os.kill(only_worker(two), signal.SIGKILL)
+
+    async def taken_over() -> bool:
+        return times_led(one) + times_led(two) > before
+
+    async with asyncio.timeout(TAKEOVER_LIMIT_SECONDS):
+        await until(taken_over)
+
+
+async def test_jobs_when_the_leader_drains_run_elsewhere_before_it_stops(pair: Pair) -> None:
+    for service in pair:
+        service.wait_ready()
+    stopping, staying = sorted(pair, key=lambda service: max(ticks(service), default=0), reverse=True)
+    await wait_for_ticks(stopping)
+    times = times_led(staying)
+    os.kill(stopping.pid, signal.SIGTERM)
+    await wait_until_leading(staying, times + 1)
+    assert is_running(only_worker(stopping))
+    async with httpx.AsyncClient(base_url=stopping.url) as http:
+        assert (await http.get("/health/ready")).json()["status"] == "stopping"
+        assert (await http.get("/api/server/status")).headers["connection"] == "close"
