@@ -1,20 +1,20 @@
-"""Asks the database, with each runtime user's own login, whether it would let us write where we must not.
+"""Privilege checks: asks the database, with each runtime user's own login, whether it has the rights of the contract.
 
-Run at every start and by `gateway doctor`. A role whose server is away is not held against the start, since public
-reads are answered without it: `watch` examines it when it comes back.
+Run at every start and by `gateway doctor`. A server that cannot be reached does not stop the start, because public
+reads are answered without it: `watch` checks its users when it is back.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
+import dataclasses
+from collections.abc import Sequence
 
 import msgspec
 import structlog
 
 from gateway.config.dsn import Dsn, parse_dsn
 from gateway.config.settings import Settings
-from gateway.database import queries
 from gateway.database.database import (
     Connection,
     DatabaseError,
@@ -25,38 +25,49 @@ from gateway.database.database import (
     limits_for,
 )
 from gateway.database.queries import Query, query
-from gateway.game.families import HANDOVER_TABLES
-from gateway.game.view_contract import ACCOUNT_VIEWS, GAME_VIEWS
+from gateway.game.view_contract import EMAIL, PROBE_COLUMNS, PROCEDURES, RIGHTS, Privilege, Right, User
 
 ROLES = ("game", "auth", "site")
 HANDOVER = "handover"
 REPLICA = "replica"
-"""The reader of the game on its replica: his rights are those of `game`."""
+"""The reader of the game's views on the replica: it has the rights of `game`."""
+USERS: dict[str, User] = {"game": "read", "auth": "auth", "site": "site", HANDOVER: "handover", REPLICA: "read"}
+"""Role → user of the contract."""
 RETRY_SECONDS = 5.0
-# Access denied to a schema, a table, a column, a routine, or for want of a global right; 1305: there is no such one;
-# and 1356: the definer of the view has not got the right either, which is how MariaDB words it for a user who may see
-# the view.
+
+# MariaDB answers 1356 to a user that may see a view when the view's definer lacks the right, or its table is gone.
 _BROKEN_VIEW = 1356
 _NO_TABLE = 1146
+# Access denied to a schema, table, column, procedure, or for want of a global right; 1305: no such procedure.
 _REFUSED = frozenset({1044, 1142, 1143, 1227, 1305, _BROKEN_VIEW, 1370, 1410})
 _READ_ONLY = 1792
-# The server takes no writes at all (read_only, super_read_only), and says so before it looks at the rights.
+# The server takes no writes at all (read_only, super_read_only), and says so before it checks rights.
 _SERVER_READ_ONLY = 1290
-# Nothing can be inserted or changed through the view, whatever the rights.
-_NOT_UPDATABLE = frozenset({1288, 1348, 1393, 1471})
-# The view is not as the statement needs it; or it has no such column, or its texts cannot be compared.
+# The view takes no INSERT, UPDATE or DELETE, whatever the rights.
+_NOT_UPDATABLE = frozenset({1288, 1348, 1393, 1395, 1471})
+# The view lacks a column that the statement names, or its texts cannot be compared.
 _UNFIT = _NOT_UPDATABLE | {_NO_TABLE, 1054, 1253, 1267, 1271}
 
 log = structlog.get_logger("gateway.database")
 
 
-class Found(msgspec.Struct):
-    found: str
+class RightRow(msgspec.Struct):
+    right: str
+
+
+class Probe(msgspec.Struct, frozen=True):
+    """A statement that needs one right on one object, and changes no row. `right`: as `UPDATE (email) on accounts`."""
+
+    object: str
+    right: str
+    statement: Query[None]
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """`allowed`: what a user may do and must not. `missing`: what it has to do and may not. `failing`: what it may, and
-    the views do not let it. `broken`: view → what the server says of it. `away`: role → reason.
+    """Deviations from the contract, as `role: right`.
+
+    `allowed`: rights that a user has and must not have. `missing`: rights that it needs and lacks. `failing`: rights
+    that it has, on a view that does not let it use them. `broken`: view → the server's message. `away`: role → reason.
     """
 
     allowed: tuple[str, ...] = ()
@@ -70,53 +81,94 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return not (self.allowed or self.missing or self.failing or self.broken or self.away)
 
 
-class Overprivileged(Exception):  # noqa: N818 - it says what the users are
-    """The database would let us write where we must not; the message names what."""
+class Overprivileged(Exception):  # noqa: N818 - it describes the users
+    """A runtime user has rights that it must not have; the message names them."""
 
     def __init__(self, report: Report) -> None:
-        told = "".join(f"\n  - {line}" for line in report.allowed)
+        rights = "".join(f"\n  - {right}" for right in report.allowed)
         super().__init__(
-            f"the database would let the gateway do what it must not:{told}\n"
+            f"the database would let the gateway do what it must not:{rights}\n"
             "Run `gateway install --apply` to give its users the rights they need and no more, "
             "or set database.allow_overprivileged for a trial."
         )
         self.report = report
 
 
-WIDE_RIGHTS = query("selftest.wide_rights", Found)
-FOREIGN_TABLES = query("selftest.foreign_tables", Found)
-OWN_RIGHTS = query("selftest.own_rights", Found)
-# What may stand in a user's grants on the views. More may be stopped by the definer of the views, and is still wrong.
-PROPER = {
-    "game": re.compile(rf"SELECT on ({'|'.join(GAME_VIEWS)})", re.IGNORECASE),
-    "auth": re.compile(
-        rf"SELECT on ({'|'.join(ACCOUNT_VIEWS)})"
-        r"|(INSERT \((login|password|email)\)|UPDATE \((password|email)\)) on accounts",
-        re.IGNORECASE,
-    ),
+WIDE_RIGHTS = query("privileges.wide_rights", RightRow)
+FOREIGN_TABLES = query("privileges.foreign_tables", RightRow)
+OWN_RIGHTS = query("privileges.own_rights", RightRow)
+TRY: dict[Privilege, Query[None]] = {
+    "SELECT": query("privileges.try_select", None),
+    "INSERT": query("privileges.try_insert", None),
+    "UPDATE": query("privileges.try_update", None),
+    "DELETE": query("privileges.try_delete", None),
+    "EXECUTE": query("privileges.try_execute", None),
 }
-_NAMED = re.compile(rf"\b({'|'.join((*ACCOUNT_VIEWS, *GAME_VIEWS))})\b")
-# Of the user of the hand-over table: these two, on one and the same.
-_ON_ITS_TABLE = re.compile(rf"(SELECT|INSERT) on ({'|'.join(HANDOVER_TABLES)})", re.IGNORECASE)
 
 
-def _declared(prefix: str) -> list[Query[None]]:
-    return [query(name, None) for name in queries.files() if name.startswith(f"selftest.{prefix}_")]
+def right_text(privilege: Privilege, name: str, columns: Sequence[str] = ()) -> str:
+    return f"{privilege} ({', '.join(columns)}) on {name}" if columns else f"{privilege} on {name}"
 
 
-MUST_NOT = {role: _declared(f"{role}_must_not") for role in (*ROLES, HANDOVER)}
-MAY = {role: _declared(f"{role}_may") for role in ROLES}
-MUST_NOT[REPLICA], MAY[REPLICA], PROPER[REPLICA] = MUST_NOT["game"], MAY["game"], PROPER["game"]
+def _probe(privilege: Privilege, name: str, columns: Sequence[str], *, narrow: bool) -> Probe:
+    statement = TRY[privilege]
+    sql = statement.sql.format(
+        object=name,
+        columns=", ".join(columns),
+        nulls=", ".join("NULL" for _ in columns),
+        assignments=", ".join(f"{column} = NULL" for column in columns),
+    )
+    right = right_text(privilege, name, columns if narrow else ())
+    return Probe(name, right, dataclasses.replace(statement, name=f"{statement.name} {right}", sql=sql))
+
+
+def _probes(user: User) -> tuple[list[Probe], list[Probe]]:
+    """The rights that the user needs, and those that it must not have."""
+    needed: list[Probe] = []
+    forbidden: list[Probe] = []
+    for name, columns in PROBE_COLUMNS[user].items():
+        rights = {right.privilege: right for right in RIGHTS[user].get(name, ())}
+        for privilege in ("SELECT", "INSERT", "UPDATE", "DELETE"):
+            right = rights.get(privilege)
+            if right is None:
+                forbidden.append(_probe(privilege, name, columns[:1], narrow=False))
+                continue
+            # Accounts have no e-mail column in some families, so its rights are not probed.
+            own = [column for column in right.columns if (name, column) != EMAIL]
+            needed.append(_probe(privilege, name, own or columns[:1], narrow=bool(own)))
+            others = [column for column in columns if own and column not in right.columns]
+            forbidden += [_probe(privilege, name, [column], narrow=True) for column in others]
+    if user == "site":
+        for name in PROCEDURES:
+            (needed if name in RIGHTS[user] else forbidden).append(_probe("EXECUTE", name, (), narrow=False))
+    return needed, forbidden
+
+
+def _granted(user: User) -> set[str]:
+    """The contract's rights of a user as `OWN_RIGHTS` names them, in lower case."""
+
+    def texts(name: str, right: Right) -> list[str]:
+        return [right_text(right.privilege, name, [column]) for column in right.columns] or [
+            right_text(right.privilege, name)
+        ]
+
+    rights = ((name, right) for name, rights in RIGHTS[user].items() for right in rights)
+    return {text.lower() for name, right in rights for text in texts(name, right)}
+
+
+MAY = {role: _probes(user)[0] for role, user in USERS.items() if role != HANDOVER}
+"""Role → rights that it needs. The table of the hand-over differs by family: its rights are read from the server."""
+MUST_NOT = {role: _probes(user)[1] for role, user in USERS.items()}
 
 
 def roles_of(settings: Settings) -> tuple[str, ...]:
-    """Whoever has a login: on the replica and for the hand-over table only where there are such."""
-    there = {HANDOVER: settings.game_table_delivery.dsn, REPLICA: settings.database.replica_dsn}
-    return (*ROLES, *(role for role, dsn in there.items() if dsn))
+    """The roles that have a login; the hand-over and the replica only where they are configured."""
+    optional = {HANDOVER: settings.game_table_delivery.dsn, REPLICA: settings.database.replica_dsn}
+    return (*ROLES, *(role for role, dsn in optional.items() if dsn))
 
 
 async def examine(settings: Settings, roles: tuple[str, ...] | None = None) -> Report:
-    """Tries everything on the list with each role's login; changes no row."""
+    """Runs every probe with each role's login; changes no row."""
     reports = await asyncio.gather(*(_examine_role(settings, role) for role in roles or roles_of(settings)))
     return Report(
         allowed=tuple(line for report in reports for line in report.allowed),
@@ -128,32 +180,32 @@ async def examine(settings: Settings, roles: tuple[str, ...] | None = None) -> R
 
 
 def enforce(report: Report, settings: Settings) -> None:
-    """Raises Overprivileged, or warns where the operator allowed it for a trial."""
-    for line in report.missing:
-        log.warning("database_right_missing", right=line)
+    """Raises Overprivileged, or logs a warning where database.allow_overprivileged is set."""
+    for right in report.missing:
+        log.warning("missing_privilege", right=right)
     for view, reason in report.broken.items():
-        log.warning("database_view_broken", view=view, reason=reason)
-    for line in report.failing:
-        log.warning("database_view_unfit", statement=line)
+        log.warning("view_broken", view=view, reason=reason)
+    for statement in report.failing:
+        log.warning("view_not_usable", statement=statement)
     if not report.allowed:
         return
     if not settings.database.allow_overprivileged:
         raise Overprivileged(report)
-    for line in report.allowed:
-        log.warning("database_right_too_many", right=line)
+    for right in report.allowed:
+        log.warning("excess_privilege", right=right)
 
 
 async def at_start(settings: Settings) -> Report:
-    """Examines every role that can be reached. Raises Overprivileged."""
+    """Checks every role that can be reached. Raises Overprivileged."""
     report = await examine(settings)
     for role, reason in report.away.items():
-        log.warning("database_not_examined", role=role, reason=reason)
+        log.warning("privileges_not_checked", role=role, reason=reason)
     enforce(report, settings)
     return report
 
 
 async def watch(settings: Settings, report: Report) -> None:
-    """Examines the roles that were away at the start as they come back; ends with the last. Raises Overprivileged."""
+    """Checks the roles of `report.away` as their servers come back; ends with the last. Raises Overprivileged."""
     away = tuple(report.away)
     while away:
         await asyncio.sleep(RETRY_SECONDS)
@@ -179,9 +231,9 @@ async def _examine_role(settings: Settings, role: str) -> Report:
 
 
 def _reason(error: DatabaseError) -> str:
-    """With the server's number, by which the doctor knows what to do."""
-    said = str(error)
-    return f"{said} ({error.code})" if error.code and str(error.code) not in said else said
+    """The message with the server's error number, from which the doctor derives its advice."""
+    message = str(error)
+    return f"{message} ({error.code})" if error.code and str(error.code) not in message else message
 
 
 async def _connect(dsn: Dsn, role: str, limits: Limits) -> Connection:
@@ -194,64 +246,48 @@ async def _connect(dsn: Dsn, role: str, limits: Limits) -> Connection:
 
 async def _examine(role: str, connection: Connection, limits: Limits) -> Report:
     session = Session(role, connection, limits.rows, on_query=None)
-    wide = [row.found for kind in (WIDE_RIGHTS, FOREIGN_TABLES) for row in await session.read(kind)]
-    if role in PROPER:
-        wide += [row.found for row in await session.read(OWN_RIGHTS) if not PROPER[role].fullmatch(row.found)]
-    open_to_us = [attempt for attempt in MUST_NOT[role] if not _stopped(await _tried(session, role, attempt))]
-    needed = [(attempt, await _tried(session, role, attempt)) for attempt in MAY.get(role, ())]
-    broken = {_view(attempt): str(error) for attempt, error in needed if error and error.code == _BROKEN_VIEW}
-    closed_to_us = [attempt for attempt, error in needed if _code(error) in _REFUSED - {_BROKEN_VIEW}]
-    unfit = [(attempt, error) for attempt, error in needed if _code(error) in _UNFIT]
-    lacking: list[str] = []
-    if role == HANDOVER:
-        own = [row.found for row in await session.read(OWN_RIGHTS)]
-        wide += [right for right in own if not _ON_ITS_TABLE.fullmatch(right)]
-        lacking = _lacking(own)
+    excess = [row.right for rights in (WIDE_RIGHTS, FOREIGN_TABLES) for row in await session.read(rights)]
+    own = [row.right for row in await session.read(OWN_RIGHTS)]
+    # The site user may already have rights on the tables of a newer release.
+    excess += [right for right in own if role != "site" and right.lower() not in _granted(USERS[role])]
+    excess += [probe.right for probe in MUST_NOT[role] if not _stopped(await _try(session, role, probe))]
+    needed = [(probe, await _try(session, role, probe)) for probe in MAY.get(role, ())]
+    missing = [probe.right for probe, error in needed if _code(error) in _REFUSED - {_BROKEN_VIEW}]
+    missing += _missing_handover_rights(own) if role == HANDOVER else []
     return Report(
-        allowed=(*(f"{role}: {right}" for right in wide), *(_told(role, line, "must_not") for line in open_to_us)),
-        missing=(*(_told(role, line, "may") for line in closed_to_us), *(f"{role}: {right}" for right in lacking)),
-        failing=tuple(f"{_told(role, attempt, 'may')}: {error}" for attempt, error in unfit),
-        broken=broken,
+        allowed=tuple(f"{role}: {right}" for right in dict.fromkeys(excess)),
+        missing=tuple(f"{role}: {right}" for right in missing),
+        failing=tuple(f"{role}: {probe.right}: {error}" for probe, error in needed if _code(error) in _UNFIT),
+        broken={probe.object: str(error) for probe, error in needed if _code(error) == _BROKEN_VIEW},
     )
 
 
-def _lacking(own: list[str]) -> list[str]:
-    """What the user of the hand-over table has to be granted and is not."""
-    tables = {right.split(" on ")[1] for right in own if _ON_ITS_TABLE.fullmatch(right)}
-    wanted = [f"{kind} on {table}" for table in sorted(tables) for kind in ("SELECT", "INSERT")]
-    return [right for right in wanted if right not in own] if tables else ["SELECT, INSERT on the hand-over table"]
+def _missing_handover_rights(own: list[str]) -> list[str]:
+    """`own`: the user's rights; it needs those of the contract on one table, whichever the family has."""
+    tables = {right.rpartition(" on ")[2] for right in own} & RIGHTS["handover"].keys()
+    rights = [right_text(right.privilege, table) for table in sorted(tables) for right in RIGHTS["handover"][table]]
+    return [right for right in rights if right not in own] if tables else ["SELECT, INSERT on the hand-over table"]
 
 
-async def _tried(session: Session, role: str, attempt: Query[None]) -> DatabaseError | None:
-    """What ended it. An error that is no refusal came after the rights were found to be enough."""
+async def _try(session: Session, role: str, probe: Probe) -> DatabaseError | None:
+    """Returns the error that ended the statement. Raises DatabaseUnavailable."""
     try:
-        await session.write(attempt)
+        await session.write(probe.statement)
     except DatabaseError as error:
-        away = isinstance(error, DatabaseUnavailable) or error.code == _READ_ONLY
-        known = _REFUSED | {_NO_TABLE} | ({_SERVER_READ_ONLY} if role == REPLICA else set[int]())
-        if away and error.code not in known:
+        unavailable = isinstance(error, DatabaseUnavailable) or error.code == _READ_ONLY
+        expected = _REFUSED | {_NO_TABLE} | ({_SERVER_READ_ONLY} if role == REPLICA else set[int]())
+        if unavailable and error.code not in expected:
             raise
         return error
     return None
 
 
 def _stopped(error: DatabaseError | None) -> bool:
-    """By the rights, since there is nothing there to be harmed, or since a replica takes no writes: then the user's
-    grants tell what he could do on one that does.
+    """Whether the right is refused, or there is nothing to change. A replica that takes no writes stops them before it
+    checks rights; the user's grants then tell what it could do on another server.
     """
     return _code(error) in _REFUSED | _NOT_UPDATABLE | {_NO_TABLE, _SERVER_READ_ONLY}
 
 
 def _code(error: DatabaseError | None) -> int:
     return error.code if error else 0
-
-
-def _view(attempt: Query[None]) -> str:
-    """The view that a statement of ours is about: the first that it names."""
-    named = _NAMED.search(attempt.sql)
-    return named[0] if named else attempt.name
-
-
-def _told(role: str, attempt: Query[None], kind: str) -> str:
-    of = "game" if role == REPLICA else role
-    return f"{role}: {attempt.name.removeprefix(f'selftest.{of}_{kind}_').replace('_', ' ')}"

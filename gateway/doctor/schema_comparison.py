@@ -16,7 +16,7 @@ from gateway.doctor import view_columns as readings
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.view_columns import Absent, Read, Reading, Side
 from gateway.game.families import FAMILIES, Family
-from gateway.game.view_contract import ACCOUNT_VIEWS, held_by, unrecorded
+from gateway.game.view_contract import ACCOUNT_VIEWS, held_by, null_columns
 from gateway.install.view_files import Tables
 
 TOPIC: Final = "schema"
@@ -88,7 +88,7 @@ def compared(name: str, views: Views, there: Held, *, apart: bool) -> list[Findi
 
 def through_views(name: str, views: Views, types: Mapping[str, Mapping[str, str]]) -> Finding:
     """What the views alone tell of it, by their columns (view → column → type): optional ones that are always NULL."""
-    never = set(unrecorded(types))
+    never = set(null_columns(types))
     known = {view: bodies for view, bodies in views.items() if view in types}
     read = readings.of(known, dict.fromkeys(known, readings.tables_of(known)))
     missing = [each for each in read.readings if each.optional and each.dash and _where(each) in never]

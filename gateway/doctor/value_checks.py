@@ -73,4 +73,8 @@ async def _of(patient: Patient, view: str, sample: Query[Any]) -> list[Fault]:
     except DatabaseError as error:
         return [Fault(view, "", f"cannot be read: {error}")]
     columns = [field.name for field in msgspec.structs.fields(sample.row)] if sample.row else []
-    return view_contract.strange(view, columns, (msgspec.structs.astuple(row) for row in rows))
+    return view_contract.invalid_values(
+        (view, column, value)
+        for row in rows
+        for column, value in zip(columns, msgspec.structs.astuple(row), strict=True)
+    )

@@ -14,7 +14,7 @@ from typing import Final, Literal
 import msgspec
 
 from gateway.database.queries import split
-from gateway.game.view_contract import CONTRACT, KEYS, Held, held
+from gateway.game.view_contract import CONTRACT, Held
 from gateway.install.view_files import Tables, read
 
 Side = Literal["game", "login"]
@@ -178,19 +178,19 @@ def _columns(text: str, sources: Mapping[str, object]) -> list[re.Match[str]]:
 
 def _of_item(view: str, name: str, item: str, sources: Mapping[str, tuple[Side, str]]) -> list[Reading]:
     value = _NAME.sub("", item).strip()
-    wanted = CONTRACT[view].get(name)
+    wanted = CONTRACT[view].columns.get(name)
     plain = not _PLAIN.sub("", _COLUMN.sub("", value))
     found: list[Reading] = []
     for column in _columns(value, sources):
         reading = _reading(view, value, column, sources)
         if wanted and (plain or _is_result(value, column)):
-            reading = msgspec.structs.replace(reading, kind=held(wanted), passed=True)
-        nullable = bool(wanted and wanted.endswith("null"))
+            reading = msgspec.structs.replace(reading, kind=wanted.type.kind, passed=True)
+        nullable = bool(wanted and wanted.nullable)
         found.append(
             msgspec.structs.replace(
                 reading,
                 shown=name,
-                key=value == column[0] and (view, name) in KEYS,
+                key=value == column[0] and bool(wanted and wanted.key),
                 dash=nullable and " IS " not in value,
             )
         )

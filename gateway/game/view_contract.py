@@ -1,97 +1,218 @@
-"""What every file of views has to give: each view's columns and what kind of value stands in them.
+"""The view contract: the columns of each view, and the rights of each database user.
 
-Pure facts, the same for the house's own files and for one of an operator's. What a family does not record is NULL in
-a column that may be NULL, and in no other.
+The grants of `gateway install` and `gateway migrate`, the privilege checks at start-up, the doctor's checks and the
+contract tests are derived from `CONTRACT` and `RIGHTS`. To add a view: one line here, one view in each file of
+`sql/views`, one query, one handler.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
 import msgspec
 
-Kind = Literal["int", "int or null", "text", "text or null"]
-"""`or null`: a family that does not record it may put NULL there for every row."""
+from gateway.game.families import HANDOVER_TABLES
 
-ACCOUNT_VIEWS: Final = ("accounts", "account_activity", "account_bans")
-GAME_VIEWS: Final = (
-    "characters",
-    "subclasses",
-    "items",
-    "clans",
-    "castles",
-    "sieges",
-    "bosses",
-    "heroes",
-    "olympiad",
-)
+User = Literal["owner", "read", "auth", "site", "handover", "game_server"]
+Privilege = Literal["SELECT", "INSERT", "UPDATE", "DELETE", "EXECUTE"]
 
 
-def _columns(text: str) -> dict[str, Kind]:
-    kinds: dict[str, Kind] = {"i": "int", "i?": "int or null", "t": "text", "t?": "text or null"}
-    return {name: kinds[mark] for name, _, mark in (word.partition(":") for word in text.split())}
+class ColumnType(msgspec.Struct, frozen=True):
+    """The type of a view's column, its unit, and the values that it may have (empty: any)."""
+
+    kind: Literal["number", "text"]
+    unit: str = ""
+    values: frozenset[object] = frozenset()
 
 
-CONTRACT: Final[dict[str, dict[str, Kind]]] = {
-    "accounts": _columns("login:t password:t access_level:i email:t?"),
-    "account_activity": _columns("login:t access_level:i last_active:i? last_ip:t? created_at:i?"),
-    "account_bans": _columns("login:t until:i"),
-    "characters": _columns(
-        "character_id:i account_name:t name:t title:t? level:i exp:i sp:i base_class_id:i class_id:i race:i sex:i "
-        "clan_id:i? pvp_kills:i pk_kills:i deaths:i? karma:i fame:i? hp:i? max_hp:i? mp:i? max_mp:i? cp:i? max_cp:i? "
-        "stat_str:i? stat_dex:i? stat_con:i? stat_int:i? stat_wit:i? stat_men:i? x:i? y:i? z:i? "
-        "online:i playtime:i last_access:i? created_at:i? deletion_at:i? access_level:i noble:i?"
-    ),
-    "subclasses": _columns("character_id:i class_id:i level:i exp:i sp:i"),
-    "items": _columns("object_id:i owner_id:i item_id:i amount:i enchant:i place:t slot:i? augmentation:i?"),
-    "clans": _columns("clan_id:i name:t level:i reputation:i? castle_id:i? ally_id:i? ally_name:t? leader_id:i?"),
-    "castles": _columns("castle_id:i tax_percent:i? siege_at:i?"),
-    "sieges": _columns("castle_id:i clan_id:i side:t"),
-    "bosses": _columns("boss_id:i respawn_at:i? hp:i?"),
-    "heroes": _columns("character_id:i class_id:i? count:i?"),
-    "olympiad": _columns("character_id:i class_id:i? points:i? fights:i? wins:i?"),
+class ColumnSpec(msgspec.Struct, frozen=True):
+    """One column of a view. `nullable`: a family that does not record it gives NULL in every row."""
+
+    type: ColumnType
+    nullable: bool = False
+    key: bool = False
+    """Rows are found by it; no row has NULL in it."""
+
+
+class ViewSpec(msgspec.Struct, frozen=True):
+    """One view: the user that reads it, and its columns in their order."""
+
+    reader: Literal["read", "auth"]
+    columns: dict[str, ColumnSpec]
+
+
+class Right(msgspec.Struct, frozen=True):
+    """A privilege on one table, view or procedure; on all of its columns where `columns` is empty."""
+
+    privilege: Privilege
+    columns: tuple[str, ...] = ()
+
+
+_TYPES: Final = {
+    "int": ColumnType("number"),
+    "text": ColumnType("text"),
+    "seconds": ColumnType("number", unit="seconds"),
+    "percent": ColumnType("number", unit="percent"),
+    "moment": ColumnType("number", unit="seconds since 1970"),
+    "flag": ColumnType("number", values=frozenset({0, 1})),
+    "race": ColumnType("number", values=frozenset({0, 1, 2, 3, 4})),
+    "slot": ColumnType("number", values=frozenset(range(18))),
+    "side": ColumnType("text", values=frozenset({"owner", "defender", "attacker", "waiting"})),
 }
-"""View → column → kind."""
+
+
+def _view(reader: Literal["read", "auth"], columns: str) -> ViewSpec:
+    """`columns`: `name:type` each; `?` marks one that may be NULL, `!` a key."""
+    words = (word.partition(":") for word in columns.split())
+    return ViewSpec(
+        reader,
+        {
+            name: ColumnSpec(_TYPES[type_.rstrip("?!")], type_.endswith("?"), type_.endswith("!"))
+            for name, _, type_ in words
+        },
+    )
+
+
+CONTRACT: Final[dict[str, ViewSpec]] = {
+    "accounts": _view("auth", "login:text! password:text access_level:int email:text?"),
+    "account_activity": _view(
+        "auth", "login:text access_level:int last_active:moment? last_ip:text? created_at:moment?"
+    ),
+    "account_bans": _view("auth", "login:text until:int"),
+    "characters": _view(
+        "read",
+        "character_id:int! account_name:text name:text title:text? level:int exp:int sp:int base_class_id:int "
+        "class_id:int race:race sex:flag clan_id:int? pvp_kills:int pk_kills:int deaths:int? karma:int fame:int? "
+        "hp:int? max_hp:int? mp:int? max_mp:int? cp:int? max_cp:int? stat_str:int? stat_dex:int? stat_con:int? "
+        "stat_int:int? stat_wit:int? stat_men:int? x:int? y:int? z:int? online:flag playtime:seconds "
+        "last_access:moment? created_at:moment? deletion_at:moment? access_level:int noble:int?",
+    ),
+    "subclasses": _view("read", "character_id:int class_id:int level:int exp:int sp:int"),
+    "items": _view(
+        "read",
+        "object_id:int! owner_id:int item_id:int amount:int enchant:int place:text slot:slot? augmentation:int?",
+    ),
+    "clans": _view(
+        "read",
+        "clan_id:int! name:text level:int reputation:int? castle_id:int? ally_id:int? ally_name:text? leader_id:int?",
+    ),
+    "castles": _view("read", "castle_id:int tax_percent:percent? siege_at:moment?"),
+    "sieges": _view("read", "castle_id:int clan_id:int side:side"),
+    "bosses": _view("read", "boss_id:int respawn_at:moment? hp:int?"),
+    "heroes": _view("read", "character_id:int class_id:int? count:int?"),
+    "olympiad": _view("read", "character_id:int class_id:int? points:int? fights:int? wins:int?"),
+}
+"""View → its reader and columns."""
+
+ACCOUNT_VIEWS: Final = tuple(name for name, view in CONTRACT.items() if view.reader == "auth")
+GAME_VIEWS: Final = tuple(name for name, view in CONTRACT.items() if view.reader == "read")
 
 EMAIL: Final = ("accounts", "email")
-"""The one column that a view lacks altogether where the family has no address."""
+"""The one column that a view lacks where the family's accounts have no address."""
 
-KEYS: Final = frozenset(
-    {("accounts", "login"), ("characters", "character_id"), ("items", "object_id"), ("clans", "clan_id")}
-)
-"""View and column that every row is found by, and that no row may have a NULL in."""
+PROCEDURES: Final = ("prune_security_log", "claim_deliveries", "confirm_delivery")
+
+_RIGHT: Final = re.compile(r"(\w+)(?:\(([^)]+)\))?")
+_PRIVILEGES: Final[dict[str, Privilege]] = {
+    "select": "SELECT",
+    "insert": "INSERT",
+    "update": "UPDATE",
+    "delete": "DELETE",
+    "execute": "EXECUTE",
+}
+
+
+def _rights(text: str) -> tuple[Right, ...]:
+    """`select update(status claim)`."""
+    return tuple(Right(_PRIVILEGES[name], tuple(columns.split())) for name, columns in _RIGHT.findall(text))
+
+
+# Table of the site schema → a column with which the privilege checks try INSERT and UPDATE, and the site user's rights.
+# What must stay as it was written can be read and added to, never changed: the ledger, the security log, wheels, spins,
+# and a server seed once its hash was promised.
+_SITE_TABLES: Final = {
+    "schema_migrations": ("number", "select"),
+    "installation": ("name", "select"),
+    "heartbeat": ("at", "select update"),
+    "status_samples": ("at", "select insert update delete"),
+    "character_samples": ("day", "select insert update delete"),
+    "profiles": ("login", "select insert update delete"),
+    "security_log": ("id", "select insert"),
+    "wallets": ("account", "select insert update"),
+    "ledger_transfers": ("id", "select insert"),
+    "ledger_entries": ("transfer_id", "select insert"),
+    "donations": ("id", "select insert update"),
+    "deliveries": ("id", "select insert update"),
+    "webhook_inbox": ("id", "select insert update delete"),
+    "payments": ("id", "select insert update"),
+    "refunds": ("payment_id", "select insert update"),
+    "roulette_wheels": ("version", "select insert"),
+    "roulette_seeds": ("server_seed", "select insert update(client_seed nonce state revealed_at)"),
+    "roulette_spins": ("id", "select insert"),
+}
+_DELIVERY_STATE: Final = "status claim claimed_at receipt confirmed delivered_at"
+
+RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
+    # Everything public, characters and items; nothing of the accounts.
+    "read": {view: _rights("select") for view in GAME_VIEWS},
+    # Login and registration. The access level can be read, and never written.
+    "auth": {view: _rights("select") for view in ACCOUNT_VIEWS}
+    | {"accounts": _rights("select insert(login password email) update(password email)")},
+    "site": {table: _rights(rights) for table, (_, rights) in _SITE_TABLES.items()}
+    | {"prune_security_log": _rights("execute")},
+    # The locked definer. Its rights on the game's tables follow from the views; these are for the procedures, which
+    # cannot change the character and the amount of a delivery.
+    "owner": {
+        "security_log": _rights("select delete"),
+        "deliveries": _rights(f"select(id character_id item_id amount {_DELIVERY_STATE}) update({_DELIVERY_STATE})"),
+        **{procedure: _rights("execute") for procedure in PROCEDURES},
+    },
+    # Coins into the game, through the one table that the family has for that.
+    "handover": {table: _rights("select insert") for table in HANDOVER_TABLES},
+    # The game server's own user, where it calls the procedures of deliveries.
+    "game_server": {"claim_deliveries": _rights("execute"), "confirm_delivery": _rights("execute")},
+}
+"""User → object → rights. The objects are views for `read` and `auth`, tables of the game for `handover`, tables and
+procedures of the site schema for the others.
+"""
+
+
+def account_rights(email: str | None) -> tuple[Right, ...]:
+    """The rights of `auth` on accounts, with this name for the e-mail column; None: the family has no such column."""
+    names = {EMAIL[1]: email}
+    return tuple(
+        Right(right.privilege, tuple(name for name in (names.get(column, column) for column in right.columns) if name))
+        for right in RIGHTS["auth"][EMAIL[0]]
+    )
+
+
+_GAME_TABLES: Final = {"characters": "char_name", "accounts": "password", "items": "owner_id"}
+_HANDOVER_COLUMNS: Final = {"custom_mail": "items", "items_delayed": "count", "items_donate": "count"}
+
+PROBE_COLUMNS: Final[dict[User, dict[str, tuple[str, ...]]]] = {
+    "read": {view: tuple(spec.columns) for view, spec in CONTRACT.items()},
+    "auth": {view: tuple(spec.columns) for view, spec in CONTRACT.items()},
+    "site": {table: (column,) for table, (column, _) in _SITE_TABLES.items()},
+    "handover": {table: (column,) for table, column in (_HANDOVER_COLUMNS | _GAME_TABLES).items()},
+}
+"""User → each table or view of its schema on which the privilege checks try rights → columns to try them with."""
+
+FIRST_SECOND: Final = 1_000_000_000
+LAST_SECOND: Final = 4_102_444_800
+"""Moments of a game lie between 2001 and 2100; a larger number is in milliseconds."""
 
 _NUMBERS: Final = frozenset(
     {"tinyint", "smallint", "mediumint", "int", "integer", "bigint", "decimal", "numeric", "double", "float", "bit"}
 )
 _TEXTS: Final = frozenset({"char", "varchar", "tinytext", "text", "mediumtext", "longtext", "enum", "set"})
-_NOTHING: Final = frozenset({"null", "binary", "varbinary"})
-"""How servers call the type of a column that is NULL and nothing else."""
-
-_MOMENT_TYPES: Final = frozenset({"date", "datetime", "timestamp"})
-
-Held = Literal["number", "text", "moment"]
-"""What a column of the game's holds."""
-
-FIRST_SECOND: Final = 1_000_000_000
-LAST_SECOND: Final = 4_102_444_800
-"""Moments of a game lie between 2001 and 2100; a number above is in milliseconds."""
-_MOMENTS: Final = {
-    "account_activity": ("last_active", "created_at"),
-    "characters": ("last_access", "created_at", "deletion_at"),
-    "castles": ("siege_at",),
-    "bosses": ("respawn_at",),
-}
-_ONE_OF: Final[dict[str, dict[str, frozenset[object]]]] = {
-    "characters": {"online": frozenset({0, 1}), "sex": frozenset({0, 1}), "race": frozenset({0, 1, 2, 3, 4, None})},
-    "items": {"slot": frozenset({None, *range(18)})},
-    "sieges": {"side": frozenset({"owner", "defender", "attacker", "waiting"})},
-}
+_NULL_TYPES: Final = frozenset({"null", "binary", "varbinary"})
+"""Names that servers give the type of a column that is always NULL."""
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """Where a view breaks the contract, and how. An empty column: the view itself is not there."""
+    """A breach of the contract by a view. An empty column: the view itself is missing."""
 
     view: str
     column: str
@@ -101,64 +222,65 @@ class Fault(msgspec.Struct, frozen=True):
         return f"{self.view}.{self.column} {self.problem}" if self.column else f"{self.view} {self.problem}"
 
 
-def faults(view: str, found: Mapping[str, str], *, email: bool) -> list[Fault]:
-    """What keeps a view of these columns (name → type, as information_schema names it) from serving.
+def faults(view: str, types: Mapping[str, str], *, email: bool) -> list[Fault]:
+    """Compares a view's columns (name → type, as information_schema names it) with the contract.
 
-    `email`: whether the accounts of the family have an address. A column too many does no harm.
+    `email`: whether the accounts of the family have an address. Columns that the contract does not name are allowed.
     """
-    if not found:
+    if not types:
         return [Fault(view, "", "is missing")]
-    types = {name.lower(): kind.lower() for name, kind in found.items()}
-    wanted: dict[str, Kind] = {name: kind for name, kind in CONTRACT[view].items() if email or (view, name) != EMAIL}
-    told = [(name, _problem(kind, types.get(name))) for name, kind in wanted.items()]
-    return [Fault(view, name, problem) for name, problem in told if problem]
+    types = {name.lower(): type_.lower() for name, type_ in types.items()}
+    specs = {name: spec for name, spec in CONTRACT[view].columns.items() if email or (view, name) != EMAIL}
+    problems = {name: _type_problem(spec, types.get(name)) for name, spec in specs.items()}
+    return [Fault(view, name, problem) for name, problem in problems.items() if problem]
 
 
-def held(wanted: Kind) -> Held:
-    """What a column of the game's has to hold, to be a view's of this kind as it is."""
-    return "number" if wanted.startswith("int") else "text"
+def _type_problem(spec: ColumnSpec, type_: str | None) -> str:
+    if type_ is None:
+        return "is missing"
+    expected = "a number" if spec.type.kind == "number" else "text"
+    if type_ in _NULL_TYPES:
+        return "" if spec.nullable else f"is always NULL, and has to be {expected}"
+    return (
+        "" if type_ in (_NUMBERS if spec.type.kind == "number" else _TEXTS) else f"is {type_}, and has to be {expected}"
+    )
+
+
+def null_columns(types: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """Returns `view.column` of each column that is always NULL in these views (view → column → type)."""
+    return [
+        f"{view}.{column}"
+        for view, spec in CONTRACT.items()
+        for column in spec.columns
+        if types.get(view, {}).get(column, "").lower() in _NULL_TYPES
+    ]
+
+
+def invalid_values(values: Iterable[tuple[str, str, object]]) -> list[Fault]:
+    """Checks sampled values (view, column, value) by the column's type. Returns at most one fault for a column."""
+    faults: dict[tuple[str, str], str] = {}
+    for view, column, value in values:
+        if value is not None and (problem := _value_problem(CONTRACT[view].columns[column].type, value)):
+            faults.setdefault((view, column), problem)
+    return [Fault(view, column, problem) for (view, column), problem in faults.items()]
+
+
+def _value_problem(type_: ColumnType, value: object) -> str:
+    if type_ is _TYPES["moment"] and isinstance(value, int) and not FIRST_SECOND < value < LAST_SECOND:
+        return f"holds {value}, which is no moment in seconds since 1970"
+    return f"holds {value!r:.40}, which is none of its values" if type_.values and value not in type_.values else ""
+
+
+_MOMENT_TYPES: Final = frozenset({"date", "datetime", "timestamp"})
+
+Held = Literal["number", "text", "moment"]
 
 
 def held_by(type_: str) -> Held | None:
-    """By the name of a type as information_schema has it; None for one that is neither number, text nor moment."""
+    """Kind of a game column by its type's name; None for one that is neither number, text nor moment."""
     kinds: tuple[tuple[Held, frozenset[str]], ...] = (
         ("number", _NUMBERS),
         ("text", _TEXTS),
         ("moment", _MOMENT_TYPES),
     )
     return next((kind for kind, types in kinds if type_.lower() in types), None)
-
-
-def _problem(wanted: Kind, found: str | None) -> str:
-    if found is None:
-        return "is missing"
-    kind, _, null = wanted.partition(" ")
-    if found in _NOTHING:
-        return "" if null else f"is always NULL, and has to be {_WORDS[kind]}"
-    return "" if found in (_NUMBERS if kind == "int" else _TEXTS) else f"is {found}, and has to be {_WORDS[kind]}"
-
-
-_WORDS: Final = {"int": "a number", "text": "text"}
-
-
-def unrecorded(found: Mapping[str, Mapping[str, str]]) -> list[str]:
-    """`view.column` of what these views (view → column → type) never say, in the contract's order."""
-    return [
-        f"{view}.{column}"
-        for view, columns in CONTRACT.items()
-        for column in columns
-        if found.get(view, {}).get(column, "").lower() in _NOTHING
-    ]
-
-
-def strange(view: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[Fault]:
-    """What some rows of a view hold and must not: a moment that is not in seconds, a slot or a side that is none."""
-    told: dict[str, str] = {}
-    moments, choices = _MOMENTS.get(view, ()), _ONE_OF.get(view, {})
-    for row in rows:
-        for name, value in zip(columns, row, strict=True):
-            if name in moments and isinstance(value, int) and not FIRST_SECOND < value < LAST_SECOND:
-                told.setdefault(name, f"holds {value}, which is no moment in seconds since 1970")
-            if name in choices and value not in choices[name]:
-                told.setdefault(name, f"holds {value!r:.40}, which is none of its values")
-    return [Fault(view, name, problem) for name, problem in told.items()]

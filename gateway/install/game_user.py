@@ -9,7 +9,7 @@ import msgspec
 from gateway.database.database import Connection, DatabaseError, Session
 from gateway.database.queries import query
 from gateway.install.names import HOST, InstallError, Names
-from gateway.install.plan import game_rights, no_game_rights
+from gateway.install.plan import game_rights
 
 _USER = re.compile(r"[0-9A-Za-z_.$-]{1,80}")
 # There is no such grant to take away, or nobody any more to take it from.
@@ -89,12 +89,12 @@ async def settle_game_user(site: Connection, names: Names, wanted: GameUser | No
         remove = True  # the operator has dropped him since, and his rights went with him
     user = None if remove else wanted or known
     if known and known != user:
-        for statement in no_game_rights(names, known.account):
+        for statement in game_rights(names.site, known.account, "revoke"):
             await _revoke(site, statement)
         await session.write(FORGET, name=GAME_USER)
     if user is None:
         return
-    for statement in game_rights(names, user.account):
+    for statement in game_rights(names.site, user.account):
         await site.execute(statement)
     await session.write(RECORD, name=GAME_USER, value=str(user))
 

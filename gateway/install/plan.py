@@ -15,12 +15,14 @@ import msgspec
 from gateway import package_data
 from gateway.database.queries import split
 from gateway.game.families import Columns, Family
-from gateway.game.view_contract import ACCOUNT_VIEWS, GAME_VIEWS
+from gateway.game.view_contract import ACCOUNT_VIEWS, GAME_VIEWS, PROCEDURES, RIGHTS, Right, User, account_rights
 from gateway.install.names import ROLES, InstallError, Names, quote_name, quote_text
 from gateway.install.view_files import View, fitted
 
 CONNECTIONS = {"read": 60, "auth": 40, "site": 100, "handover": 4}
 """What the server grants a user at most, over all processes."""
+
+SITE_USERS: tuple[User, ...] = ("site", "owner")
 
 _PART = re.compile(r"^-- part: (\w+)$", re.MULTILINE)
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -86,18 +88,23 @@ def _game(plan: Plan, passwords: Mapping[str, str]) -> list[Section]:
     views = views_of(plan)
     schema = part("schema", {"schema": quote_name(plan.names.views)})
     owner = [*_owner(plan, passwords), *_owner_tables(plan, views, GAME_VIEWS)]
+    read = grant(plan.names.account("read"), quote_name(plan.names.views), RIGHTS["read"])
     found = [
         Section("game", "A schema that holds views and nothing else", schema),
         Section("game", "Who owns the views: locked, it never logs in; it may read these tables and no other", owner),
         Section("game", "The views of the game's tables", _made(plan, views, GAME_VIEWS)),
-        Section("game", "Who reads these views: all that is public, characters, items", _user("read", plan, passwords)),
+        Section(
+            "game",
+            "Who reads these views: all that is public, characters, items",
+            _user("read", plan, passwords) + read,
+        ),
     ]
     return [*found, *_handover(plan, passwords)]
 
 
 def _handover(plan: Plan, passwords: Mapping[str, str]) -> list[Section]:
     if plan.no_handover:
-        statements = part("no_handover", {"user": plan.names.account("handover")})
+        statements = part("drop_user", {"user": plan.names.account("handover")})
         return [Section("game", "Nobody hands coins over any more", statements)]
     if not plan.handover:
         return []
@@ -105,8 +112,9 @@ def _handover(plan: Plan, passwords: Mapping[str, str]) -> list[Section]:
         raise InstallError(f"{plan.family.title} has no table through which it takes items")
     if plan.family.handover_table not in plan.game_columns:
         raise InstallError(f"--handover: the game's schema lacks the table `{plan.family.handover_table}`")
-    table = f"{quote_name(plan.names.game)}.{quote_name(plan.family.handover_table)}"
-    statements = _user("handover", plan, passwords, {"table": table})
+    table = plan.family.handover_table
+    account, schema = plan.names.account("handover"), quote_name(plan.names.game)
+    statements = _user("handover", plan, passwords) + grant(account, schema, {table: RIGHTS["handover"][table]})
     return [Section("game", "Who hands coins over, through the one table that the game has for that", statements)]
 
 
@@ -117,12 +125,14 @@ def _login(plan: Plan, passwords: Mapping[str, str]) -> list[Section]:
         schema = part("schema", {"schema": quote_name(names.views)})
         found.append(Section("login", "A schema that holds views and nothing else", schema))
         found.append(Section("login", "Who owns the views: locked, it never logs in", _owner(plan, passwords)))
-    values = _values(names) | {"email": quote_name(plan.family.email_column or "email"), "user": names.account("auth")}
-    owner = [*_owner_tables(plan, views, ACCOUNT_VIEWS), *part("owner_accounts", values)]
-    auth = _user("auth", plan, passwords)
-    if _has_email(plan):
-        owner += part("owner_email", values)
-        auth += part("auth_email", values)
+    email = _email_column(plan)
+    written = {"accounts": account_rights(quote_name(email) if email else None)}
+    owner = [
+        *_owner_tables(plan, views, ACCOUNT_VIEWS),
+        *grant(names.account("owner"), quote_name(names.login), written),
+    ]
+    rights = RIGHTS["auth"] | {"accounts": account_rights("email" if email else None)}
+    auth = _user("auth", plan, passwords) + grant(names.account("auth"), quote_name(names.views), rights)
     return [
         *found,
         Section("login", "The most that may be done with accounts: read, add one, change a password", owner),
@@ -131,14 +141,14 @@ def _login(plan: Plan, passwords: Mapping[str, str]) -> list[Section]:
     ]
 
 
-def _has_email(plan: Plan) -> bool:
+def _email_column(plan: Plan) -> str | None:
     column = plan.family.email_column
     if column and column not in plan.login_columns["accounts"]:
         raise InstallError(
             f"`accounts` has no column `{column}`, which {plan.family.title} keeps addresses in; add it "
             f"(ALTER TABLE accounts ADD {column} VARCHAR(255) NULL)"
         )
-    return column is not None
+    return column
 
 
 def _site(plan: Plan, passwords: Mapping[str, str]) -> list[Section]:
@@ -172,44 +182,65 @@ def _records(plan: Plan) -> list[str]:
     ]
 
 
+def grant(account: str, schema: str, rights: Mapping[str, Sequence[Right]], name: str = "grant") -> list[str]:
+    """Statements that give a user its rights on objects of a schema; `name`: "revoke" takes them away."""
+    return [
+        line
+        for object_, some in rights.items()
+        for line in part(
+            name,
+            {
+                "rights": ", ".join(f"{right.privilege} {_columns(right)}".strip() for right in some),
+                "object": f"{'PROCEDURE ' * (object_ in PROCEDURES)}{schema}.{object_}",
+                "user": account,
+            },
+        )
+    ]
+
+
+def _columns(right: Right) -> str:
+    return f"({', '.join(right.columns)})" if right.columns else ""
+
+
 def site_rights(names: Names) -> list[str]:
-    """The site user's rights on the tables that migrations have made."""
-    return part("site", _values(names) | {"user": names.account("site")})
+    """The procedures, and the rights on what migrations have made. A procedure that is replaced loses its rights."""
+    return part("procedures", _values(names)) + [
+        line for user in SITE_USERS for line in grant(names.account(user), quote_name(names.site), RIGHTS[user])
+    ]
 
 
-def game_rights(names: Names, account: str) -> list[str]:
-    """What the game server's own user may call; `account` as `'l2j'@'localhost'`."""
-    return part("game", _values(names) | {"user": account})
-
-
-def no_game_rights(names: Names, account: str) -> list[str]:
-    return part("no_game", _values(names) | {"user": account})
+def game_rights(site: str, account: str, name: str = "grant") -> list[str]:
+    """The calls of the game server's own user; `account` as `'l2j'@'localhost'`."""
+    return grant(account, quote_name(site), RIGHTS["game_server"], name)
 
 
 def _owner(plan: Plan, passwords: Mapping[str, str]) -> list[str]:
     return part("owner", _values(plan.names) | {"password": quote_text(passwords["owner"])})
 
 
-def _owner_tables(plan: Plan, views: Mapping[str, View], wanted: Sequence[str]) -> list[str]:
+def _owner_tables(plan: Plan, views: Mapping[str, View], names: Sequence[str]) -> list[str]:
     """SELECT on exactly the tables that these views read."""
-    schemas = {"game": quote_name(plan.names.game), "login": quote_name(plan.names.login)}
-    tables = sorted({f"{schemas[schema]}.{table}" for view in wanted for schema, table in views[view].tables})
-    values = _values(plan.names)
-    return [line for table in tables for line in part("owner_table", values | {"table": table})]
+    read = sorted({source for name in names for source in views[name].tables})
+    schemas = {"game": plan.names.game, "login": plan.names.login}
+    select = (Right("SELECT"),)
+    return [
+        line
+        for schema, table in read
+        for line in grant(plan.names.account("owner"), quote_name(schemas[schema]), {table: select})
+    ]
 
 
 def _made(plan: Plan, views: Mapping[str, View], wanted: Sequence[str]) -> list[str]:
     return [_fill(views[view].statement, _values(plan.names)) for view in wanted]
 
 
-def _user(role: str, plan: Plan, passwords: Mapping[str, str], more: Mapping[str, str] | None = None) -> list[str]:
-    values = _values(plan.names) | {
+def _user(role: str, plan: Plan, passwords: Mapping[str, str]) -> list[str]:
+    values = {
         "user": plan.names.account(role),
         "password": quote_text(passwords[role]),
         "connections": str(CONNECTIONS[role]),
     }
-    rights = [] if role == "site" else part(role, values | dict(more or {}))
-    return part("user", values) + rights
+    return part("user", values)
 
 
 def _values(names: Names) -> dict[str, str]:

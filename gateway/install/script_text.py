@@ -64,7 +64,7 @@ def _tables(plan: Plan, left: list[Migration]) -> list[Section]:
 def _game_user(wanted: Request, plan: Plan) -> list[Section]:
     if wanted.game_user is None:
         return []
-    rights = game_rights(plan.names, wanted.game_user.account)
+    rights = game_rights(plan.names.site, wanted.game_user.account)
     return [Section("site", "The game server's own user calls the procedures of deliveries", rights)]
 
 

@@ -21,7 +21,7 @@ TOPIC: Final = "plans"
 LARGE: Final = 1000
 """Rows from which on a scan counts."""
 # Nouns whose statements the service does not send on behalf of a visitor.
-_APART: Final = frozenset({"doctor", "door", "handover_tables", "install", "items", "selftest"})
+_APART: Final = frozenset({"doctor", "door", "handover_tables", "install", "items", "privileges"})
 _VIEWS: Final = re.compile(rf"\b(?:FROM|JOIN|INTO|UPDATE)\s+({'|'.join(view_contract.CONTRACT)})\b", re.IGNORECASE)
 # No such column or table in this schema; a view that is broken, which is told elsewhere.
 _NOT_HERE: Final = frozenset({1054, 1146, 1356})

@@ -46,14 +46,14 @@ async def look(patient: Patient) -> list[Finding]:
         own = patient.settings.game.views
         whose = f" (your own, {own})" if own else ""
         findings.append(ok(TOPIC, f"views: {len(found)} views{whose} give every column that the gateway asks for"))
-    if silent := view_contract.unrecorded(found):
+    if silent := view_contract.null_columns(found):
         findings.append(ok(TOPIC, f"views: not recorded by this pack, and shown as a dash: {', '.join(silent)}"))
     return findings
 
 
 def _closed(patient: Patient) -> set[str]:
     """Views that a user may not read, which the rights tell already: it cannot see their columns either."""
-    return {line.partition(": read ")[2].replace(" ", "_") for line in patient.report.missing}
+    return {line.partition(": SELECT on ")[2] for line in patient.report.missing}
 
 
 _REMEDY: Final = "run `gateway install --apply`: it makes the views anew; a file of your own has to give it first"

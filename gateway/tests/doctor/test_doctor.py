@@ -67,15 +67,15 @@ async def test_an_installation_is_well(world: WorldFactory, family: str) -> None
         ("read", "UPDATE ON {views}.characters", "game: UPDATE on characters"),
         ("read", "DELETE ON {views}.items", "game: DELETE on items"),
         ("read", "INSERT ON {views}.clans", "game: INSERT on clans"),
-        ("read", "SELECT ON {views}.accounts", "game: read accounts"),
+        ("read", "SELECT ON {views}.accounts", "game: SELECT on accounts"),
         ("read", "SELECT ON {game}.gameservers", "game: {game}.gameservers"),
         ("read", "SELECT ON {game}.*", "game: SELECT on all of {game}"),
         ("read", "PROCESS ON *.*", "game: PROCESS on everything"),
-        ("auth", "SELECT ON {views}.characters", "auth: read characters"),
+        ("auth", "SELECT ON {views}.characters", "auth: SELECT on characters"),
         ("auth", "UPDATE (access_level) ON {views}.accounts", "auth: UPDATE (access_level) on accounts"),
-        ("site", "UPDATE ON {site}.security_log", "site: update security log"),
-        ("site", "DELETE ON {site}.security_log", "site: delete from security log"),
-        ("site", "DELETE ON {site}.installation", "site: delete from installation"),
+        ("site", "UPDATE ON {site}.security_log", "site: UPDATE on security_log"),
+        ("site", "DELETE ON {site}.security_log", "site: DELETE on security_log"),
+        ("site", "DELETE ON {site}.installation", "site: DELETE on installation"),
     ],
 )
 async def test_a_right_too_many_is_named_and_nothing_is_served(
@@ -98,7 +98,9 @@ async def test_an_administrators_login_is_refused_for_every_role(mariadb: Server
     report = await privileges.examine(with_keys(here, game_dsn=views, auth_dsn=views, site_dsn=site))
     for role in privileges.ROLES:
         assert any(line.startswith(f"{role}: ") and line.endswith(" on everything") for line in report.allowed)
-    assert {"game: read accounts", "auth: read characters", "site: update security log"} <= set(report.allowed)
+    assert {"game: SELECT on accounts", "auth: SELECT on characters", "site: UPDATE on security_log"} <= set(
+        report.allowed
+    )
 
 
 async def test_the_list_changes_no_row(mariadb: Server, world: WorldFactory) -> None:
@@ -125,10 +127,10 @@ async def test_a_right_too_few_is_named_and_no_reason_to_refuse(mariadb: Server,
         user = f"'{prefix}_auth'@'{host}'"
         await root.execute(f"REVOKE SELECT ON {here.schemas.views}.account_bans FROM {user}")
     report = await privileges.at_start(here.settings)
-    assert report.missing == ("auth: read account bans",)
+    assert report.missing == ("auth: SELECT on account_bans",)
     findings = await doctor.examine(here.settings)
     assert [finding.text for finding in findings if not finding.well] == [
-        "may not, and has to: auth: read account bans"
+        "may not, and has to: auth: SELECT on account_bans"
     ]
 
 

@@ -209,7 +209,7 @@ async def test_a_user_who_may_too_much_there(setting: Setting, read_only: str) -
     try:
         with pytest.raises(privileges.Overprivileged) as refusal:
             await privileges.at_start(wanted)
-        assert {"replica: UPDATE on characters", f"replica: SELECT on all of {views}", "replica: read accounts"} <= set(
+        assert {"replica: UPDATE on characters", f"replica: SELECT on all of {views}", "replica: SELECT on accounts"} <= set(
             refusal.value.report.allowed
         )
         lines = await told(wanted, "rights")

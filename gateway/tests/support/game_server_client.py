@@ -11,7 +11,7 @@ from fixtures.installed import World
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Connection, connect
 from gateway.install.migrate import default_host
-from gateway.install.plan import part, quote_name
+from gateway.install.plan import game_rights
 from gateway.tests.support.databases import Server
 
 PASSWORD: Final = "game-4-game"
@@ -40,7 +40,7 @@ class GameSide:
 async def let_in(server: Server, site: str) -> str:
     """Makes the game's user and gives it its rights, as `gateway install --game-user` does; the account."""
     account = f"'{_user(site)}'@'{default_host(parse_dsn(server.dsn()))}'"
-    rights = part("game", {"site": quote_name(site), "user": account})
+    rights = game_rights(site, account)
     made = (f"DROP USER IF EXISTS {account}", f"CREATE USER {account} IDENTIFIED BY '{PASSWORD}'")
     await execute(server.dsn(), *made, *rights)
     return account

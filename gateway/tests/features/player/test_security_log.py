@@ -112,4 +112,4 @@ async def test_the_start_notices_a_log_that_cannot_be_pruned(mariadb: Server, wo
     assert (await privileges.examine(here.settings)).well
     async with admin(mariadb, here.schemas.site) as root:
         await root.execute("DROP PROCEDURE prune_security_log")
-    assert (await privileges.examine(here.settings)).missing == ("site: prune security log",)
+    assert (await privileges.examine(here.settings)).missing == ("site: EXECUTE on prune_security_log",)

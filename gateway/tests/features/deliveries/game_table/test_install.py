@@ -94,8 +94,8 @@ def test_its_login_stands_in_the_file_beside_the_operator_s_own_lines(place: Pla
 # A right too many → how the self-test names it.
 TOO_MANY = {
     "UPDATE ON {game}.custom_mail": "handover: UPDATE on custom_mail",
-    "DELETE ON {game}.custom_mail": "handover: delete from custom mail",
-    "SELECT ON {game}.characters": "handover: read characters",
+    "DELETE ON {game}.custom_mail": "handover: DELETE on custom_mail",
+    "SELECT ON {game}.characters": "handover: SELECT on characters",
     "INSERT ON {game}.items": "handover: INSERT on items",
     "SELECT ON {site}.deliveries": "handover: {site}.deliveries",
     "SELECT ON {game}.*": "handover: SELECT on all of {game}",

@@ -1,0 +1,91 @@
+"""The view contract: faults of a view, values in a wrong unit, and the rights that follow from it."""
+
+import re
+
+import pytest
+
+from gateway.database import privileges
+from gateway.game.view_contract import (
+    ACCOUNT_VIEWS,
+    CONTRACT,
+    GAME_VIEWS,
+    PROBE_COLUMNS,
+    PROCEDURES,
+    RIGHTS,
+    account_rights,
+    faults,
+    invalid_values,
+    null_columns,
+)
+from gateway.install.migrate import files
+
+TYPES = {
+    view: {name: "int" if column.type.kind == "number" else "varchar" for name, column in spec.columns.items()}
+    for view, spec in CONTRACT.items()
+}
+
+
+@pytest.mark.parametrize("view", CONTRACT)
+def test_faults_of_a_view_as_the_contract_has_it_are_none(view: str) -> None:
+    assert faults(view, TYPES[view], email=True) == []
+    assert [str(fault) for fault in faults(view, {}, email=True)] == [f"{view} is missing"]
+
+
+def test_faults_name_each_column_of_a_wrong_type() -> None:
+    types = TYPES["characters"] | {"name": "int", "level": "timestamp", "exp": "binary"}
+    assert [str(fault) for fault in faults("characters", types, email=True)] == [
+        "characters.name is int, and has to be text",
+        "characters.level is timestamp, and has to be a number",
+        "characters.exp is always NULL, and has to be a number",
+    ]
+
+
+def test_email_is_needed_only_where_the_family_has_one() -> None:
+    types = {name: type_ for name, type_ in TYPES["accounts"].items() if name != "email"}
+    assert faults("accounts", types, email=False) == []
+    assert [fault.column for fault in faults("accounts", types, email=True)] == ["email"]
+
+
+def test_null_columns_are_named() -> None:
+    assert null_columns({"items": TYPES["items"] | {"augmentation": "binary"}}) == ["items.augmentation"]
+
+
+def test_invalid_values_are_milliseconds_and_numbers_of_no_choice() -> None:
+    values = [("last_access", 1_700_000_000), ("last_access", 1_700_000_000_000), ("online", 2), ("online", 1)]
+    found = invalid_values(("characters", column, value) for column, value in [*values, ("last_access", None)])
+    assert [str(fault) for fault in found] == [
+        "characters.last_access holds 1700000000000, which is no moment in seconds since 1970",
+        "characters.online holds 2, which is none of its values",
+    ]
+
+
+def test_rights_cover_every_view_table_and_procedure() -> None:
+    assert set(RIGHTS["read"]) == set(GAME_VIEWS)
+    assert set(RIGHTS["auth"]) == set(ACCOUNT_VIEWS)
+    tables = {name for migration in files() for line in migration.statements for name in TABLE.findall(line)}
+    assert set(RIGHTS["site"]) == {*tables, "schema_migrations", "prune_security_log"}
+    assert {name for rights in RIGHTS.values() for name in rights} >= set(PROCEDURES)
+
+
+TABLE = re.compile(r"CREATE TABLE IF NOT EXISTS (\w+)")
+
+
+def test_account_rights_follow_the_family_s_email_column() -> None:
+    assert [right.columns for right in account_rights(None)] == [(), ("login", "password"), ("password",)]
+    assert account_rights("l2email")[2].columns == ("password", "l2email")
+
+
+def test_probes_cover_each_right_of_each_user_on_each_object() -> None:
+    for role in privileges.ROLES:
+        user = privileges.USERS[role]
+        needed = {probe.right for probe in privileges.MAY[role]}
+        forbidden = {probe.right for probe in privileges.MUST_NOT[role]}
+        assert not needed & forbidden
+        for privilege in ("SELECT", "INSERT", "UPDATE", "DELETE"):
+            for name in PROBE_COLUMNS[user]:
+                assert [right for right in needed | forbidden if right.startswith(privilege) and right.endswith(name)]
+    forbidden = {probe.right for probe in privileges.MUST_NOT["auth"]}
+    assert {"INSERT (access_level) on accounts", "UPDATE (access_level) on accounts", "UPDATE (login) on accounts"} <= (
+        forbidden
+    )
+    assert "UPDATE (server_seed) on roulette_seeds" in {probe.right for probe in privileges.MUST_NOT["site"]}
