@@ -1,4 +1,4 @@
-"""Assembly only: what is plugged into what."""
+"""Composition root: makes every object of a process and connects them. Nothing else knows them all."""
 
 import os
 from collections.abc import AsyncGenerator, Callable
@@ -7,30 +7,44 @@ from pathlib import Path
 from typing import cast
 
 from litestar import Litestar
+from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
+from msgspec.structs import replace
 
 from gateway import jobs, package_data
 from gateway.concurrency.background_tasks import Supervisor
-from gateway.config import settings
+from gateway.config.settings import Settings
 from gateway.database.database import Databases
-from gateway.features import accounts, characters, deliveries, payments, rankings, wallet
-from gateway.features.accounts.password_hashing import Hashing
-from gateway.features.accounts.tokens import Tokens
+from gateway.database.metrics import StatementMetrics, pool_samples
+from gateway.features import (
+    characters,
+    deliveries,
+    inventory,
+    payments,
+    player,
+    rankings,
+    server_status,
+    site_content,
+    wallet,
+)
+from gateway.features.accounts import Accounts
+from gateway.features.accounts.tokens import SHORTEST_SECRET
+from gateway.features.characters import CharacterRepository
 from gateway.features.deliveries import game_table
 from gateway.features.deliveries.metrics import Queue
-from gateway.features.inventory import handlers as inventory
 from gateway.features.inventory.handlers import Inventories
 from gateway.features.items import catalogue
 from gateway.features.ledger.daily_check import Audit
-from gateway.features.player import profile, progression, security_log
+from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.roulette import handlers as roulette
-from gateway.features.server_status import stats, status
-from gateway.features.site_content import downloads, media, server_info
-from gateway.http import errors, figures, health, openapi
-from gateway.http.figures import Requests, Runs, Spins, Statements
+from gateway.features.roulette.metrics import SpinMetrics
+from gateway.features.server_status.status import StatusBoard
+from gateway.http import errors, health, openapi, request_metrics
+from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import Clients, Throttle
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.request_bodies import only_json
+from gateway.http.request_metrics import RequestMetrics
 from gateway.http.response_cache import POLICY, App, ResponseCache, Route
 from gateway.http.responses import RequestIds
 from gateway.http.router import Front
@@ -38,172 +52,228 @@ from gateway.http.security_headers import data_headers, page_headers
 from gateway.http.static_files import Pages
 from gateway.observability.logging import AccessLog
 from gateway.observability.metrics import FOLDER, Metrics, Samples, series
-from gateway.redis.cache import Cache, RedisDoor
-from gateway.redis.leader import Lease
-from gateway.state import GatewayState
+from gateway.observability.process_metrics import process_samples
+from gateway.redis.cache import Cache
+from gateway.redis.client import RedisDoor
+from gateway.redis.lease import Lease
+from gateway.redis.metrics import redis_samples
 
-BODY_LIMIT = 64 * 1024  # bytes; nothing is uploaded here
-
-PUBLIC = (status, server_info, media, downloads, stats, rankings)
-PERSONAL = (accounts, profile, characters, inventory, wallet, deliveries, payments, roulette, progression, security_log)
-NOUNS = (*PUBLIC, *PERSONAL, health)
+BODY_LIMIT = 64 * 1024  # bytes; no request uploads a file
 
 
-def handlers(wanted: settings.Settings) -> list[HTTPRouteHandler]:
-    """Every route that the framework answers."""
-    routes: list[HTTPRouteHandler] = [route for noun in NOUNS for route in noun.routes]
-    return [*routes, *openapi.routes(routes, wanted.server.name, wanted.server.public_url)]
+def create_app(settings: Settings) -> App:
+    """Returns the service as one ASGI application; it opens no connection before its lifespan starts."""
+    return Application(settings).asgi
 
 
-def new_state(wanted: settings.Settings) -> GatewayState:
-    """Of one process; `running` fills it."""
-    return GatewayState({"settings": wanted, "stopping": False, "supervisor": Supervisor()})
+def documented_routes(settings: Settings) -> list[HTTPRouteHandler]:
+    """Returns the routes of a service without configuration, to describe them; they connect to nothing."""
+    no_database = "mysql://none@localhost/none"
+    database = replace(settings.database, game_dsn=no_database, auth_dsn=no_database, site_dsn=no_database)
+    accounts = replace(settings.accounts, token_secret="x" * SHORTEST_SECRET)
+    return Application(replace(settings, database=database, accounts=accounts)).routes()
 
 
-def create_app(wanted: settings.Settings, state: GatewayState | None = None) -> App:
-    """The service as one ASGI application with a lifespan; opens nothing before that begins."""
-    state = state or new_state(wanted)
-    routes = handlers(wanted)
-    metrics, statements = Metrics(), Statements()
-    framework = Litestar(
-        routes,
-        state=state,
-        lifespan=[lambda _app: running(state, metrics, statements)],
-        exception_handlers={Exception: errors.respond},
-        before_request=only_json,
-        # The framework would hand every handler a copy.
-        type_decoders=[(lambda kind: kind is GatewayState, lambda _kind, _value: state)],
-        request_max_body_size=BODY_LIMIT,
-        openapi_config=None,
-        logging_config=None,
-    )
-    state.runs, state.spins = Runs(), Spins()
-    requests = Requests(figures.operations(framework))
-    metrics.sources += [statements.samples, requests.samples, state.runs.samples, state.spins.samples]
-    metrics.sources.append(figures.of_process(lambda: known.key if (known := state.get("family")) else ""))
-    return _in_front(cast("App", framework), routes, state, metrics, requests)
+class Application:
+    """The objects of one process."""
 
-
-def _in_front(
-    framework: App, routes: list[HTTPRouteHandler], state: GatewayState, metrics: Metrics, requests: Requests
-) -> App:
-    wanted = state.settings
-    ids, log = RequestIds(), AccessLog(requests.count)
-    clients = state.clients = Clients(wanted.server.trusted_proxies, loopback=wanted.limits.loopback)
-    origin = wanted.server.public_url
-    pages = Pages(package_data.ui(), package_data.content() / "files", origin, page_headers(origin))
-    front = Front(framework, pages, headers=data_headers(origin), ids=ids, log=log)
-    public = [
-        Route(path, route, _version(route, state)) for route in routes if POLICY in route.opt for path in route.paths
-    ]
-    outermost = ResponseCache(
-        framework,
-        front,
-        public,
-        throttle=Throttle(wanted.limits.public_per_second, wanted.limits.public_burst),
-        clients=clients,
-        headers=data_headers(origin),
-        ids=ids,
-        log=log,
-        limit=wanted.cache.response_mb * 1024 * 1024,
-    )
-    requests.watch(public)
-    metrics.sources.append(lambda: _samples(state, outermost, front, log))
-    return outermost
-
-
-def _version(route: HTTPRouteHandler, state: GatewayState) -> Callable[[], str]:
-    if route.opt[POLICY].version == "rankings":
-        return lambda: state.snapshots.version
-    return str
-
-
-@asynccontextmanager
-async def running(state: GatewayState, metrics: Metrics, statements: Statements) -> AsyncGenerator[None]:
-    """Opens the doors, starts what runs by itself, and ends both in order."""
-    wanted, supervisor = state.settings, state.supervisor
-    async with AsyncExitStack() as doors:
-        state.db = await Databases.open(wanted, statements)
-        doors.push_async_callback(state.db.close)
-        if state.db.replica:
-            await state.db.replica.look()
-        state.redis = RedisDoor.open(wanted.redis)
-        if state.redis:
-            doors.push_async_callback(state.redis.close)
-        state.cache = Cache(state.redis, wanted.cache.near_seconds)
-        doors.push_async_callback(state.cache.close)
-        state.leader = Lease(state.redis, "snapshot")
-        doors.push_async_callback(state.leader.release)
-        state.snapshots = rankings.Snapshots(
-            wanted,
-            redis=state.redis.snapshot if state.redis else None,
-            leader=state.leader,
-            replica=lambda: bool(state.db.replica and state.db.replica.fit),
+    def __init__(self, settings: Settings) -> None:
+        """Connects to nothing. Raises DsnError."""
+        self.settings = settings
+        self.tasks = Supervisor()
+        self._statements, self._job_metrics, self._spins = StatementMetrics(), jobs.JobMetrics(), SpinMetrics()
+        self._databases = Databases.open(settings, self._statements)
+        self._redis = RedisDoor.open(settings.redis)
+        self._cache = Cache(self._redis, settings.cache.near_seconds)
+        self.lease = Lease(self._redis, "snapshot")
+        self._clients = Clients(settings.server.trusted_proxies, loopback=settings.limits.loopback)
+        self._limiter = Limiter(self._redis)
+        self._open_world()
+        self._open_players()
+        self._open_money()
+        self.health = HealthCheck(
+            self._databases,
+            self._redis,
+            {"snapshot": lambda: self._snapshots.current is not None, "probe": lambda: self._status.ready},
         )
-        await _open_accounts(state, doors)
-        _open_payments(state, doors, metrics)
-        state.audit = Audit(wanted)
-        state.queue = Queue(state.db.site)
-        metrics.sources += [state.audit.samples, state.queue.samples]
-        _open_handover(state, doors)
-        state.status = status.StatusBoard(
-            wanted.status, site=state.db.site, redis=state.redis, leader=state.leader, players=state.snapshots
+        self.metrics = Metrics()
+        self.asgi = self._assemble()
+
+    def _open_world(self) -> None:
+        replica = self._databases.replica
+        self._snapshots = Snapshots(
+            self.settings,
+            redis=self._redis.snapshot if self._redis else None,
+            leader=self.lease,
+            replica=lambda: bool(replica and replica.fit),
         )
-        state.pulse = health.Pulse(state)
-        doors.push_async_callback(supervisor.stop)
-        await state.leader.renew()
-        if state.db.replica:
-            supervisor.start("replica", state.db.replica.run)
-        supervisor.start("leader", state.leader.run)
-        supervisor.start("snapshots", state.snapshots.run)
-        supervisor.start("status", state.status.run)
-        supervisor.start("jobs", lambda: jobs.run(state))
-        if state.cashier:
-            supervisor.start("cashier", state.cashier.run)
+        self._status = StatusBoard(
+            self.settings.status,
+            site=self._databases.site,
+            redis=self._redis,
+            leader=self.lease,
+            players=self._snapshots,
+        )
+
+    def _open_players(self) -> None:
+        settings, databases = self.settings, self._databases
+        self._accounts = Accounts(settings, databases, self._clients, self._limiter)
+        self._characters = CharacterRepository(databases.game, self._snapshots)
+        self._catalogue = catalogue.load(settings.items.catalogue)
+        self._inventories = Inventories(settings, databases, self._redis)
+
+    def _open_money(self) -> None:
+        settings, site = self.settings, self._databases.site
+        self._payment_metrics = payments.Figures()
+        self._provider = payments.open_provider(settings.payments, self._payment_metrics.called)
+        self._cashier = (
+            payments.open_cashier(site, self._provider, settings.payments, self._payment_metrics)
+            if self._provider
+            else None
+        )
+        self._audit, self._delivery_queue = Audit(settings), Queue(site)
+        self._courier = game_table.open_courier(settings, site, self._accounts.repository.family)
+
+    def routes(self) -> list[HTTPRouteHandler]:
+        """Returns every route that the framework answers."""
+        settings, site = self.settings, self._databases.site
+        checkout = payments.DonationCheckout(settings, site, self._limiter, self._characters, self._provider)
+        routes = [
+            *server_status.routes(self._databases, self._snapshots, self._status, self._cache),
+            *site_content.routes(),
+            *rankings.routes(self._snapshots),
+            *self._accounts.routes(),
+            *player.routes(site, self._snapshots, self._accounts.repository, self._characters),
+            *characters.routes(self._characters),
+            *inventory.routes(settings, self._characters, self._inventories, self._catalogue),
+            *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories),
+            *deliveries.routes(settings, site, self._limiter, self._characters),
+            *payments.routes(settings, site, self._limiter, self._characters, checkout, self._cashier),
+            *roulette.routes(settings, site, self._limiter, self._spins),
+            *health.routes(self.health),
+        ]
+        return [*routes, *openapi.routes(routes, settings.server.name, settings.server.public_url)]
+
+    def _assemble(self) -> App:
+        """Connects the framework, the response cache in front of it, and the metrics of both."""
+        settings, routes = self.settings, self.routes()
+        framework = Litestar(
+            routes,
+            dependencies={"caller": Provide(self._accounts.sessions.caller)},
+            lifespan=[lambda _app: self._run()],
+            exception_handlers={Exception: errors.respond},
+            before_request=only_json,
+            request_max_body_size=BODY_LIMIT,
+            openapi_config=None,
+            logging_config=None,
+        )
+        requests = RequestMetrics(request_metrics.operations(framework))
+        origin, ids, log = settings.server.public_url, RequestIds(), AccessLog(requests.count)
+        app = cast("App", framework)
+        pages = Pages(package_data.ui(), package_data.content() / "files", origin, page_headers(origin))
+        front = Front(app, pages, headers=data_headers(origin), ids=ids, log=log)
+        public = [
+            Route(path, route, self._version_of(route))
+            for route in routes
+            if POLICY in route.opt
+            for path in route.paths
+        ]
+        cache = ResponseCache(
+            app,
+            front,
+            public,
+            throttle=Throttle(settings.limits.public_per_second, settings.limits.public_burst),
+            clients=self._clients,
+            headers=data_headers(origin),
+            ids=ids,
+            log=log,
+            limit=settings.cache.response_mb * 1024 * 1024,
+        )
+        requests.watch(public)
+        self.metrics.sources += [requests.samples, lambda: _http_samples(cache, front, log), self._samples]
+        return cache
+
+    def _version_of(self, route: HTTPRouteHandler) -> Callable[[], str]:
+        return (lambda: self._snapshots.version) if route.opt[POLICY].version == "rankings" else str
+
+    @asynccontextmanager
+    async def _run(self) -> AsyncGenerator[None]:
+        """Starts the background tasks; ends them, and then the clients that they use, in reverse order."""
+        async with AsyncExitStack() as stack:
+            self._close_later(stack)
+            if self._databases.replica:
+                await self._databases.replica.look()
+            await self._accounts.repository.prepare()
+            stack.push_async_callback(self.tasks.stop)
+            await self.lease.renew()
+            self._start_tasks()
+            yield
+            self.health.stopping = True
+
+    def _close_later(self, stack: AsyncExitStack) -> None:
+        stack.push_async_callback(self._databases.close)
+        if self._redis:
+            stack.push_async_callback(self._redis.close)
+        stack.push_async_callback(self._cache.close)
+        stack.push_async_callback(self.lease.release)
+        stack.callback(self._accounts.close)
+        stack.push_async_callback(self._inventories.close)
+        if self._provider:
+            stack.push_async_callback(self._provider.close)
+        if self._courier:
+            stack.push_async_callback(self._courier.close)
+
+    def _start_tasks(self) -> None:
+        if self._databases.replica:
+            self.tasks.start("replica", self._databases.replica.run)
+        self.tasks.start("leader", self.lease.run)
+        self.tasks.start("snapshots", self._snapshots.run)
+        self.tasks.start("status", self._status.run)
+        self.tasks.start("jobs", lambda: jobs.run(self._databases.site, self._jobs(), self._job_metrics))
+        if self._cashier:
+            self.tasks.start("cashier", self._cashier.run)
         if folder := os.environ.get(FOLDER):
-            supervisor.start("metrics", lambda: metrics.run(Path(folder)))
-        yield
-        state.stopping = True
+            self.tasks.start("metrics", lambda: self.metrics.run(Path(folder)))
+
+    def _jobs(self) -> list[jobs.Job]:
+        every = self.settings.game_table_delivery.poll_seconds
+        return [
+            *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots),
+            jobs.ledger_job(self._audit),
+            jobs.delivery_job(self._delivery_queue),
+            *(jobs.payment_jobs(self._cashier) if self._cashier else ()),
+            *([jobs.game_table_job(self._courier, every)] if self._courier else ()),
+        ]
+
+    async def release_leadership(self) -> None:
+        """Stops the work of the leader, so that another process takes over at once."""
+        await self.tasks.end("jobs")
+        await self.tasks.end("leader")
+        await self.lease.release()
+
+    def _samples(self) -> Samples:
+        for part in (
+            self._statements,
+            self._job_metrics,
+            self._spins,
+            self._audit,
+            self._delivery_queue,
+            self._snapshots,
+        ):
+            yield from part.samples()
+        if self._provider:
+            yield from self._payment_metrics.samples()
+        yield from pool_samples(self._databases)
+        yield from redis_samples(self._redis, self._cache)
+        family = self._accounts.repository.known_family
+        yield from process_samples(family.key if family else "")
+        yield series("gateway_ready"), int(self.health.ready().status == "ready")
+        yield series("gateway_leads"), int(self.lease.is_leader)
 
 
-async def _open_accounts(state: GatewayState, doors: AsyncExitStack) -> None:
-    """What a token, a password or a player's own page is answered with."""
-    wanted = state.settings
-    state.tokens = Tokens(
-        wanted.accounts.token_secret, wanted.accounts.token_secret_previous, wanted.accounts.token_days
-    )
-    state.hashing = Hashing(wanted.accounts.hash_threads)
-    doors.callback(state.hashing.close)
-    state.limiter = Limiter(state.redis)
-    state.sessions = accounts.Sessions(state.db.auth)
-    await accounts.prepare(state)
-    state.catalogue = catalogue.load(wanted.items.catalogue)
-    state.inventories = Inventories(wanted, state.db, state.redis)
-    doors.push_async_callback(state.inventories.close)
-
-
-def _open_payments(state: GatewayState, doors: AsyncExitStack, metrics: Metrics) -> None:
-    wanted, figures = state.settings.payments, payments.Figures()
-    state.provider, state.cashier = payments.open_provider(wanted, figures.called), None
-    if state.provider:
-        doors.push_async_callback(state.provider.close)
-        state.cashier = payments.open_cashier(state.db.site, state.provider, wanted, figures)
-        metrics.sources.append(figures.samples)
-
-
-def _open_handover(state: GatewayState, doors: AsyncExitStack) -> None:
-    state.courier = game_table.open_courier(state.settings, state.db.site, lambda: accounts.family(state))
-    if state.courier:
-        doors.push_async_callback(state.courier.close)
-
-
-def _samples(state: GatewayState, outermost: ResponseCache, front: Front, log: AccessLog) -> Samples:
-    entries, size = outermost.kept
+def _http_samples(cache: ResponseCache, front: Front, log: AccessLog) -> Samples:
+    entries, size = cache.kept
     yield series("gateway_response_cache_entries"), entries
     yield series("gateway_response_cache_bytes"), size
     yield series("gateway_pages_total"), front.page_hits
     yield series("gateway_log_lines_unwritten_total"), log.unwritten
-    yield from figures.of_stores(state.db, state.redis, state.cache)
-    yield from state.snapshots.samples()
-    yield series("gateway_ready"), int(health.ready(state).status == "ready")
-    yield series("gateway_leads"), int(state.leader.leads)

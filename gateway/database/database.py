@@ -233,7 +233,7 @@ class Databases:
         self.replica: Watch | None = game.replica.watch if game.replica else None
 
     @classmethod
-    async def open(cls, settings: Settings, on_query: OnQuery | None = None, **override: Limits) -> Databases:
+    def open(cls, settings: Settings, on_query: OnQuery | None = None, **override: Limits) -> Databases:
         """Connects to nothing yet. `override` replaces a role's limits by name: `game=Limits(…)`. Raises DsnError."""
         doors: list[Database] = []
         for role in ("game", "auth", "site"):

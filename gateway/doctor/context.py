@@ -63,7 +63,7 @@ async def admitted(
     administrator's login that does not work.
     """
     unhurried = _unhurried(settings)
-    db = await Databases.open(unhurried)
+    db = Databases.open(unhurried)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(db.close)
         patient = Patient(settings, config, db, await privileges.examine(unhurried), Large(db.game))

@@ -1,18 +1,20 @@
-"""Whether this process lives, and whether it can be sent visitors."""
+"""Liveness and readiness of this process."""
 
 import asyncio
 import time
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 import msgspec
 from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.database.database import Database
+from gateway.database.database import Database, Databases
 from gateway.database.queries import query
-from gateway.state import GatewayState
+from gateway.redis.client import RedisDoor
 
-ASK_AGAIN = 2.0  # seconds for which an answer of the databases is believed
+CACHE_SECONDS = 2.0
 
 
 class Live(Struct, frozen=True):
@@ -20,9 +22,10 @@ class Live(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True, omit_defaults=True):
-    """`down` names what does not answer; the public reads go on without it as long as their stale lives allow.
+    """`down` names what does not answer; public reads go on without it as long as stale answers are allowed.
 
-    `replica_lag_seconds` is there while a replica is measured; one that is `down` is away or too late, and not read.
+    `replica_lag_seconds` is present while a replica is measured. A replica in `down` is unreachable or too late, and
+    is not read.
     """
 
     status: Literal["ready", "starting", "stopping"]
@@ -38,61 +41,64 @@ class Alive(Struct, frozen=True):
 PING = query("health.ping", Alive)
 
 
-class Pulse:
-    """Asks the databases and Redis, at most once in `ASK_AGAIN` seconds however often it is asked itself."""
+class HealthCheck:
+    """Ready means: every condition of `conditions` holds, and the process has not been told to stop."""
 
-    def __init__(self, state: GatewayState) -> None:
-        self._state = state
-        self._asked = 0.0
+    def __init__(
+        self, databases: Databases, redis: RedisDoor | None, conditions: Mapping[str, Callable[[], bool]]
+    ) -> None:
+        self.stopping = False
+        self._databases = databases
+        self._redis = redis
+        self._conditions = conditions
+        self._checked_at = 0.0
         self._down: list[str] = []
         self._lock = asyncio.Lock()
 
+    def ready(self) -> Ready:
+        waiting_for = [name for name, holds in self._conditions.items() if not holds()]
+        status = "stopping" if self.stopping else "starting" if waiting_for else "ready"
+        replica = self._databases.replica
+        return Ready(status, waiting_for, [], replica.lag if replica else None)
+
     async def down(self) -> list[str]:
+        """Returns the servers that do not answer. They are asked once in `CACHE_SECONDS` at most."""
         async with self._lock:
-            if time.monotonic() - self._asked > ASK_AGAIN:
-                self._down = await self._ask()
-                self._asked = time.monotonic()
+            if time.monotonic() - self._checked_at > CACHE_SECONDS:
+                self._down = await self._check()
+                self._checked_at = time.monotonic()
         return self._down
 
-    async def _ask(self) -> list[str]:
-        db, redis = self._state.db, self._state.redis
+    async def _check(self) -> list[str]:
+        databases = self._databases
         answers = await asyncio.gather(
-            _alive(db.game), _alive(db.auth), _alive(db.site), redis.ping() if redis else _nothing()
+            _is_alive(databases.game), _is_alive(databases.auth), _is_alive(databases.site), self._is_redis_alive()
         )
         down = [name for name, alive in zip(("game", "auth", "site", "redis"), answers, strict=True) if not alive]
-        return [*down, "replica"] if db.replica and not db.replica.fit else down
+        return [*down, "replica"] if databases.replica and not databases.replica.fit else down
+
+    async def _is_redis_alive(self) -> bool:
+        return await self._redis.ping() if self._redis else True
 
 
-async def _alive(database: Database) -> bool:
+async def _is_alive(database: Database) -> bool:
     return await database.alive(PING)
 
 
-async def _nothing() -> bool:
-    return True
+def routes(health: HealthCheck) -> list[HTTPRouteHandler]:
+    @get("/health/live", operation_id="getLive", summary="The process answers", tags=["operators"])
+    async def live() -> Live:
+        return Live()
 
+    @get(
+        "/health/ready",
+        operation_id="getReady",
+        summary="Can it be sent visitors, and what is down",
+        tags=["operators"],
+    )
+    async def get_ready() -> Response[Ready]:
+        now = health.ready()
+        answer = msgspec.structs.replace(now, down=await health.down())
+        return Response(answer, status_code=200 if now.status == "ready" else 503)
 
-def ready(state: GatewayState) -> Ready:
-    """Ready is: the first snapshot is held and the first probe made, and nobody has asked to stop."""
-    waiting = [
-        name
-        for name, there in (("snapshot", state.snapshots.current is not None), ("probe", state.status.ready))
-        if not there
-    ]
-    status = "stopping" if state.stopping else "starting" if waiting else "ready"
-    replica = state.db.replica
-    return Ready(status, waiting, [], replica.lag if replica else None)
-
-
-@get("/health/live", operation_id="getLive", summary="The process answers", tags=["operators"])
-async def live() -> Live:
-    return Live()
-
-
-@get("/health/ready", operation_id="getReady", summary="Can it be sent visitors, and what is down", tags=["operators"])
-async def get_ready(state: GatewayState) -> Response[Ready]:
-    now = ready(state)
-    answer = msgspec.structs.replace(now, down=await state.pulse.down())
-    return Response(answer, status_code=200 if now.status == "ready" else 503)
-
-
-routes = [live, get_ready]
+    return [live, get_ready]

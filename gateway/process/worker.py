@@ -7,13 +7,11 @@ from typing import Any
 
 import structlog
 
-from gateway import app
+from gateway.app import Application
 from gateway.config.settings import Settings
-from gateway.http import health
 from gateway.http.response_cache import App
 from gateway.http.responses import Scope, Send
 from gateway.process import systemd
-from gateway.state import GatewayState
 
 READY_WAIT_SECONDS = 5.0
 READY_POLL_SECONDS = 0.05
@@ -39,25 +37,23 @@ class DrainPipe:
 def create(settings: Settings, drain: DrainPipe) -> App:
     """Returns the ASGI application of one worker, after the fork."""
     drain.close()
-    state = app.new_state(settings)
-    return Worker(app.create_app(settings, state), state, drain)
+    return Worker(Application(settings), drain)
 
 
 class Worker:
     """The outermost ASGI application under `gateway serve`."""
 
-    def __init__(self, inner: App, state: GatewayState, drain: DrainPipe) -> None:
-        self._app = inner
-        self._state = state
+    def __init__(self, application: Application, drain: DrainPipe) -> None:
+        self._application = application
         self._drain_pipe = drain
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
-        if self._state.stopping:
+        if self._application.health.stopping:
             send = _closing(send)
         elif scope["type"] == "lifespan":
             send = self._listening_when_ready(send)
-        await self._app(scope, receive, send)
+        await self._application.asgi(scope, receive, send)
 
     def _listening_when_ready(self, send: Send) -> Send:
         """Granian listens after the lifespan's start-up: a proxy gets a refused connection until then, and retries.
@@ -76,21 +72,19 @@ class Worker:
         return started
 
     async def _announce_ready(self) -> None:
-        while health.ready(self._state).status == "starting":  # noqa: ASYNC110 - two conditions of two tasks
+        while self._application.health.ready().status == "starting":  # noqa: ASYNC110 - two conditions of two tasks
             await asyncio.sleep(READY_POLL_SECONDS)
-        if not self._state.stopping:
+        if not self._application.health.stopping:
             systemd.notify("READY=1")
 
     def _start_drain(self) -> None:
         asyncio.get_running_loop().remove_reader(self._drain_pipe.reader)
-        self._state.stopping = True
+        self._application.health.stopping = True
         self._tasks.append(asyncio.create_task(self._drain()))
 
     async def _drain(self) -> None:
         """Hands leadership to another process, then waits for the parent's SIGTERM, or for its death."""
-        await self._state.supervisor.end("jobs")
-        await self._state.supervisor.end("leader")
-        await self._state.leader.release()
+        await self._application.release_leadership()
         while os.getppid() == self._drain_pipe.parent:  # noqa: ASYNC110 - the kernel has no event for it
             await asyncio.sleep(PARENT_POLL_SECONDS)
         log.error("parent_exited")

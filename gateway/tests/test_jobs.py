@@ -7,7 +7,7 @@ import pytest
 from gateway import jobs
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database, DatabaseUnavailable, Limits
-from gateway.jobs import Job, attempt, keep_time, lead
+from gateway.jobs import Job, run_once, run_while_leader, schedule
 from gateway.tests.conftest import WorldFactory
 
 
@@ -35,7 +35,7 @@ async def _work(clock: Clock, costs: list[float], fails: type[Exception] | None 
         if fails:
             raise fails("game", "gone") if fails is DatabaseUnavailable else fails("broken")
 
-    running = asyncio.create_task(keep_time(Job("test", 60, work), clock))
+    running = asyncio.create_task(schedule(Job("test", 60, work), clock))
     await done.wait()
     running.cancel()
     return ticks
@@ -60,7 +60,7 @@ async def test_cancelling_is_not_a_failure_of_the_job() -> None:
         raise asyncio.CancelledError
 
     with pytest.raises(asyncio.CancelledError):
-        await attempt(Job("test", 60, work), 0)
+        await run_once(Job("test", 60, work), 0)
 
 
 async def test_who_leads_no_more_is_told_so(world: WorldFactory) -> None:
@@ -70,7 +70,7 @@ async def test_who_leads_no_more_is_told_so(world: WorldFactory) -> None:
     async def work(_tick: int) -> None:
         worked.set()
 
-    leading = asyncio.create_task(lead(site, [Job("test", 3600, work, ended.set)]))
+    leading = asyncio.create_task(run_while_leader(site, [Job("test", 3600, work, ended.set)]))
     try:
         async with asyncio.timeout(30):
             await worked.wait()

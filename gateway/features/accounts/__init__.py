@@ -1,9 +1,38 @@
-"""The game's own accounts: who logs in, with which password, and whose token a request brings."""
+"""The game's own accounts: login, registration, tokens, changes of password and e-mail."""
 
+from litestar.handlers import HTTPRouteHandler
+
+from gateway.config.settings import Settings
+from gateway.database.database import Databases
 from gateway.features.accounts import credentials, login, user
-from gateway.features.accounts.repository import Member, family, member, prepare
-from gateway.features.accounts.session import CALLER, Caller, Sessions, caller
+from gateway.features.accounts.audit_log import AuditLog
+from gateway.features.accounts.limits import AccountLimits
+from gateway.features.accounts.login import Authentication
+from gateway.features.accounts.repository import AccountRepository
+from gateway.features.accounts.session import Caller, Sessions
+from gateway.http.rate_limit import Clients
+from gateway.http.rate_limit_shared import Limiter
 
-__all__ = ["CALLER", "Caller", "Member", "Sessions", "caller", "family", "member", "prepare", "routes"]
+__all__ = ["AccountRepository", "Accounts", "Caller", "Sessions"]
 
-routes = [*login.routes, *user.routes, *credentials.routes]
+
+class Accounts:
+    """The parts of this feature, connected."""
+
+    def __init__(self, settings: Settings, databases: Databases, clients: Clients, limiter: Limiter) -> None:
+        self.repository = AccountRepository(databases.auth, databases.site, settings.database.family)
+        audit_log = AuditLog(databases.site, settings.database.acquire_ms / 1000)
+        limits = AccountLimits(settings.limits, clients, limiter, audit_log)
+        self._authentication = Authentication(settings.accounts, databases, self.repository, audit_log, limits)
+        self.sessions = Sessions(self.repository, self._authentication.tokens, clients)
+        self._changes = credentials.CredentialChanges(self._authentication, databases, self.sessions)
+
+    def routes(self) -> list[HTTPRouteHandler]:
+        return [
+            *login.routes(self._authentication),
+            *user.routes(self.repository),
+            *credentials.routes(self._changes),
+        ]
+
+    def close(self) -> None:
+        self._authentication.hashing.close()

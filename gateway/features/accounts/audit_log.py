@@ -11,11 +11,10 @@ from typing import Final, Literal, TypeVar
 import structlog
 from msgspec import Struct
 
-from gateway.database.database import DatabaseUnavailable
+from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
 from gateway.http.rate_limit import network_of
 from gateway.observability.logging import Rarely
-from gateway.state import GatewayState
 
 Action = Literal["LOGIN", "ACCOUNT_CREATED", "PASSWORD_CHANGE", "EMAIL_UPDATE"]
 
@@ -36,34 +35,37 @@ OPEN_PROFILE = query("accounts.open_profile", None)
 KEEP_LOGIN = query("accounts.keep_login", None)
 
 
-async def note(state: GatewayState, login: str, action: Action, address: str, *, success: bool) -> None:
-    """One line of the security log."""
-    address = address[:_LONGEST_ADDRESS]
-    row = {"login": login, "action": action, "ip_address": address, "at": int(time.time()), "success": int(success)}
-    await _if_there(state, state.db.site.write(ADD, **row))
+class AuditLog:
+    """Writes the security log and the site's profile of an account. A failure never fails the login."""
 
+    def __init__(self, site: Database, timeout_seconds: float) -> None:
+        self._site = site
+        self._timeout_seconds = timeout_seconds
 
-async def logged_in(state: GatewayState, login: str) -> None:
-    await _if_there(state, state.db.site.write(KEEP_LOGIN, login=login, at=int(time.time())))
+    async def note(self, login: str, action: Action, address: str, *, success: bool) -> None:
+        """Adds one line to the security log."""
+        address = address[:_LONGEST_ADDRESS]
+        row = {"login": login, "action": action, "ip_address": address, "at": int(time.time()), "success": int(success)}
+        await self._try(self._site.write(ADD, **row))
 
+    async def logged_in(self, login: str) -> None:
+        await self._try(self._site.write(KEEP_LOGIN, login=login, at=int(time.time())))
 
-async def opened(state: GatewayState, login: str, email: str | None) -> None:
-    """`email`: None where the game's own table keeps it."""
-    await _if_there(state, state.db.site.write(OPEN_PROFILE, login=login, email=email, at=int(time.time())))
+    async def registered(self, login: str, email: str | None) -> None:
+        """`email`: None where the game's own table stores it."""
+        await self._try(self._site.write(OPEN_PROFILE, login=login, email=email, at=int(time.time())))
 
+    async def is_known_network(self, login: str, address: str) -> bool:
+        """True if this network has logged in to the account before; False also while the site schema is away."""
+        origins = await self._try(self._site.read(ADDRESSES, login=login, limit=_MOST_ADDRESSES))
+        network = network_of(address)
+        return any(network_of(origin.ip_address) == network for origin in origins or ())
 
-async def knows(state: GatewayState, login: str, address: str) -> bool:
-    """Whether somebody from there has logged in to the account before; no, where nobody can tell."""
-    origins = await _if_there(state, state.db.site.read(ADDRESSES, login=login, limit=_MOST_ADDRESSES))
-    network = network_of(address)
-    return any(network_of(origin.ip_address) == network for origin in origins or ())
-
-
-async def _if_there(state: GatewayState, work: Awaitable[T]) -> T | None:
-    """Waits for the site's schema no longer than for a connection, and goes on without it."""
-    try:
-        async with asyncio.timeout(state.settings.database.acquire_ms / 1000):
-            return await work
-    except (DatabaseUnavailable, TimeoutError) as wrong:
-        log.warning("site_away_for_accounts", reason=type(wrong).__name__)
-        return None
+    async def _try(self, work: Awaitable[T]) -> T | None:
+        """Awaits the statement for at most the timeout of a connection; returns None if the site schema is away."""
+        try:
+            async with asyncio.timeout(self._timeout_seconds):
+                return await work
+        except (DatabaseUnavailable, TimeoutError) as error:
+            log.warning("site_schema_unavailable", reason=type(error).__name__)
+            return None

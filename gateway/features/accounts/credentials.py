@@ -1,18 +1,18 @@
-"""POST /api/auth/change-password and /update-email: what a player may change of his account."""
+"""POST /api/auth/change-password and /update-email: a player changes the own account."""
 
 import time
-from typing import Any
 
-from litestar import Request, post
+from litestar import post
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
+from gateway.database.database import Databases
 from gateway.database.queries import query
-from gateway.features.accounts import audit_log, limits, rules
-from gateway.features.accounts.constant_time import floor
-from gateway.features.accounts.login import is_right
-from gateway.features.accounts.repository import family, member
+from gateway.features.accounts import rules
+from gateway.features.accounts.limits import HttpRequest
+from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.schemas import EmailForm, EmailUpdated, PasswordChanged, PasswordForm
-from gateway.features.accounts.session import CALLER, Caller
+from gateway.features.accounts.session import Caller, Identity, Sessions
 from gateway.http.errors import (
     Conflict,
     GameUnavailable,
@@ -22,83 +22,101 @@ from gateway.http.errors import (
     ValidationFailed,
     documented,
 )
-from gateway.state import GatewayState
 
 CHANGE_PASSWORD = query("accounts.change_password", None)
 CHANGE_EMAIL = query("accounts.change_email", None)
 KEEP_EMAIL = query("accounts.keep_email", None)
 
 
-@post(
-    "/api/auth/change-password",
-    status_code=200,
-    dependencies=CALLER,
-    responses=documented(
-        ValidationFailed, NotAuthenticated, Conflict, TooManyRequests, GameUnavailable, SiteUnavailable
-    ),
-    operation_id="changePassword",
-    summary="Change the password",
-    tags=["auth"],
-)
-async def change_password(
-    state: GatewayState, caller: Caller, request: Request[Any, Any, Any], data: JSONBody[PasswordForm]
-) -> PasswordChanged:
-    if wrong := rules.change_of_password(data.current_password, data.new_password, state.settings.accounts):
-        raise ValidationFailed(fields=wrong)
-    async with floor(state.settings.accounts.login_floor_ms / 1000):
-        counted = limits.of_password_change(state, request, caller.login)
-        await limits.take(state, counted)
-        try:
-            token = await _change_password(state, caller, data)
-        except ValidationFailed:
-            raise
-        except Exception:  # nobody can tell whether it was right
-            await limits.give_back(state, counted)
-            raise
-        await limits.give_back(state, counted)
+class CredentialChanges:
+    """Changes the password and the e-mail address of the caller's account."""
+
+    def __init__(self, authentication: Authentication, databases: Databases, sessions: Sessions) -> None:
+        self._authentication = authentication
+        self._databases = databases
+        self._sessions = sessions
+
+    async def change_password(self, caller: Identity, request: HttpRequest, form: PasswordForm) -> str:
+        """Returns a token under the new password."""
+        authentication = self._authentication
+        errors = rules.change_of_password(form.current_password, form.new_password, authentication.settings)
+        if errors:
+            raise ValidationFailed(fields=errors)
+        async with authentication.min_duration():
+            limits = authentication.limits
+            counted = limits.of_password_change(request, caller.login)
+            await limits.take(counted)
+            try:
+                token = await self._change_password(caller, form)
+            except ValidationFailed:
+                raise
+            except Exception:  # it is unknown whether the password was right
+                await limits.give_back(counted)
+                raise
+            await limits.give_back(counted)
+            return token
+
+    async def _change_password(self, caller: Identity, form: PasswordForm) -> str:
+        authentication = self._authentication
+        account = await self._sessions.read(caller.login)
+        if account is None:
+            raise NotAuthenticated
+        if not await authentication.is_password_of(account, form.current_password):
+            await authentication.audit_log.note(caller.login, "PASSWORD_CHANGE", caller.address, success=False)
+            raise ValidationFailed(fields={"current_password": "Current password is incorrect"})
+        family = await authentication.accounts.family()
+        stored = await authentication.hashing.hashed(form.new_password, family.hashing)
+        # The password may have changed in the game meanwhile: only the hash that was checked is replaced.
+        change = {"login": account.login, "password": stored, "old": account.password or ""}
+        if not await self._databases.auth.write(CHANGE_PASSWORD, **change):
+            raise Conflict
+        self._sessions.forget(caller.login)
+        await authentication.audit_log.note(caller.login, "PASSWORD_CHANGE", caller.address, success=True)
+        return authentication.tokens.issue(caller.login, stored, time.time())
+
+    async def update_email(self, caller: Identity, email: str) -> None:
+        accounts, limits = self._authentication.accounts, self._authentication.limits
+        family = await accounts.family()
+        if errors := rules.change_of_email(email, rules.longest_email(family.key)):
+            raise ValidationFailed(fields=errors)
+        await limits.take(limits.of_email_change(caller.login))
+        if email == (await accounts.member(caller.login)).email:
+            raise ValidationFailed(fields={"new_email": "New email must be different from current email"})
+        if family.has_email:
+            changed = await self._databases.auth.write(CHANGE_EMAIL, login=caller.login, email=email)
+        else:
+            changed = await self._databases.site.write(KEEP_EMAIL, login=caller.login, email=email)
+        if not changed:
+            raise NotAuthenticated
+        await self._authentication.audit_log.note(caller.login, "EMAIL_UPDATE", caller.address, success=True)
+
+
+def routes(changes: CredentialChanges) -> list[HTTPRouteHandler]:
+    @post(
+        "/api/auth/change-password",
+        status_code=200,
+        responses=documented(
+            ValidationFailed, NotAuthenticated, Conflict, TooManyRequests, GameUnavailable, SiteUnavailable
+        ),
+        operation_id="changePassword",
+        summary="Change the password",
+        tags=["auth"],
+    )
+    async def change_password(caller: Caller, request: HttpRequest, data: JSONBody[PasswordForm]) -> PasswordChanged:
+        token = await changes.change_password(caller, request, data)
         return PasswordChanged(True, "Password changed", token)
 
+    @post(
+        "/api/auth/update-email",
+        status_code=200,
+        responses=documented(ValidationFailed, NotAuthenticated, TooManyRequests, GameUnavailable, SiteUnavailable),
+        operation_id="updateEmail",
+        summary="Change the e-mail address",
+        tags=["auth"],
+    )
+    async def update_email(caller: Caller, data: JSONBody[EmailForm]) -> EmailUpdated:
+        email = data.new_email.strip()
+        await changes.update_email(caller, email)
+        return EmailUpdated(True, "Email updated", email)
 
-async def _change_password(state: GatewayState, caller: Caller, data: PasswordForm) -> str:
-    account = await state.sessions.read(caller.login)
-    if account is None:
-        raise NotAuthenticated
-    if not await is_right(state, account, data.current_password):
-        await audit_log.note(state, caller.login, "PASSWORD_CHANGE", caller.address, success=False)
-        raise ValidationFailed(fields={"current_password": "Current password is incorrect"})
-    stored = await state.hashing.hashed(data.new_password, (await family(state)).hashing)
-    # Somebody may have changed it in the game meanwhile: only what was checked is replaced.
-    if not await state.db.auth.write(CHANGE_PASSWORD, login=account.login, password=stored, old=account.password or ""):
-        raise Conflict
-    state.sessions.forget(caller.login)
-    await audit_log.note(state, caller.login, "PASSWORD_CHANGE", caller.address, success=True)
-    return state.tokens.issue(caller.login, stored, time.time())
-
-
-@post(
-    "/api/auth/update-email",
-    status_code=200,
-    dependencies=CALLER,
-    responses=documented(ValidationFailed, NotAuthenticated, TooManyRequests, GameUnavailable, SiteUnavailable),
-    operation_id="updateEmail",
-    summary="Change the e-mail address",
-    tags=["auth"],
-)
-async def update_email(state: GatewayState, caller: Caller, data: JSONBody[EmailForm]) -> EmailUpdated:
-    kind, email = await family(state), data.new_email.strip()
-    if wrong := rules.change_of_email(email, rules.longest_email(kind.key)):
-        raise ValidationFailed(fields=wrong)
-    await limits.take(state, limits.of_email_change(state, caller.login))
-    if email == (await member(state, caller.login)).email:
-        raise ValidationFailed(fields={"new_email": "New email must be different from current email"})
-    if kind.has_email:
-        changed = await state.db.auth.write(CHANGE_EMAIL, login=caller.login, email=email)
-    else:
-        changed = await state.db.site.write(KEEP_EMAIL, login=caller.login, email=email)
-    if not changed:
-        raise NotAuthenticated
-    await audit_log.note(state, caller.login, "EMAIL_UPDATE", caller.address, success=True)
-    return EmailUpdated(True, "Email updated", email)
-
-
-routes = [change_password, update_email]
+    return [change_password, update_email]

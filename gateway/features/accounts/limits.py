@@ -1,7 +1,7 @@
-"""How often a password may be guessed, and by whom, and an account be changed; the figures are settings.
+"""Limits on guessing passwords and on changing accounts; the figures are settings.
 
-An account is never locked: a limit on strangers holds for strangers, one on an address for that address, and whoever
-holds a token needs none of them.
+An account is never locked. A limit on unknown networks holds for unknown networks, one on an address for that address;
+a caller with a valid token needs none of them.
 """
 
 import math
@@ -10,65 +10,71 @@ from typing import Any
 
 from litestar import Request
 
-from gateway.features.accounts import audit_log
+from gateway.config.limits import Limits as LimitSettings
+from gateway.features.accounts.audit_log import AuditLog
 from gateway.http.errors import TooManyRequests
-from gateway.http.rate_limit import network_of
-from gateway.http.rate_limit_shared import Limit
-from gateway.state import GatewayState
+from gateway.http.rate_limit import Clients, network_of
+from gateway.http.rate_limit_shared import Limit, Limiter
+
+HttpRequest = Request[Any, Any, Any]
 
 
-def network(state: GatewayState, request: Request[Any, Any, Any]) -> str:
-    """Where a request came from, loopback included."""
-    return network_of(state.clients.address(request.scope))
+class AccountLimits:
+    """Counts attempts per account, network and address."""
 
+    def __init__(self, settings: LimitSettings, clients: Clients, limiter: Limiter, audit_log: AuditLog) -> None:
+        self._settings = settings
+        self._clients = clients
+        self._limiter = limiter
+        self._audit_log = audit_log
 
-async def take_login(state: GatewayState, request: Request[Any, Any, Any], name: str) -> list[Limit]:
-    """Counts a login until it turns out to be right; what it was counted against, to be given back then.
+    def address(self, request: HttpRequest) -> str:
+        return self._clients.address(request.scope)
 
-    Who asks too often is refused before a database is asked for anything. Anything can stand in a name, so it comes
-    last in a key. Raises TooManyRequests, having counted nothing.
-    """
-    limits, limited = state.settings.limits, state.clients.key(request.scope)
-    taken = [Limit(f"login:{network(state, request)}:{name}", limits.wrong_passwords, limits.wrong_passwords_seconds)]
-    if limited:
-        taken.append(Limit(f"address:{limited}", limits.address, limits.address_seconds))
-    await take(state, taken)
-    if await audit_log.knows(state, name, state.clients.address(request.scope)):
-        return taken
-    strangers = Limit(f"strangers:{name}", limits.strangers, limits.strangers_seconds)
-    try:
-        await take(state, [strangers])
-    except TooManyRequests:
-        await give_back(state, taken)
-        raise
-    return [*taken, strangers]
+    async def take_login(self, request: HttpRequest, name: str) -> list[Limit]:
+        """Counts a login as failed; the caller gives the returned limits back when it succeeds.
 
+        Refuses before any database is asked. The name may hold any character, so it comes last in a key. Raises
+        TooManyRequests, having counted nothing.
+        """
+        settings, address = self._settings, self.address(request)
+        limited = self._clients.key(request.scope)
+        taken = [
+            Limit(f"login:{network_of(address)}:{name}", settings.wrong_passwords, settings.wrong_passwords_seconds)
+        ]
+        if limited:
+            taken.append(Limit(f"address:{limited}", settings.address, settings.address_seconds))
+        await self.take(taken)
+        if await self._audit_log.is_known_network(name, address):
+            return taken
+        unknown = Limit(f"strangers:{name}", settings.strangers, settings.strangers_seconds)
+        try:
+            await self.take([unknown])
+        except TooManyRequests:
+            await self.give_back(taken)
+            raise
+        return [*taken, unknown]
 
-def of_password_change(state: GatewayState, request: Request[Any, Any, Any], login: str) -> list[Limit]:
-    """Its own count, so that whoever guesses at the login from the owner's address does not stop the owner."""
-    limits = state.settings.limits
-    key = f"password:{network(state, request)}:{login}"
-    return [Limit(key, limits.wrong_passwords, limits.wrong_passwords_seconds)]
+    def of_password_change(self, request: HttpRequest, login: str) -> list[Limit]:
+        """A count of its own: guesses at the login from the owner's network must not stop the owner."""
+        settings = self._settings
+        key = f"password:{network_of(self.address(request))}:{login}"
+        return [Limit(key, settings.wrong_passwords, settings.wrong_passwords_seconds)]
 
+    def of_email_change(self, login: str) -> list[Limit]:
+        """Each change writes to the database and to the security log, which is kept for half a year."""
+        return [Limit(f"email:{login}", self._settings.emails, self._settings.emails_seconds)]
 
-def of_email_change(state: GatewayState, login: str) -> list[Limit]:
-    """Each writes to the database and to the log that is kept for half a year."""
-    limits = state.settings.limits
-    return [Limit(f"email:{login}", limits.emails, limits.emails_seconds)]
+    def of_registration(self, request: HttpRequest) -> list[Limit]:
+        origin, settings = self._clients.key(request.scope), self._settings
+        return [Limit(f"register:{origin}", settings.registrations, settings.registrations_seconds)] if origin else []
 
+    async def take(self, limits: Sequence[Limit]) -> None:
+        """Counts an attempt against all limits. Raises TooManyRequests, having counted none."""
+        wait = await self._limiter.take_all(limits) if limits else 0.0
+        if wait > 0:
+            raise TooManyRequests("Too many attempts. Please try again later.", retry_after=max(1, math.ceil(wait)))
 
-def of_registration(state: GatewayState, request: Request[Any, Any, Any]) -> list[Limit]:
-    limits, origin = state.settings.limits, state.clients.key(request.scope)
-    return [Limit(f"register:{origin}", limits.registrations, limits.registrations_seconds)] if origin else []
-
-
-async def take(state: GatewayState, limits: Sequence[Limit]) -> None:
-    """Counts an attempt against all of them. Raises TooManyRequests, having counted none."""
-    wait = await state.limiter.take_all(limits) if limits else 0.0
-    if wait > 0:
-        raise TooManyRequests("Too many attempts. Please try again later.", retry_after=max(1, math.ceil(wait)))
-
-
-async def give_back(state: GatewayState, limits: Sequence[Limit]) -> None:
-    """What succeeded does not count."""
-    await state.limiter.give_back_all(limits)
+    async def give_back(self, limits: Sequence[Limit]) -> None:
+        """Uncounts an attempt that succeeded."""
+        await self._limiter.give_back_all(limits)

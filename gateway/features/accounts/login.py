@@ -1,19 +1,26 @@
-"""POST /api/auth/login and /register: how somebody gets a token."""
+"""POST /api/auth/login and /register issue a token."""
 
 import time
-from typing import Any
+from contextlib import AbstractAsyncContextManager
 
-from litestar import Request, post
+from litestar import post
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 from msgspec import Struct
 
-from gateway.database.database import DatabaseUnavailable, DuplicateKey
+from gateway.config.settings import Accounts as AccountSettings
+from gateway.database.database import Databases, DatabaseUnavailable, DuplicateKey
 from gateway.database.queries import query
-from gateway.features.accounts import audit_log, limits, rules
+from gateway.features.accounts import rules
+from gateway.features.accounts.audit_log import AuditLog
 from gateway.features.accounts.constant_time import floor
-from gateway.features.accounts.repository import Credentials, family, find
+from gateway.features.accounts.limits import AccountLimits, HttpRequest
+from gateway.features.accounts.password_hashing import Hashing
+from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.schemas import LoginForm, RegisterForm, Session
+from gateway.features.accounts.tokens import Tokens
 from gateway.features.accounts.user import user_of
+from gateway.game.families import Family
 from gateway.game.passwords import scheme_of
 from gateway.http.errors import (
     AccountBanned,
@@ -26,7 +33,6 @@ from gateway.http.errors import (
     ValidationFailed,
     documented,
 )
-from gateway.state import GatewayState
 
 
 class Wallets(Struct, frozen=True):
@@ -38,118 +44,142 @@ OPEN = query("accounts.open", None)
 OPEN_WITH_EMAIL = query("accounts.open_with_email", None)
 
 
-@post(
-    "/api/auth/login",
-    status_code=200,
-    responses=documented(
-        ValidationFailed, InvalidCredentials, AccountBanned, TooManyRequests, GameUnavailable, SiteUnavailable
-    ),
-    operation_id="login",
-    summary="Log in",
-    tags=["auth"],
-)
-async def login(state: GatewayState, request: Request[Any, Any, Any], data: JSONBody[LoginForm]) -> Session:
-    if wrong := rules.login(data.username, data.password):
-        raise ValidationFailed(fields=wrong)
-    async with floor(state.settings.accounts.login_floor_ms / 1000):
-        return await _login(state, request, data.username.strip().lower(), data.password)
+class Authentication:
+    """Checks passwords, opens accounts and issues tokens."""
+
+    def __init__(
+        self,
+        settings: AccountSettings,
+        databases: Databases,
+        accounts: AccountRepository,
+        audit_log: AuditLog,
+        limits: AccountLimits,
+    ) -> None:
+        self.settings = settings
+        self.accounts = accounts
+        self.audit_log = audit_log
+        self.limits = limits
+        self.hashing = Hashing(settings.hash_threads)
+        self.tokens = Tokens(settings.token_secret, settings.token_secret_previous, settings.token_days)
+        self._databases = databases
+
+    def min_duration(self) -> AbstractAsyncContextManager[None]:
+        """Gives every outcome the same response time."""
+        return floor(self.settings.login_floor_ms / 1000)
+
+    async def login(self, request: HttpRequest, name: str, password: str) -> Session:
+        """Raises InvalidCredentials, AccountBanned or TooManyRequests."""
+        address = self.limits.address(request)
+        # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
+        counted = await self.limits.take_login(request, name)
+        try:
+            account = await self._verify(name, password, address)
+        except InvalidCredentials:
+            raise
+        except Exception:  # it is unknown whether the password was right
+            await self.limits.give_back(counted)
+            raise
+        await self.limits.give_back(counted)
+        is_banned = account.is_banned(time.time())
+        await self.audit_log.note(account.account, "LOGIN", address, success=not is_banned)
+        if is_banned:
+            raise AccountBanned
+        await self.audit_log.logged_in(account.account)
+        return await self._session(account)
+
+    async def _verify(self, name: str, password: str, address: str) -> Credentials:
+        """Returns the account if the password is right. Raises InvalidCredentials."""
+        account = await self.accounts.find(name) if rules.may_be_account(name) else None
+        if account is None:
+            await self._hash_in_vain()
+            # The site schema gets as many statements as for a name that exists.
+            await self.audit_log.is_known_network(name, address)
+            raise InvalidCredentials
+        if not await self.is_password_of(account, password):
+            await self.audit_log.note(account.account, "LOGIN", address, success=False)
+            raise InvalidCredentials
+        return account
+
+    async def is_password_of(self, account: Credentials, password: str) -> bool:
+        """Costs as much as a bcrypt check in families that store bcrypt, for every account alike."""
+        stored = account.password or ""
+        if scheme_of(stored) != "bcrypt":
+            await self._hash_in_vain()
+        return await self.hashing.verify(password, stored)
+
+    async def _hash_in_vain(self) -> None:
+        """Spends the time of a bcrypt check where passwords are bcrypt, or where the family is unknown."""
+        try:
+            is_bcrypt = (await self.accounts.family()).hashing == "bcrypt"
+        except (DatabaseUnavailable, SiteUnavailable):
+            is_bcrypt = True
+        if is_bcrypt:
+            await self.hashing.waste()
+
+    async def register(self, request: HttpRequest, form: RegisterForm) -> Session:
+        """Opens an account. Raises ValidationFailed, UsernameTaken, Conflict or TooManyRequests."""
+        family = await self.accounts.family()
+        longest = rules.longest_email(family.key)
+        if errors := rules.registration(form.username, form.email, form.password, self.settings, longest):
+            raise ValidationFailed(fields=errors)
+        await self.limits.take(self.limits.of_registration(request))
+        login = form.username.lower()
+        await self._insert(family, login, form.email.strip(), form.password)
+        account = await self.accounts.find(login)
+        if account is None:
+            raise Conflict
+        await self.audit_log.note(login, "ACCOUNT_CREATED", self.limits.address(request), success=True)
+        return await self._session(account)
+
+    async def _insert(self, family: Family, login: str, email: str, password: str) -> None:
+        """Writes the game's row first, then ours. The game itself opens accounts at any time: its key decides."""
+        existing = await self._databases.site.one(
+            HAS_WALLET, wallet=f"wallet:{login}", hold=f"hold:{login}", debt=f"debt:{login}"
+        )
+        if existing and existing.wallets:
+            raise UsernameTaken
+        stored = await self.hashing.hashed(password, family.hashing)
+        try:
+            if family.has_email:
+                await self._databases.auth.write(OPEN_WITH_EMAIL, login=login, password=stored, email=email)
+            else:
+                await self._databases.auth.write(OPEN, login=login, password=stored)
+        except DuplicateKey:
+            raise UsernameTaken from None
+        await self.audit_log.registered(login, None if family.has_email else email)
+
+    async def _session(self, account: Credentials) -> Session:
+        token = self.tokens.issue(account.account, account.password or "", time.time())
+        return Session(token, await user_of(self.accounts, account.account, account.access_level))
 
 
-async def _login(state: GatewayState, request: Request[Any, Any, Any], name: str, password: str) -> Session:
-    address = state.clients.address(request.scope)
-    # A refusal is the same for every name and costs no hash, or a flood of them would keep the threads from players.
-    counted = await limits.take_login(state, request, name)
-    try:
-        account = await _checked(state, name, password, address)
-    except InvalidCredentials:
-        raise
-    except Exception:  # nobody can tell whether it was right
-        await limits.give_back(state, counted)
-        raise
-    await limits.give_back(state, counted)
-    is_banned = account.is_banned(time.time())
-    await audit_log.note(state, account.account, "LOGIN", address, success=not is_banned)
-    if is_banned:
-        raise AccountBanned
-    await audit_log.logged_in(state, account.account)
-    return await _session(state, account)
-
-
-async def _checked(state: GatewayState, name: str, password: str, address: str) -> Credentials:
-    """The account whose password it is. Raises InvalidCredentials."""
-    account = await find(state.db.auth, name) if rules.may_be_account(name) else None
-    if account is None:
-        await _waste(state)
-        await audit_log.knows(state, name, address)  # the site is asked as often as for a name that is there
-        raise InvalidCredentials
-    if not await is_right(state, account, password):
-        await audit_log.note(state, account.account, "LOGIN", address, success=False)
-        raise InvalidCredentials
-    return account
-
-
-async def is_right(state: GatewayState, account: Credentials, password: str) -> bool:
-    """Whether it is the account's password; where others would cost a bcrypt check, so does every one."""
-    stored = account.password or ""
-    if scheme_of(stored) != "bcrypt":
-        await _waste(state)
-    return await state.hashing.verify(password, stored)
-
-
-async def _waste(state: GatewayState) -> None:
-    """What a check costs where passwords are bcrypt; also where nobody can tell just now."""
-    try:
-        is_dear = (await family(state)).hashing == "bcrypt"
-    except (DatabaseUnavailable, SiteUnavailable):
-        is_dear = True
-    if is_dear:
-        await state.hashing.waste()
-
-
-@post(
-    "/api/auth/register",
-    responses=documented(ValidationFailed, UsernameTaken, Conflict, TooManyRequests, GameUnavailable, SiteUnavailable),
-    operation_id="register",
-    summary="Open an account",
-    tags=["auth"],
-)
-async def register(state: GatewayState, request: Request[Any, Any, Any], data: JSONBody[RegisterForm]) -> Session:
-    kind, wanted = await family(state), state.settings.accounts
-    longest = rules.longest_email(kind.key)
-    if wrong := rules.registration(data.username, data.email, data.password, wanted, longest):
-        raise ValidationFailed(fields=wrong)
-    await limits.take(state, limits.of_registration(state, request))
-    account = data.username.lower()
-    await _open(state, account, data.email.strip(), data.password)
-    opened = await find(state.db.auth, account)
-    if opened is None:
-        raise Conflict
-    await audit_log.note(state, account, "ACCOUNT_CREATED", state.clients.address(request.scope), success=True)
-    return await _session(state, opened)
-
-
-async def _open(state: GatewayState, account: str, email: str, password: str) -> None:
-    """The game's row first, then ours. The game itself opens accounts at any time, so only its key decides."""
-    remembered = await state.db.site.one(
-        HAS_WALLET, wallet=f"wallet:{account}", hold=f"hold:{account}", debt=f"debt:{account}"
+def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
+    @post(
+        "/api/auth/login",
+        status_code=200,
+        responses=documented(
+            ValidationFailed, InvalidCredentials, AccountBanned, TooManyRequests, GameUnavailable, SiteUnavailable
+        ),
+        operation_id="login",
+        summary="Log in",
+        tags=["auth"],
     )
-    if remembered and remembered.wallets:
-        raise UsernameTaken
-    kind = await family(state)
-    stored = await state.hashing.hashed(password, kind.hashing)
-    try:
-        if kind.has_email:
-            await state.db.auth.write(OPEN_WITH_EMAIL, login=account, password=stored, email=email)
-        else:
-            await state.db.auth.write(OPEN, login=account, password=stored)
-    except DuplicateKey:
-        raise UsernameTaken from None
-    await audit_log.opened(state, account, None if kind.has_email else email)
+    async def login(request: HttpRequest, data: JSONBody[LoginForm]) -> Session:
+        if errors := rules.login(data.username, data.password):
+            raise ValidationFailed(fields=errors)
+        async with authentication.min_duration():
+            return await authentication.login(request, data.username.strip().lower(), data.password)
 
+    @post(
+        "/api/auth/register",
+        responses=documented(
+            ValidationFailed, UsernameTaken, Conflict, TooManyRequests, GameUnavailable, SiteUnavailable
+        ),
+        operation_id="register",
+        summary="Open an account",
+        tags=["auth"],
+    )
+    async def register(request: HttpRequest, data: JSONBody[RegisterForm]) -> Session:
+        return await authentication.register(request, data)
 
-async def _session(state: GatewayState, account: Credentials) -> Session:
-    token = state.tokens.issue(account.account, account.password or "", time.time())
-    return Session(token, await user_of(state, account.account, account.access_level))
-
-
-routes = [register, login]
+    return [register, login]

@@ -11,7 +11,6 @@ from gateway.database.queries import query
 from gateway.game.families import Family, UnknownFamily, named
 from gateway.http.errors import Problem, unavailable
 from gateway.install.install import RECORDED
-from gateway.state import GatewayState
 
 _LAST_MOMENT: Final = 253402300799  # of the calendar
 
@@ -65,52 +64,58 @@ ACTIVITY = query("accounts.activity", Activity)
 PROFILE = query("accounts.profile", Profile)
 
 
-async def find(auth: Database, name: str) -> Credentials | None:
-    """The account of that name, whatever its capitals; what the collation finds beyond that is somebody else's."""
-    row = await auth.one(CREDENTIALS, login=name)
-    return row if row and row.login.casefold() == name.casefold() else None
+class AccountRepository:
+    """Reads accounts from the game's tables; the site schema adds what a family does not record."""
 
+    def __init__(self, auth: Database, site: Database, family: str = "") -> None:
+        """`family`: its key where the settings name it; else install has recorded it in the site schema."""
+        self._auth = auth
+        self._site = site
+        self._family_key = family
+        self.known_family: Family | None = None
 
-async def family(state: GatewayState) -> Family:
-    """The family of the game's tables, as set or as install recorded it. Raises SiteUnavailable."""
-    known: Family | None = state.get("family")
-    if known is None:
-        key = state.settings.database.family
-        if not key:
-            recorded = await state.db.site.one(RECORDED, name="family")
-            key = recorded.value if recorded else ""
-        try:
-            known = state["family"] = named(key)
-        except UnknownFamily:
-            raise unavailable("site") from None
-    return known
+    async def find(self, name: str) -> Credentials | None:
+        """Returns the account of that name in any case. The collation may match other names, which are left out."""
+        row = await self._auth.one(CREDENTIALS, login=name)
+        return row if row and row.login.casefold() == name.casefold() else None
 
+    async def family(self) -> Family:
+        """Returns the family of the game's tables. Raises SiteUnavailable while it is not known."""
+        if self.known_family is None:
+            key = self._family_key
+            if not key:
+                recorded = await self._site.one(RECORDED, name="family")
+                key = recorded.value if recorded else ""
+            try:
+                self.known_family = named(key)
+            except UnknownFamily:
+                raise unavailable("site") from None
+        return self.known_family
 
-async def prepare(state: GatewayState) -> None:
-    """Asks for the family before anybody waits for it; where nobody can tell yet, whoever needs it asks again."""
-    with suppress(DatabaseUnavailable, Problem):
-        await family(state)
+    async def prepare(self) -> None:
+        """Reads the family at start, so that no request waits for it. A failure is retried by the first request."""
+        with suppress(DatabaseUnavailable, Problem):
+            await self.family()
 
-
-async def member(state: GatewayState, login: str) -> Member:
-    """What is known of an account beside its password. Raises DatabaseUnavailable."""
-    kind = await family(state)
-    activity = await state.db.auth.one(ACTIVITY, login=login)
-    email: str | None = None
-    created = activity.created_at if activity else None
-    if kind.has_email:
-        row = await state.db.auth.one(EMAIL, login=login)
-        email = row.email if row else None
-    if not kind.has_email or created is None:
-        profile = await state.db.site.one(PROFILE, login=login)
-        email = email if kind.has_email or profile is None else profile.email
-        created = profile.created_at if created is None and profile else created
-    return Member(
-        email=email or None,
-        created_at=_moment(created),
-        last_ip=(activity.last_ip if activity else None) or None,
-        last_active=_moment(activity.last_active if activity else None),
-    )
+    async def member(self, login: str) -> Member:
+        """Returns e-mail, age and last login of an account. Raises DatabaseUnavailable."""
+        family = await self.family()
+        activity = await self._auth.one(ACTIVITY, login=login)
+        email: str | None = None
+        created = activity.created_at if activity else None
+        if family.has_email:
+            row = await self._auth.one(EMAIL, login=login)
+            email = row.email if row else None
+        if not family.has_email or created is None:
+            profile = await self._site.one(PROFILE, login=login)
+            email = email if family.has_email or profile is None else profile.email
+            created = profile.created_at if created is None and profile else created
+        return Member(
+            email=email or None,
+            created_at=_moment(created),
+            last_ip=(activity.last_ip if activity else None) or None,
+            last_active=_moment(activity.last_active if activity else None),
+        )
 
 
 def _moment(seconds: int | None) -> datetime | None:

@@ -1,7 +1,7 @@
-"""Who is calling: a token, checked against the account as the game has it now.
+"""Authenticates requests: a token is checked against the account as the game has it now.
 
-Each process remembers an account for three seconds. What it remembers may confirm a token, never refuse one: before a
-refusal the account is read again, or a fresh token would be refused by the process that has not heard of the change.
+Each process caches an account for three seconds. The cache may confirm a token, never refuse one: before a refusal the
+account is read again, or a process with an old entry would refuse a fresh token.
 """
 
 import time
@@ -9,20 +9,20 @@ from typing import Any, Final, TypeAlias
 
 from cachetools import TTLCache
 from litestar import Request
-from litestar.di import NamedDependency, Provide
+from litestar.di import NamedDependency
 from msgspec import Struct
 
-from gateway.database.database import Database
-from gateway.features.accounts.repository import Credentials, find
+from gateway.features.accounts.repository import AccountRepository, Credentials
+from gateway.features.accounts.tokens import Tokens
 from gateway.http.errors import NotAuthenticated
-from gateway.state import GatewayState
+from gateway.http.rate_limit import Clients
 
 REMEMBERED_SECONDS: Final = 3.0
 _ACCOUNTS: Final = 10_000
 
 
 class Identity(Struct, frozen=True):
-    """Whose token came with the request; `login` in lower case, `address` where it came from."""
+    """The account of the request's token; `login` in lower case, `address` of the client."""
 
     login: str
     access_level: int
@@ -30,45 +30,45 @@ class Identity(Struct, frozen=True):
 
 
 class Sessions:
-    """The accounts of those who called in the last seconds."""
+    """Checks tokens, and caches the accounts of recent requests."""
 
-    def __init__(self, auth: Database, seconds: float = REMEMBERED_SECONDS) -> None:
-        self._auth = auth
-        self._kept: TTLCache[str, Credentials] = TTLCache(_ACCOUNTS, seconds)
+    def __init__(
+        self, accounts: AccountRepository, tokens: Tokens, clients: Clients, seconds: float = REMEMBERED_SECONDS
+    ) -> None:
+        self._accounts = accounts
+        self._tokens = tokens
+        self._clients = clients
+        self._cache: TTLCache[str, Credentials] = TTLCache(_ACCOUNTS, seconds)
 
-    def remembered(self, login: str) -> Credentials | None:
-        return self._kept.get(login)
+    async def caller(self, request: Request[Any, Any, Any]) -> Identity:
+        """Raises NotAuthenticated, or DatabaseUnavailable if the account cannot be read."""
+        now = time.time()
+        claims = self._tokens.read(_bearer(request), now)
+        if claims is None:
+            raise NotAuthenticated
+
+        def is_confirmed(account: Credentials | None) -> bool:
+            if account is None or account.password is None or account.is_banned(now):
+                return False
+            return self._tokens.matches(claims, account.password)
+
+        account = self._cache.get(claims.login)
+        if not is_confirmed(account):
+            account = await self.read(claims.login)
+        if account is None or not is_confirmed(account):
+            raise NotAuthenticated
+        return Identity(account.account, account.access_level, self._clients.address(request.scope))
 
     async def read(self, login: str) -> Credentials | None:
-        found = await find(self._auth, login)
-        if found is None:
+        account = await self._accounts.find(login)
+        if account is None:
             self.forget(login)
         else:
-            self._kept[login] = found
-        return found
+            self._cache[login] = account
+        return account
 
     def forget(self, login: str) -> None:
-        self._kept.pop(login, None)
-
-
-async def caller(state: GatewayState, request: Request[Any, Any, Any]) -> Identity:
-    """Raises NotAuthenticated, or DatabaseUnavailable where the accounts cannot be asked."""
-    now = time.time()
-    claims = state.tokens.read(_bearer(request), now)
-    if claims is None:
-        raise NotAuthenticated
-
-    def confirmed(account: Credentials | None) -> bool:
-        if account is None or account.password is None or account.is_banned(now):
-            return False
-        return state.tokens.matches(claims, account.password)
-
-    account = state.sessions.remembered(claims.login)
-    if not confirmed(account):
-        account = await state.sessions.read(claims.login)
-    if account is None or not confirmed(account):
-        raise NotAuthenticated
-    return Identity(account.account, account.access_level, state.clients.address(request.scope))
+        self._cache.pop(login, None)
 
 
 def _bearer(request: Request[Any, Any, Any]) -> str:
@@ -77,6 +77,4 @@ def _bearer(request: Request[Any, Any, Any]) -> str:
 
 
 Caller: TypeAlias = NamedDependency[Identity]
-"""How a handler asks for it, by a parameter `caller`."""
-CALLER: Final = {"caller": Provide(caller)}
-"""`dependencies=` of a handler that asks for a `caller: Caller`."""
+"""A handler asks for the authenticated account by a parameter `caller: Caller`; the app provides it."""

@@ -2,43 +2,42 @@
 
 import structlog
 from litestar import get
+from litestar.handlers import HTTPRouteHandler
 
 from gateway.database.database import DatabaseUnavailable
-from gateway.features.accounts.repository import Member, member
+from gateway.features.accounts.repository import AccountRepository, Member
 from gateway.features.accounts.schemas import User
-from gateway.features.accounts.session import CALLER, Caller
+from gateway.features.accounts.session import Caller
 from gateway.game.access import access_label
 from gateway.http.errors import GameUnavailable, NotAuthenticated, Problem, SiteUnavailable, documented
 from gateway.observability.logging import Rarely
-from gateway.state import GatewayState
 
 log = Rarely(structlog.get_logger("gateway.accounts"))
 
 
-def _user(login: str, access_level: int, known: Member) -> User:
-    return User(login, known.email, access_level, access_label(access_level), known.created_at)
+def _user(login: str, access_level: int, member: Member) -> User:
+    return User(login, member.email, access_level, access_label(access_level), member.created_at)
 
 
-async def user_of(state: GatewayState, login: str, access_level: int) -> User:
-    """As far as it is known: a login does not fail for want of an e-mail address."""
+async def user_of(accounts: AccountRepository, login: str, access_level: int) -> User:
+    """Returns the user of a login. A login does not fail because the e-mail address cannot be read."""
     try:
-        known = await member(state, login)
-    except (DatabaseUnavailable, Problem) as wrong:
-        log.warning("member_not_read", reason=type(wrong).__name__)
-        known = Member(None, None, None, None)
-    return _user(login, access_level, known)
+        member = await accounts.member(login)
+    except (DatabaseUnavailable, Problem) as error:
+        log.warning("account_read_failed", reason=type(error).__name__)
+        member = Member(None, None, None, None)
+    return _user(login, access_level, member)
 
 
-@get(
-    "/api/auth/profile",
-    dependencies=CALLER,
-    responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
-    operation_id="getAuthProfile",
-    summary="Who is logged in",
-    tags=["auth"],
-)
-async def auth_profile(state: GatewayState, caller: Caller) -> User:
-    return _user(caller.login, caller.access_level, await member(state, caller.login))
+def routes(accounts: AccountRepository) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/auth/profile",
+        responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
+        operation_id="getAuthProfile",
+        summary="Who is logged in",
+        tags=["auth"],
+    )
+    async def auth_profile(caller: Caller) -> User:
+        return _user(caller.login, caller.access_level, await accounts.member(caller.login))
 
-
-routes = [auth_profile]
+    return [auth_profile]

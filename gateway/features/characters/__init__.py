@@ -1,14 +1,6 @@
 """The characters of an account, read from the live game by key."""
 
 from gateway.features.characters.handlers import routes
-from gateway.features.characters.repository import (
-    CharacterBrief,
-    CharacterRow,
-    briefs,
-    moment,
-    one_brief,
-    one_owned,
-    owned,
-)
+from gateway.features.characters.repository import CharacterBrief, CharacterRepository, CharacterRow, moment
 
-__all__ = ["CharacterBrief", "CharacterRow", "briefs", "moment", "one_brief", "one_owned", "owned", "routes"]
+__all__ = ["CharacterBrief", "CharacterRepository", "CharacterRow", "moment", "routes"]

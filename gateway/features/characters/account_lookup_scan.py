@@ -25,14 +25,15 @@ OF_ACCOUNT = query("characters.of_account", IdRow)
 
 class Scans:
     """One scan at a time, since in most families each reads the whole table; what it found is kept for a minute, and
-    so is that it found nothing. It holds no door, so that whoever keeps it by door does not keep the door.
+    so is that it found nothing.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, game: Database) -> None:
+        self._game = game
         self._turn = asyncio.Lock()
         self._kept: TTLCache[str, tuple[int, ...]] = TTLCache(_ACCOUNTS, SECONDS)
 
-    async def ids(self, game: Database, login: str) -> tuple[int, ...]:
+    async def ids(self, login: str) -> tuple[int, ...]:
         """Ids of the account's characters. Raises DatabaseUnavailable where the scan takes too long, GameUnavailable
         where its turn does not come in the time that one waits for a connection.
         """
@@ -40,14 +41,14 @@ class Scans:
         if (kept := self._kept.get(account)) is not None:
             return kept
         try:
-            async with asyncio.timeout(game.limits.connect_seconds):
+            async with asyncio.timeout(self._game.limits.connect_seconds):
                 await self._turn.acquire()
         except TimeoutError:
             raise unavailable("game") from None
         try:
             kept = self._kept.get(account)  # whoever was before us may have asked for the same
             if kept is None:
-                rows = await game.read(OF_ACCOUNT, account=account, count=MOST)
+                rows = await self._game.read(OF_ACCOUNT, account=account, count=MOST)
                 kept = self._kept[account] = tuple(row.character_id for row in rows)
             return kept
         finally:

@@ -4,16 +4,16 @@ from datetime import datetime
 from typing import Final
 
 from litestar import get
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import Struct
 
-from gateway.features.accounts import CALLER, Caller
-from gateway.features.characters.repository import CharacterRow, moment, one_owned, owned
+from gateway.features.accounts import Caller
+from gateway.features.characters.repository import CharacterRepository, CharacterRow, moment
 from gateway.game.classes import class_name, race_name, race_of
 from gateway.game.experience import percent
 from gateway.game.regions import location
 from gateway.http.errors import GameUnavailable, NotAuthenticated, NotFound, SiteUnavailable, documented
-from gateway.state import GatewayState
 
 SLOTS: Final = 3
 """Places for characters that the page draws; an account may have more."""
@@ -120,29 +120,26 @@ def shown(row: CharacterRow) -> Character:
     )
 
 
-@get(
-    "/api/player/characters",
-    dependencies=CALLER,
-    responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
-    operation_id="getCharacters",
-    summary="The account's characters",
-    tags=["player"],
-)
-async def characters(state: GatewayState, caller: Caller) -> Characters:
-    data = [shown(row) for row in await owned(state, caller.login)]
-    return Characters(data, len(data), SLOTS)
+def routes(characters: CharacterRepository) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/player/characters",
+        responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
+        operation_id="getCharacters",
+        summary="The account's characters",
+        tags=["player"],
+    )
+    async def list_characters(caller: Caller) -> Characters:
+        data = [shown(row) for row in await characters.owned(caller.login)]
+        return Characters(data, len(data), SLOTS)
 
+    @get(
+        "/api/player/characters/{id:int}",
+        responses=documented(NotAuthenticated, NotFound, GameUnavailable, SiteUnavailable),
+        operation_id="getCharacter",
+        summary="One character of the account",
+        tags=["player"],
+    )
+    async def character(caller: Caller, id: FromPath[int]) -> Character:
+        return shown(await characters.one_owned(caller.login, id))
 
-@get(
-    "/api/player/characters/{id:int}",
-    dependencies=CALLER,
-    responses=documented(NotAuthenticated, NotFound, GameUnavailable, SiteUnavailable),
-    operation_id="getCharacter",
-    summary="One character of the account",
-    tags=["player"],
-)
-async def character(state: GatewayState, caller: Caller, id: FromPath[int]) -> Character:
-    return shown(await one_owned(state, caller.login, id))
-
-
-routes = [characters, character]
+    return [list_characters, character]

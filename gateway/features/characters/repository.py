@@ -1,10 +1,9 @@
 """Whose characters are whose: ids from the snapshot of the world, the characters themselves from the game's tables."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
-from typing import Final, TypeVar
-from weakref import WeakKeyDictionary
+from typing import Final, Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +12,6 @@ from gateway.database.database import Database
 from gateway.database.queries import Query, query
 from gateway.features.characters.account_lookup_scan import MOST, Scans
 from gateway.http.errors import NotFound, unavailable
-from gateway.state import GatewayState
 
 _LARGEST_ID: Final = 2**31
 _LONGEST_TEXT: Final = 50
@@ -75,61 +73,68 @@ Row = TypeVar("Row", bound=CharacterBrief)
 
 OWNED = query("characters.owned", CharacterRow)
 BRIEFS = query("characters.briefs", CharacterBrief)
-_scans: WeakKeyDictionary[Database, Scans] = WeakKeyDictionary()
 
 
-async def owned(state: GatewayState, login: str) -> list[CharacterRow]:
-    """The account's characters, level descending, then id.
+class AccountIndex(Protocol):
+    """Maps an account to ids of its characters."""
 
-    Those that are banned, and those about to be deleted, are among them: they exist, can be reclaimed in the game, and
-    a player who misses one would think it lost. Raises GameUnavailable before the first snapshot of the world.
-    """
-    return await _all(state, OWNED, login)
+    def get(self, account: str, default: Collection[int] = ()) -> Collection[int]: ...
 
 
-async def briefs(state: GatewayState, login: str) -> list[CharacterBrief]:
-    """The same, in brief."""
-    return await _all(state, BRIEFS, login)
+class AccountSnapshots(Protocol):
+    """The latest snapshot's index of accounts; None before the first snapshot."""
+
+    @property
+    def accounts(self) -> AccountIndex | None: ...
 
 
-async def one_owned(state: GatewayState, login: str, id: int) -> CharacterRow:
-    """One character of the account. Raises NotFound alike for a missing one and for somebody else's."""
-    return await _one(state, OWNED, login, id)
+class CharacterRepository:
+    """Reads the characters of an account from the game's tables."""
 
+    def __init__(self, game: Database, snapshots: AccountSnapshots) -> None:
+        self._game = game
+        self._snapshots = snapshots
+        self._scans = Scans(game)
 
-async def one_brief(state: GatewayState, login: str, id: int) -> CharacterBrief:
-    """The same, in brief."""
-    return await _one(state, BRIEFS, login, id)
+    async def owned(self, login: str) -> list[CharacterRow]:
+        """Returns the account's characters by level (highest first), then id.
 
+        Includes characters that are banned or about to be deleted: they exist, can be reclaimed in the game, and would
+        look lost. Raises GameUnavailable before the first snapshot.
+        """
+        return await self._all(OWNED, login)
 
-async def _all(state: GatewayState, asked: Query[Row], login: str) -> list[Row]:
-    game, known = state.db.game, state.snapshots.accounts
-    if known is None:
-        raise unavailable("game")
-    ids = known.get(login, ()) or await _scans_of(game).ids(game, login)
-    rows = await _read(game, asked, login, list(ids)[:MOST]) if ids else []
-    return sorted(rows, key=lambda row: (-row.level, row.id))
+    async def briefs(self, login: str) -> list[CharacterBrief]:
+        """Returns the same characters with fewer columns."""
+        return await self._all(BRIEFS, login)
 
+    async def one_owned(self, login: str, id: int) -> CharacterRow:
+        """Returns one character of the account. Raises NotFound for a missing one and for another account's alike."""
+        return await self._one(OWNED, login, id)
 
-async def _one(state: GatewayState, asked: Query[Row], login: str, id: int) -> Row:
-    rows = await _read(state.db.game, asked, login, [id]) if 0 < id <= _LARGEST_ID else []
-    if not rows:
-        raise NotFound
-    return rows[0]
+    async def one_brief(self, login: str, id: int) -> CharacterBrief:
+        """Returns the same character with fewer columns."""
+        return await self._one(BRIEFS, login, id)
 
+    async def _all(self, statement: Query[Row], login: str) -> list[Row]:
+        accounts = self._snapshots.accounts
+        if accounts is None:
+            raise unavailable("game")
+        ids = accounts.get(login, ()) or await self._scans.ids(login)
+        rows = await self._read(statement, login, list(ids)[:MOST]) if ids else []
+        return sorted(rows, key=lambda row: (-row.level, row.id))
 
-async def _read(game: Database, asked: Query[Row], login: str, ids: Sequence[int]) -> list[Row]:
-    """Hashes of account names can collide and characters change hands, so the row itself says whose it is."""
-    found = {row.id: row for row in await game.read(asked, ids=ids)}  # once each, whatever a pack joins to them
-    account = login.casefold()
-    return [_safe(row) for row in found.values() if row.account_name.casefold() == account]
+    async def _one(self, statement: Query[Row], login: str, id: int) -> Row:
+        rows = await self._read(statement, login, [id]) if 0 < id <= _LARGEST_ID else []
+        if not rows:
+            raise NotFound
+        return rows[0]
 
-
-def _scans_of(game: Database) -> Scans:
-    """One for each door to a game, as long as the door lives."""
-    if (scans := _scans.get(game)) is None:
-        scans = _scans[game] = Scans()
-    return scans
+    async def _read(self, statement: Query[Row], login: str, ids: Sequence[int]) -> list[Row]:
+        """Checks the owner of each row: hashes of account names can collide, and characters change owner."""
+        rows = {row.id: row for row in await self._game.read(statement, ids=ids)}  # a pack's join may repeat a row
+        account = login.casefold()
+        return [_safe(row) for row in rows.values() if row.account_name.casefold() == account]
 
 
 def _safe(row: Row) -> Row:

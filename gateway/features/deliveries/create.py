@@ -9,13 +9,17 @@ import time
 from typing import Annotated, Final
 
 from litestar import post
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
 
+from gateway.config.limits import Limits
+from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.features import characters, ledger
-from gateway.features.accounts import CALLER, Caller
+from gateway.features import ledger
+from gateway.features.accounts import Caller
+from gateway.features.characters import CharacterRepository
 from gateway.features.deliveries import rules
 from gateway.features.payments import locked
 from gateway.features.wallet.history import STUCK_SECONDS, Delivery, StoredDelivery, delivery_row
@@ -30,7 +34,7 @@ from gateway.http.errors import (
     ValidationFailed,
     documented,
 )
-from gateway.state import GatewayState
+from gateway.http.rate_limit_shared import Limiter
 
 LARGEST: Final = 2**31 - 1
 """What a stack of items holds in the game."""
@@ -74,53 +78,17 @@ BEGIN = query("deliveries.begin", None)
 BY_KEY = query("deliveries.by_key", StoredDelivery)
 
 
-@post(
-    "/api/player/deliveries",
-    dependencies=CALLER,
-    responses=documented(
-        ValidationFailed,
-        NotAuthenticated,
-        NotFound,
-        InsufficientCoins,
-        InDebt,
-        SendingDisabled,
-        idempotency.KeyReused,
-        TooManyRequests,
-        GameUnavailable,
-        SiteUnavailable,
-    ),
-    operation_id="sendCoins",
-    summary="Send coins to a character",
-    tags=["player"],
-)
-async def send_coins(
-    state: GatewayState,
-    caller: Caller,
-    data: JSONBody[DeliveryForm],
-    idempotency_key: Key = "",
-) -> Delivery:
-    idempotency.check(idempotency_key)
-    await _limit(state, caller.login)
-    key, now = f"{caller.login}:{idempotency_key}", int(time.time())
-    known = await state.db.site.one(BY_KEY, key=key, stuck_before=now - STUCK_SECONDS)
-    # What was sent before is answered as it was, also when the character is gone since, or sending was switched off.
-    name = known.character_name if known else await _receiver(state, caller.login, data.character_id)
-    order = Order(key, caller.login, data.character_id, name, state.settings.coins.item_id, data.amount)
-    return delivery_row(await send(state.db.site, order, now))
-
-
-async def _limit(state: GatewayState, login: str) -> None:
-    limits = state.settings.limits
-    wait = await state.limiter.take(f"deliveries:{login}", limits.deliveries, limits.deliveries_seconds)
+async def _limit(limits: Limits, limiter: Limiter, login: str) -> None:
+    wait = await limiter.take(f"deliveries:{login}", limits.deliveries, limits.deliveries_seconds)
     if wait > 0:
         raise TooManyRequests("Too many deliveries. Please try again later.", retry_after=max(1, math.ceil(wait)))
 
 
-async def _receiver(state: GatewayState, login: str, character_id: int) -> str:
+async def _receiver(settings: Settings, characters: CharacterRepository, login: str, character_id: int) -> str:
     """The character's name. Raises SendingDisabled or NotFound."""
-    if not state.settings.deliveries.enabled:
+    if not settings.deliveries.enabled:
         raise SendingDisabled
-    return (await characters.one_brief(state, login, character_id)).name
+    return (await characters.one_brief(login, character_id)).name
 
 
 async def send(site: Database, order: Order, now: int) -> StoredDelivery:
@@ -160,4 +128,39 @@ async def _send(session: Session, order: Order, now: int) -> StoredDelivery:
     return made
 
 
-routes = [send_coins]
+def routes(
+    settings: Settings, site: Database, limiter: Limiter, characters: CharacterRepository
+) -> list[HTTPRouteHandler]:
+    @post(
+        "/api/player/deliveries",
+        responses=documented(
+            ValidationFailed,
+            NotAuthenticated,
+            NotFound,
+            InsufficientCoins,
+            InDebt,
+            SendingDisabled,
+            idempotency.KeyReused,
+            TooManyRequests,
+            GameUnavailable,
+            SiteUnavailable,
+        ),
+        operation_id="sendCoins",
+        summary="Send coins to a character",
+        tags=["player"],
+    )
+    async def send_coins(
+        caller: Caller,
+        data: JSONBody[DeliveryForm],
+        idempotency_key: Key = "",
+    ) -> Delivery:
+        idempotency.check(idempotency_key)
+        await _limit(settings.limits, limiter, caller.login)
+        key, now = f"{caller.login}:{idempotency_key}", int(time.time())
+        known = await site.one(BY_KEY, key=key, stuck_before=now - STUCK_SECONDS)
+        # A repeated key gets the original response, even if the character is gone or sending was switched off since.
+        name = known.character_name if known else await _receiver(settings, characters, caller.login, data.character_id)
+        order = Order(key, caller.login, data.character_id, name, settings.coins.item_id, data.amount)
+        return delivery_row(await send(site, order, now))
+
+    return [send_coins]

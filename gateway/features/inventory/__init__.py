@@ -1,0 +1,5 @@
+"""The items of characters: bag, equipment and warehouse."""
+
+from gateway.features.inventory.handlers import Inventories, routes
+
+__all__ = ["Inventories", "routes"]

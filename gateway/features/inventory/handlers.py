@@ -12,14 +12,15 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from litestar import get
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import Struct
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.queries import query
-from gateway.features.accounts import CALLER, Caller
-from gateway.features.characters import one_brief
+from gateway.features.accounts import Caller
+from gateway.features.characters import CharacterRepository
 from gateway.features.inventory.batch_scan import ItemRow, Scans
 from gateway.features.items.catalogue import Catalogue
 from gateway.game.items import ADENA, CATEGORIES, GRADES, Category, Grade
@@ -27,7 +28,6 @@ from gateway.game.slots import part_name, worn_name
 from gateway.http.errors import GameUnavailable, NotAuthenticated, NotFound, SiteUnavailable, documented
 from gateway.install.install import RECORDED
 from gateway.redis.cache import RedisDoor
-from gateway.state import GatewayState
 
 OWNER_INDEX: Final = "items_owner_index"
 """What `gateway install` calls its finding in the table `installation`: yes or no."""
@@ -187,18 +187,19 @@ def _bounded(number: int) -> int:
     return max(0, min(number, LARGEST_NUMBER))
 
 
-@get(
-    "/api/player/characters/{id:int}/items",
-    dependencies=CALLER,
-    responses=documented(NotAuthenticated, NotFound, GameUnavailable, SiteUnavailable),
-    operation_id="getCharacterItems",
-    summary="What a character carries, wears and has stored",
-    tags=["player"],
-)
-async def character_items(state: GatewayState, caller: Caller, id: FromPath[int]) -> Inventory:
-    await one_brief(state, caller.login, id)
-    rows = await state.inventories.items(id)
-    return presented(rows, state.catalogue, state.settings.coins.item_id)
+def routes(
+    settings: Settings, characters: CharacterRepository, inventories: Inventories, catalogue: Catalogue
+) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/player/characters/{id:int}/items",
+        responses=documented(NotAuthenticated, NotFound, GameUnavailable, SiteUnavailable),
+        operation_id="getCharacterItems",
+        summary="What a character carries, wears and has stored",
+        tags=["player"],
+    )
+    async def character_items(caller: Caller, id: FromPath[int]) -> Inventory:
+        await characters.one_brief(caller.login, id)
+        rows = await inventories.items(id)
+        return presented(rows, catalogue, settings.coins.item_id)
 
-
-routes = [character_items]
+    return [character_items]

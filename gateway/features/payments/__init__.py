@@ -1,24 +1,36 @@
 """Donations: what they cost, the one door to the provider, and from what it says of a payment to coins."""
 
-from __future__ import annotations
+from litestar.handlers import HTTPRouteHandler
 
-from typing import TYPE_CHECKING
-
+from gateway.config.payments import Payments
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.features.characters import CharacterRepository
 from gateway.features.payments import catalogue_api, donations, webhook
+from gateway.features.payments.donations import DonationCheckout
 from gateway.features.payments.locks import locked
 from gateway.features.payments.metrics import Figures
 from gateway.features.payments.processor import Cashier
+from gateway.features.payments.provider import OnCall, Provider
 from gateway.features.payments.reconcile import Terms
+from gateway.http.rate_limit_shared import Limiter
 
-if TYPE_CHECKING:
-    from gateway.config.payments import Payments
-    from gateway.database.database import Database
-    from gateway.features.payments.mercadopago import OnCall
-    from gateway.features.payments.provider import Provider
+__all__ = ["Cashier", "DonationCheckout", "Figures", "Provider", "locked", "open_cashier", "open_provider", "routes"]
 
-__all__ = ["Cashier", "Figures", "Provider", "locked", "open_cashier", "open_provider", "routes"]
 
-routes = [*catalogue_api.routes, *donations.routes, *webhook.routes]
+def routes(
+    settings: Settings,
+    site: Database,
+    limiter: Limiter,
+    characters: CharacterRepository,
+    checkout: DonationCheckout,
+    cashier: Cashier | None,
+) -> list[HTTPRouteHandler]:
+    return [
+        *catalogue_api.routes(settings, characters),
+        *donations.routes(checkout, site, cashier),
+        *webhook.routes(settings.payments, site, limiter, cashier),
+    ]
 
 
 def open_provider(wanted: Payments, on_call: OnCall | None = None) -> Provider | None:

@@ -3,17 +3,18 @@
 from typing import Annotated, Final
 
 from litestar import get
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
 
 from gateway.config.payments import Payments
-from gateway.features import characters
-from gateway.features.accounts import CALLER, Caller
+from gateway.config.settings import Settings
+from gateway.features.accounts import Caller
+from gateway.features.characters import CharacterRepository
 from gateway.features.payments.pricing import Calculation, calculate
 from gateway.features.payments.reconcile import CURRENCY
 from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, ValidationFailed, documented
 from gateway.http.response_cache import public
-from gateway.state import GatewayState
 
 FRESH_SECONDS: Final = 300
 
@@ -59,53 +60,50 @@ def checked_amount(amount: int, wanted: Payments) -> None:
         raise ValidationFailed(fields={"amount": text})
 
 
-@get(
-    "/api/donations/packages",
-    opt=public(max_age=FRESH_SECONDS),
-    operation_id="getDonationPackages",
-    summary="What donations there are",
-    tags=["donations"],
-)
-async def packages(state: GatewayState) -> Packages:
-    wanted = state.settings.payments
-    found = [calculate(amount, wanted.steps) for amount in wanted.packages]
-    return Packages(
-        enabled=wanted.provider != "off",
-        data=[Package(each.amount, each.total_coins, each.bonus_percentage) for each in found],
-        min_amount=wanted.min_amount,
-        max_amount=wanted.max_amount,
-        step=wanted.step,
-        default_amount=wanted.default_amount,
-        currency=CURRENCY,
-        coin_name=state.settings.coins.name,
+def routes(settings: Settings, characters: CharacterRepository) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/donations/packages",
+        opt=public(max_age=FRESH_SECONDS),
+        operation_id="getDonationPackages",
+        summary="What donations there are",
+        tags=["donations"],
     )
+    async def packages() -> Packages:
+        wanted = settings.payments
+        found = [calculate(amount, wanted.steps) for amount in wanted.packages]
+        return Packages(
+            enabled=wanted.provider != "off",
+            data=[Package(each.amount, each.total_coins, each.bonus_percentage) for each in found],
+            min_amount=wanted.min_amount,
+            max_amount=wanted.max_amount,
+            step=wanted.step,
+            default_amount=wanted.default_amount,
+            currency=CURRENCY,
+            coin_name=settings.coins.name,
+        )
 
+    @get(
+        "/api/donations/calculate",
+        opt=public(max_age=FRESH_SECONDS),
+        responses=documented(ValidationFailed),
+        operation_id="calculateDonation",
+        summary="How many coins an amount buys",
+        tags=["donations"],
+    )
+    async def calculation(amount: Annotated[int, QueryParameter(ge=1, le=10_000_000)]) -> Calculation:
+        wanted = settings.payments
+        checked_amount(amount, wanted)
+        return calculate(amount, wanted.steps)
 
-@get(
-    "/api/donations/calculate",
-    opt=public(max_age=FRESH_SECONDS),
-    responses=documented(ValidationFailed),
-    operation_id="calculateDonation",
-    summary="How many coins an amount buys",
-    tags=["donations"],
-)
-async def calculation(state: GatewayState, amount: Annotated[int, QueryParameter(ge=1, le=10_000_000)]) -> Calculation:
-    wanted = state.settings.payments
-    checked_amount(amount, wanted)
-    return calculate(amount, wanted.steps)
+    @get(
+        "/api/donations/characters",
+        responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
+        operation_id="getDonationCharacters",
+        summary="The account's characters, as receivers of coins",
+        tags=["donations"],
+    )
+    async def receivers(caller: Caller) -> Receivers:
+        rows = await characters.briefs(caller.login)
+        return Receivers([Receiver(row.id, row.name, row.level, row.class_id) for row in rows])
 
-
-@get(
-    "/api/donations/characters",
-    dependencies=CALLER,
-    responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
-    operation_id="getDonationCharacters",
-    summary="The account's characters, as receivers of coins",
-    tags=["donations"],
-)
-async def receivers(state: GatewayState, caller: Caller) -> Receivers:
-    rows = await characters.briefs(state, caller.login)
-    return Receivers([Receiver(row.id, row.name, row.level, row.class_id) for row in rows])
-
-
-routes = [packages, calculation, receivers]
+    return [packages, calculation, receivers]

@@ -75,7 +75,7 @@ async def opened(settings: Settings) -> AsyncGenerator[tuple[Provider, Cashier, 
     if provider is None:
         raise SettingsError("payments.provider is off: there is nobody to ask")
     try:
-        databases = await Databases.open(settings)
+        databases = Databases.open(settings)
         try:
             yield provider, open_cashier(databases.site, provider, settings.payments), databases.site
         finally:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, Final, cast
@@ -17,7 +16,15 @@ import httpx
 import msgspec
 
 from gateway.config.payments import Payments
-from gateway.features.payments.provider import Order, Preference, ProviderFailed, Refused, TimedOut, UnknownPayment
+from gateway.features.payments.provider import (
+    OnCall,
+    Order,
+    Preference,
+    ProviderFailed,
+    Refused,
+    TimedOut,
+    UnknownPayment,
+)
 from gateway.features.payments.provider_payment import CENTAVOS, Refund, Snapshot, Unreadable, decoded, parsed, refund
 
 ATTEMPTS: Final = 3
@@ -27,7 +34,6 @@ _MOST_BYTES: Final = 2 * 1024 * 1024
 _FOUND_MOST: Final = 50
 """Payments on one donation that are looked at; a buyer who tries more often is found by the notices."""
 
-OnCall = Callable[[str, float, str], None]
 """What was asked for, seconds, and "ok" or how it failed."""
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode

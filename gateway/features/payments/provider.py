@@ -1,10 +1,14 @@
 """What the house asks of a payment provider, whoever it is, and how that can fail."""
 
+from collections.abc import Callable
 from typing import ClassVar, Protocol
 
 from msgspec import Struct
 
 from gateway.features.payments.provider_payment import Refund, Snapshot
+
+OnCall = Callable[[str, float, str], None]
+"""Is called after each request with its operation, seconds and outcome."""
 
 
 class Order(Struct, frozen=True):

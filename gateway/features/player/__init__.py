@@ -1,0 +1,19 @@
+"""Views of the caller's own account: profile, progression, security log."""
+
+from litestar.handlers import HTTPRouteHandler
+
+from gateway.database.database import Database
+from gateway.features.accounts import AccountRepository
+from gateway.features.characters import CharacterRepository
+from gateway.features.player import profile, progression, security_log
+from gateway.features.rankings.snapshot_store import Snapshots
+
+
+def routes(
+    site: Database, snapshots: Snapshots, accounts: AccountRepository, characters: CharacterRepository
+) -> list[HTTPRouteHandler]:
+    return [
+        *profile.routes(accounts, characters),
+        *progression.routes(site, snapshots, characters),
+        *security_log.routes(site),
+    ]

@@ -8,14 +8,13 @@ from math import inf
 from typing import Final
 
 from litestar import get
+from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.features import accounts
-from gateway.features.accounts import CALLER, Caller
-from gateway.features.characters import CharacterBrief, briefs
+from gateway.features.accounts import AccountRepository, Caller
+from gateway.features.characters import CharacterBrief, CharacterRepository
 from gateway.game.access import access_label
 from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
-from gateway.state import GatewayState
 
 DAY: Final = 86_400
 ACTIVE_DAYS: Final = 7
@@ -100,35 +99,34 @@ def _days_away(row: CharacterBrief, now: float) -> float:
     return inf if row.last_access is None else max(now - row.last_access, 0) / DAY
 
 
-@get(
-    "/api/player/profile",
-    dependencies=CALLER,
-    responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
-    operation_id="getPlayerProfile",
-    summary="The account in figures",
-    tags=["player"],
-)
-async def player_profile(state: GatewayState, caller: Caller) -> PlayerProfile:
-    characters, member = await asyncio.gather(briefs(state, caller.login), accounts.member(state, caller.login))
-    now = time.time()
-    return PlayerProfile(
-        username=caller.login,
-        email=member.email,
-        member_since=member.created_at,
-        total_playtime=playtime(characters),
-        account_activity_score=activity_score(characters, now),
-        access_level=caller.access_level,
-        access_level_label=access_label(caller.access_level),
-        last_ip=member.last_ip,
-        total_characters=len(characters),
-        average_character_level=average_level(characters),
-        active_characters=active(characters, now),
-        death_kill_ratio=kill_ratio(characters),
-        total_pvp_kills=sum(row.pvp_kills for row in characters),
-        total_pk_kills=sum(row.pk_kills for row in characters),
-        total_fame=fame(characters),
-        total_karma=sum(row.karma for row in characters),
+def routes(accounts: AccountRepository, characters: CharacterRepository) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/player/profile",
+        responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
+        operation_id="getPlayerProfile",
+        summary="The account in figures",
+        tags=["player"],
     )
+    async def player_profile(caller: Caller) -> PlayerProfile:
+        owned, member = await asyncio.gather(characters.briefs(caller.login), accounts.member(caller.login))
+        now = time.time()
+        return PlayerProfile(
+            username=caller.login,
+            email=member.email,
+            member_since=member.created_at,
+            total_playtime=playtime(owned),
+            account_activity_score=activity_score(owned, now),
+            access_level=caller.access_level,
+            access_level_label=access_label(caller.access_level),
+            last_ip=member.last_ip,
+            total_characters=len(owned),
+            average_character_level=average_level(owned),
+            active_characters=active(owned, now),
+            death_kill_ratio=kill_ratio(owned),
+            total_pvp_kills=sum(row.pvp_kills for row in owned),
+            total_pk_kills=sum(row.pk_kills for row in owned),
+            total_fame=fame(owned),
+            total_karma=sum(row.karma for row in owned),
+        )
 
-
-routes = [player_profile]
+    return [player_profile]

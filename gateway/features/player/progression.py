@@ -10,14 +10,16 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from litestar import get
+from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
+from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features import characters
-from gateway.features.accounts import CALLER, Caller
+from gateway.features.accounts import Caller
+from gateway.features.characters import CharacterRepository
+from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.experience import percent, to_next
 from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
-from gateway.state import GatewayState
 
 DAYS: Final = 84
 """Twelve weeks, today among them."""
@@ -86,10 +88,10 @@ class Sample(Struct, frozen=True):
 SAMPLES = query("progression.samples", Sample)
 
 
-async def samples_of(state: GatewayState, login: str, owned: Collection[int], days: int) -> list[Sample]:
+async def samples_of(site: Database, login: str, owned: Collection[int], days: int) -> list[Sample]:
     """The account's samples of its present characters over so many days up to today, oldest first."""
     since = datetime.now(UTC).date() - timedelta(days=days - 1)
-    found = await state.db.site.read(SAMPLES, account=login, since=since, limit=ROWS)
+    found = await site.read(SAMPLES, account=login, since=since, limit=ROWS)
     return [sample for sample in reversed(found) if sample.character_id in owned]
 
 
@@ -112,65 +114,62 @@ def kills_by_day(samples: Iterable[Sample]) -> list[KillsOfDay]:
     return [KillsOfDay(day, pvp, pk) for day, (pvp, pk) in sorted(kills.items())]
 
 
-@get(
-    "/api/player/pvp-performance",
-    dependencies=CALLER,
-    operation_id="getPvpPerformance",
-    tags=["player"],
-    summary="Kills and ranks, and kills by day",
-    responses=PLAYER,
-)
-async def pvp_performance(state: GatewayState, caller: Caller) -> PvpPerformance:
-    owned = await characters.briefs(state, caller.login)
-    ids = {row.id for row in owned}
-    # A day more, so that the first of the twelve weeks' days has something to differ from.
-    history = kills_by_day(await samples_of(state, caller.login, ids, DAYS + 1))
-    snapshot = state.snapshots.current
-    places = snapshot.places(ids) if snapshot else {}
-    return PvpPerformance(
-        [
-            CharacterKills(
-                row.id,
-                row.name,
-                row.pvp_kills,
-                row.pk_kills,
-                row.deaths,
-                *places.get(row.id, (None, None)),
-            )
-            for row in owned
-        ],
-        history,
+def routes(site: Database, snapshots: Snapshots, characters: CharacterRepository) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/player/pvp-performance",
+        operation_id="getPvpPerformance",
+        tags=["player"],
+        summary="Kills and ranks, and kills by day",
+        responses=PLAYER,
     )
+    async def pvp_performance(caller: Caller) -> PvpPerformance:
+        owned = await characters.briefs(caller.login)
+        ids = {row.id for row in owned}
+        # A day more, so that the first of the twelve weeks' days has something to differ from.
+        history = kills_by_day(await samples_of(site, caller.login, ids, DAYS + 1))
+        snapshot = snapshots.current
+        places = snapshot.places(ids) if snapshot else {}
+        return PvpPerformance(
+            [
+                CharacterKills(
+                    row.id,
+                    row.name,
+                    row.pvp_kills,
+                    row.pk_kills,
+                    row.deaths,
+                    *places.get(row.id, (None, None)),
+                )
+                for row in owned
+            ],
+            history,
+        )
 
-
-@get(
-    "/api/player/progression-data",
-    dependencies=CALLER,
-    operation_id="getProgressionData",
-    tags=["player"],
-    summary="Levels now and by day",
-    responses=PLAYER,
-)
-async def progression_data(state: GatewayState, caller: Caller) -> ProgressionData:
-    owned = await characters.briefs(state, caller.login)
-    history = await samples_of(state, caller.login, {row.id for row in owned}, DAYS)
-    return ProgressionData(
-        [
-            CharacterProgress(
-                row.id,
-                row.name,
-                row.level,
-                row.exp,
-                percent(row.level, row.exp),
-                to_next(row.level, row.exp),
-            )
-            for row in owned
-        ],
-        [
-            LevelOfDay(sample.day, sample.character_id, sample.level, percent(sample.level, sample.exp))
-            for sample in history
-        ],
+    @get(
+        "/api/player/progression-data",
+        operation_id="getProgressionData",
+        tags=["player"],
+        summary="Levels now and by day",
+        responses=PLAYER,
     )
+    async def progression_data(caller: Caller) -> ProgressionData:
+        owned = await characters.briefs(caller.login)
+        history = await samples_of(site, caller.login, {row.id for row in owned}, DAYS)
+        return ProgressionData(
+            [
+                CharacterProgress(
+                    row.id,
+                    row.name,
+                    row.level,
+                    row.exp,
+                    percent(row.level, row.exp),
+                    to_next(row.level, row.exp),
+                )
+                for row in owned
+            ],
+            [
+                LevelOfDay(sample.day, sample.character_id, sample.level, percent(sample.level, sample.exp))
+                for sample in history
+            ],
+        )
 
-
-routes = [pvp_performance, progression_data]
+    return [pvp_performance, progression_data]

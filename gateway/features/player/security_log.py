@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 from typing import Annotated, Final
 
 from litestar import get
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.accounts import CALLER, Caller
+from gateway.features.accounts import Caller
 from gateway.http.errors import NotAuthenticated, SiteUnavailable, documented
-from gateway.state import GatewayState
 
 PRUNED_AT_ONCE: Final = 5000
 """Rows that one call of the procedure takes away at most."""
@@ -52,28 +52,6 @@ TOTAL = query("security_log.total", Total)
 PRUNE = query("security_log.prune", None)
 
 
-@get(
-    "/api/player/security-logs",
-    dependencies=CALLER,
-    responses=documented(NotAuthenticated, SiteUnavailable),
-    operation_id="getSecurityLogs",
-    summary="What happened to the account",
-    tags=["player"],
-)
-async def security_logs(
-    state: GatewayState, caller: Caller, limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50
-) -> SecurityLogs:
-    site = state.db.site
-    events, total = await asyncio.gather(
-        site.read(ENTRIES, login=caller.login, limit=limit), site.one(TOTAL, login=caller.login)
-    )
-    data = [
-        SecurityLogEntry(each.action, each.ip_address, datetime.fromtimestamp(each.at, UTC), each.success != 0)
-        for each in events
-    ]
-    return SecurityLogs(data, total.total if total else len(data))
-
-
 async def prune(site: Database) -> int:
     """Takes away what is older than 180 days, some at a time. Says how many rows went."""
     gone = 0
@@ -85,4 +63,22 @@ async def prune(site: Database) -> int:
     return gone
 
 
-routes = [security_logs]
+def routes(site: Database) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/player/security-logs",
+        responses=documented(NotAuthenticated, SiteUnavailable),
+        operation_id="getSecurityLogs",
+        summary="What happened to the account",
+        tags=["player"],
+    )
+    async def security_logs(caller: Caller, limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50) -> SecurityLogs:
+        events, total = await asyncio.gather(
+            site.read(ENTRIES, login=caller.login, limit=limit), site.one(TOTAL, login=caller.login)
+        )
+        data = [
+            SecurityLogEntry(each.action, each.ip_address, datetime.fromtimestamp(each.at, UTC), each.success != 0)
+            for each in events
+        ]
+        return SecurityLogs(data, total.total if total else len(data))
+
+    return [security_logs]

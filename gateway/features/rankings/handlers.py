@@ -15,7 +15,6 @@ from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.classes import CLASSES
 from gateway.http.errors import GameUnavailable, ValidationFailed, documented, unavailable
 from gateway.http.response_cache import public
-from gateway.state import GatewayState
 
 STALE_SECONDS: Final = 24 * 3600
 """How old a snapshot may be and still be shown, with its age, while the game's database is away."""
@@ -83,7 +82,7 @@ def _filters(
     return Filters(name, race, class_id, min_level, max_level, online_only)
 
 
-def _ranking(kind: Kind, title: Literal["PvP", "PK"]) -> HTTPRouteHandler:
+def _ranking(snapshots: Snapshots, kind: Kind, title: Literal["PvP", "PK"]) -> HTTPRouteHandler:
     @get(
         f"/api/rankings/{kind}",
         opt=public(max_age=15, stale=STALE_SECONDS, version="rankings", fold={"search_name"}),
@@ -93,7 +92,6 @@ def _ranking(kind: Kind, title: Literal["PvP", "PK"]) -> HTTPRouteHandler:
         tags=["rankings"],
     )
     async def ranking(
-        state: GatewayState,
         page: Page = 1,
         page_size: PageSize = 50,
         search_name: SearchName = None,
@@ -104,7 +102,7 @@ def _ranking(kind: Kind, title: Literal["PvP", "PK"]) -> HTTPRouteHandler:
         online_only: OnlineOnly = False,
     ) -> Response[RankingPage]:
         filters = _filters(search_name, race, class_id, min_level, max_level, online_only)
-        snapshot, age = usable(state.snapshots)
+        snapshot, age = usable(snapshots)
         found = snapshot.page(kind, filters, page, page_size)
         generated_at = datetime.fromtimestamp(int(snapshot.facts.taken_at), UTC)
         total_pages = -(-found.total // page_size)
@@ -114,4 +112,5 @@ def _ranking(kind: Kind, title: Literal["PvP", "PK"]) -> HTTPRouteHandler:
     return ranking
 
 
-routes = [_ranking("pvp", "PvP"), _ranking("pk", "PK")]
+def routes(snapshots: Snapshots) -> list[HTTPRouteHandler]:
+    return [_ranking(snapshots, "pvp", "PvP"), _ranking(snapshots, "pk", "PK")]

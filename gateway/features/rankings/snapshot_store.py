@@ -45,7 +45,7 @@ class Door(Protocol):
 
 class Leader(Protocol):
     @property
-    def leads(self) -> bool: ...
+    def is_leader(self) -> bool: ...
 
 
 class _Pointer(msgspec.Struct, frozen=True):
@@ -115,7 +115,7 @@ class Snapshots:
         shared = await self._shared()
         if shared and shared.version != self.version and shared.taken_at > (self.taken_at or 0.0):
             await self._follow(shared)
-        if not self._leader.leads:
+        if not self._leader.is_leader:
             await self._child.close()  # whoever led once needs its reader no more
             return
         if time.time() >= self._due:

@@ -5,12 +5,17 @@ import time
 from typing import Annotated, Any, Final
 
 from litestar import Request, get, post
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody, QueryParameter
 
-from gateway.features.accounts import CALLER, Caller
+from gateway.config.limits import Limits
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.features.accounts import Caller
 from gateway.features.roulette import repository, seeds
 from gateway.features.roulette.eligibility import terms_of
 from gateway.features.roulette.fairness import is_client_seed
+from gateway.features.roulette.metrics import SpinMetrics
 from gateway.features.roulette.schemas import (
     RotatedFairness,
     RotateForm,
@@ -33,8 +38,8 @@ from gateway.http.errors import (
     ValidationFailed,
     documented,
 )
+from gateway.http.rate_limit_shared import Limiter
 from gateway.http.response_cache import public
-from gateway.state import GatewayState
 
 FRESH_SECONDS: Final = 60
 STALE_SECONDS: Final = 24 * 3600
@@ -45,140 +50,132 @@ EMPTY: Final = (b"", b"{}")
 PLAYER = documented(NotAuthenticated, SiteUnavailable)
 
 
-@get(
-    "/api/roulette/config",
-    opt=public(max_age=FRESH_SECONDS, stale=STALE_SECONDS),
-    responses=documented(SiteUnavailable),
-    operation_id="getRouletteConfig",
-    summary="The wheel, with its published odds",
-    tags=["roulette"],
-)
-async def config(state: GatewayState) -> RouletteConfig:
-    terms = terms_of(state.settings)
-    return RouletteConfig(
-        enabled=terms.enabled,
-        spin_cost=terms.cost,
-        max_daily_spins=terms.max_daily_spins,
-        cooldown_seconds=terms.cooldown_seconds,
-        wheel_version=await repository.version(state.db.site, terms.wheel, int(time.time())),
-        slots=slots_of(terms.wheel),
-    )
-
-
-@post(
-    "/api/roulette/spin",
-    status_code=200,
-    dependencies=CALLER,
-    responses=documented(BadRequest, ValidationFailed, NotAuthenticated, SiteUnavailable),
-    operation_id="spinRoulette",
-    summary="Spin the wheel",
-    tags=["roulette"],
-)
-async def spin_roulette(
-    state: GatewayState,
-    caller: Caller,
-    request: Request[Any, Any, Any],
-    idempotency_key: Annotated[str | None, HeaderParameter(name=idempotency.HEADER)] = None,
-) -> SpinResult:
-    if (await request.body()).strip() not in EMPTY:
-        raise BadRequest("A spin takes no body.")
-    if idempotency_key is not None:
-        idempotency.check(idempotency_key)
-    terms = terms_of(state.settings)
-    try:
-        spun = await spin(state.db.site, terms, caller.login, idempotency_key, time.time)
-    except Refused as refused:
-        return SpinResult(success=False, message=str(refused), reason=refused.reason)
-    state.spins.spun(spun.name, spun.cost, spun.prize)
-    return SpinResult(
-        success=True,
-        message=f"You won {spun.prize:,} {terms.coin_name}." if spun.prize else "Nothing this time.",
-        slot_result=spun.position,
-        prize_tier=spun.prize_tier,
-        prize_amount=spun.prize,
-        spin_id=spun.name,
-        balance=spun.balance,
-        wheel_version=spun.wheel_version,
-    )
-
-
-@get(
-    "/api/roulette/stats",
-    dependencies=CALLER,
-    responses=PLAYER,
-    operation_id="getRouletteStats",
-    summary="What the account has spent and won",
-    tags=["roulette"],
-)
-async def stats(state: GatewayState, caller: Caller) -> RouletteStats:
-    return await repository.stats(state.db.site, caller.login)
-
-
-@get(
-    "/api/roulette/history",
-    dependencies=CALLER,
-    responses=documented(ValidationFailed, NotAuthenticated, SiteUnavailable),
-    operation_id="getRouletteHistory",
-    summary="The account's last spins",
-    tags=["roulette"],
-)
-async def history(
-    state: GatewayState, caller: Caller, limit: Annotated[int, QueryParameter(ge=1, le=100)] = 10
-) -> RouletteHistory:
-    return await repository.history(state.db.site, caller.login, limit)
-
-
-@get(
-    "/api/roulette/cooldown",
-    dependencies=CALLER,
-    responses=PLAYER,
-    operation_id="getRouletteCooldown",
-    summary="Whether the account may spin now",
-    tags=["roulette"],
-)
-async def cooldown(state: GatewayState, caller: Caller) -> RouletteCooldown:
-    return await repository.cooldown(state.db.site, terms_of(state.settings), caller.login, int(time.time()))
-
-
-@get(
-    "/api/roulette/fairness",
-    dependencies=CALLER,
-    responses=PLAYER,
-    operation_id="getRouletteFairness",
-    summary="The hashes of the seeds that are promised",
-    tags=["roulette"],
-)
-async def fairness(state: GatewayState, caller: Caller) -> RouletteFairness:
-    return RouletteFairness(*_shown(await seeds.shown(state.db.site, caller.login, time.time)))
-
-
-@post(
-    "/api/roulette/fairness/rotate",
-    status_code=200,
-    dependencies=CALLER,
-    responses=documented(ValidationFailed, NotAuthenticated, TooManyRequests, SiteUnavailable),
-    operation_id="rotateRouletteSeeds",
-    summary="Reveal the seed in use, and play with the next one",
-    tags=["roulette"],
-)
-async def rotate(state: GatewayState, caller: Caller, data: JSONBody[RotateForm]) -> RotatedFairness:
-    if data.client_seed is not None and not is_client_seed(data.client_seed):
-        raise ValidationFailed(fields={"client_seed": "Must be 1 to 64 letters, digits, - and _"})
-    await _limit(state, caller.login)
-    revealed, pairs = await seeds.rotate(state.db.site, caller.login, data.client_seed, time.time)
-    return RotatedFairness(*_shown(pairs), revealed.server_seed)
-
-
 def _shown(pairs: Pairs) -> tuple[str, str, str, int]:
     """What is told of pairs whose seeds are secret."""
     return (pairs.active.server_seed_hash, pairs.next.server_seed_hash, pairs.active.client_seed, pairs.active.nonce)
 
 
-async def _limit(state: GatewayState, login: str) -> None:
-    limits = state.settings.limits
-    wait = await state.limiter.take(f"rotate:{login}", limits.rotations, limits.rotations_seconds)
+async def _limit(limits: Limits, limiter: Limiter, login: str) -> None:
+    wait = await limiter.take(f"rotate:{login}", limits.rotations, limits.rotations_seconds)
     if wait > 0:
         raise TooManyRequests("Too many new seeds. Please try again later.", retry_after=max(1, math.ceil(wait)))
 
 
-routes = [config, spin_roulette, stats, history, cooldown, fairness, rotate]
+def routes(settings: Settings, site: Database, limiter: Limiter, spins: SpinMetrics) -> list[HTTPRouteHandler]:
+    return [*_spin_routes(settings, site, spins), *_fairness_routes(settings, site, limiter)]
+
+
+def _spin_routes(settings: Settings, site: Database, spins: SpinMetrics) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/roulette/config",
+        opt=public(max_age=FRESH_SECONDS, stale=STALE_SECONDS),
+        responses=documented(SiteUnavailable),
+        operation_id="getRouletteConfig",
+        summary="The wheel, with its published odds",
+        tags=["roulette"],
+    )
+    async def config() -> RouletteConfig:
+        terms = terms_of(settings)
+        return RouletteConfig(
+            enabled=terms.enabled,
+            spin_cost=terms.cost,
+            max_daily_spins=terms.max_daily_spins,
+            cooldown_seconds=terms.cooldown_seconds,
+            wheel_version=await repository.version(site, terms.wheel, int(time.time())),
+            slots=slots_of(terms.wheel),
+        )
+
+    @post(
+        "/api/roulette/spin",
+        status_code=200,
+        responses=documented(BadRequest, ValidationFailed, NotAuthenticated, SiteUnavailable),
+        operation_id="spinRoulette",
+        summary="Spin the wheel",
+        tags=["roulette"],
+    )
+    async def spin_roulette(
+        caller: Caller,
+        request: Request[Any, Any, Any],
+        idempotency_key: Annotated[str | None, HeaderParameter(name=idempotency.HEADER)] = None,
+    ) -> SpinResult:
+        if (await request.body()).strip() not in EMPTY:
+            raise BadRequest("A spin takes no body.")
+        if idempotency_key is not None:
+            idempotency.check(idempotency_key)
+        terms = terms_of(settings)
+        try:
+            spun = await spin(site, terms, caller.login, idempotency_key, time.time)
+        except Refused as refused:
+            return SpinResult(success=False, message=str(refused), reason=refused.reason)
+        spins.record(spun.name, spun.cost, spun.prize)
+        return SpinResult(
+            success=True,
+            message=f"You won {spun.prize:,} {terms.coin_name}." if spun.prize else "Nothing this time.",
+            slot_result=spun.position,
+            prize_tier=spun.prize_tier,
+            prize_amount=spun.prize,
+            spin_id=spun.name,
+            balance=spun.balance,
+            wheel_version=spun.wheel_version,
+        )
+
+    @get(
+        "/api/roulette/stats",
+        responses=PLAYER,
+        operation_id="getRouletteStats",
+        summary="What the account has spent and won",
+        tags=["roulette"],
+    )
+    async def stats(caller: Caller) -> RouletteStats:
+        return await repository.stats(site, caller.login)
+
+    @get(
+        "/api/roulette/history",
+        responses=documented(ValidationFailed, NotAuthenticated, SiteUnavailable),
+        operation_id="getRouletteHistory",
+        summary="The account's last spins",
+        tags=["roulette"],
+    )
+    async def history(caller: Caller, limit: Annotated[int, QueryParameter(ge=1, le=100)] = 10) -> RouletteHistory:
+        return await repository.history(site, caller.login, limit)
+
+    @get(
+        "/api/roulette/cooldown",
+        responses=PLAYER,
+        operation_id="getRouletteCooldown",
+        summary="Whether the account may spin now",
+        tags=["roulette"],
+    )
+    async def cooldown(caller: Caller) -> RouletteCooldown:
+        return await repository.cooldown(site, terms_of(settings), caller.login, int(time.time()))
+
+    return [config, spin_roulette, stats, history, cooldown]
+
+
+def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/roulette/fairness",
+        responses=PLAYER,
+        operation_id="getRouletteFairness",
+        summary="The hashes of the seeds that are promised",
+        tags=["roulette"],
+    )
+    async def fairness(caller: Caller) -> RouletteFairness:
+        return RouletteFairness(*_shown(await seeds.shown(site, caller.login, time.time)))
+
+    @post(
+        "/api/roulette/fairness/rotate",
+        status_code=200,
+        responses=documented(ValidationFailed, NotAuthenticated, TooManyRequests, SiteUnavailable),
+        operation_id="rotateRouletteSeeds",
+        summary="Reveal the seed in use, and play with the next one",
+        tags=["roulette"],
+    )
+    async def rotate(caller: Caller, data: JSONBody[RotateForm]) -> RotatedFairness:
+        if data.client_seed is not None and not is_client_seed(data.client_seed):
+            raise ValidationFailed(fields={"client_seed": "Must be 1 to 64 letters, digits, - and _"})
+        await _limit(settings.limits, limiter, caller.login)
+        revealed, pairs = await seeds.rotate(site, caller.login, data.client_seed, time.time)
+        return RotatedFairness(*_shown(pairs), revealed.server_seed)
+
+    return [fairness, rotate]

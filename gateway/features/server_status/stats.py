@@ -7,16 +7,20 @@ from typing import Any, cast
 
 import msgspec
 from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
+from gateway.database.database import Databases
 from gateway.database.queries import query
 from gateway.features.rankings.handlers import STALE_SECONDS, usable
+from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status import time_series
+from gateway.features.server_status.status import StatusBoard
 from gateway.features.server_status.time_series import HistoryPoint
 from gateway.game.classes import class_name, race_name
 from gateway.http.errors import GameUnavailable, SiteUnavailable, documented
 from gateway.http.response_cache import public
-from gateway.state import GatewayState
+from gateway.redis.cache import Cache
 
 FRESH_SECONDS = 60
 
@@ -60,12 +64,12 @@ class ServerStats(Struct, frozen=True):
 ACCOUNTS = query("stats.accounts", AccountCount)
 
 
-async def load(state: GatewayState) -> bytes:
-    """The encoded answer. Raises what the snapshot, the status or a database is missing."""
-    snapshot, _ = usable(state.snapshots)
-    status, site, now = state.status.current(), state.db.site, time.time()
+async def load(databases: Databases, snapshots: Snapshots, board: StatusBoard) -> bytes:
+    """Returns the encoded answer. Raises Problem or DatabaseUnavailable if one of its sources is missing."""
+    snapshot, _ = usable(snapshots)
+    status, site, now = board.current(), databases.site, time.time()
     accounts, top, history = await asyncio.gather(
-        state.db.auth.one(ACCOUNTS), time_series.peak(site), time_series.history(site, now)
+        databases.auth.one(ACCOUNTS), time_series.peak(site), time_series.history(site, now)
     )
     facts = snapshot.facts
     seen = top is not None and top.online_players >= status.peak_players
@@ -85,21 +89,21 @@ async def load(state: GatewayState) -> bytes:
     )
 
 
-@get(
-    "/api/server/stats",
-    opt=public(max_age=30, stale=STALE_SECONDS),
-    responses=documented(GameUnavailable, SiteUnavailable),
-    operation_id="getServerStats",
-    summary="The world in figures: races, classes, levels, and players of the last 24 hours",
-    tags=["server"],
-)
-async def server_stats(state: GatewayState) -> Response[ServerStats]:
-    _, world_age = usable(state.snapshots)
-    entry = await state.cache.get("stats", lambda: load(state), FRESH_SECONDS, STALE_SECONDS)
-    age = max(world_age, entry.age if entry.age > 2 * FRESH_SECONDS else 0)
-    # Encoded already, as it lies in the cache; the framework passes bytes through.
-    body = cast("Any", entry.body)
-    return Response(body, media_type="application/json", headers={"Age": str(age)} if age else {})
+def routes(databases: Databases, snapshots: Snapshots, board: StatusBoard, cache: Cache) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/server/stats",
+        opt=public(max_age=30, stale=STALE_SECONDS),
+        responses=documented(GameUnavailable, SiteUnavailable),
+        operation_id="getServerStats",
+        summary="The world in figures: races, classes, levels, and players of the last 24 hours",
+        tags=["server"],
+    )
+    async def server_stats() -> Response[ServerStats]:
+        _, world_age = usable(snapshots)
+        entry = await cache.get("stats", lambda: load(databases, snapshots, board), FRESH_SECONDS, STALE_SECONDS)
+        age = max(world_age, entry.age if entry.age > 2 * FRESH_SECONDS else 0)
+        # Encoded already, as it lies in the cache; the framework passes bytes through.
+        body = cast("Any", entry.body)
+        return Response(body, media_type="application/json", headers={"Age": str(age)} if age else {})
 
-
-routes = [server_stats]
+    return [server_stats]

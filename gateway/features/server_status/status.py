@@ -14,6 +14,7 @@ from typing import Protocol
 import msgspec
 import structlog
 from litestar import get
+from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.config.settings import Status as StatusSettings
@@ -22,7 +23,6 @@ from gateway.database.queries import query
 from gateway.http.errors import GameUnavailable, SiteUnavailable, documented, unavailable
 from gateway.http.response_cache import public
 from gateway.redis.cache import RedisDoor
-from gateway.state import GatewayState
 
 STALE_SECONDS = 600
 """How old a probe or a count of players may be and still be shown."""
@@ -89,7 +89,7 @@ class Snapshots(Protocol):
 
 class Leader(Protocol):
     @property
-    def leads(self) -> bool: ...
+    def is_leader(self) -> bool: ...
 
 
 ONLINE_SINCE = query("status.online_since", Moment)
@@ -183,7 +183,7 @@ class StatusBoard:
             await asyncio.sleep(self._settings.probe_seconds if self.ready else FIRST_LOOK_SECONDS)
 
     async def tick(self) -> None:
-        if not self._leader.leads:
+        if not self._leader.is_leader:
             self._reading = await self._shared() or self._reading
             return
         self._reading = await self._probe()
@@ -244,16 +244,16 @@ class StatusBoard:
             return None  # written by another version of the service
 
 
-@get(
-    "/api/server/status",
-    opt=public(max_age=5, stale=5),
-    responses=documented(GameUnavailable, SiteUnavailable),
-    operation_id="getServerStatus",
-    summary="Is the game up, since when, and how many play",
-    tags=["server"],
-)
-async def server_status(state: GatewayState) -> Status:
-    return state.status.current()
+def routes(board: StatusBoard) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/server/status",
+        opt=public(max_age=5, stale=5),
+        responses=documented(GameUnavailable, SiteUnavailable),
+        operation_id="getServerStatus",
+        summary="Is the game up, since when, and how many play",
+        tags=["server"],
+    )
+    async def server_status() -> Status:
+        return board.current()
 
-
-routes = [server_status]
+    return [server_status]

@@ -1,5 +1,20 @@
-"""An account's coins and Adena, and what was paid and sent: read from the ledger and the game, never cached."""
+"""An account's coins and Adena, its donations and deliveries: read from the ledger and the game, never cached."""
 
+from litestar.handlers import HTTPRouteHandler
+
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.features.characters import CharacterRepository
+from gateway.features.inventory import Inventories
+from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.wallet import coins, history
 
-routes = [*coins.routes, *history.routes]
+
+def routes(
+    settings: Settings,
+    site: Database,
+    snapshots: Snapshots,
+    characters: CharacterRepository,
+    inventories: Inventories,
+) -> list[HTTPRouteHandler]:
+    return [*coins.routes(settings, site, snapshots, characters, inventories), *history.routes(site)]

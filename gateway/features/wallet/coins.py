@@ -8,15 +8,18 @@ What cannot be counted in the game just now is null and left out of the sums; th
 """
 
 from litestar import get
+from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.database.database import DatabaseUnavailable
-from gateway.features import characters
-from gateway.features.accounts import CALLER, Caller
+from gateway.config.settings import Settings
+from gateway.database.database import Database, DatabaseUnavailable
+from gateway.features.accounts import Caller
+from gateway.features.characters import CharacterRepository
+from gateway.features.inventory import Inventories
+from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.wallet.balances import books
 from gateway.game.items import ADENA
 from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented, unavailable
-from gateway.state import GatewayState
 
 PLAYER = documented(NotAuthenticated, GameUnavailable, SiteUnavailable)
 
@@ -73,17 +76,18 @@ class Purse(Struct, frozen=True):
     adena: int | None
 
 
-async def purses(state: GatewayState, login: str) -> list[Purse] | None:
-    """One for each of the account's characters; None where not even those can be read."""
+async def purses(
+    login: str, characters: CharacterRepository, inventories: Inventories, coin: int
+) -> list[Purse] | None:
+    """Returns one per character of the account; None if the characters cannot be read."""
     try:
-        owned = await characters.briefs(state, login)
+        owned = await characters.briefs(login)
     except (DatabaseUnavailable, GameUnavailable):
         return None
     try:
-        money = await state.inventories.money([row.id for row in owned]) if owned else {}
+        money = await inventories.money([row.id for row in owned]) if owned else {}
     except DatabaseUnavailable:
         return [Purse(row.id, row.name, None, None) for row in owned]
-    coin = state.settings.coins.item_id
     return [
         Purse(row.id, row.name, held.get(coin, 0), held.get(ADENA, 0))
         for row in owned
@@ -97,64 +101,66 @@ def added(amounts: list[int | None]) -> int | None:
     return sum(known) if len(known) == len(amounts) else None
 
 
-@get(
-    "/api/player/coins",
-    dependencies=CALLER,
-    operation_id="getCoins",
-    tags=["player"],
-    summary="Where the account's coins are",
-    responses=PLAYER,
-)
-async def coins(state: GatewayState, caller: Caller) -> Coins:
-    known = await books(state.db.site, caller.login)
-    found = await purses(state, caller.login)
-    in_game = None if found is None else added([purse.coins for purse in found])
-    return Coins(
-        coin_name=state.settings.coins.name,
-        coin_item_id=state.settings.coins.item_id,
-        total=(in_game or 0) + known.pending_delivery,
-        available=known.available,
-        in_transit=known.in_transit,
-        held=known.held,
-        in_game=in_game,
-        pending_delivery=known.pending_delivery,
-        debt=known.debt,
-        can_send=state.settings.deliveries.enabled,
-    )
-
-
-@get(
-    "/api/player/balances",
-    dependencies=CALLER,
-    operation_id="getBalances",
-    tags=["player"],
-    summary="Coins and Adena, by character",
-    responses=PLAYER,
-)
-async def balances(state: GatewayState, caller: Caller) -> Balances:
-    known = await books(state.db.site, caller.login)
-    found = await purses(state, caller.login)
-    if found is None:
-        return Balances(
-            CoinBalance(known.pending_delivery, known.pending_delivery), AdenaBalance(None), _count(state, caller), []
-        )
-    rows = [_balance(purse, known.transit.get(purse.character_id, 0)) for purse in found]
-    with_characters = added([row.lucky_coins for row in rows])
-    total = known.pending_delivery if with_characters is None else with_characters + known.wallet + known.held
-    adena = added([row.adena for row in rows])
-    return Balances(CoinBalance(total, known.pending_delivery), AdenaBalance(adena), len(rows), rows)
-
-
 def _balance(purse: Purse, in_transit: int) -> CharacterBalance:
     coins = None if purse.coins is None else purse.coins + in_transit
     return CharacterBalance(purse.character_id, purse.name, coins, purse.adena)
 
 
-def _count(state: GatewayState, caller: Caller) -> int:
+def _count(snapshots: Snapshots, login: str) -> int:
     """How many characters the account had when the world was last read. Raises GameUnavailable before that."""
-    if state.snapshots.accounts is None:
+    if snapshots.accounts is None:
         raise unavailable("game")
-    return len(state.snapshots.accounts.get(caller.login))
+    return len(snapshots.accounts.get(login))
 
 
-routes = [coins, balances]
+def routes(
+    settings: Settings, site: Database, snapshots: Snapshots, characters: CharacterRepository, inventories: Inventories
+) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/player/coins",
+        operation_id="getCoins",
+        tags=["player"],
+        summary="Where the account's coins are",
+        responses=PLAYER,
+    )
+    async def coins(caller: Caller) -> Coins:
+        known = await books(site, caller.login)
+        found = await purses(caller.login, characters, inventories, settings.coins.item_id)
+        in_game = None if found is None else added([purse.coins for purse in found])
+        return Coins(
+            coin_name=settings.coins.name,
+            coin_item_id=settings.coins.item_id,
+            total=(in_game or 0) + known.pending_delivery,
+            available=known.available,
+            in_transit=known.in_transit,
+            held=known.held,
+            in_game=in_game,
+            pending_delivery=known.pending_delivery,
+            debt=known.debt,
+            can_send=settings.deliveries.enabled,
+        )
+
+    @get(
+        "/api/player/balances",
+        operation_id="getBalances",
+        tags=["player"],
+        summary="Coins and Adena, by character",
+        responses=PLAYER,
+    )
+    async def balances(caller: Caller) -> Balances:
+        known = await books(site, caller.login)
+        found = await purses(caller.login, characters, inventories, settings.coins.item_id)
+        if found is None:
+            return Balances(
+                CoinBalance(known.pending_delivery, known.pending_delivery),
+                AdenaBalance(None),
+                _count(snapshots, caller.login),
+                [],
+            )
+        rows = [_balance(purse, known.transit.get(purse.character_id, 0)) for purse in found]
+        with_characters = added([row.lucky_coins for row in rows])
+        total = known.pending_delivery if with_characters is None else with_characters + known.wallet + known.held
+        adena = added([row.adena for row in rows])
+        return Balances(CoinBalance(total, known.pending_delivery), AdenaBalance(adena), len(rows), rows)
+
+    return [coins, balances]

@@ -5,12 +5,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
 from litestar import get
+from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
+from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.accounts import CALLER, Caller
+from gateway.features.accounts import Caller
 from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
-from gateway.state import GatewayState
 
 CENTAVOS: Final = 100
 HISTORY: Final = timedelta(days=30)
@@ -96,20 +97,6 @@ DONATIONS = query("wallet.donations", StoredDonation)
 DELIVERIES = query("wallet.deliveries", StoredDelivery)
 
 
-@get(
-    "/api/player/donations",
-    dependencies=CALLER,
-    operation_id="getDonations",
-    tags=["player"],
-    summary="Donations of the last 30 days",
-    responses=PLAYER,
-)
-async def donations(state: GatewayState, caller: Caller) -> Donations:
-    since = int(time.time() - HISTORY.total_seconds())
-    rows = await state.db.site.read(DONATIONS, account=caller.login, since=since, limit=ROWS)
-    return Donations([donation_row(row) for row in rows], rows[0].total if rows else 0)
-
-
 def donation_row(row: StoredDonation) -> DonationRow:
     """The row as it goes out."""
     return DonationRow(
@@ -129,20 +116,6 @@ def donation_row(row: StoredDonation) -> DonationRow:
     )
 
 
-@get(
-    "/api/player/deliveries",
-    dependencies=CALLER,
-    operation_id="getDeliveries",
-    tags=["player"],
-    summary="Coins sent to characters",
-    responses=PLAYER,
-)
-async def deliveries(state: GatewayState, caller: Caller) -> Deliveries:
-    before = int(time.time()) - STUCK_SECONDS
-    rows = await state.db.site.read(DELIVERIES, account=caller.login, stuck_before=before, limit=ROWS)
-    return Deliveries([delivery_row(row) for row in rows], rows[0].total if rows else 0)
-
-
 def delivery_row(row: StoredDelivery) -> Delivery:
     """The row as it goes out."""
     return Delivery(
@@ -160,4 +133,29 @@ def _moment(seconds: int | None) -> datetime | None:
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
 
 
-routes = [donations, deliveries]
+def routes(site: Database) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/player/donations",
+        operation_id="getDonations",
+        tags=["player"],
+        summary="Donations of the last 30 days",
+        responses=PLAYER,
+    )
+    async def donations(caller: Caller) -> Donations:
+        since = int(time.time() - HISTORY.total_seconds())
+        rows = await site.read(DONATIONS, account=caller.login, since=since, limit=ROWS)
+        return Donations([donation_row(row) for row in rows], rows[0].total if rows else 0)
+
+    @get(
+        "/api/player/deliveries",
+        operation_id="getDeliveries",
+        tags=["player"],
+        summary="Coins sent to characters",
+        responses=PLAYER,
+    )
+    async def deliveries(caller: Caller) -> Deliveries:
+        before = int(time.time()) - STUCK_SECONDS
+        rows = await site.read(DELIVERIES, account=caller.login, stuck_before=before, limit=ROWS)
+        return Deliveries([delivery_row(row) for row in rows], rows[0].total if rows else 0)
+
+    return [donations, deliveries]

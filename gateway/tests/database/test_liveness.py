@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from fixtures.servers import MariaDB
-from gateway.app import handlers
+from gateway.app import documented_routes
 from gateway.config.settings import Settings
 from gateway.database.database import Connection, Databases, Limits, limits_for
 from gateway.database.errors import DatabaseError, DatabaseUnavailable, Silent
@@ -111,7 +111,7 @@ async def test_doors_to_one_server_know_of_each_other() -> None:
     chosen = msgspec.structs.replace(
         Settings().database, game_dsn=there, auth_dsn=elsewhere, site_dsn="mysql://v@db:3306/c"
     )
-    databases = await Databases.open(msgspec.structs.replace(Settings(), database=chosen))
+    databases = Databases.open(msgspec.structs.replace(Settings(), database=chosen))
     assert databases.game.pool.alike == [databases.site.pool]
     assert databases.site.pool.alike == [databases.game.pool]
     assert databases.auth.pool.alike == []
@@ -124,7 +124,10 @@ ASKS_NOBODY = {"/api/donations/packages", "/api/donations/calculate"}
 
 def test_every_public_answer_that_a_database_is_asked_for_may_stand_in_when_it_is_old() -> None:
     policies = {
-        path: route.opt[POLICY] for route in handlers(Settings()) if POLICY in route.opt for path in route.paths
+        path: route.opt[POLICY]
+        for route in documented_routes(Settings())
+        if POLICY in route.opt
+        for path in route.paths
     }
     assert len(policies) > len(ASKS_NOBODY)
     assert {path for path, policy in policies.items() if not policy.stale} <= ASKS_NOBODY

@@ -32,7 +32,7 @@ async def schema(mariadb: Server) -> str:
 async def test_a_crowd_of_players_waits_its_turn_for_the_game(world: WorldFactory) -> None:
     here = world()
     patient = settings.load(None, {**here.environment, "GATEWAY_DATABASE_ACQUIRE_MS": "30000"})
-    databases = await Databases.open(patient)
+    databases = Databases.open(patient)
     try:
         crowd = [databases.game.read(time_series.CHARACTERS, ids=(1, 2)) for _ in range(40)]
         assert await asyncio.gather(*crowd) == [[]] * 40

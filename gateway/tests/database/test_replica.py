@@ -62,7 +62,7 @@ async def db(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerato
     monkeypatch.setattr(db_replica, "LOOK_SECONDS", 0.1)
     monkeypatch.setattr(db_replica, "BEAT_MS", 50)
     monkeypatch.setattr(db_replica, "LOST_SECONDS", 0.2)
-    opened = await Databases.open(setting.settings)
+    opened = Databases.open(setting.settings)
     assert opened.replica
     watching = asyncio.create_task(opened.replica.run())
     try:
@@ -109,7 +109,7 @@ async def test_the_game_is_read_there_and_nothing_else(db: Databases, setting: S
     def count(role: str, name: str, _seconds: float, _outcome: str) -> None:
         asked[f"{role} {name}"] += 1
 
-    again = await Databases.open(setting.settings, count)
+    again = Databases.open(setting.settings, count)
     assert again.replica
     await again.replica.look()
     assert not again.replica.fit, "nothing has shown yet that replication still runs"

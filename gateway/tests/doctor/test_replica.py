@@ -104,7 +104,7 @@ async def test_one_whose_replication_stopped_while_nobody_looked(setting: Settin
 
 
 async def test_one_that_came_back_without_its_replication_is_not_read(setting: Setting) -> None:
-    db = await Databases.open(setting.settings(most=3600))
+    db = Databases.open(setting.settings(most=3600))
     watch = db.replica
     assert watch
 

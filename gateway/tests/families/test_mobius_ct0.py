@@ -10,7 +10,6 @@ from fixtures import installed
 from fixtures.admin import execute
 from fixtures.installed import Schemas, World, in_schema
 from gateway.config.dsn import parse_dsn
-from gateway.features.characters import owned
 from gateway.install import install
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support import wallet_data
@@ -103,11 +102,11 @@ async def test_a_character_was_made_on_a_day_and_a_hero_has_claimed_it(here: Wor
         f"REPLACE INTO heroes (charId, class_id, count, played, claimed) VALUES ({old}, 53, 1, 1, 'false')",
     )
     async with reading(here) as state:
-        first, second, third = await owned(state, "demo")
+        first, second, third = await state.characters.owned("demo")
         assert [second.created_at, third.created_at] == [1_709_208_000, None]
         assert (first.hero, third.hero) == (1, 0)
         await game(here, f"UPDATE heroes SET claimed = 'true' WHERE charId = {old}")
-        assert (await owned(state, "demo"))[2].hero == 1
+        assert (await state.characters.owned("demo"))[2].hero == 1
 
 
 async def test_coins_go_through_its_mail_with_the_login_that_install_made(mariadb: Server, here: World) -> None:

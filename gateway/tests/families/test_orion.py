@@ -12,9 +12,8 @@ from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Databases, connect
-from gateway.features import accounts
+from gateway.features.accounts import AccountRepository
 from gateway.features.deliveries.game_table import Courier, open_courier
-from gateway.state import GatewayState
 from gateway.tests.support import wallet_data
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import Server
@@ -41,15 +40,15 @@ async def statuses(place: Place) -> list[str]:
 @asynccontextmanager
 async def courier(here: World) -> AsyncGenerator[Courier]:
     """As the service opens it: by the settings that install wrote, for the family that it recorded."""
-    state = GatewayState({"settings": here.settings})
-    state.db = await Databases.open(here.settings)
-    made = open_courier(here.settings, state.db.site, lambda: accounts.family(state))
+    databases = Databases.open(here.settings)
+    accounts = AccountRepository(databases.auth, databases.site)
+    made = open_courier(here.settings, databases.site, accounts.family)
     assert made
     try:
         yield made
     finally:
         await made.close()
-        await state.db.close()
+        await databases.close()
 
 
 async def test_the_user_may_see_and_add_rows_of_that_table_and_nothing_else(place: Place) -> None:

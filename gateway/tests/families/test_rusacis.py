@@ -16,7 +16,6 @@ from fixtures.installed import Schemas, World, in_schema
 from gateway.config import settings
 from gateway.database import privileges
 from gateway.database.database import Databases
-from gateway.features.characters import owned
 from gateway.features.deliveries.game_table import Courier, open_courier
 from gateway.game.families import Family, named
 from gateway.install import install
@@ -60,7 +59,7 @@ def handing(server: Server, plain: World) -> World:
 async def courier(here: World) -> AsyncGenerator[Courier]:
     """As the service has it, with the logins that install made."""
     wanted = settings.load(None, here.environment)
-    databases = await Databases.open(wanted)
+    databases = Databases.open(wanted)
 
     async def family() -> Family:
         return named("rusacis")
@@ -104,7 +103,7 @@ async def test_a_hero_for_a_time_is_one_until_then(here: World) -> None:
         f"UPDATE characters SET herountil = {now - 3_600_000} WHERE obj_Id = {past}",
     )
     async with reading(here) as state:
-        assert [row.hero for row in await owned(state, "demo")] == [1, 0, 1]  # the first one by the olympiad
+        assert [row.hero for row in await state.characters.owned("demo")] == [1, 0, 1]  # the first one by the olympiad
 
 
 async def test_bosses_of_the_older_table_are_read_where_a_pack_has_kept_it(mariadb: Server, here: World) -> None:

@@ -30,7 +30,7 @@ PATHS = {
 
 @pytest.fixture(scope="module")
 def described() -> dict[str, Any]:
-    return openapi.document(app.handlers(Settings()), "Fishi")
+    return openapi.document(app.documented_routes(Settings()), "Fishi")
 
 
 def operations(described: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
@@ -82,7 +82,7 @@ def test_names_of_shapes_leak_no_module(described: dict[str, Any]) -> None:
 
 
 def test_the_document_is_the_same_each_time(described: dict[str, Any]) -> None:
-    again = openapi.document(app.handlers(Settings()), "Fishi")
+    again = openapi.document(app.documented_routes(Settings()), "Fishi")
     assert openapi.encoded(again) == openapi.encoded(described)
 
 
@@ -111,4 +111,4 @@ def test_the_page_shows_every_operation_and_shape(described: dict[str, Any]) -> 
 
 def test_the_server_s_name_is_in_the_title() -> None:
     named = Settings(server=Server(name="Aden"))
-    assert openapi.document(app.handlers(named), named.server.name)["info"]["title"] == "Aden gateway"
+    assert openapi.document(app.documented_routes(named), named.server.name)["info"]["title"] == "Aden gateway"

@@ -12,7 +12,8 @@ from fixtures.processes import free_port
 from fixtures.servers import Redis
 from gateway import jobs
 from gateway.database.database import DatabaseUnavailable
-from gateway.http.figures import SPINS_KNOWN, Runs, Spins, Statements
+from gateway.database.metrics import StatementMetrics
+from gateway.features.roulette.metrics import SPINS_KNOWN, SpinMetrics
 from gateway.jobs import Job
 from gateway.observability import metrics
 from gateway.observability.metrics import SHORT_BUCKETS, Histogram, Metrics, Page, series
@@ -42,7 +43,7 @@ def test_gauges_are_those_of_living_workers() -> None:
 
 
 def test_a_histogram_is_cumulative() -> None:
-    statements = Statements()
+    statements = StatementMetrics()
     for seconds in (0.0005, 0.004, 0.004, 9.0):
         statements("game", "rankings.range", seconds, "ok")
     found = dict(statements.samples())
@@ -108,16 +109,16 @@ def test_a_gauge_keeps_its_labels_beside_the_process() -> None:
 
 
 async def test_a_job_is_counted_by_what_became_of_it() -> None:
-    runs, outcomes = Runs(), [None, DatabaseUnavailable("site", "away"), ValueError("wrong")]
+    runs, outcomes = jobs.JobMetrics(), [None, DatabaseUnavailable("site", "away"), ValueError("wrong")]
 
     async def work(_tick: int) -> None:
         if wrong := outcomes.pop():
             raise wrong
 
     job = jobs.counted(Job("prune", 60, work), runs)
-    assert [await jobs.attempt(job, tick) for tick in range(3)] == [True, False, True]
+    assert [await jobs.run_once(job, tick) for tick in range(3)] == [True, False, True]
     found = dict(runs.samples())
-    for outcome in ("done", "waits", "failed"):
+    for outcome in ("done", "deferred", "failed"):
         assert found[series("gateway_job_runs_total", job="prune", outcome=outcome)] == 1
     done = series("gateway_job_last_success_timestamp_seconds", job="prune")
     assert found[done] > 0
@@ -208,10 +209,10 @@ async def test_a_service_tells_of_its_work_and_of_nothing_that_a_visitor_wrote(
 
 
 def test_the_spins_that_are_known_to_be_counted_are_the_latest() -> None:
-    spins = Spins()
+    spins = SpinMetrics()
     for number in (*range(SPINS_KNOWN + 1), SPINS_KNOWN, 1):
-        spins.spun(f"7-{number}", 10, 0)
+        spins.record(f"7-{number}", 10, 0)
     counted = series("gateway_spins_total", won="nothing")
     assert dict(spins.samples())[counted] == SPINS_KNOWN + 1
-    spins.spun("7-0", 10, 0)
+    spins.record("7-0", 10, 0)
     assert dict(spins.samples())[counted] == SPINS_KNOWN + 2

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from fixtures.service import Service
-from gateway.redis import leader
+from gateway.database import lock
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.serve_processes import events, is_running, workers
 from gateway.tests.support.wait_until import until
@@ -43,7 +43,7 @@ def pair(world: WorldFactory, tmp_path_factory: pytest.TempPathFactory) -> Gener
 
 
 def times_led(service: Service) -> int:
-    return len(events(service, "leads", lock="jobs"))
+    return len(events(service, "leadership_acquired", lock="jobs"))
 
 
 def ticks(service: Service) -> list[int]:
@@ -79,7 +79,7 @@ async def test_serve_with_workers_flag_ignores_the_setting(pair: Pair) -> None:
 
 
 async def test_jobs_when_the_leader_freezes_run_elsewhere_and_not_on_it_when_it_wakes(pair: Pair) -> None:
-    assert leader.TAKE_OVER_SECONDS < TAKEOVER_LIMIT_SECONDS
+    assert lock.TAKE_OVER_SECONDS < TAKEOVER_LIMIT_SECONDS
     one, two = pair
     await wait_until_leading(one, 1)
     assert times_led(two) == 0

@@ -8,10 +8,11 @@ import pytest
 
 from fixtures.servers import Redis
 from gateway.config import settings
+from gateway.database import lock
 from gateway.database.database import Databases
-from gateway.redis import leader
+from gateway.database.lock import SiteLock
 from gateway.redis.cache import RedisDoor
-from gateway.redis.leader import Lease, SiteLock
+from gateway.redis.lease import Lease
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.wait_until import until
 
@@ -31,7 +32,7 @@ async def test_one_leads_until_it_lets_go(redis_server: Redis) -> None:
     assert not await second.renew()
     assert await first.renew()
     await first.release()
-    assert not first.leads
+    assert not first.is_leader
     assert await second.renew()
     assert not await first.renew()
     await one.close()
@@ -43,7 +44,7 @@ async def test_one_that_was_frozen_finds_its_lease_run_out(redis_server: Redis) 
     first, second = Lease(one, "work", seconds=0.05), Lease(two, "work")
     assert await first.renew()
     await until(second.renew)
-    assert not first.leads
+    assert not first.is_leader
     await first.release()
     assert await second.renew()
     await one.close()
@@ -52,7 +53,7 @@ async def test_one_that_was_frozen_finds_its_lease_run_out(redis_server: Redis) 
 
 async def test_without_redis_everybody_leads_for_himself(tmp_path: Path) -> None:
     alone = Lease(None, "work")
-    assert alone.leads
+    assert alone.is_leader
     with Redis(tmp_path) as server:
         one, two = doors(server.url, "test-alone")
         first, second = Lease(one, "work"), Lease(two, "work")
@@ -66,8 +67,8 @@ async def test_without_redis_everybody_leads_for_himself(tmp_path: Path) -> None
 
 
 async def test_a_lock_of_the_site_has_one_holder(world: WorldFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leader, "LOCK_PING_SECONDS", 0.02)
-    db = await Databases.open(world().settings)
+    monkeypatch.setattr(lock, "PING_SECONDS", 0.02)
+    db = Databases.open(world().settings)
     at_work: list[str] = []
 
     def work(name: str) -> Callable[[], Awaitable[None]]:
@@ -83,7 +84,9 @@ async def test_a_lock_of_the_site_has_one_holder(world: WorldFactory, monkeypatc
     async def working() -> bool:
         return bool(at_work)
 
-    tasks = {name: asyncio.create_task(SiteLock(db.site, "test").lead(work(name))) for name in ("one", "two")}
+    tasks = {
+        name: asyncio.create_task(SiteLock(db.site, "test").run_while_leader(work(name))) for name in ("one", "two")
+    }
     await until(working)
     assert len(at_work) == 1
     holder = at_work[0]
@@ -98,11 +101,11 @@ async def test_a_lock_of_the_site_has_one_holder(world: WorldFactory, monkeypatc
 
 
 async def test_what_the_work_raises_is_raised(world: WorldFactory) -> None:
-    db = await Databases.open(world().settings)
+    db = Databases.open(world().settings)
 
     async def broken() -> None:
         raise RuntimeError("broken")
 
     with pytest.raises(RuntimeError, match="broken"):
-        await SiteLock(db.site, "broken").lead(broken)
+        await SiteLock(db.site, "broken").run_while_leader(broken)
     await db.close()

@@ -12,7 +12,7 @@ from fixtures.sentinel import Group, Member
 from gateway.config import settings
 from gateway.http.rate_limit_shared import Limiter
 from gateway.redis.cache import Cache, RedisDoor
-from gateway.redis.leader import Lease
+from gateway.redis.lease import Lease
 from gateway.tests.support.wait_until import until
 
 PREFIX = "test-sentinel"

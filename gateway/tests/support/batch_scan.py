@@ -27,7 +27,7 @@ class Process:
         self._wanted, self._redis, self._every = wanted, redis, every
 
     async def open(self) -> Scans:
-        self.databases = await Databases.open(self._wanted, self._heard)
+        self.databases = Databases.open(self._wanted, self._heard)
         self.scans = Scans(self.databases.game, self._redis, self._every)
         return self.scans
 

@@ -42,7 +42,7 @@ def environment(provider: Provider, port: int) -> dict[str, str]:
 async def site_door(world: World) -> AsyncGenerator[Database]:
     """The site's schema with the service's own login, and patience with a machine that has much to do."""
     limits = replace(limits_for(world.settings, "site"), queue_seconds=60.0)
-    opened = await Databases.open(world.settings, site=limits)
+    opened = Databases.open(world.settings, site=limits)
     try:
         yield opened.site
     finally:

@@ -1,4 +1,4 @@
-"""An account's own reads without the service around them: the doors to a world, and a snapshot of it."""
+"""Reads of an account's characters without the service: database clients of a world, and a snapshot of it."""
 
 from __future__ import annotations
 
@@ -6,41 +6,48 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Final
 
+from msgspec import Struct
+
 from fixtures.admin import Rows, execute
 from fixtures.installed import World
 from gateway.config.settings import load
 from gateway.database.database import Databases
+from gateway.features.characters import CharacterRepository
 from gateway.features.rankings import Snapshots
 from gateway.game.families import FAMILIES
-from gateway.state import GatewayState
 
 ID: Final = {family: "charId" if family.startswith("mobius") else "obj_Id" for family in FAMILIES}
 """The family's own column for a character's id."""
 
 
-class _Leads:
-    leads = True
+class _Leader:
+    is_leader = True
+
+
+class PlayerState(Struct, frozen=True):
+    databases: Databases
+    snapshots: Snapshots
+    characters: CharacterRepository
 
 
 @asynccontextmanager
-async def reading(world: World, *, snapshot: bool = True, patience: int = 20_000) -> AsyncGenerator[GatewayState]:
-    """What `owned` needs of the state; the snapshot is taken once, as the world is now.
+async def reading(world: World, *, snapshot: bool = True, patience: int = 20_000) -> AsyncGenerator[PlayerState]:
+    """Takes one snapshot of the world as it is now.
 
-    `patience`: milliseconds to wait for a connection or a turn, since a test's machine may have much to do.
+    `patience`: milliseconds to wait for a connection or a turn; the machine of a test may be busy.
     """
     waits = {"GATEWAY_DATABASE_ACQUIRE_MS": str(patience), "GATEWAY_DATABASE_STATEMENT_MS": "20000"}
     settings = load(None, {**world.environment, **waits})
-    state = GatewayState({"settings": settings})
-    state.db = await Databases.open(settings)
-    state.snapshots = Snapshots(settings, redis=None, leader=_Leads())
+    databases = Databases.open(settings)
+    snapshots = Snapshots(settings, redis=None, leader=_Leader())
     try:
         if snapshot:
-            await state.snapshots.renew()
-            assert state.snapshots.accounts
-        yield state
+            await snapshots.renew()
+            assert snapshots.accounts
+        yield PlayerState(databases, snapshots, CharacterRepository(databases.game, snapshots))
     finally:
-        await state.snapshots.close()
-        await state.db.close()
+        await snapshots.close()
+        await databases.close()
 
 
 async def game(world: World, *statements: str) -> Rows:

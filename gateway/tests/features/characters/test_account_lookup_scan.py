@@ -10,7 +10,7 @@ import pytest
 from cachetools import TTLCache
 
 from gateway.database.database import Database, DatabaseUnavailable
-from gateway.features.characters import account_lookup_scan, owned
+from gateway.features.characters import account_lookup_scan
 from gateway.features.characters.handlers import shown
 from gateway.http.errors import GameUnavailable
 from gateway.tests.conftest import WorldFactory
@@ -53,7 +53,7 @@ async def test_a_new_account_s_character_is_found_without_a_snapshot(
     here, scanned = world(family, seed=35), counted(monkeypatch)
     async with reading(here) as state:
         await game(here, _NEW[family])
-        rows = [await owned(state, login) for login in ("fresh", "FRESH", "fresh")]
+        rows = [await state.characters.owned(login) for login in ("fresh", "FRESH", "fresh")]
         assert {(row.id, row.name) for each in rows for row in each} == {(999999, "Newcomer")}
         assert scanned == ["fresh"]
         character = shown(rows[0][0])
@@ -68,13 +68,13 @@ async def test_that_an_account_has_none_is_remembered_for_a_minute(
     here, scanned, now = world("acis"), counted(monkeypatch), [0.0]
     monkeypatch.setattr(account_lookup_scan, "TTLCache", partial(TTLCache[str, tuple[int, ...]], timer=lambda: now[0]))
     async with reading(here) as state:
-        answers = await asyncio.gather(*(owned(state, "nobody") for _ in range(50)))
+        answers = await asyncio.gather(*(state.characters.owned("nobody") for _ in range(50)))
         assert answers == [[]] * 50
         now[0] = 59.9
-        assert await owned(state, "NOBODY") == []
+        assert await state.characters.owned("NOBODY") == []
         assert scanned == ["nobody"]
         now[0] = 60.1
-        assert await owned(state, "nobody") == []
+        assert await state.characters.owned("nobody") == []
     assert scanned == ["nobody", "nobody"]
 
 
@@ -83,7 +83,7 @@ async def test_many_unknown_accounts_are_scanned_for_one_after_the_other(
 ) -> None:
     here, scanned = world("acis"), counted(monkeypatch)
     async with reading(here) as state:
-        await asyncio.gather(*(owned(state, f"nobody{number}") for number in range(10)))
+        await asyncio.gather(*(state.characters.owned(f"nobody{number}") for number in range(10)))
     assert sorted(scanned) == [f"nobody{number}" for number in range(10)]
 
 
@@ -98,13 +98,13 @@ async def test_who_waits_too_long_for_a_scan_is_refused(world: WorldFactory, mon
 
     monkeypatch.setattr(Database, "read", slow)
     async with reading(world("acis"), patience=1500) as state:
-        first = asyncio.create_task(owned(state, "first"))
+        first = asyncio.create_task(state.characters.owned("first"))
         await begun.wait()
         with pytest.raises(GameUnavailable):
-            await owned(state, "second")
+            await state.characters.owned("second")
         held.set()
         assert await first == []
-        assert await owned(state, "second") == []
+        assert await state.characters.owned("second") == []
 
 
 async def test_a_scan_that_failed_is_not_remembered_as_nothing(
@@ -120,6 +120,6 @@ async def test_a_scan_that_failed_is_not_remembered_as_nothing(
     async with reading(world("acis")) as state:
         monkeypatch.setattr(Database, "read", stopped)
         with pytest.raises(DatabaseUnavailable):
-            await owned(state, "nobody")
+            await state.characters.owned("nobody")
         monkeypatch.setattr(Database, "read", read)
-        assert await owned(state, "nobody") == []
+        assert await state.characters.owned("nobody") == []

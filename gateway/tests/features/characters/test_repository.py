@@ -10,7 +10,7 @@ from fixtures import installed
 from fixtures.installed import Schemas, World
 from fixtures.servers import MariaDB
 from gateway.database.database import DatabaseUnavailable
-from gateway.features.characters import CharacterBrief, CharacterRow, briefs, one_brief, one_owned, owned
+from gateway.features.characters import CharacterBrief, CharacterRow
 from gateway.features.characters.handlers import shown
 from gateway.game.experience import percent
 from gateway.game.regions import location
@@ -55,7 +55,7 @@ async def test_the_demo_s_characters_are_as_the_game_has_them(world: WorldFactor
     here = world(family)
     expected = await own_words(here)
     async with reading(here) as state:
-        rows = await owned(state, "demo")
+        rows = await state.characters.owned("demo")
     assert [row.name for row in rows] == ["Aurelion", "Elowen", "Ashlin"]
     assert [(row.level, row.class_id) for row in rows] == [(80, 88), (45, 40), (3, 53)]
     for row in rows:
@@ -76,10 +76,10 @@ async def test_a_brief_says_what_the_whole_row_says(world: WorldFactory, family:
     here = world(family)
     mine, foreign = await id_of(here, "Aurelion"), await id_of(here, "Ironbark")
     async with reading(here) as state:
-        whole, short = await owned(state, "demo"), await briefs(state, "demo")
-        assert await one_brief(state, "demo", mine) in short
+        whole, short = await state.characters.owned("demo"), await state.characters.briefs("demo")
+        assert await state.characters.one_brief("demo", mine) in short
         with pytest.raises(NotFound):
-            await one_brief(state, "demo", foreign)
+            await state.characters.one_brief("demo", foreign)
     fields = CharacterBrief.__struct_fields__
     assert len(short) == 3
     assert [[getattr(row, field) for field in fields] for row in short] == [
@@ -90,7 +90,7 @@ async def test_a_brief_says_what_the_whole_row_says(world: WorldFactory, family:
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_what_goes_out_is_worked_out_of_what_is_stored(world: WorldFactory, family: str) -> None:
     async with reading(world(family)) as state:
-        rows = await owned(state, "demo")
+        rows = await state.characters.owned("demo")
     for row, character in ((row, shown(row)) for row in rows):
         assert character.exp_percent == percent(row.level, row.exp)
         assert character.current_location == location(row.x, row.y, row.z) != "Unknown"
@@ -112,10 +112,10 @@ async def test_heroes_are_those_of_this_period(world: WorldFactory, family: str)
     table, named = ("oly_heroes", "(char_id, count, active)") if family == "lucera" else ("heroes", columns[family])
     await game(here, f"REPLACE INTO {table} {named} VALUES ({hero}, 1, 1)")
     async with reading(here) as state:
-        assert (await one_owned(state, "demo", hero)).hero == 1
+        assert (await state.characters.one_owned("demo", hero)).hero == 1
         past = named.split(", ")[-1].rstrip(")")
         await game(here, f"UPDATE {table} SET {past} = 0 WHERE {named[1:].split(',')[0]} = {hero}")
-        assert (await one_owned(state, "demo", hero)).hero == 0
+        assert (await state.characters.one_owned("demo", hero)).hero == 0
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -123,11 +123,11 @@ async def test_a_character_of_another_is_as_missing_as_one_that_is_not(world: Wo
     here = world(family)
     mine, foreign = await id_of(here, "Aurelion"), await id_of(here, "Ironbark")
     async with reading(here) as state:
-        assert (await one_owned(state, "demo", mine)).name == "Aurelion"
+        assert (await state.characters.one_owned("demo", mine)).name == "Aurelion"
         told = set[str]()
         for other in (foreign, mine + 1_000_000, 0, -1, 2**31, 2**40, 10**30):
             with pytest.raises(NotFound) as refused:
-                await one_owned(state, "demo", other)
+                await state.characters.one_owned("demo", other)
             told.add(str(refused.value))
     assert len(told) == 1
 
@@ -138,7 +138,7 @@ async def test_capitals_in_the_account_s_name_do_not_matter(world: WorldFactory,
     await game(here, "UPDATE characters SET account_name = 'DeMo' WHERE char_name = 'Elowen'")
     async with reading(here) as state:
         for login in ("demo", "DEMO"):
-            assert [row.name for row in await owned(state, login)] == ["Aurelion", "Elowen", "Ashlin"]
+            assert [row.name for row in await state.characters.owned(login)] == ["Aurelion", "Elowen", "Ashlin"]
 
 
 async def test_a_character_that_changed_hands_since_the_snapshot_is_its_new_owner_s(world: WorldFactory) -> None:
@@ -146,10 +146,10 @@ async def test_a_character_that_changed_hands_since_the_snapshot_is_its_new_owne
     sold = await id_of(here, "Ashlin")
     async with reading(here) as state:
         await game(here, "UPDATE characters SET account_name = 'demo2' WHERE char_name = 'Ashlin'")
-        assert [row.name for row in await owned(state, "demo")] == ["Aurelion", "Elowen"]
+        assert [row.name for row in await state.characters.owned("demo")] == ["Aurelion", "Elowen"]
         with pytest.raises(NotFound):
-            await one_owned(state, "demo", sold)
-        assert (await one_owned(state, "demo2", sold)).name == "Ashlin"
+            await state.characters.one_owned("demo", sold)
+        assert (await state.characters.one_owned("demo2", sold)).name == "Ashlin"
 
 
 async def test_those_who_are_banned_or_about_to_be_deleted_are_shown(world: WorldFactory) -> None:
@@ -160,7 +160,7 @@ async def test_those_who_are_banned_or_about_to_be_deleted_are_shown(world: Worl
         "UPDATE characters SET deletetime = 4000000000000 WHERE char_name = 'Ashlin'",
     )
     async with reading(here) as state:
-        assert [(row.name, row.access_level) for row in await owned(state, "demo")] == [
+        assert [(row.name, row.access_level) for row in await state.characters.owned("demo")] == [
             ("Aurelion", 0),
             ("Elowen", -100),
             ("Ashlin", 0),
@@ -172,8 +172,8 @@ async def test_before_the_first_snapshot_nobody_can_tell(world: WorldFactory) ->
     mine = await id_of(here, "Aurelion")
     async with reading(here, snapshot=False) as state:
         with pytest.raises(GameUnavailable):
-            await owned(state, "demo")
-        assert (await one_owned(state, "demo", mine)).name == "Aurelion"
+            await state.characters.owned("demo")
+        assert (await state.characters.one_owned("demo", mine)).name == "Aurelion"
 
 
 async def test_a_database_that_is_away_is_told(tmp_path: Any) -> None:
@@ -182,12 +182,12 @@ async def test_a_database_that_is_away_is_told(tmp_path: Any) -> None:
         installed.fill(server, schemas, "mobius", 60, 7)
         here = installed.install(server, schemas, "mobius", 60, 7)
         async with reading(here) as state:
-            assert len(await owned(state, "demo")) == 3
+            assert len(await state.characters.owned("demo")) == 3
             server.stop()
             with pytest.raises(DatabaseUnavailable):
-                await owned(state, "demo")
+                await state.characters.owned("demo")
             with pytest.raises(DatabaseUnavailable):
-                await one_owned(state, "demo", 1)
+                await state.characters.one_owned("demo", 1)
 
 
 @pytest.mark.parametrize("family", ["mobius", "acis"])
@@ -204,7 +204,7 @@ async def test_what_no_game_would_write_is_shown_sensibly(world: WorldFactory, f
         " online = NULL, clanid = NULL WHERE char_name = 'Elowen'",
     )
     async with reading(here) as state:
-        strange, poor, _ = [shown(row) for row in await owned(state, "demo")]
+        strange, poor, _ = [shown(row) for row in await state.characters.owned("demo")]
     assert (strange.level, strange.exp, strange.exp_percent) == (99, 2**53 - 1, 100.0)
     assert (strange.class_name, strange.race, strange.clan_name) == ("Class #77", 0, None)
     assert (strange.title, strange.last_login, strange.playtime) == ("ABC", None, 2147483647)
@@ -216,5 +216,5 @@ async def test_deaths_are_shown_where_a_pack_records_them(world: WorldFactory) -
     here = world("mobius", deaths=True)
     expected = await game(here, "SELECT char_name, deaths FROM characters WHERE account_name = 'demo'")
     async with reading(here) as state:
-        found = {row.name: row.deaths for row in await owned(state, "demo")}
+        found = {row.name: row.deaths for row in await state.characters.owned("demo")}
     assert found == {name: int(deaths) for name, deaths in expected}

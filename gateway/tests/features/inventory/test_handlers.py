@@ -115,7 +115,7 @@ async def test_somebody_else_s_character_is_nobody_s(world: WorldFactory, client
 async def test_money_lies_in_the_bag_and_the_warehouse(world: WorldFactory, family: str) -> None:
     here = world(family)
     owners = [await id_of(here, name) for name in NAMES]
-    databases = await Databases.open(here.settings)
+    databases = Databases.open(here.settings)
     inventories = Inventories(here.settings, databases, None)
     try:
         found = await inventories.money([*owners, 999_999_999])
@@ -146,7 +146,7 @@ async def test_an_index_that_appears_counts_from_the_next_install_on(
 ) -> None:
     monkeypatch.setattr(handlers, "LOOK_AGAIN_SECONDS", 0.0)
     here = world("mobius", seed=31)
-    databases = await Databases.open(here.settings)
+    databases = Databases.open(here.settings)
     index = handlers._OwnerIndex(databases.site)  # pyright: ignore[reportPrivateUsage]
     record = f"REPLACE INTO {here.schemas.site}.installation VALUES ('items_owner_index', "
     try:

@@ -74,7 +74,7 @@ async def test_what_is_old_goes_and_the_rest_stays(world: WorldFactory) -> None:
     aged = ", ".join(f"('old', 'LOGIN', '192.0.2.1', {now - 181 * DAY - number}, 1)" for number in range(5003))
     fresh = f"('old', 'LOGIN', '192.0.2.2', {now - 179 * DAY}, 1), ('old', 'LOGIN', '192.0.2.3', {now}, 1)"
     await site(here, f"INSERT INTO security_log (login, action, ip_address, at, success) VALUES {aged}, {fresh}")
-    databases = await Databases.open(here.settings)
+    databases = Databases.open(here.settings)
     try:
         assert await security_log.prune(databases.site) == 5003
         assert await security_log.prune(databases.site) == 0

@@ -27,7 +27,7 @@ class Lead:
     """A lease that the test holds."""
 
     def __init__(self, leads: bool = True) -> None:
-        self.leads = leads
+        self.is_leader = leads
 
 
 async def _first(world: World, settings: Settings | None = None) -> Snapshots:
@@ -121,7 +121,7 @@ async def test_one_reads_and_the_others_follow(world: WorldFactory, redis_server
         assert leader.version
         assert follower.version == leader.version
         assert follower.facts == leader.facts
-        lead.leads = True  # who begins to lead reads when it is due, not at once
+        lead.is_leader = True  # who begins to lead reads when it is due, not at once
         await follower.tick()
         assert follower.version == leader.version
 
@@ -131,11 +131,11 @@ async def test_who_leads_no_more_keeps_no_reader(world: WorldFactory, redis_serv
         await first.tick()
         reader = first._child._process  # pyright: ignore[reportPrivateUsage]
         assert reader
-        its_lead.leads, lead.leads = False, True
+        its_lead.is_leader, lead.is_leader = False, True
         await first.tick()
         await second.tick()
         assert reader.returncode is not None
-        its_lead.leads = True  # and has one again when it is asked to
+        its_lead.is_leader = True  # and has one again when it is asked to
         await first.renew()
         assert first.version != second.version
 
@@ -200,7 +200,7 @@ async def test_a_stopped_redis_takes_nothing_away(world: WorldFactory, tmp_path:
             server.stop()
             await follower.tick()
             assert follower.version == before
-            lead.leads = True  # as everyone does who cannot ask Redis
+            lead.is_leader = True  # as everyone does who cannot ask Redis
             await follower.renew()
             assert follower.version != before
 

@@ -11,9 +11,10 @@ from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.app import create_app
 from gateway.database.database import Databases
+from gateway.features.rankings import Snapshots
 from gateway.features.server_status import stats, time_series
+from gateway.features.server_status.status import StatusBoard
 from gateway.game.classes import class_name, race_name
-from gateway.state import GatewayState
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.polling import answered
 
@@ -46,7 +47,7 @@ async def test_history_and_peak_come_from_the_samples(world: WorldFactory, clien
     its_world = world("acis", seed=21)
     now = int(time.time())
     peak_at = now - 3 * 86400
-    databases = await Databases.open(its_world.settings)
+    databases = Databases.open(its_world.settings)
     try:
         await time_series.add_status(databases.site, peak_at, True, 9001)
         await time_series.add_status(databases.site, now - 7200, True, 40)
@@ -66,9 +67,9 @@ async def test_a_crowd_at_a_cold_key_loads_once(
 ) -> None:
     loads: list[float] = []
 
-    async def counted(state: GatewayState) -> bytes:
+    async def counted(databases: Databases, snapshots: Snapshots, board: StatusBoard) -> bytes:
         loads.append(time.monotonic())
-        return await load(state)
+        return await load(databases, snapshots, board)
 
     load = stats.load
     async with client(create_app(world("acis").settings)) as http:

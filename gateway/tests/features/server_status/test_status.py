@@ -26,7 +26,7 @@ from gateway.features.server_status.status import (
 )
 from gateway.http.errors import GameUnavailable, SiteUnavailable
 from gateway.redis.cache import RedisDoor
-from gateway.redis.leader import Lease
+from gateway.redis.lease import Lease
 from gateway.tests.conftest import WorldFactory
 
 NOW = 1_800_000_000.0
@@ -92,7 +92,7 @@ async def ports() -> AsyncGenerator[Ports]:
 
 @pytest.fixture
 async def site(world: WorldFactory) -> AsyncGenerator[Database]:
-    databases = await Databases.open(world().settings)
+    databases = Databases.open(world().settings)
     await _forget(databases.site)
     yield databases.site
     await _forget(databases.site)
@@ -309,7 +309,7 @@ async def test_a_site_schema_that_is_away_does_not_stop_the_probe(ports: Ports, 
     away = msgspec.structs.replace(
         settings.database, site_dsn="mysql://nobody@localhost/gone?unix_socket=/nonexistent/mysqld.sock"
     )
-    databases = await Databases.open(msgspec.structs.replace(settings, database=away))
+    databases = Databases.open(msgspec.structs.replace(settings, database=away))
     board = _board(ports, databases.site)
     await board.tick()
     assert board.current().online

@@ -49,7 +49,7 @@ ANYBODY = Query("test.anybody", "SELECT character_id, account_name FROM characte
 
 @pytest.fixture
 async def databases(world: WorldFactory) -> AsyncGenerator[Databases]:
-    databases = await Databases.open(world().settings)
+    databases = Databases.open(world().settings)
     await _forget(databases)
     yield databases
     await _forget(databases)

@@ -1,0 +1,75 @@
+"""Leader lock in the site database, for work that writes."""
+
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Callable
+
+import structlog
+from msgspec import Struct
+
+from gateway.concurrency.background_tasks import ended
+from gateway.database.database import Database, Session
+from gateway.database.errors import DatabaseUnavailable
+from gateway.database.queries import query
+from gateway.observability.logging import Rarely
+
+PING_SECONDS = 2.0
+IDLE_SECONDS = 6  # a leader that hangs or is cut off loses its lock when the server ends its idle session
+TAKE_OVER_SECONDS = IDLE_SECONDS + 1.2 * PING_SECONDS
+"""Another process leads within this time after a crash; at once after an orderly stop."""
+
+log = structlog.get_logger("gateway.database")
+rarely = Rarely(log)
+
+
+class Taken(Struct, frozen=True):
+    taken: int | None
+
+
+TAKE = query("leader.take", Taken)
+
+
+class SiteLock:
+    """A named lock in the site database, held by a dedicated connection: it ends when the connection does."""
+
+    def __init__(self, site: Database, name: str) -> None:
+        self._site = site
+        self._name = name
+        self._sure_until = 0.0
+
+    @property
+    def held(self) -> bool:
+        """False while unconfirmed: a process that was frozen must confirm the lock before it continues."""
+        return time.monotonic() < self._sure_until
+
+    async def run_while_leader(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Runs `work` while the lock is held, ends it when the lock is lost, runs it again when it is held again.
+
+        Never returns. Raises what `work` raises, except DatabaseUnavailable.
+        """
+        while True:
+            try:
+                async with self._site.session(IDLE_SECONDS) as session:
+                    asked_at = time.monotonic()
+                    row = await session.one(TAKE, name=self._name)
+                    if row and row.taken:
+                        self._sure_until = asked_at + IDLE_SECONDS
+                        log.info("leadership_acquired", lock=self._name)
+                        await self._work_while_held(session, work)
+            except DatabaseUnavailable as error:
+                rarely.warning("lock_unavailable", lock=self._name, reason=str(error))
+            await asyncio.sleep(PING_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311
+
+    async def _work_while_held(self, session: Session, work: Callable[[], Awaitable[None]]) -> None:
+        task = asyncio.ensure_future(work())
+        try:
+            while not task.done():
+                await asyncio.wait([task], timeout=PING_SECONDS)
+                asked_at = time.monotonic()
+                await session.ping()
+                self._sure_until = asked_at + IDLE_SECONDS
+            await task
+        finally:
+            self._sure_until = 0.0
+            await ended([task])

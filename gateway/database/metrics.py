@@ -1,0 +1,52 @@
+"""Metrics of statements, connection pools and the replica."""
+
+from collections import Counter
+
+from gateway.database.database import Database, Databases
+from gateway.observability.metrics import SHORT_BUCKETS, Histogram, Row, Samples, series
+
+
+class StatementMetrics:
+    """Counts statements by outcome and measures their duration."""
+
+    def __init__(self) -> None:
+        self._outcomes = Counter[tuple[str, str, str]]()
+        self._seconds = Histogram("gateway_statement_seconds", SHORT_BUCKETS)
+        self._rows: dict[tuple[str, str], Row] = {}
+
+    def __call__(self, role: str, query: str, seconds: float, outcome: str) -> None:
+        self._outcomes[role, query, outcome] += 1
+        row = self._rows.get((role, query))
+        if row is None:
+            row = self._rows[role, query] = self._seconds.row(role=role, query=query)
+        row.add(seconds)
+
+    def samples(self) -> Samples:
+        for (role, query, outcome), count in self._outcomes.items():
+            yield series("gateway_statements_total", role=role, query=query, outcome=outcome), count
+        yield from self._seconds.samples()
+
+
+def pool_samples(databases: Databases) -> Samples:
+    """Returns the samples of all connection pools, and of the replica if there is one."""
+    replica = databases.game.replica
+    clients = [databases.game, databases.auth, databases.site, *([replica.door] if replica else [])]
+    waits = Histogram("gateway_connection_wait_seconds", SHORT_BUCKETS)
+    for client in clients:
+        yield from _pool_samples(client)
+        waits.put(client.pool.waits, pool=client.role)
+    yield from waits.samples()
+    if databases.replica:
+        yield series("gateway_replica_used"), int(databases.replica.fit)
+        if databases.replica.lag is not None:
+            yield series("gateway_replica_lag_seconds"), databases.replica.lag
+
+
+def _pool_samples(client: Database) -> Samples:
+    pool = client.pool
+    yield series("gateway_pool_size", pool=client.role), pool.size
+    yield series("gateway_pool_connections", pool=client.role, state="lent"), pool.lent
+    yield series("gateway_pool_connections", pool=client.role, state="idle"), pool.idle
+    yield series("gateway_pool_waiting", pool=client.role), pool.waiting
+    for reason, count in pool.refused.items():
+        yield series("gateway_connections_refused_total", pool=client.role, reason=reason), count

@@ -1,0 +1,32 @@
+"""Metrics of the wheel."""
+
+from collections import Counter
+
+from gateway.observability.metrics import Samples, series
+
+SPINS_KNOWN = 10_000
+"""Latest spins that are remembered as counted: a lost response is requested again soon or never."""
+
+
+class SpinMetrics:
+    """Counts spins, cost and prizes; a spin that is answered again under its key counts once."""
+
+    def __init__(self) -> None:
+        self._spins, self._coins = Counter[str](), Counter[str]()
+        self._counted: dict[str, None] = {}  # insertion-ordered set of spin ids
+
+    def record(self, name: str, cost: int, prize: int) -> None:
+        if name in self._counted:
+            return
+        if len(self._counted) >= SPINS_KNOWN:
+            del self._counted[next(iter(self._counted))]
+        self._counted[name] = None
+        self._spins["prize" if prize else "nothing"] += 1
+        self._coins["cost"] += cost
+        self._coins["prize"] += prize
+
+    def samples(self) -> Samples:
+        for won, count in self._spins.items():
+            yield series("gateway_spins_total", won=won), count
+        for kind, coins in self._coins.items():
+            yield series("gateway_spin_coins_total", kind=kind), coins

@@ -1,0 +1,57 @@
+"""Leader lease in Redis: one process probes the servers and builds the snapshot.
+
+Without Redis each process does both for itself. Work that writes is led by a lock of the site database instead
+(`gateway.database.lock`), since that is where two leaders would collide.
+"""
+
+import asyncio
+import random
+import secrets
+import time
+
+import structlog
+
+from gateway.redis.client import RedisDoor
+
+LEASE_SECONDS = 9.0
+
+log = structlog.get_logger("gateway.redis")
+
+
+class Lease:
+    """A lease in Redis, renewed by `run`. A process that cannot reach Redis leads for itself."""
+
+    def __init__(self, redis: RedisDoor | None, name: str, seconds: float = LEASE_SECONDS) -> None:
+        self._redis = redis
+        self._key = f"leader:{name}"
+        self._token = secrets.token_hex(8)
+        self._seconds = seconds
+        self._until = 0.0 if redis else float("inf")
+
+    @property
+    def is_leader(self) -> bool:
+        """True while the lease is ours. A process that was frozen finds its lease expired."""
+        return time.monotonic() < self._until
+
+    async def renew(self) -> bool:
+        """Acquires the lease if it is free, extends it if it is ours."""
+        if self._redis is None:
+            return True
+        asked_at, was_leader = time.monotonic(), self.is_leader
+        taken = await self._redis.take(self._key, self._token, self._seconds)
+        self._until = 0.0 if taken is False else asked_at + self._seconds
+        if self.is_leader != was_leader:
+            log.info("leadership_acquired" if self.is_leader else "leadership_lost", lease=self._key)
+        return self.is_leader
+
+    async def run(self) -> None:
+        """Never returns."""
+        while True:
+            await self.renew()
+            await asyncio.sleep(self._seconds / 3 * random.uniform(0.8, 1.0))  # noqa: S311
+
+    async def release(self) -> None:
+        """Lets another process take over at once."""
+        if self._redis is not None:
+            self._until = 0.0
+            await self._redis.give(self._key, self._token)
