@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -53,8 +54,11 @@ def run(args: argparse.Namespace) -> int:
                 _serve_metrics(settings, cleanup)
             sys.stdout.write(f"http://[{host}]:{port}\n" if ":" in host else f"http://{host}:{port}\n")
             sys.stdout.flush()
-            from gateway.process import worker_group  # late: importing the application takes most of the start
+            gc.disable()  # a tenth less time for the import, which takes most of the start
+            from gateway.process import worker_group
 
+            gc.freeze()
+            gc.enable()
             code = worker_group.run(settings, port)
     except OSError as error:
         sys.stderr.write(f"gateway: {error}\n")

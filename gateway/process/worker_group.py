@@ -1,6 +1,5 @@
 """The worker processes behind one port: Granian's process manager, through its public interface."""
 
-import gc
 import multiprocessing
 import signal
 from functools import partial
@@ -43,7 +42,6 @@ def run(settings: Settings, port: int) -> int:
         **HTTP_OPTIONS,
     )
     server.on_startup(lambda: _drain_before_stop(drain, settings.server.drain_seconds))
-    gc.freeze()
     try:
         server.serve(target_loader=partial(worker.create, settings, drain), wrap_loader=False)
     except SystemExit as error:
