@@ -1,6 +1,15 @@
 import type { Page, Route } from "@playwright/test";
-import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, REFUSED, SMALLEST, test, UNAVAILABLE } from "./house";
-import { enterArranged, entry, logs } from "./player-data";
+import {
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  PHONE,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
+  test,
+  UNAVAILABLE,
+} from "./helpers";
+import { entry, logs, mockPlayer } from "./player-data";
 
 const LOGS = "/api/player/security-logs";
 
@@ -17,12 +26,12 @@ test.describe("recent security activity", () => {
 
   test.beforeEach(async ({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
-  test("tells actions in words, unknown ones too, and how they ended", async ({ page }) => {
+  test("shows each action, known or unknown, with its result", async ({ page }) => {
     await page.clock.setFixedTime("2026-11-20T22:00:00Z");
-    let asked = "";
-    await enterArranged(page, {
+    let requestUrl = "";
+    await mockPlayer(page, {
       [LOGS]: (route: Route) => {
-        asked = route.request().url();
+        requestUrl = route.request().url();
         return route.fulfill({ json: ALL });
       },
     });
@@ -35,39 +44,39 @@ test.describe("recent security activity", () => {
     await expect(activity(page).getByRole("row").nth(3)).toContainText("2803:9800:a015:8c2f:51d0:77ae:9b1c:4e02");
     await expect(activity(page).getByText("Success")).toHaveCount(4);
     await expect(activity(page).getByText("Failed")).toHaveCount(1);
-    const marks = activity(page).locator("td svg path");
-    expect(await marks.nth(1).getAttribute("d")).not.toBe(await marks.nth(2).getAttribute("d"));
-    expect(new URL(asked).search).toBe("?limit=5");
+    const icons = activity(page).locator("td svg path");
+    expect(await icons.nth(1).getAttribute("d")).not.toBe(await icons.nth(2).getAttribute("d"));
+    expect(new URL(requestUrl).search).toBe("?limit=5");
     await expectAccessible(page);
   });
 
-  test("is cards on phones and a table all the same", async ({ page }) => {
+  test("renders as cards with table semantics on phones", async ({ page }) => {
     await page.setViewportSize(PHONE);
-    await enterArranged(page, { [LOGS]: ALL });
+    await mockPlayer(page, { [LOGS]: ALL });
     await page.goto("/player");
     await expect(activity(page).getByRole("row")).toHaveCount(6);
-    for (const viewport of [PHONE, SMALLEST]) {
+    for (const viewport of [PHONE, SMALL_PHONE]) {
       await page.setViewportSize(viewport);
       await expect(activity(page).getByRole("columnheader")).toHaveCount(4);
       await expect(activity(page).getByRole("row").nth(1).getByRole("cell")).toHaveCount(3);
       const [name, when] = [activity(page).getByRole("rowheader").first(), activity(page).getByRole("cell").nth(1)];
       expect((await when.boundingBox())?.y).toBeGreaterThan((await name.boundingBox())?.y ?? 0);
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
       await expectAccessible(page);
     }
   });
 
-  test("says where nothing has happened yet", async ({ page }) => {
-    await enterArranged(page, { [LOGS]: logs() });
+  test("shows an empty state", async ({ page }) => {
+    await mockPlayer(page, { [LOGS]: logs() });
     await page.goto("/player");
     await expect(page.getByRole("heading", { name: "No activity yet" })).toBeVisible();
     await expect(activity(page)).toHaveCount(0);
     await expectAccessible(page);
   });
 
-  test("fails alone", async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
-    await enterArranged(page, { [LOGS]: UNAVAILABLE });
+  test("shows its own error without breaking the page", async ({ page, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
+    await mockPlayer(page, { [LOGS]: UNAVAILABLE });
     await page.goto("/player");
     await expect(page.getByRole("heading", { name: "Security activity could not be loaded." })).toBeVisible();
     await expect(page.getByRole("region", { name: "Combat Statistics" })).toContainText("PK kills44");

@@ -1,4 +1,4 @@
-/** How the tests handle the Login and Register dialogs. */
+/** Locators and actions of the Login and Register dialogs. */
 import type { Page } from "@playwright/test";
 
 export const box = (page: Page) => page.getByRole("dialog");

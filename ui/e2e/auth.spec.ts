@@ -1,16 +1,16 @@
 import type { Route } from "@playwright/test";
 import { box, field, fillRegister, press, show } from "./auth-dialogs";
 import {
-  atRest,
+  errorResponse,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
-  REFUSED,
-  refuse,
-  SMALLEST,
+  expectNoHorizontalScroll,
+  latch,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
   test,
-} from "./house";
+  waitForAnimations,
+} from "./helpers";
 
 const LOGIN = "**/api/auth/login";
 const REGISTER = "**/api/auth/register";
@@ -22,7 +22,7 @@ test.describe("login", () => {
     await show(page, "Login");
   });
 
-  test("opens on its first field and asks for both", async ({ page }) => {
+  test("focuses the first field and requires both", async ({ page }) => {
     await expect(field(page, "Username")).toBeFocused();
     await expect(field(page, "Username")).toHaveAttribute("autocomplete", "username");
     await expect(field(page, "Password")).toHaveAttribute("autocomplete", "current-password");
@@ -37,7 +37,7 @@ test.describe("login", () => {
     await expect(box(page).getByText("Username is required")).toHaveCount(0);
   });
 
-  test("shows and hides the password", async ({ page }) => {
+  test("toggles password visibility", async ({ page }) => {
     await field(page, "Password").fill("demo1234");
     await expect(field(page, "Password")).toHaveAttribute("type", "password");
     await press(page, "Show password");
@@ -46,27 +46,24 @@ test.describe("login", () => {
     await expect(field(page, "Password")).toHaveAttribute("type", "password");
   });
 
-  test("shows the service's words of refusal in the dialog, and 'Login failed' where there are none", async ({
-    page,
-    expectErrors,
-  }) => {
-    expectErrors(...REFUSED);
+  test("shows the API's error message, or 'Login failed' without one", async ({ page, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
     const wait = "Too many attempts. Try again in 5 minutes.";
     let answer: (route: Route) => unknown = () => undefined;
     await page.route(LOGIN, (route) => answer(route));
     await field(page, "Username").fill("demo");
     await field(page, "Password").fill("x");
-    for (const [text, given] of [
+    for (const [text, response] of [
       [
         "Wrong username or password.",
-        refuse(401, { message: "Wrong username or password.", error: "invalid_credentials" }),
+        errorResponse(401, { message: "Wrong username or password.", error: "invalid_credentials" }),
       ],
-      ["Login failed", refuse(500, {})],
-      [wait, refuse(429, { message: wait, error: "too_many_requests" })],
+      ["Login failed", errorResponse(500, {})],
+      [wait, errorResponse(429, { message: wait, error: "too_many_requests" })],
       ["Login failed", (route: Route) => route.abort()],
     ] as const)
       await test.step(text, async () => {
-        answer = given;
+        answer = response;
         await press(page, "Login");
         await expect(box(page).getByRole("alert")).toHaveText(text);
         await expect(box(page).getByRole("button", { name: "Login", exact: true })).toBeFocused();
@@ -74,12 +71,12 @@ test.describe("login", () => {
     await expectAccessible(page);
   });
 
-  test("waits visibly, cannot be sent twice, and lets in", async ({ page }) => {
+  test("shows a pending state, submits once, and logs in", async ({ page }) => {
     const bodies: (string | null)[] = [];
-    const waiting = gate();
+    const waiting = latch();
     await page.route(LOGIN, async (route) => {
       bodies.push(route.request().postData());
-      await waiting.opened;
+      await waiting.released;
       await route.fulfill({ json: { token: "t.o.k", user: USER } });
     });
     await field(page, "Username").fill("demo");
@@ -87,7 +84,7 @@ test.describe("login", () => {
     await press(page, "Login");
     await expect(box(page).getByRole("button", { name: "Logging in..." })).toBeDisabled();
     await field(page, "Password").press("Enter");
-    waiting.open();
+    waiting.release();
     await expect(box(page)).toHaveCount(0);
     await expect(page.getByRole("link", { name: "My Profile" })).toBeVisible();
     expect(bodies.map((body) => JSON.parse(body ?? "{}"))).toEqual([{ username: "demo", password: "demo1234" }]);
@@ -95,7 +92,7 @@ test.describe("login", () => {
     expect(stored).toEqual(["t.o.k", JSON.stringify(USER)]);
   });
 
-  test("'Register here' closes it and opens the other, and back", async ({ page }) => {
+  test("switches between login and register with empty fields", async ({ page }) => {
     await field(page, "Username").fill("demo");
     await press(page, "Register here");
     await expect(box(page).getByRole("heading", { name: "Register" })).toBeVisible();
@@ -105,17 +102,17 @@ test.describe("login", () => {
     await expect(field(page, "Username")).toHaveValue("");
   });
 
-  test("whatever closes it resets the form and clears the error", async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
-    await page.route(LOGIN, refuse(401, { message: "Wrong username or password." }));
-    for (const way of ["Escape", "the X", "the ground beside it"])
-      await test.step(way, async () => {
+  test("resets the form and the error on every way of closing", async ({ page, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
+    await page.route(LOGIN, errorResponse(401, { message: "Wrong username or password." }));
+    for (const method of ["Escape", "Close", "the backdrop"])
+      await test.step(method, async () => {
         await field(page, "Username").fill("demo");
         await field(page, "Password").fill("x");
         await press(page, "Login");
         await expect(box(page).getByRole("alert")).toBeVisible();
-        if (way === "Escape") await page.keyboard.press("Escape");
-        else if (way === "the X") await press(page, "Close");
+        if (method === "Escape") await page.keyboard.press("Escape");
+        else if (method === "Close") await press(page, "Close");
         else await page.mouse.click(20, 500);
         await expect(box(page)).toHaveCount(0);
         await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeFocused();
@@ -132,7 +129,7 @@ test.describe("register", () => {
     await show(page, "Register");
   });
 
-  test("asks for every field and focuses the first", async ({ page }) => {
+  test("requires every field and focuses the first", async ({ page }) => {
     for (const [label, value] of [
       ["Username", "username"],
       ["Email", "email"],
@@ -153,7 +150,7 @@ test.describe("register", () => {
     await expectAccessible(page);
   });
 
-  test("hints where the game can type less of a name, and tells how strong the password is", async ({ page }) => {
+  test("hints at the game's name limit and rates the password", async ({ page }) => {
     const hint = "The game client can type only 14 characters of a name.";
     await field(page, "Username").fill("a".repeat(14));
     await expect(box(page).getByText(hint)).toHaveCount(0);
@@ -161,9 +158,9 @@ test.describe("register", () => {
     await expect(field(page, "Username")).toHaveAccessibleDescription(hint);
     await expect(field(page, "Username")).not.toHaveAttribute("aria-invalid");
     await field(page, "Username").fill("");
-    const heard = box(page).getByRole("status");
-    await expect(heard, "it listens before the first word").toHaveText("");
-    await atRest(page);
+    const strength = box(page).getByRole("status");
+    await expect(strength, "the live region exists before the first message").toHaveText("");
+    await waitForAnimations(page);
     const before = await box(page).boundingBox();
     for (const [password, word] of [
       ["abc12", "Too short"],
@@ -174,28 +171,28 @@ test.describe("register", () => {
       ["abcd1234", "Strong"],
     ] as const) {
       await field(page, "Password").fill(password);
-      await expect(heard).toHaveText(word);
+      await expect(strength).toHaveText(word);
     }
-    expect(await box(page).boundingBox(), "nothing moves").toEqual(before);
+    expect(await box(page).boundingBox(), "the layout does not shift").toEqual(before);
     await expectAccessible(page);
     await field(page, "Password").fill("");
-    await expect(heard).toHaveText("");
+    await expect(strength).toHaveText("");
   });
 
-  test("sends nothing while the passwords differ", async ({ page }) => {
-    let sent = 0;
+  test("does not submit while the passwords differ", async ({ page }) => {
+    let requestCount = 0;
     await page.route(REGISTER, (route) => {
-      sent += 1;
+      requestCount += 1;
       return route.abort();
     });
     await fillRegister(page, { "Confirm password": "secret2" });
     await press(page, "Register");
     await expect(box(page).getByText("Passwords do not match")).toBeVisible();
     await expect(field(page, "Confirm password")).toBeFocused();
-    expect(sent).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
-  test("sends three fields, keeps the confirmation, and lets in", async ({ page }) => {
+  test("sends three fields without the confirmation, and logs in", async ({ page }) => {
     let body: unknown;
     await page.route(REGISTER, (route) => {
       body = route.request().postDataJSON();
@@ -208,10 +205,13 @@ test.describe("register", () => {
     await expect(page.getByRole("link", { name: "My Profile" })).toBeVisible();
   });
 
-  test("a refusal of single fields is told at them too", async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
+  test("shows field errors from the API at their fields", async ({ page, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
     const fields = { email: "Invalid email address" };
-    await page.route(REGISTER, refuse(400, { message: "Please check the form.", error: "validation_failed", fields }));
+    await page.route(
+      REGISTER,
+      errorResponse(400, { message: "Please check the form.", error: "validation_failed", fields }),
+    );
     await fillRegister(page);
     await press(page, "Register");
     await expect(box(page).getByRole("alert")).toHaveText("Please check the form.");
@@ -221,8 +221,8 @@ test.describe("register", () => {
     await expect(box(page).getByText("Invalid email address")).toHaveCount(0);
   });
 
-  test("a failure without words is 'Registration failed'", async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
+  test("shows 'Registration failed' for an error without a message", async ({ page, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
     await page.route(REGISTER, (route) => route.abort());
     await fillRegister(page);
     await press(page, "Register");
@@ -244,13 +244,13 @@ test("Start Playing Now opens Register, logged in or not", async ({ page }) => {
   await expect(box(page).getByRole("heading", { name: "Register" })).toBeVisible();
 });
 
-test("the longer dialog stands at 320 px, errors and all", async ({ page }) => {
-  await page.setViewportSize(SMALLEST);
+test("the register dialog with errors fits a 320 px screen", async ({ page }) => {
+  await page.setViewportSize(SMALL_PHONE);
   await page.goto("/media");
   await page.getByRole("button", { name: "Menu" }).click();
   await show(page, "Register");
   await press(page, "Register");
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await box(page).getByRole("button", { name: "Login here" }).scrollIntoViewIfNeeded();
   await expect(box(page).getByRole("button", { name: "Login here" })).toBeInViewport();
   await expectAccessible(page);

@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
-import { answer, dialog, enterWith, hero, LIST, openDetails, UNRECORDED } from "./heroes";
+import { character, dialog, fulfillJson, LIST, openCharacters, openDetails, UNRECORDED } from "./character-data";
 import {
+  errorResponse,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
+  expectNoHorizontalScroll,
+  latch,
   logIn,
   PHONE,
-  REFUSED,
-  refuse,
-  SMALLEST,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
   test,
   UNAVAILABLE,
-} from "./house";
+} from "./helpers";
 
 const TAB = "/player?tab=characters";
 const FAILURE = "Failed to load characters. Please try again.";
@@ -43,41 +43,41 @@ test("shows the demo player's three characters and no empty slot", async ({ page
   await expectAccessible(page);
 });
 
-test("a card says everything of its character", async ({ page }) => {
-  await enterWith(page, [hero()]);
-  const shown = card(page, "Thalendril");
-  await expect(shown.getByRole("heading")).toHaveText("Thalendril");
+test("shows all data of a character on its card", async ({ page }) => {
+  await openCharacters(page, [character()]);
+  const thalendril = card(page, "Thalendril");
+  await expect(thalendril.getByRole("heading")).toHaveText("Thalendril");
   for (const text of ["Warden of the Last Bridge", "Moonlight Sentinel · Elf", "64.2% to 79", "Online"]) {
-    await expect(shown.getByText(text, { exact: true })).toBeVisible();
+    await expect(thalendril.getByText(text, { exact: true })).toBeVisible();
   }
-  await expect(shown.getByRole("progressbar", { name: "Progress to level 79" })).toHaveAttribute(
+  await expect(thalendril.getByRole("progressbar", { name: "Progress to level 79" })).toHaveAttribute(
     "aria-valuenow",
     "64.3",
   );
-  await expect(shown.locator("dl").first()).toHaveText("PvP8,655PK31Deaths2,790");
-  await expect(shown.locator("dl").last()).toHaveText("ClanSilverDawnPlaytime38d 2hLocationNear Town of Goddard");
+  await expect(thalendril.locator("dl").first()).toHaveText("PvP8,655PK31Deaths2,790");
+  await expect(thalendril.locator("dl").last()).toHaveText("ClanSilverDawnPlaytime38d 2hLocationNear Town of Goddard");
   await expect(figure(page, "Total PvP kills")).toHaveText("8,655 since March 2025");
-  // Names never stand in the display face, which has no lower case.
+  // Names use the body font: the display font has no lower case.
   for (const name of await page.getByText("Thalendril", { exact: true }).all())
     expect(await name.evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(/^"?Inter/);
 });
 
-test("who is away was seen some time ago", async ({ page }) => {
+test("shows the last login of an offline character", async ({ page }) => {
   const twoDays = new Date(Date.now() - 50 * 3600 * 1000).toISOString();
-  await enterWith(page, [hero({ online: false, last_login: twoDays })]);
+  await openCharacters(page, [character({ online: false, last_login: twoDays })]);
   await expect(card(page, "Thalendril").getByText("Seen 2 days ago")).toBeVisible();
 });
 
-test("as many slots are empty as there are left of three", async ({ page }) => {
+test("shows the empty slots left of three", async ({ page }) => {
   for (const [count, empty] of [
     [1, 2],
     [2, 1],
     [3, 0],
     [7, 0],
   ] as const) {
-    await enterWith(
+    await openCharacters(
       page,
-      Array.from({ length: count }, (_, id) => hero({ id: id + 1, name: `Hero${id}` })),
+      Array.from({ length: count }, (_, id) => character({ id: id + 1, name: `Hero${id}` })),
     );
     await expect(cards(page)).toHaveCount(count);
     await expect(slots(page)).toHaveCount(empty);
@@ -86,8 +86,8 @@ test("as many slots are empty as there are left of three", async ({ page }) => {
   }
 });
 
-test("no character at all: three slots, a sentence, and nothing claimed", async ({ page }) => {
-  await enterWith(page, []);
+test("shows three empty slots and no totals without characters", async ({ page }) => {
+  await openCharacters(page, []);
   await expect(slots(page)).toHaveCount(3);
   await expect(page.getByText("No character lives on this account yet.")).toBeVisible();
   await expect(figure(page, "Characters")).toHaveText("0 of 3 slots");
@@ -96,27 +96,27 @@ test("no character at all: three slots, a sentence, and nothing claimed", async 
   await expectAccessible(page);
 });
 
-test("an empty slot and the delete icon do nothing, but that the icon logs", async ({ page }) => {
-  await enterWith(page, [hero()]);
-  const logged: string[] = [];
-  const asked: string[] = [];
-  page.on("console", (message) => logged.push(message.text()));
+test("empty slots do nothing; the delete icon only logs", async ({ page }) => {
+  await openCharacters(page, [character()]);
+  const messages: string[] = [];
+  const requests: string[] = [];
+  page.on("console", (message) => messages.push(message.text()));
   await page.getByRole("button", { name: "Delete Thalendril" }).waitFor();
-  page.on("request", (request) => asked.push(request.url()));
+  page.on("request", (request) => requests.push(request.url()));
   await slots(page).first().click();
   await page.getByRole("button", { name: "Delete Thalendril" }).click();
-  await expect.poll(() => logged).toEqual(["Character 268479115 was asked to be deleted."]);
-  expect(asked.filter((url) => url.includes("/api/"))).toEqual([]);
+  await expect.poll(() => messages).toEqual(["Character 268479115 was asked to be deleted."]);
+  expect(requests.filter((url) => url.includes("/api/"))).toEqual([]);
   await expect(dialog(page)).toHaveCount(0);
   await expect(cards(page)).toHaveCount(1);
 });
 
-test.describe("where the server records nothing", () => {
+test.describe("values that the server does not record", () => {
   const dash = (page: Page) => figure(page, "Deaths").getByRole("button");
 
-  test.beforeEach(async ({ page }) => enterWith(page, [UNRECORDED]));
+  test.beforeEach(async ({ page }) => openCharacters(page, [UNRECORDED]));
 
-  test("a dash explains itself to the mouse, and to the keyboard, where Escape ends that", async ({ page }) => {
+  test("an empty value shows its tooltip on hover and focus, Escape hides it", async ({ page }) => {
     await expect(page.getByText("Seen –")).toBeVisible();
     await expect(page.getByText("No Clan")).toBeVisible();
     await dash(page).hover();
@@ -134,11 +134,11 @@ test.describe("where the server records nothing", () => {
   });
 });
 
-test.describe("by finger", () => {
+test.describe("on touch screens", () => {
   test.use({ hasTouch: true, viewport: PHONE });
 
-  test("a dash explains itself until the next tap elsewhere", async ({ page }) => {
-    await enterWith(page, [UNRECORDED]);
+  test("an empty value shows its tooltip until a tap elsewhere", async ({ page }) => {
+    await openCharacters(page, [UNRECORDED]);
     await figure(page, "Deaths").getByRole("button").tap();
     await expect(page.getByRole("tooltip")).toHaveText("This server does not count deaths.");
     await page.getByText("Location", { exact: true }).tap();
@@ -146,9 +146,9 @@ test.describe("by finger", () => {
   });
 });
 
-test("strange names and figures stay inside their card", async ({ page }) => {
+test("long and hostile names stay inside their card", async ({ page }) => {
   const name = `${"W".repeat(60)}\u202egnirts`;
-  const strange = hero({
+  const hostile = character({
     name,
     title: `<img src=x onerror=alert(1)> ${"M".repeat(200)}`,
     clan_name: `\u202e${"Я".repeat(80)}`,
@@ -160,37 +160,37 @@ test("strange names and figures stay inside their card", async ({ page }) => {
     pvp_kills: 2_147_483_647,
     current_location: "A".repeat(90),
   });
-  await page.setViewportSize(SMALLEST);
-  await enterWith(page, [strange, hero({ id: 2, name: "m" })]);
+  await page.setViewportSize(SMALL_PHONE);
+  await openCharacters(page, [hostile, character({ id: 2, name: "m" })]);
   await expect(page.getByText("Level complete")).toBeVisible();
   await expect(page.locator("bdi", { hasText: "WWWW" }).first()).toBeVisible();
   expect(await page.locator("img[onerror]").count()).toBe(0);
-  await expectNoSidewaysScroll(page);
-  const [inner, outer] = await Promise.all([
+  await expectNoHorizontalScroll(page);
+  const [heading, article] = await Promise.all([
     page.getByRole("heading", { level: 3, name: /^W/ }).boundingBox(),
     page.getByRole("article").first().boundingBox(),
   ]);
-  expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
-  expect(inner?.height).toBeLessThan(60);
+  expect((heading?.x ?? 0) + (heading?.width ?? 0)).toBeLessThanOrEqual((article?.x ?? 0) + (article?.width ?? 0));
+  expect(heading?.height).toBeLessThan(60);
 });
 
-test("while it waits the cards stand in their place, and it is said", async ({ page }) => {
+test("shows a skeleton of the final height while loading", async ({ page }) => {
   await logIn(page, "demo");
-  const { hold, open } = gate();
+  const { hold, release } = latch();
   await page.route(LIST, hold);
   await page.goto(TAB);
   await expect(page.getByText("Loading your characters")).toBeAttached();
   await expectAccessible(page);
   const before = await page.getByRole("article", { includeHidden: true }).first().boundingBox();
-  open();
+  release();
   await expect(cards(page)).toHaveCount(3);
   const after = await page.getByRole("article").first().boundingBox();
   expect(after?.y).toBe(before?.y);
   expect(Math.abs((after?.height ?? 0) - (before?.height ?? 0))).toBeLessThanOrEqual(4);
 });
 
-test("a failure says so, and Try Again loads the page again", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
+test("shows an error; Try Again reloads the page", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
   await logIn(page, "demo");
   await page.route(LIST, UNAVAILABLE);
   await page.goto(TAB);
@@ -203,35 +203,35 @@ test("a failure says so, and Try Again loads the page again", async ({ page, exp
   await expect(cards(page)).toHaveCount(3);
 });
 
-test("a dead token leads to the login", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
+test("an expired token shows the login prompt", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
   await logIn(page, "demo");
-  await page.route(LIST, refuse(401, { message: "Not logged in.", error: "not_authenticated" }));
+  await page.route(LIST, errorResponse(401, { message: "Not logged in.", error: "not_authenticated" }));
   await page.goto(TAB);
   await expect(page.getByText("Authentication Required")).toBeVisible();
 });
 
-test("nothing of the game's account is asked for without a login", async ({ page }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
-  await page.route(LIST, answer({ data: [hero()], total: 1, slots: 3 }));
+test("requests no player data without a login", async ({ page }) => {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await page.route(LIST, fulfillJson({ data: [character()], total: 1, slots: 3 }));
   await page.goto(TAB);
   await expect(page.getByText("Authentication Required")).toBeVisible();
-  expect(asked.filter((url) => url.includes("/api/player/"))).toEqual([]);
+  expect(requests.filter((url) => url.includes("/api/player/"))).toEqual([]);
 });
 
-test("fits a phone and the smallest screen", async ({ page }) => {
+test("fits phone screens", async ({ page }) => {
   await page.setViewportSize(PHONE);
-  await enterWith(page, [hero(), UNRECORDED]);
+  await openCharacters(page, [character(), UNRECORDED]);
   await expect(cards(page)).toHaveCount(2);
-  for (const size of [PHONE, SMALLEST]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
+  for (const viewport of [PHONE, SMALL_PHONE]) {
+    await page.setViewportSize(viewport);
+    await expectNoHorizontalScroll(page);
   }
   await openDetails(page);
   await expect(dialog(page)).toBeVisible();
-  for (const size of [SMALLEST, PHONE]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
+  for (const viewport of [SMALL_PHONE, PHONE]) {
+    await page.setViewportSize(viewport);
+    await expectNoHorizontalScroll(page);
   }
 });

@@ -1,32 +1,32 @@
 import type { Page, Route } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
 import {
-  DESK,
+  DESKTOP,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
+  expectNoHorizontalScroll,
+  latch,
   logIn,
   PHONE,
-  REFUSED,
-  SMALLEST,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
   TABLET,
   test,
   UNAVAILABLE,
-} from "./house";
-import { enterArranged } from "./player-data";
+} from "./helpers";
+import { mockPlayer } from "./player-data";
 
 type Schemas = components["schemas"];
 
 const LEVELS = "/api/player/progression-data";
 const KILLS = "/api/player/pvp-performance";
-/** A Friday; its week began on Monday, 16 November. */
+/** A Friday. Its ISO week starts on Monday, 16 November. */
 const TODAY = Date.UTC(2026, 10, 20);
 
 const dateOf = (daysAgo: number) => new Date(TODAY - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const days = (count: number) => Array.from({ length: count }, (_, index) => count - 1 - index);
 
-const person = (character_id: number, character_name: string, level: number) => ({
+const characterProgress = (character_id: number, character_name: string, level: number) => ({
   character_id,
   character_name,
   level,
@@ -36,14 +36,14 @@ const person = (character_id: number, character_name: string, level: number) => 
 });
 
 const PROGRESS: Schemas["ProgressionData"] = {
-  characters: [person(1, "Thalendril", 78), person(2, "ТеньСевера", 63)],
+  characters: [characterProgress(1, "Thalendril", 78), characterProgress(2, "ТеньСевера", 63)],
   history: days(84).flatMap((ago) => [
     { date: dateOf(ago), character_id: 1, level: 78 - Math.ceil(ago / 12), exp_percent: 50 },
     ...(ago < 60 ? [{ date: dateOf(ago), character_id: 2, level: 63 - Math.ceil(ago / 3), exp_percent: 25 }] : []),
   ]),
 };
 
-/** Ten kills each day, and twenty more on one Sunday. */
+/** Ten kills each day, thirty on one Sunday. */
 const KILLED: Schemas["PvpPerformance"] = {
   characters: [],
   history: days(84).map((ago) => ({
@@ -58,25 +58,25 @@ const level = (page: Page) => panel(page, "Level").filter({ has: page.getByRole(
 const kills = (page: Page) => panel(page, "Kills by week");
 const drawing = (page: Page) => page.locator("canvas");
 
-async function open(page: Page, answers: Parameters<typeof enterArranged>[1] = {}) {
+async function open(page: Page, answers: Parameters<typeof mockPlayer>[1] = {}) {
   await page.clock.setFixedTime(TODAY + 43_200_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await enterArranged(page, { [LEVELS]: PROGRESS, [KILLS]: KILLED, ...answers });
+  await mockPlayer(page, { [LEVELS]: PROGRESS, [KILLS]: KILLED, ...answers });
   await page.goto("/player?tab=characters");
 }
 
-/** How much of a drawing has been painted: the share of its pixels that are not empty. */
-const painted = (page: Page, index: number) =>
+/** Returns the share of a canvas's pixels that are not transparent. */
+const paintedShare = (page: Page, index: number) =>
   drawing(page)
     .nth(index)
     .evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-      let full = 0;
-      for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) > 0) full += 1;
-      return full / (data.length / 4);
+      let opaque = 0;
+      for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) > 0) opaque += 1;
+      return opaque / (data.length / 4);
     });
 
-test("a real player sees his weeks", async ({ page }) => {
+test("shows the charts of a real player", async ({ page }) => {
   await logIn(page, "demo");
   await page.goto("/player?tab=characters");
   await expect(
@@ -87,24 +87,24 @@ test("a real player sees his weeks", async ({ page }) => {
   await expect(level(page).getByRole("columnheader", { name: "Aurelion" })).toBeVisible();
 });
 
-test("draws a line for each character, named at its end, and stacks the kills by week", async ({ page }) => {
+test("draws labelled level lines and weekly kills", async ({ page }) => {
   await open(page);
-  const told = "Levels over twelve weeks: Thalendril from 71 to 78, ТеньСевера from 43 to 63";
-  await expect(level(page).getByRole("img", { name: told, exact: true })).toBeVisible();
+  const label = "Levels over twelve weeks: Thalendril from 71 to 78, ТеньСевера from 43 to 63";
+  await expect(level(page).getByRole("img", { name: label, exact: true })).toBeVisible();
   await expect(level(page).getByText("twelve weeks", { exact: true })).toBeVisible();
   await expect(level(page).locator("b")).toHaveText(["Thalendril 78", "ТеньСевера 63"]);
   await expect(drawing(page)).toHaveCount(2);
-  expect(await painted(page, 0)).toBeGreaterThan(0.02);
+  expect(await paintedShare(page, 0)).toBeGreaterThan(0.02);
   await expectAccessible(page);
-  await test.step("stacks kills by ISO week and names the peak", async () => {
+  await test.step("kills are stacked by ISO week with a labelled peak", async () => {
     const most = "Kills by week over twelve weeks: most 94 in the week of Oct 12";
     await expect(kills(page).getByRole("img", { name: most, exact: true })).toBeVisible();
     await expect(kills(page).getByText("94", { exact: true })).toBeVisible();
     await expect(kills(page).locator("header")).toContainText("PvPPK");
-    expect(await painted(page, 1)).toBeGreaterThan(0.02);
+    expect(await paintedShare(page, 1)).toBeGreaterThan(0.02);
   });
-  await test.step("both can be read as a table", async () => {
-    for (const each of [level(page), kills(page)]) await each.getByText("Read as a table").click();
+  await test.step("both charts have a data table", async () => {
+    for (const chart of [level(page), kills(page)]) await chart.getByText("Read as a table").click();
     const week = (name: string) => kills(page).getByRole("row", { name });
     await expect(week("Nov 16, 2026 (running)").getByRole("cell")).toHaveText(["50", "0"]);
     await expect(week("Nov 9, 2026").getByRole("cell")).toHaveText(["70", "0"]);
@@ -114,13 +114,13 @@ test("draws a line for each character, named at its end, and stacks the kills by
     await expect(day("Nov 20, 2026").getByRole("cell")).toHaveText(["78, 50.0%", "63, 25.0%"]);
     await expect(day("Aug 29, 2026").getByRole("cell")).toHaveText(["71, 50.0%", "–"]);
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   });
 });
 
-test("keeps the names of many characters apart", async ({ page }) => {
+test("does not overlap the labels of many characters", async ({ page }) => {
   const names = ["Aa", "Bb", "Cc", "Dd", "Ee", "Ff", "Gg"];
-  const characters = names.map((name, index) => person(index, name, 40));
+  const characters = names.map((name, index) => characterProgress(index, name, 40));
   const history = days(10).flatMap((ago) =>
     characters.map(({ character_id }) => ({ date: dateOf(ago), character_id, level: 40, exp_percent: 0 })),
   );
@@ -135,10 +135,10 @@ test("keeps the names of many characters apart", async ({ page }) => {
 });
 
 for (const timezoneId of ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
-  test.describe(`a reader in ${timezoneId}`, () => {
+  test.describe(`in time zone ${timezoneId}`, () => {
     test.use({ timezoneId });
 
-    test("has the same days and weeks", async ({ page }) => {
+    test("uses the same days and weeks", async ({ page }) => {
       await open(page);
       await kills(page).getByText("Read as a table").click();
       await expect(kills(page).getByRole("rowheader").first()).toHaveText("Nov 16, 2026 (running)");
@@ -148,7 +148,7 @@ for (const timezoneId of ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
     });
   });
 
-test("a young record is drawn as long as it is", async ({ page }) => {
+test("a short history is drawn with its own length", async ({ page }) => {
   await open(page, {
     [LEVELS]: { ...PROGRESS, history: PROGRESS.history.slice(-8) },
     [KILLS]: { characters: [], history: KILLED.history.slice(-1) },
@@ -157,25 +157,25 @@ test("a young record is drawn as long as it is", async ({ page }) => {
   await expect(kills(page).getByRole("img", { name: /over four weeks: most 10 in the week of Nov 16/ })).toBeVisible();
 });
 
-test("weeks without a single kill are weeks all the same", async ({ page }) => {
+test("weeks without kills are drawn as zero", async ({ page }) => {
   const history = KILLED.history.map(({ date }) => ({ date, pvp_kills: 0, pk_kills: 0 }));
   await open(page, { [KILLS]: { characters: [], history } });
   await expect(kills(page).getByRole("img", { name: "Kills by week over twelve weeks: none" })).toBeVisible();
 });
 
-test("begins with the words that the first days are being written", async ({ page }) => {
+test("shows a message before the first data points", async ({ page }) => {
   await open(page, {
     [LEVELS]: { ...PROGRESS, history: PROGRESS.history.slice(-2) },
     [KILLS]: { characters: [], history: [] },
   });
-  for (const each of [level(page), kills(page)])
-    await expect(each.getByRole("heading", { name: "The first days are being written" })).toBeVisible();
+  for (const chart of [level(page), kills(page)])
+    await expect(chart.getByRole("heading", { name: "The first days are being written" })).toBeVisible();
   await expect(drawing(page)).toHaveCount(0);
   await expectAccessible(page);
 });
 
-test("each fails alone, without the service's words", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
+test("one chart fails without breaking the other", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
   await open(page, { [LEVELS]: UNAVAILABLE });
   await expect(level(page).getByRole("heading", { name: "This chart could not be loaded." })).toBeVisible();
   await expect(level(page).getByRole("button", { name: "Try Again" })).toBeVisible();
@@ -184,27 +184,27 @@ test("each fails alone, without the service's words", async ({ page, expectError
   await expectAccessible(page);
 });
 
-for (const viewport of [SMALLEST, PHONE, TABLET, DESK])
-  test(`keeps its place at ${viewport.width} px until the figures come`, async ({ page }) => {
+for (const viewport of [SMALL_PHONE, PHONE, TABLET, DESKTOP])
+  test(`the skeleton has the final size at ${viewport.width} px`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    const waiting = gate();
-    const later = (answer: object) => async (route: Route) => {
-      await waiting.opened;
+    const waiting = latch();
+    const delayed = (answer: object) => async (route: Route) => {
+      await waiting.released;
       await route.fulfill({ json: answer });
     };
-    await open(page, { [LEVELS]: later(PROGRESS), [KILLS]: later(KILLED) });
+    await open(page, { [LEVELS]: delayed(PROGRESS), [KILLS]: delayed(KILLED) });
     await expect(level(page)).toHaveAttribute("aria-busy", "true");
     await page.evaluate(() => document.fonts.ready);
     const before = [await level(page).boundingBox(), await kills(page).boundingBox()];
-    waiting.open();
+    waiting.release();
     await kills(page).scrollIntoViewIfNeeded();
     await expect(kills(page).getByText("94", { exact: true })).toBeVisible();
     const after = [await level(page).boundingBox(), await kills(page).boundingBox()];
     expect(after.map((box) => Math.round(box?.height ?? 0))).toEqual(before.map((box) => Math.round(box?.height ?? 0)));
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   });
 
-test("is drawn anew, in real pixels, when the window is turned", async ({ page }) => {
+test("redraws in device pixels after a resize", async ({ page }) => {
   await open(page);
   await expect(drawing(page)).toHaveCount(2);
   for (const viewport of [PHONE, TABLET]) {
@@ -216,18 +216,21 @@ test("is drawn anew, in real pixels, when the window is turned", async ({ page }
         return Math.abs((frame?.width ?? 0) - (canvas?.width ?? 1000));
       })
       .toBeLessThan(1);
-    const { real, seen } = await drawing(page)
+    const { pixels, cssPixels } = await drawing(page)
       .first()
-      .evaluate((canvas: HTMLCanvasElement) => ({ real: canvas.width, seen: canvas.clientWidth * devicePixelRatio }));
-    expect(Math.abs(real - seen)).toBeLessThanOrEqual(1);
-    await expectNoSidewaysScroll(page);
+      .evaluate((canvas: HTMLCanvasElement) => ({
+        pixels: canvas.width,
+        cssPixels: canvas.clientWidth * devicePixelRatio,
+      }));
+    expect(Math.abs(pixels - cssPixels)).toBeLessThanOrEqual(1);
+    await expectNoHorizontalScroll(page);
   }
 });
 
-test("the library comes only with the charts", async ({ page }) => {
+test("loads the chart library only with the charts", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => request.url().includes("uPlot") && scripts.push(request.url()));
-  await enterArranged(page, { [LEVELS]: PROGRESS, [KILLS]: KILLED });
+  await mockPlayer(page, { [LEVELS]: PROGRESS, [KILLS]: KILLED });
   await page.goto("/player");
   await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
   expect(scripts).toEqual([]);

@@ -1,26 +1,26 @@
 import type { Page, Route } from "@playwright/test";
-import { AROUND, coins, type Delivery, deliveries, delivery, RECEIVERS } from "./delivery-data";
+import { coins, DEFAULT_RESPONSES, type Delivery, deliveries, delivery, RECEIVERS } from "./delivery-data";
 import {
+  errorResponse,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
+  expectNoHorizontalScroll,
+  latch,
   logIn,
   PHONE,
-  REFUSED,
-  refuse,
-  SMALLEST,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
   test,
   UNAVAILABLE,
-} from "./house";
-import { BALANCES, callsOf, countCalls, enterArranged, holdClosing, stopClock } from "./player-data";
+} from "./helpers";
+import { BALANCES, disableAutoClose, mockPlayer, pauseClock, recordedRequests, recordRequests } from "./player-data";
 
 const DELIVERIES = "/api/player/deliveries";
 const COINS = "/api/player/coins";
 const TAB = "/player?tab=donations";
 
 const section = (page: Page) => page.getByRole("region", { name: "Sent to characters" });
-const reads = (page: Page) => callsOf(page, `GET ${DELIVERIES}`);
+const reads = (page: Page) => recordedRequests(page, `GET ${DELIVERIES}`);
 const list = (page: Page) => section(page).getByRole("table");
 const row = (page: Page, word: string) => list(page).getByRole("row").filter({ hasText: word }).first();
 const opener = (page: Page) => section(page).getByRole("button", { name: "Send to character" });
@@ -29,7 +29,7 @@ const amount = (page: Page) => box(page).getByRole("textbox", { name: "Coins", e
 const send = (page: Page) => box(page).getByRole("button", { name: /^Send/ });
 
 const pending = delivery(9, { status: "pending", delivered_at: null });
-const EVERY: readonly Delivery[] = [
+const ALL_STATES: readonly Delivery[] = [
   delivery(1, { status: "pending", delivered_at: null }),
   delivery(2, { status: "claimed", delivered_at: null }),
   delivery(3),
@@ -38,41 +38,41 @@ const EVERY: readonly Delivery[] = [
   delivery(6, { amount: 7 }),
 ];
 
-/** Answers reads with what `held` is at the time, and keeps what was posted. */
-function service(first: readonly Delivery[] = []) {
-  const held = {
+/** Mocks the deliveries API: reads return the current `state`, posts are recorded in it. */
+function mockDeliveries(first: readonly Delivery[] = []) {
+  const state = {
     deliveries: first,
     coins: coins(),
     keys: [] as (string | undefined)[],
     bodies: [] as unknown[],
   };
-  const taken = (route: Route) => route.fulfill({ status: 201, json: pending });
-  const post = { answer: taken as (route: Route) => unknown };
+  const created = (route: Route) => route.fulfill({ status: 201, json: pending });
+  const post = { respond: created as (route: Route) => unknown };
   const answers = {
-    ...AROUND,
-    [COINS]: (route: Route) => route.fulfill({ json: held.coins }),
+    ...DEFAULT_RESPONSES,
+    [COINS]: (route: Route) => route.fulfill({ json: state.coins }),
     [DELIVERIES]: (route: Route) => {
       if (route.request().method() === "GET") {
-        return route.fulfill({ json: deliveries(...held.deliveries) });
+        return route.fulfill({ json: deliveries(...state.deliveries) });
       }
-      held.keys.push(route.request().headers()["idempotency-key"]);
-      held.bodies.push(route.request().postDataJSON());
-      return post.answer(route);
+      state.keys.push(route.request().headers()["idempotency-key"]);
+      state.bodies.push(route.request().postDataJSON());
+      return post.respond(route);
     },
   };
-  return { held, post, taken, answers };
+  return { state, post, created, answers };
 }
 
-async function openDialog(page: Page, answers: Parameters<typeof enterArranged>[1]) {
+async function openDialog(page: Page, answers: Parameters<typeof mockPlayer>[1]) {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await enterArranged(page, answers);
+  await mockPlayer(page, answers);
   await page.goto(TAB);
   await opener(page).click();
 }
 
-test("tells in a player's words how each delivery stands", async ({ page }) => {
+test("describes each delivery status", async ({ page }) => {
   await page.clock.setFixedTime("2026-11-21T12:00:00Z");
-  await enterArranged(page, service(EVERY).answers);
+  await mockPlayer(page, mockDeliveries(ALL_STATES).answers);
   await page.goto(TAB);
   const columns = ["Sent", "Character", "Coins", "Status", "Handed over"];
   await expect(list(page).getByRole("columnheader")).toHaveText(columns);
@@ -92,12 +92,12 @@ test("tells in a player's words how each delivery stands", async ({ page }) => {
   await expect(row(page, "Thalendril").getByRole("cell").nth(1)).toHaveText("7");
 });
 
-test("asks again while coins are under way, not unseen, and says when they have arrived", async ({ page }) => {
-  const { held, answers } = service([pending]);
+test("polls visible pending deliveries and announces their arrival", async ({ page }) => {
+  const { state, answers } = mockDeliveries([pending]);
   let balances = 0;
   await page.clock.install();
-  await countCalls(page);
-  await enterArranged(page, {
+  await recordRequests(page);
+  await mockPlayer(page, {
     ...answers,
     "/api/player/balances": (route) => {
       balances += 1;
@@ -107,57 +107,57 @@ test("asks again while coins are under way, not unseen, and says when they have 
   });
   await page.goto(TAB);
   await expect(row(page, "The game has not fetched them yet")).toBeVisible();
-  const look = (state: string) =>
+  const setVisibility = (state: string) =>
     page.evaluate((now) => {
       Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
       document.dispatchEvent(new Event("visibilitychange"));
     }, state);
-  await look("hidden");
-  await stopClock(page);
-  const unseen = await reads(page);
+  await setVisibility("hidden");
+  await pauseClock(page);
+  const hiddenRequests = await reads(page);
   await page.clock.runFor(20_000);
-  expect(await reads(page)).toEqual(unseen);
-  await look("visible");
-  held.deliveries = [{ ...pending, status: "claimed" }];
+  expect(await reads(page)).toEqual(hiddenRequests);
+  await setVisibility("visible");
+  state.deliveries = [{ ...pending, status: "claimed" }];
   await page.clock.runFor(5000);
   await expect(row(page, "On the way")).toBeVisible();
   const before = balances;
-  held.deliveries = [delivery(9)];
+  state.deliveries = [delivery(9)];
   await page.clock.runFor(5000);
   await expect(row(page, "Handed over")).toBeVisible();
   await expect(section(page).getByText("120 coins have been handed over to")).toBeAttached();
   await expect.poll(() => balances).toBe(before + 1);
-  const settled = await reads(page);
+  const settledRequests = await reads(page);
   await page.clock.runFor(20_000);
-  expect(await reads(page)).toEqual(settled);
+  expect(await reads(page)).toEqual(settledRequests);
 });
 
-test("is cards on phones, with names and sums as large as they come", async ({ page }) => {
+test("renders as cards on phones with long names and large amounts", async ({ page }) => {
   await page.setViewportSize(PHONE);
   const large = { character_name: "W".repeat(35), amount: 2_147_483_647 };
-  const { held, answers } = service(EVERY.map((each) => ({ ...each, ...large })));
-  held.coins = coins({ available: 2 ** 40 });
-  const data = RECEIVERS.data.map((each) => ({ ...each, name: "W".repeat(35) }));
-  await enterArranged(page, { ...answers, "/api/donations/characters": { data } });
+  const { state, answers } = mockDeliveries(ALL_STATES.map((item) => ({ ...item, ...large })));
+  state.coins = coins({ available: 2 ** 40 });
+  const data = RECEIVERS.data.map((item) => ({ ...item, name: "W".repeat(35) }));
+  await mockPlayer(page, { ...answers, "/api/donations/characters": { data } });
   await page.goto(TAB);
-  for (const viewport of [PHONE, SMALLEST]) {
+  for (const viewport of [PHONE, SMALL_PHONE]) {
     await page.setViewportSize(viewport);
     await expect(list(page).getByRole("row")).toHaveCount(6);
     await expect(list(page).getByRole("row").nth(1).getByRole("cell")).toHaveCount(4);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await opener(page).click();
     await box(page).getByRole("button", { name: "All coins" }).click();
     await expect(amount(page)).toHaveValue("2147483647");
     await expect(send(page)).toHaveText("Send 2,147,483,647 coins");
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
     await page.keyboard.press("Escape");
   }
 });
 
-test("says where nothing was sent, and where it cannot be told", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
-  await enterArranged(page, AROUND);
+test("shows an empty state and an error state", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await mockPlayer(page, DEFAULT_RESPONSES);
   await page.goto(TAB);
   await expect(section(page).getByRole("heading", { name: "Nothing sent yet" })).toBeVisible();
   await expect(list(page)).toHaveCount(0);
@@ -172,8 +172,8 @@ test("says where nothing was sent, and where it cannot be told", async ({ page, 
   await expect(page.getByText("The game world cannot be reached.")).toHaveCount(0);
 });
 
-test("shows what will happen before it happens, and sends nothing that cannot be", async ({ page }) => {
-  const { held, answers } = service();
+test("validates the amount and previews the balance", async ({ page }) => {
+  const { state, answers } = mockDeliveries();
   await openDialog(page, answers);
   await expect(box(page).getByRole("radio", { name: "Thalendril Level 78" })).toBeChecked();
   for (const [typed, text] of [
@@ -189,7 +189,7 @@ test("shows what will happen before it happens, and sends nothing that cannot be
     await expect(amount(page)).toBeFocused();
   }
   await expectAccessible(page);
-  expect(held.bodies).toEqual([]);
+  expect(state.bodies).toEqual([]);
   await box(page).getByText("ТеньСевера").click();
   await amount(page).fill("120");
   await expect(box(page).getByRole("definition")).toHaveText(["500", "−120", "380"]);
@@ -199,21 +199,21 @@ test("shows what will happen before it happens, and sends nothing that cannot be
   await expect(box(page).getByRole("definition").last()).toHaveText("0");
 });
 
-test("sends once, waits, says so, and closes by itself", async ({ page }) => {
-  const { held, post, taken, answers } = service();
-  const { opened, open } = gate();
-  post.answer = async (route) => opened.then(() => taken(route));
+test("sends once, confirms, and closes after two seconds", async ({ page }) => {
+  const { state, post, created, answers } = mockDeliveries();
+  const { released, release } = latch();
+  post.respond = async (route) => released.then(() => created(route));
   await page.clock.install();
   await openDialog(page, answers);
-  await stopClock(page);
+  await pauseClock(page);
   await box(page).getByText("ТеньСевера").click();
   await amount(page).fill(" 500 ");
   await send(page).click();
   await expect(box(page).getByRole("button", { name: "Sending..." })).toBeDisabled();
   await amount(page).press("Enter");
-  held.deliveries = [{ ...pending, character_name: "ТеньСевера", amount: 500 }];
-  held.coins = coins({ available: 0, in_transit: 500 });
-  open();
+  state.deliveries = [{ ...pending, character_name: "ТеньСевера", amount: 500 }];
+  state.coins = coins({ available: 0, in_transit: 500 });
+  release();
   await expect(box(page).getByRole("status")).toContainText("500 coins on the way to");
   await expect(row(page, "ТеньСевера")).toContainText("500");
   await page.clock.runFor(1900);
@@ -221,15 +221,15 @@ test("sends once, waits, says so, and closes by itself", async ({ page }) => {
   await page.clock.runFor(200);
   await expect(box(page)).toHaveCount(0);
   await expect(opener(page)).toBeFocused();
-  expect(held.bodies).toEqual([{ character_id: 2, amount: 500 }]);
-  expect(held.keys[0]).toMatch(/^[\w-]{16,64}$/);
+  expect(state.bodies).toEqual([{ character_id: 2, amount: 500 }]);
+  expect(state.keys[0]).toMatch(/^[\w-]{16,64}$/);
 });
 
-test("repeats the key where no answer came, and takes another for another wish", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
-  const { held, post, taken, answers } = service();
-  await holdClosing(page);
-  post.answer = (route) => route.abort();
+test("reuses the idempotency key after a lost response only", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  const { state, post, created, answers } = mockDeliveries();
+  await disableAutoClose(page);
+  post.respond = (route) => route.abort();
   await openDialog(page, answers);
   await amount(page).fill("120");
   await send(page).click();
@@ -237,42 +237,45 @@ test("repeats the key where no answer came, and takes another for another wish",
   await expect(box(page).getByText("the same coins are never sent twice")).toBeVisible();
   await expectAccessible(page);
   await amount(page).fill("130");
-  post.answer = refuse(409, { message: "There are not as many coins in your wallet.", error: "insufficient_coins" });
+  post.respond = errorResponse(409, {
+    message: "There are not as many coins in your wallet.",
+    error: "insufficient_coins",
+  });
   await send(page).click();
   await expect(box(page).getByRole("alert")).toHaveText("There are not as many coins in your wallet.");
   await expect(box(page).getByText("the same coins are never sent twice")).toHaveCount(0);
-  post.answer = (route) => route.abort();
+  post.respond = (route) => route.abort();
   await send(page).click();
   await expect(box(page).getByRole("alert")).toHaveText("Failed to send coins");
-  post.answer = refuse(503, { message: "Please try again in a moment.", error: "site_unavailable" });
+  post.respond = errorResponse(503, { message: "Please try again in a moment.", error: "site_unavailable" });
   await send(page).click();
   await expect(box(page).getByRole("alert")).toHaveText("Please try again in a moment.");
-  post.answer = taken;
+  post.respond = created;
   await send(page).click();
   await expect(box(page).getByRole("status")).toContainText("130 coins on the way to");
   await expectAccessible(page);
-  const [first, second, third, fourth, fifth] = held.keys;
-  expect(held.keys).toHaveLength(5);
+  const [first, second, third, fourth, fifth] = state.keys;
+  expect(state.keys).toHaveLength(5);
   expect(new Set([first, second, third]).size).toBe(3);
   expect([fourth, fifth]).toEqual([third, third]);
 });
 
-test("tells why nothing can be sent, and offers nothing", async ({ page }) => {
-  const { held, answers } = service();
-  let nobody = false;
+test("explains why sending is not possible", async ({ page }) => {
+  const { state, answers } = mockDeliveries();
+  let noReceivers = false;
   await openDialog(page, {
     ...answers,
-    "/api/donations/characters": (route) => route.fulfill({ json: nobody ? { data: [] } : RECEIVERS }),
+    "/api/donations/characters": (route) => route.fulfill({ json: noReceivers ? { data: [] } : RECEIVERS }),
   });
   await expect(amount(page)).toBeVisible();
-  for (const [change, without, text] of [
+  for (const [coinChange, empty, text] of [
     [{ can_send: false }, false, "Coins cannot be sent to the game at present."],
     [{ available: 0, debt: 1200 }, false, "You owe 1,200 coins"],
     [{ available: 0, in_transit: 70, held: 30 }, false, "There are no coins on the web to send. 70 are on their way"],
     [{}, true, "No character lives on this account yet."],
   ] as const) {
-    held.coins = coins(change);
-    nobody = without;
+    state.coins = coins(coinChange);
+    noReceivers = empty;
     await page.reload();
     await opener(page).click();
     await expect(box(page)).toContainText(text);
@@ -283,7 +286,7 @@ test("tells why nothing can be sent, and offers nothing", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("real coins leave the web and arrive with a character", async ({ page }) => {
+test("delivers real coins to a character", async ({ page }) => {
   await logIn(page, "demo");
   await page.goto(TAB);
   await opener(page).click();

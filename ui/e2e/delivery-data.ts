@@ -1,4 +1,4 @@
-/** Donations, deliveries and coins of the arranged player, in the states that the demo's people are not in. */
+/** Donations, deliveries and coins of the mock player, in states that no demo account has. */
 import type { Route } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
 
@@ -25,8 +25,8 @@ export const donation = (id: number, change: Partial<Donation> = {}): Donation =
 
 const NOTHING = { coins_received: 0, paid_at: null, credited_at: null, payment_method: null };
 
-/** One in each state a player can see, newest first. */
-export const EVERY_STATE: readonly Donation[] = [
+/** One donation per visible status, newest first. */
+export const ALL_STATES: readonly Donation[] = [
   donation(1),
   donation(2, { ...NOTHING, status: "pending", amount: 5000, total_coins: 50, character_name: "ТеньСевера" }),
   donation(3, { status: "pending", coins_received: 0, credited_at: null, payment_method: "rapipago" }),
@@ -95,8 +95,8 @@ const PACKAGES: Schemas["Packages"] = {
   coin_name: "Fishi Coins",
 };
 
-/** What the donations tab asks for beside what a test is about. */
-export const AROUND: Readonly<Record<string, object | ((route: Route) => unknown)>> = {
+/** Default responses for the requests of the donations tab. */
+export const DEFAULT_RESPONSES: Readonly<Record<string, object | ((route: Route) => unknown)>> = {
   "/api/donations/packages": PACKAGES,
   "/api/donations/calculate": { amount: 5000, base_coins: 50, bonus_coins: 0, total_coins: 50, bonus_percentage: 0 },
   "/api/donations/characters": RECEIVERS,

@@ -1,12 +1,12 @@
-/** A buyer whose answers are arranged: for what passes by, and for what the demo's people have not met. */
+/** Mock responses of the donation form, for transient states and for those that no demo account has. */
 import type { Page, Route } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
-import { enterArranged } from "./player-data";
+import { mockPlayer } from "./player-data";
 
 type Schemas = components["schemas"];
 export type Donation = Schemas["DonationRow"];
 export type Receiver = Schemas["Receiver"];
-export type Answers = NonNullable<Parameters<typeof enterArranged>[1]>;
+export type Answers = NonNullable<Parameters<typeof mockPlayer>[1]>;
 
 export const ID = "7d0c1f7e-4a51-4c1b-9a53-2f6a4f6f0c11";
 export const ONE = `/api/donations/${ID}`;
@@ -63,11 +63,11 @@ export const CREDITED = donation({
   credited_at: "2026-11-20T21:09:02Z",
 });
 
-/** As the service reckons with its usual settings. */
+/** Calculates like the service with its default settings. */
 export function calculated(route: Route) {
   const amount = Number(amountOf(route));
   const base_coins = Math.floor(amount / 100);
-  const steps = PACKAGES.data.filter((each) => each.amount <= amount);
+  const steps = PACKAGES.data.filter((choice) => choice.amount <= amount);
   const bonus_percentage = steps.at(-1)?.bonus_percentage ?? 0;
   const bonus_coins = Math.floor((base_coins * bonus_percentage) / 100);
   const json: Schemas["Calculation"] = {
@@ -82,23 +82,23 @@ export function calculated(route: Route) {
 
 export const amountOf = (route: Route) => new URL(route.request().url()).searchParams.get("amount");
 
-/** Answers with the next of what is given each time, the last one for good; `asked` counts. */
-export function inTurn(...given: (object | ((route: Route) => unknown))[]) {
-  const turn = {
-    asked: 0,
-    answer: (route: Route) => {
-      const next = given[Math.min(turn.asked, given.length - 1)];
-      turn.asked += 1;
+/** Responds with each response in turn, then repeats the last; `calls` counts the requests. */
+export function responseSequence(...responses: (object | ((route: Route) => unknown))[]) {
+  const sequence = {
+    calls: 0,
+    respond: (route: Route) => {
+      const next = responses[Math.min(sequence.calls, responses.length - 1)];
+      sequence.calls += 1;
       return typeof next === "function" ? next(route) : route.fulfill({ json: next ?? {} });
     },
   };
-  return turn;
+  return sequence;
 }
 
-/** Opens the tab as the arranged buyer, at an address of it. */
+/** Opens the donations tab as the mock player, with an optional query string. */
 export async function openDonations(page: Page, answers: Answers = {}, query = "") {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await enterArranged(page, {
+  await mockPlayer(page, {
     "/api/donations/packages": PACKAGES,
     [CHARACTERS]: { data: RECEIVERS },
     [CALCULATE]: calculated,

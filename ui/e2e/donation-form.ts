@@ -1,6 +1,6 @@
-/** The parts of the donations tab that its tests take hold of. */
+/** Locators and actions of the donations tab. */
 import type { Page } from "@playwright/test";
-import { expect } from "./house";
+import { expect } from "./helpers";
 
 export const slider = (page: Page) => page.getByRole("slider", { name: "Amount" });
 export const choice = (page: Page, name: RegExp) => page.getByRole("radio", { name });
@@ -9,7 +9,7 @@ export const donate = (page: Page) => receive(page).getByRole("button", { name: 
 export const box = (page: Page) => page.getByRole("dialog");
 export const press = (page: Page, name: string | RegExp) => box(page).getByRole("button", { name }).click();
 export const heading = (page: Page, name: string) => box(page).getByRole("heading", { name, exact: true });
-/** Figures in pesos have a space in them that does not break. */
+/** Matches an amount in pesos, which contains a no-break space. */
 export const pesos = (figure: string) => new RegExp(`\\$\\s${figure.replaceAll(".", "\\.")}`);
 
 export async function openConfirm(page: Page) {

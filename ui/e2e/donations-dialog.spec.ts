@@ -1,26 +1,26 @@
 import type { Route } from "@playwright/test";
-import { CHARACTERS, CREATE, ID, inTurn, openDonations, RECEIVERS } from "./donation-data";
+import { CHARACTERS, CREATE, ID, openDonations, RECEIVERS, responseSequence } from "./donation-data";
 import { box, choice, donate, heading, openConfirm, pesos, press, slider } from "./donation-form";
 import {
-  DESK,
+  DESKTOP,
+  errorResponse,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
+  expectNoHorizontalScroll,
+  latch,
   PHONE,
-  REFUSED,
-  refuse,
-  SMALLEST,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
   TABLET,
   test,
   UNAVAILABLE,
-} from "./house";
+} from "./helpers";
 
-test("three steps lead from a character to the payment, and Back leads back", async ({ page }) => {
-  const created = inTurn(() => undefined);
-  await openDonations(page, { [CREATE]: created.answer });
+test("three steps lead to the payment; Back returns; double clicks pay once", async ({ page }) => {
+  const created = responseSequence(() => undefined);
+  await openDonations(page, { [CREATE]: created.respond });
   await slider(page).fill("38000");
-  // Its second press falls on the ground beside the dialog, which stays.
+  // The second click of the double click hits the backdrop and must not close the dialog.
   await donate(page).dblclick();
   await expect(heading(page, "Choose a character")).toBeVisible();
   await expect(box(page).getByRole("form")).toBeFocused();
@@ -39,38 +39,36 @@ test("three steps lead from a character to the payment, and Back leads back", as
   await press(page, "Back");
   await expect(heading(page, "Choose a character")).toBeVisible();
   await expect(choice(page, /ТеньСевера/)).toBeChecked();
-  // Its second press falls on Pay, which has taken its place.
+  // The second click of the double click hits Pay and must not submit.
   await box(page).getByRole("button", { name: "Continue" }).dblclick();
   await expect(heading(page, "Confirm the donation")).toBeVisible();
   await box(page).getByRole("button", { name: /^Pay/ }).dblclick();
   await expect(heading(page, "To the payment page")).toBeVisible();
   await expect(box(page).getByRole("status")).toContainText(pesos("38.000"));
   await expectAccessible(page);
-  expect(created.asked).toBe(1);
-  // Back from the provider's page, where the browser has kept this one as it was left.
+  expect(created.calls).toBe(1);
+  // Back from the provider's page through the back/forward cache.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await expect(heading(page, "Confirm the donation")).toBeVisible();
   await expect(box(page).getByRole("button", { name: /^Pay/ })).toBeEnabled();
 });
 
-test("whatever closes it resets it, gives the focus back, and leaves nobody for a page he no longer wants", async ({
-  page,
-}) => {
-  const { opened, open } = gate();
-  const created = inTurn(async (route: Route) => {
-    await opened;
+test("every way of closing resets it, restores the focus and cancels the redirect", async ({ page }) => {
+  const { released, release } = latch();
+  const created = responseSequence(async (route: Route) => {
+    await released;
     await route.fulfill({ status: 201, json: { donation_id: ID, init_point: "/download" } });
   });
-  await openDonations(page, { [CREATE]: created.answer });
-  for (const way of ["Escape", "Close", "Cancel"]) {
+  await openDonations(page, { [CREATE]: created.respond });
+  for (const method of ["Escape", "Close", "Cancel"]) {
     await donate(page).click();
     await choice(page, /ТеньСевера/).check({ force: true });
-    if (way === "Cancel") await press(page, way);
+    if (method === "Cancel") await press(page, method);
     else {
       await press(page, "Continue");
       await expect(heading(page, "Confirm the donation")).toBeVisible();
-      if (way === "Escape") await page.keyboard.press("Escape");
-      else await press(page, way);
+      if (method === "Escape") await page.keyboard.press("Escape");
+      else await press(page, method);
     }
     await expect(box(page)).toHaveCount(0);
     await expect(donate(page)).toBeFocused();
@@ -82,41 +80,41 @@ test("whatever closes it resets it, gives the focus back, and leaves nobody for 
   await press(page, /^Pay/);
   await expect(heading(page, "To the payment page")).toBeVisible();
   await page.keyboard.press("Escape");
-  const answered = page.waitForResponse(/create/);
-  open();
-  await (await answered).finished();
+  const response = page.waitForResponse(/create/);
+  release();
+  await (await response).finished();
   await donate(page).click();
   await expect(heading(page, "Choose a character")).toBeVisible();
   await expect(page).toHaveURL(/tab=donations$/);
 });
 
-test("a refusal leads back to the last look, in the service's words, and can be tried again", async ({
-  page,
-  expectErrors,
-}) => {
-  expectErrors(...REFUSED);
-  const created = inTurn(
-    refuse(502, { message: "The payment provider could not be reached. Nothing was charged.", error: "machine_code" }),
+test("an API error returns to the confirmation and can be retried", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  const created = responseSequence(
+    errorResponse(502, {
+      message: "The payment provider could not be reached. Nothing was charged.",
+      error: "machine_code",
+    }),
     (route: Route) => route.fulfill({ status: 500, json: { error: "Closed for tonight" } }),
-    refuse(500, {}),
+    errorResponse(500, {}),
     (route: Route) => {
-      sent = route.request().postDataJSON();
+      requestBody = route.request().postDataJSON();
       return route.fulfill({ status: 201, json: { donation_id: ID, init_point: "/download" } });
     },
   );
-  let sent: object | undefined;
-  await openDonations(page, { [CREATE]: created.answer });
+  let requestBody: object | undefined;
+  await openDonations(page, { [CREATE]: created.respond });
   await openConfirm(page);
-  for (const words of [
+  for (const message of [
     "The payment provider could not be reached. Nothing was charged.",
     "Closed for tonight",
     "Failed to create donation",
   ]) {
-    const before = created.asked;
+    const before = created.calls;
     await press(page, /^Pay/);
-    await expect.poll(() => created.asked).toBe(before + 1);
+    await expect.poll(() => created.calls).toBe(before + 1);
     await expect(heading(page, "Confirm the donation")).toBeVisible();
-    await expect(box(page).getByRole("alert")).toHaveText(words);
+    await expect(box(page).getByRole("alert")).toHaveText(message);
     await expect(box(page).getByRole("button", { name: /^Pay/ })).toBeFocused();
   }
   await expectAccessible(page);
@@ -126,7 +124,7 @@ test("a refusal leads back to the last look, in the service's words, and can be 
   await press(page, /^Pay/);
   await expect(page).toHaveURL(/\/download$/);
   expect(await page.evaluate(() => sessionStorage.getItem("donation_id"))).toBe(ID);
-  expect(sent).toEqual({
+  expect(requestBody).toEqual({
     amount: 5000,
     character_id: RECEIVERS[0]?.id,
     character_name: "Thalendril",
@@ -136,47 +134,47 @@ test("a refusal leads back to the last look, in the service's words, and can be 
   });
 });
 
-test("an answer that was lost is asked for again under its key; another press has another", async ({
+test("retries a lost response with the same idempotency key, a new payment with another", async ({
   page,
   expectErrors,
 }) => {
-  expectErrors(...REFUSED);
+  expectErrors(...REQUEST_ERRORS);
   const keys: (string | undefined)[] = [];
   const lost = (route: Route) => route.abort();
   const begun = (route: Route) => route.fulfill({ status: 201, json: { donation_id: ID, init_point: "#" } });
-  const refused = refuse(400, { message: "Not today." });
-  const created = inTurn(lost, lost, UNAVAILABLE, lost, refused, lost, begun);
-  const route = (each: Route) => {
-    keys.push(each.request().headers()["idempotency-key"]);
-    return created.answer(each);
+  const refused = errorResponse(400, { message: "Not today." });
+  const created = responseSequence(lost, lost, UNAVAILABLE, lost, refused, lost, begun);
+  const route = (request: Route) => {
+    keys.push(request.request().headers()["idempotency-key"]);
+    return created.respond(request);
   };
   await openDonations(page, { [CREATE]: route });
   await openConfirm(page);
-  for (const asked of [2, 3, 5]) {
+  for (const calls of [2, 3, 5]) {
     await press(page, /^Pay/);
-    await expect.poll(() => created.asked).toBe(asked);
+    await expect.poll(() => created.calls).toBe(calls);
     await expect(box(page).getByRole("alert")).toBeVisible();
   }
   await expect(box(page).getByRole("alert")).toHaveText("Not today.");
   await press(page, /^Pay/);
-  await expect.poll(() => created.asked).toBe(7);
+  await expect.poll(() => created.calls).toBe(7);
   expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{16,64}$/);
   expect(keys).toEqual([...Array(5).fill(keys[0]), keys[5], keys[5]]);
   expect(keys[5]).not.toBe(keys[0]);
 });
 
-test("characters that cannot be loaded are told, and so is it where there are none", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
-  const { opened, open } = gate();
+test("shows errors for failed and for missing characters", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  const { released, release } = latch();
   const failing = async (route: Route) => {
-    await opened;
+    await released;
     await UNAVAILABLE(route);
   };
-  await openDonations(page, { [CHARACTERS]: inTurn(failing, { data: [] }).answer });
+  await openDonations(page, { [CHARACTERS]: responseSequence(failing, { data: [] }).respond });
   await donate(page).click();
   await expect(box(page).getByText("Loading your characters")).toBeAttached();
   await expect(box(page).getByRole("button", { name: "Continue" })).toHaveCount(0);
-  open();
+  release();
   await expect(box(page).getByRole("heading", { name: "Failed to load donation data", exact: true })).toBeVisible();
   await expectAccessible(page);
   await box(page).getByRole("button", { name: "Try Again" }).click();
@@ -194,17 +192,17 @@ test("stands at every width, with names as long as they come", async ({ page }) 
   await slider(page).fill("100000");
   await donate(page).click();
   await choice(page, /WMWMWM/).check({ force: true });
-  for (const viewport of [SMALLEST, PHONE, TABLET, DESK]) {
+  for (const viewport of [SMALL_PHONE, PHONE, TABLET, DESKTOP]) {
     await page.setViewportSize(viewport);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await press(page, "Continue");
     await expect(box(page).getByRole("button", { name: /^Pay/ })).toBeInViewport({ ratio: 0.98 });
     await press(page, "Back");
   }
   await page.keyboard.press("Escape");
-  for (const viewport of [SMALLEST, PHONE, TABLET, DESK]) {
+  for (const viewport of [SMALL_PHONE, PHONE, TABLET, DESKTOP]) {
     await page.setViewportSize(viewport);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     for (const part of [slider(page), donate(page)])
       expect((await part.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   }

@@ -1,22 +1,32 @@
-import { type Page, test as plain, type Route } from "@playwright/test";
+import { type Page, type Route, test as unitTest } from "@playwright/test";
 import { returnedBy } from "../src/features/player/donations/returned";
-import { CREDITED, type Donation, donation, HISTORY, ID, inTurn, ONE, openDonations, PACKAGES } from "./donation-data";
 import {
+  CREDITED,
+  type Donation,
+  donation,
+  HISTORY,
+  ID,
+  ONE,
+  openDonations,
+  PACKAGES,
+  responseSequence,
+} from "./donation-data";
+import {
+  errorResponse,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
+  expectNoHorizontalScroll,
+  latch,
   logIn,
-  REFUSED,
-  refuse,
-  SMALLEST,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
   test,
-} from "./house";
-import { callsOf, countCalls, stopClock } from "./player-data";
+} from "./helpers";
+import { pauseClock, recordedRequests, recordRequests } from "./player-data";
 
 const OTHER = "0b7f2a0e-5a0e-4f5e-8d43-94c1f0b3a9d2";
-/** What the provider writes behind the address it was given. */
-const THEIRS = `&collection_id=1290&collection_status=approved&payment_id=1290&status=approved&external_reference=${ID}&payment_type=credit_card&merchant_order_id=4000&preference_id=9-1&site_id=MLA&processing_mode=aggregator&merchant_account_id=null`;
+/** Query parameters that the provider appends to the return URL. */
+const PROVIDER_PARAMS = `&collection_id=1290&collection_status=approved&payment_id=1290&status=approved&external_reference=${ID}&payment_type=credit_card&merchant_order_id=4000&preference_id=9-1&site_id=MLA&processing_mode=aggregator&merchant_account_id=null`;
 
 const banner = (page: Page) =>
   page
@@ -25,16 +35,16 @@ const banner = (page: Page) =>
     .filter({ hasText: /^Payment/ });
 const title = (page: Page) => banner(page).locator("strong");
 const donate = (page: Page) => page.getByRole("button", { name: /^Donate/ });
-const hide = (page: Page, hidden: boolean) =>
-  page.evaluate((now) => {
-    Object.defineProperty(document, "hidden", { configurable: true, get: () => now });
+const setHidden = (page: Page, hidden: boolean) =>
+  page.evaluate((current) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => current });
     document.dispatchEvent(new Event("visibilitychange"));
   }, hidden);
 
-/** The stand-in's page lies elsewhere, and has no icon. */
-const LEFT = [/left the site/, /status of 404/];
+/** The fake provider is another origin and has no favicon. */
+const PROVIDER_PAGE_ERRORS = [/request to another origin/, /status of 404/];
 
-/** Pays at the stand-in's own page, as a person would, and comes back from it. */
+/** Pays on the page of the fake provider and returns. */
 async function pay(page: Page, how: RegExp) {
   await logIn(page, "demo2");
   await page.goto("/player?tab=donations");
@@ -49,8 +59,8 @@ async function pay(page: Page, how: RegExp) {
   await expect(page).toHaveURL(/\/player\?tab=donations$/);
 }
 
-test("who pays comes back to a banner, and the coins are there once", async ({ page, expectErrors }) => {
-  expectErrors(...LEFT);
+test("a successful payment shows a banner and credits the coins once", async ({ page, expectErrors }) => {
+  expectErrors(...PROVIDER_PAGE_ERRORS);
   await logIn(page, "demo2");
   const wallet = page.getByRole("region", { name: "Wallet", exact: true });
   const before = page.waitForResponse(/api\/player\/balances/);
@@ -72,8 +82,8 @@ test("who pays comes back to a banner, and the coins are there once", async ({ p
   expect(await page.evaluate(() => sessionStorage.getItem("donation_id"))).toBeNull();
 });
 
-test("who is refused comes back to a banner, and nothing is credited", async ({ page, expectErrors }) => {
-  expectErrors(...LEFT);
+test("a rejected payment shows a banner and credits nothing", async ({ page, expectErrors }) => {
+  expectErrors(...PROVIDER_PAGE_ERRORS);
   await pay(page, /empty card/);
   await expect(title(page)).toHaveText("Payment Failed");
   await expect(banner(page)).toContainText(
@@ -81,7 +91,7 @@ test("who is refused comes back to a banner, and nothing is credited", async ({ 
   );
 });
 
-plain("an address tells how a payment went: the first word of ours, else theirs, else nothing certain", () => {
+unitTest("reads the outcome from our status parameter, then the provider's, else pending", () => {
   for (const [query, outcome] of [
     [`status=approved&status=failure&status=success&external_reference=${ID}`, "failure"],
     [`status=approved&external_reference=${ID}`, "success"],
@@ -95,12 +105,12 @@ plain("an address tells how a payment went: the first word of ours, else theirs,
   expect(returnedBy(new URLSearchParams(`tab=donations&external_reference=${ID}`))).toBeNull();
 });
 
-test("the title follows the address, of which the tab alone is left", async ({ page }) => {
+test("sets the title from the URL and removes all parameters but the tab", async ({ page }) => {
   await openDonations(page, { [ONE]: CREDITED, [`/api/donations/${OTHER}`]: CREDITED });
   for (const [query, expected] of [
-    [`&status=success${THEIRS}`, "Payment Successful!"],
-    [`&status=failure${THEIRS}`, "Payment Failed"],
-    [`&status=pending${THEIRS}`, "Payment Pending"],
+    [`&status=success${PROVIDER_PARAMS}`, "Payment Successful!"],
+    [`&status=failure${PROVIDER_PARAMS}`, "Payment Failed"],
+    [`&status=pending${PROVIDER_PARAMS}`, "Payment Pending"],
   ] as const) {
     await page.goto(`/player?tab=donations${query}`);
     await expect(title(page)).toHaveText(expected);
@@ -112,143 +122,145 @@ test("the title follows the address, of which the tab alone is left", async ({ p
   await expect(banner(page)).toHaveCount(0);
 });
 
-test("the donation is the one the address names, else the one this tab has left for", async ({ page }) => {
-  const asked: string[] = [];
+test("looks up the donation of the URL, else the one of this tab", async ({ page }) => {
+  const requestedIds: string[] = [];
   page.on("request", (request) => {
-    const found = /\/api\/donations\/(.*-.*)$/.exec(request.url());
-    if (found?.[1]) asked.push(found[1]);
+    const match = /\/api\/donations\/(.*-.*)$/.exec(request.url());
+    if (match?.[1]) requestedIds.push(match[1]);
   });
-  let held = Promise.resolve();
+  let pendingRelease = Promise.resolve();
   const other = async (route: Route) => {
-    await held;
+    await pendingRelease;
     await route.fulfill({ json: CREDITED });
   };
   await openDonations(page, { [ONE]: CREDITED, [`/api/donations/${OTHER}`]: other });
   await expect(donate(page)).toBeEnabled();
-  const keep = () => page.evaluate((id) => sessionStorage.setItem("donation_id", id), OTHER);
+  const storeDonationId = () => page.evaluate((id) => sessionStorage.setItem("donation_id", id), OTHER);
   for (const [reference, expected] of [
     [ID, ID],
     ["null", OTHER],
     ["..%2Fplayer%2Fprofile", OTHER],
     ["", OTHER],
   ] as const) {
-    await keep();
-    asked.length = 0;
+    await storeDonationId();
+    requestedIds.length = 0;
     await page.goto(`/player?tab=donations&status=success&external_reference=${reference}`);
     await expect(banner(page)).toContainText("418 Fishi Coins have been credited");
-    expect(new Set(asked)).toEqual(new Set([expected]));
+    expect(new Set(requestedIds)).toEqual(new Set([expected]));
   }
-  asked.length = 0;
+  requestedIds.length = 0;
   await page.goto("/player?tab=donations&status=success");
   await expect(banner(page)).toContainText("Which donation this was cannot be told from here.");
-  expect(asked).toEqual([]);
-  // Who comes back by himself is told nothing, but what he sees is brought up to date.
-  await keep();
-  const { opened, open } = gate();
-  held = opened;
+  expect(requestedIds).toEqual([]);
+  // A return without parameters shows no banner but refreshes the data.
+  await storeDonationId();
+  const { released, release } = latch();
+  pendingRelease = released;
   await page.goto("/player?tab=donations");
   await expect(page.getByText("No donations yet")).toBeVisible();
   const again = page.waitForRequest(`**${HISTORY}`);
-  open();
+  release();
   await again;
   await expect(banner(page)).toHaveCount(0);
-  expect(asked).toEqual([OTHER]);
+  expect(requestedIds).toEqual([OTHER]);
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("donation_id"))).toBeNull();
 });
 
-test("asks ever less often until it settles, then brings the money up to date, once", async ({ page }) => {
-  const { opened, open } = gate();
+test("polls with backoff until settled, then refreshes the balances once", async ({ page }) => {
+  const { released, release } = latch();
   const first = async (route: Route) => {
-    await opened;
+    await released;
     await route.fulfill({ json: donation({ amount: 20_000 }) });
   };
-  // An amount of its own tells each answer apart.
+  // A different amount identifies each response.
   const later = [21_000, 22_000, 23_000, 24_000].map((amount) => donation({ amount }));
-  const one = inTurn(first, ...later, CREDITED);
-  const history = inTurn({ data: [], total: 0 });
-  const balances = inTurn({
+  const donationApi = responseSequence(first, ...later, CREDITED);
+  const history = responseSequence({ data: [], total: 0 });
+  const balances = responseSequence({
     lucky_coins: { total_amount: 0, pending_delivery: 0 },
     adena: { total_amount: 0 },
     total_characters: 0,
     character_balances: [],
   });
-  const answers = { [ONE]: one.answer, [HISTORY]: history.answer, "/api/player/balances": balances.answer };
+  const answers = { [ONE]: donationApi.respond, [HISTORY]: history.respond, "/api/player/balances": balances.respond };
   await page.clock.install();
   await openDonations(page, answers, `&status=pending&external_reference=${ID}`);
   await expect(page.getByText("No donations yet")).toBeVisible();
   await expect(page.getByText("No characters yet.")).toBeVisible();
   await expect(banner(page)).toContainText("Asking the service");
-  await stopClock(page);
-  const [read, counted] = [history.asked, balances.asked];
-  open();
+  await pauseClock(page);
+  const [historyCalls, balanceCalls] = [history.calls, balances.calls];
+  release();
   for (const [index, wait] of [2000, 3000, 4500, 6750, 10_000].entries()) {
     await expect(banner(page)).toContainText(new RegExp(`2${index}\\.000 has not been confirmed yet`));
     await page.clock.runFor(wait - 50);
-    expect(one.asked).toBe(index + 1);
+    expect(donationApi.calls).toBe(index + 1);
     await page.clock.runFor(60);
   }
   await expect(banner(page)).toContainText("418 Fishi Coins have been credited");
   await expect(title(page)).toHaveText("Payment Pending");
-  await expect.poll(() => [history.asked, balances.asked]).toEqual([read + 1, counted + 1]);
+  await expect.poll(() => [history.calls, balances.calls]).toEqual([historyCalls + 1, balanceCalls + 1]);
   await page.clock.runFor(60_000);
-  expect(one.asked).toBe(6);
-  expect([history.asked, balances.asked]).toEqual([read + 1, counted + 1]);
+  expect(donationApi.calls).toBe(6);
+  expect([history.calls, balances.calls]).toEqual([historyCalls + 1, balanceCalls + 1]);
 });
 
-test("rests while nobody looks, and ends after some minutes", async ({ page }) => {
-  const one = inTurn(donation());
-  const asked = async () => (await callsOf(page, `GET ${ONE}`)).length;
+test("pauses polling in a hidden tab and stops after some minutes", async ({ page }) => {
+  const donationApi = responseSequence(donation());
+  const requestCount = async () => (await recordedRequests(page, `GET ${ONE}`)).length;
   await page.clock.install();
-  await countCalls(page);
-  await openDonations(page, { [ONE]: one.answer }, `&status=pending&external_reference=${ID}`);
+  await recordRequests(page);
+  await openDonations(page, { [ONE]: donationApi.respond }, `&status=pending&external_reference=${ID}`);
   await expect(banner(page)).toContainText("has not been confirmed yet");
-  await hide(page, true);
-  await stopClock(page);
-  const before = await asked();
+  await setHidden(page, true);
+  await pauseClock(page);
+  const before = await requestCount();
   await page.clock.runFor(120_000);
-  expect(await asked()).toBe(before);
-  await hide(page, false);
-  await expect.poll(asked).toBe(before + 1);
-  const over = banner(page).getByText(/Checking goes on in the background/);
+  expect(await requestCount()).toBe(before);
+  await setHidden(page, false);
+  await expect.poll(requestCount).toBe(before + 1);
+  const stopped = banner(page).getByText(/Checking goes on in the background/);
   await expect(async () => {
     await page.clock.runFor(10_000);
-    await expect(over).toBeVisible({ timeout: 200 });
+    await expect(stopped).toBeVisible({ timeout: 200 });
   }).toPass();
-  const all = await asked();
+  const all = await requestCount();
   expect(all).toBeGreaterThan(20);
   expect(all).toBeLessThan(50);
   await page.clock.runFor(120_000);
-  expect(await asked()).toBe(all);
+  expect(await requestCount()).toBe(all);
 });
 
-test("a service that cannot be asked is asked again; one that knows of nothing is not", async ({
-  page,
-  expectErrors,
-}) => {
-  expectErrors(...REFUSED);
+test("retries after errors, but not after 404", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
   const refused = donation({ status: "failed" });
-  const one = inTurn(refuse(503, { message: "secret" }), (route: Route) => route.abort(), refused, CREDITED);
-  const none = inTurn(refuse(404, { message: "There is nothing here.", error: "not_found" }));
+  const donationApi = responseSequence(
+    errorResponse(503, { message: "secret" }),
+    (route: Route) => route.abort(),
+    refused,
+    CREDITED,
+  );
+  const missingApi = responseSequence(errorResponse(404, { message: "There is nothing here.", error: "not_found" }));
   await page.clock.install();
-  const answers = { [ONE]: one.answer, [`/api/donations/${OTHER}`]: none.answer };
+  const answers = { [ONE]: donationApi.respond, [`/api/donations/${OTHER}`]: missingApi.respond };
   await openDonations(page, answers, `&status=success&external_reference=${ID}`);
   await expect(banner(page)).toContainText("The service cannot be asked at the moment.");
   await page.clock.runFor(6000);
-  // A second payment may follow the first: who comes from a success is not left with the failure of that.
+  // A second attempt may succeed after a failure, so polling continues after `failed`.
   await expect(banner(page)).toContainText("did not go through");
   await page.clock.runFor(10_000);
   await expect(banner(page)).toContainText("418 Fishi Coins have been credited");
   await page.goto(`/player?tab=donations&status=failure&external_reference=${OTHER}`);
   await expect(banner(page)).toContainText("The service knows of no such donation on this account.");
   await page.clock.runFor(60_000);
-  expect(none.asked).toBe(1);
+  expect(missingApi.calls).toBe(1);
 });
 
-test("says in a player's words how a donation stands", async ({ page }) => {
+test("describes each donation status", async ({ page }) => {
   const paid_at = "2026-11-20T21:09:00Z";
-  let now: Donation = CREDITED;
-  await openDonations(page, { [ONE]: (route: Route) => route.fulfill({ json: now }) });
-  for (const [change, words] of [
+  let current: Donation = CREDITED;
+  await openDonations(page, { [ONE]: (route: Route) => route.fulfill({ json: current }) });
+  for (const [change, text] of [
     [{ paid_at }, /^Your payment of \$\s38\.000 has arrived\. Its coins have not been credited yet\.$/],
     [{ status: "failed" }, /^The payment of \$\s38\.000 did not go through, and no coins were credited\.$/],
     [
@@ -258,20 +270,20 @@ test("says in a player's words how a donation stands", async ({ page }) => {
     [{ ...CREDITED, disputed: true }, /credited to your account\. The payment is contested: what is left .* frozen\.$/],
     [{ status: "refunded", paid_at }, /^The payment of \$\s38\.000 was returned, and its coins were taken back\.$/],
   ] as const) {
-    now = donation(change);
+    current = donation(change);
     await page.goto(`/player?tab=donations&status=pending&external_reference=${ID}`);
-    await expect(banner(page).getByRole("paragraph")).toHaveText(words);
+    await expect(banner(page).getByRole("paragraph")).toHaveText(text);
   }
 });
 
-test("can be dismissed, leaves no step in the history, and stands at 320 px", async ({ page }) => {
-  await page.setViewportSize(SMALLEST);
+test("can be dismissed, adds no history entry, and fits a 320 px screen", async ({ page }) => {
+  await page.setViewportSize(SMALL_PHONE);
   await openDonations(page, { [ONE]: CREDITED });
   await expect(donate(page)).toBeEnabled();
   await page.goto("/download");
-  await page.goto(`/player?tab=donations&status=success${THEIRS}`);
+  await page.goto(`/player?tab=donations&status=success${PROVIDER_PARAMS}`);
   await expect(banner(page)).toContainText("have been credited");
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page);
   const cross = banner(page).getByRole("button", { name: "Dismiss" });
   expect((await cross.boundingBox())?.x).toBeGreaterThan(200);
@@ -286,9 +298,7 @@ test("can be dismissed, leaves no step in the history, and stands at 320 px", as
   await expect(banner(page)).toHaveCount(0);
 });
 
-test("where donations are switched off a notice stands in their place, and a return is told all the same", async ({
-  page,
-}) => {
+test("shows a notice when donations are disabled, and still reports a return", async ({ page }) => {
   const answers = { "/api/donations/packages": { ...PACKAGES, enabled: false }, [ONE]: CREDITED };
   await openDonations(page, answers, `&status=success&external_reference=${ID}`);
   await expect(banner(page)).toContainText("418 Fishi Coins have been credited");

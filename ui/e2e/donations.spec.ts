@@ -1,12 +1,12 @@
 import type { Page, Route } from "@playwright/test";
-import { amountOf, CALCULATE, calculated, inTurn, openDonations, PACKAGES } from "./donation-data";
+import { amountOf, CALCULATE, calculated, openDonations, PACKAGES, responseSequence } from "./donation-data";
 import { choice, donate, pesos, receive, slider } from "./donation-form";
-import { expect, expectAccessible, gate, logIn, REFUSED, test, UNAVAILABLE } from "./house";
-import { callsOf, countCalls, stopClock } from "./player-data";
+import { expect, expectAccessible, latch, logIn, REQUEST_ERRORS, test, UNAVAILABLE } from "./helpers";
+import { pauseClock, recordedRequests, recordRequests } from "./player-data";
 
-const asked = (page: Page) => callsOf(page, `GET ${CALCULATE}`);
+const priceRequests = (page: Page) => recordedRequests(page, `GET ${CALCULATE}`);
 
-test("an amount is chosen by slider or package, and the service says what it buys", async ({ page }) => {
+test("an amount is chosen by slider or package and priced by the API", async ({ page }) => {
   await logIn(page, "demo2");
   await page.goto("/player?tab=donations");
   await expect(slider(page)).toHaveValue("5000");
@@ -37,47 +37,47 @@ test("an amount is chosen by slider or package, and the service says what it buy
   await expectAccessible(page);
 });
 
-test("the service is asked once the amount has stood still for 300 ms", async ({ page }) => {
+test("debounces price requests by 300 ms", async ({ page }) => {
   await page.clock.install();
-  await countCalls(page);
+  await recordRequests(page);
   await openDonations(page);
   await expect(receive(page).getByRole("status")).toHaveText(/buys 50/);
-  await stopClock(page);
-  const before = await asked(page);
+  await pauseClock(page);
+  const before = await priceRequests(page);
   await slider(page).focus();
   for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
   await expect(slider(page)).toHaveValue("8000");
   await page.clock.runFor(290);
-  expect(await asked(page)).toEqual(before);
+  expect(await priceRequests(page)).toEqual(before);
   await page.clock.runFor(20);
   await expect(receive(page).getByRole("status")).toHaveText(/buys 80/);
-  expect(await asked(page)).toEqual([...before, `GET ${CALCULATE}?amount=8000`]);
+  expect(await priceRequests(page)).toEqual([...before, `GET ${CALCULATE}?amount=8000`]);
 });
 
-test("a late answer never takes the place of a newer one", async ({ page }) => {
-  const { opened, open } = gate();
-  const late: Promise<unknown>[] = [];
+test("a stale response does not replace a newer one", async ({ page }) => {
+  const { released, release } = latch();
+  const delayed: Promise<unknown>[] = [];
   await openDonations(page, {
     [CALCULATE]: (route: Route) => {
       if (amountOf(route) !== "25000") return calculated(route);
-      return late.push(opened.then(() => calculated(route)));
+      return delayed.push(released.then(() => calculated(route)));
     },
   });
   await slider(page).fill("25000");
-  await expect.poll(() => late.length).toBe(1);
+  await expect.poll(() => delayed.length).toBe(1);
   await expect(receive(page)).toHaveAttribute("aria-busy", "true");
   await expect(receive(page).getByRole("status")).toHaveText("");
   await slider(page).fill("50000");
   await expect(receive(page).getByRole("status")).toHaveText(/buys 575/);
-  const answered = page.waitForResponse(/amount=25000/);
-  open();
-  await (await answered).finished();
+  const response = page.waitForResponse(/amount=25000/);
+  release();
+  await (await response).finished();
   await expect(receive(page)).toContainText(/575\sFishi Coins/);
   await expect(receive(page)).not.toContainText("275");
 });
 
-test("an amount that cannot be calculated is told, and cannot be donated", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
+test("an amount without a price shows an error and cannot be donated", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
   await openDonations(page, {
     [CALCULATE]: (route: Route) => (amountOf(route) === "25000" ? UNAVAILABLE(route) : calculated(route)),
   });
@@ -91,14 +91,14 @@ test("an amount that cannot be calculated is told, and cannot be donated", async
   await expect(donate(page)).toBeEnabled();
 });
 
-test("waits in bones of its own size, and a failure offers to load the page again", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
-  const { opened, open } = gate();
-  const packages = inTurn(UNAVAILABLE, async (route: Route) => {
-    await opened;
+test("shows an error with Try Again, then a skeleton of the final size", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  const { released, release } = latch();
+  const packages = responseSequence(UNAVAILABLE, async (route: Route) => {
+    await released;
     await route.fulfill({ json: PACKAGES });
   });
-  await openDonations(page, { "/api/donations/packages": packages.answer });
+  await openDonations(page, { "/api/donations/packages": packages.respond });
   await expect(page.getByText("Failed to load donation data. Please try again.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Your donations" })).toBeVisible();
   await page.getByRole("button", { name: "Try Again" }).click();
@@ -106,7 +106,7 @@ test("waits in bones of its own size, and a failure offers to load the page agai
   await expectAccessible(page);
   const history = page.getByRole("heading", { name: "Your donations" });
   const before = await history.boundingBox();
-  open();
+  release();
   await expect(receive(page)).toContainText(/50\sFishi Coins/);
   const after = await history.boundingBox();
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);

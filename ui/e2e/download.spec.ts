@@ -1,18 +1,18 @@
-import { expect, test as plain } from "@playwright/test";
+import { expect, test as unitTest } from "@playwright/test";
 import { advance, FULL, fileName } from "../src/features/download/progress";
-import { expectAccessible, expectNoSidewaysScroll, SMALLEST, test } from "./house";
+import { expectAccessible, expectNoHorizontalScroll, SMALL_PHONE, test } from "./helpers";
 
-plain("progress grows by chance and never fills by it", () => {
+unitTest("random progress stays below 100 %", () => {
   expect(advance(0, 0)).toBe(0);
   expect(advance(10, 0.5)).toBeGreaterThan(10);
   expect(advance(98, 0.99)).toBe(FULL - 1);
 });
 
-plain("a file is named from name and version", () => {
+unitTest("builds the file name from name and version", () => {
   expect(fileName({ name: "Full Client", version: "v1.0.0" })).toBe("Full Client-v1.0.0.zip");
 });
 
-test("two cards, the full client recommended", async ({ page }) => {
+test("shows two packages and recommends the full client", async ({ page }) => {
   await page.goto("/download");
   const full = page.getByRole("listitem").filter({ hasText: "Full Client" }).first();
   const patch = page.getByRole("listitem").filter({ hasText: "Patch Only" }).first();
@@ -26,7 +26,7 @@ test("two cards, the full client recommended", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("the button fetches the file and runs the bar, then can be pressed again", async ({ page }) => {
+test("downloads with a progress bar and can be repeated", async ({ page }) => {
   await page.clock.install({ time: "2026-01-01T00:00:00Z" });
   await page.goto("/download");
   await page.clock.pauseAt("2026-01-01T01:00:00Z");
@@ -34,9 +34,9 @@ test("the button fetches the file and runs the bar, then can be pressed again", 
   const button = full.getByRole("button");
   await expect(button).toHaveText("Download");
 
-  const fetched = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await button.click();
-  expect((await fetched).suggestedFilename()).toBe("Full Client-v1.0.0.zip");
+  expect((await download).suggestedFilename()).toBe("Full Client-v1.0.0.zip");
   await expect(button).toBeDisabled();
   const bar = full.getByRole("progressbar", { name: "Full Client" });
   await expect(bar).toHaveAttribute("aria-valuenow", "0");
@@ -55,7 +55,7 @@ test("the button fetches the file and runs the bar, then can be pressed again", 
   await expect(button).toBeDisabled();
 });
 
-test("each item has progress of its own, in a link that opens apart", async ({ page }) => {
+test("tracks progress per package and links with noopener", async ({ page }) => {
   await page.clock.install({ time: "2026-01-01T00:00:00Z" });
   await page.addInitScript(() => {
     const links: string[] = [];
@@ -82,7 +82,7 @@ test("each item has progress of its own, in a link that opens apart", async ({ p
   await expectAccessible(page);
 });
 
-test("requirements and guide fold and unfold", async ({ page }) => {
+test("requirements and guide can be collapsed", async ({ page }) => {
   await page.goto("/download");
   const requirements = page.getByRole("table");
   for (const text of ["Windows 7 64-bit", "4 GB RAM", "8 GB space", "Windows 10 64-bit", "8 GB RAM", "SSD recommended"])
@@ -100,9 +100,9 @@ test("requirements and guide fold and unfold", async ({ page }) => {
   await expect(steps.first()).toBeHidden();
 });
 
-test("stands at 320 px", async ({ page }) => {
-  await page.setViewportSize(SMALLEST);
+test("fits a 320 px screen", async ({ page }) => {
+  await page.setViewportSize(SMALL_PHONE);
   await page.goto("/download");
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page);
 });

@@ -1,20 +1,20 @@
 import type { Page, Route } from "@playwright/test";
 import {
+  errorResponse,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
+  expectNoHorizontalScroll,
+  latch,
   PHONE,
-  REFUSED,
-  refuse,
-  SMALLEST,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
   test,
   UNAVAILABLE,
-} from "./house";
-import { enterArranged, holdClosing, PROFILE, stopClock } from "./player-data";
+} from "./helpers";
+import { disableAutoClose, mockPlayer, PROFILE, pauseClock } from "./player-data";
 
 const UPDATE = "/api/auth/update-email";
-const NEXT = "moon@fishi.example";
+const NEW_EMAIL = "moon@fishi.example";
 
 const box = (page: Page) => page.getByRole("dialog");
 const email = (page: Page) => box(page).getByLabel("Email", { exact: true });
@@ -23,47 +23,47 @@ const opener = (page: Page) => page.getByRole("main").getByRole("button", { name
 const account = (page: Page) => page.getByRole("region", { name: "Account", exact: true });
 const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("user_data") ?? "{}").email);
 
-type Answers = Parameters<typeof enterArranged>[1];
+type Answers = Parameters<typeof mockPlayer>[1];
 
 async function open(page: Page, answers: Answers = {}) {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await enterArranged(page, answers);
+  await mockPlayer(page, answers);
   await page.goto("/player");
   await opener(page).click();
   await expect(box(page).getByRole("heading", { name: "Edit Profile" })).toBeVisible();
 }
 
-/** A service that remembers the address it was given. */
-function remembering(): NonNullable<Answers> {
-  let held = PROFILE.email;
+/** Mocks an API that stores the address. */
+function statefulApi(): NonNullable<Answers> {
+  let address = PROFILE.email;
   return {
     [UPDATE]: (route: Route) => {
-      held = route.request().postDataJSON().new_email;
-      return route.fulfill({ json: { success: true, message: "", email: held } });
+      address = route.request().postDataJSON().new_email;
+      return route.fulfill({ json: { success: true, message: "", email: address } });
     },
-    "/api/player/profile": (route: Route) => route.fulfill({ json: { ...PROFILE, email: held } }),
-    "/api/auth/profile": (route: Route) => route.fulfill({ json: { username: PROFILE.username, email: held } }),
+    "/api/player/profile": (route: Route) => route.fulfill({ json: { ...PROFILE, email: address } }),
+    "/api/auth/profile": (route: Route) => route.fulfill({ json: { username: PROFILE.username, email: address } }),
   };
 }
 
-test("begins with the address as it is, and nothing to save", async ({ page }) => {
+test("starts with the current address and Save disabled", async ({ page }) => {
   await open(page);
   await expect(email(page)).toBeFocused();
   await expect(email(page)).toHaveValue("lunar@fishi.example");
   await expect(email(page)).toHaveAttribute("autocomplete", "email");
   await expect(save(page)).toBeDisabled();
-  await email(page).fill(NEXT);
+  await email(page).fill(NEW_EMAIL);
   await expect(save(page)).toBeEnabled();
   await email(page).fill(" lunar@fishi.example ");
   await expect(save(page)).toBeDisabled();
   await expectAccessible(page);
 });
 
-test("refuses what cannot be, without asking the service", async ({ page }) => {
-  let sent = 0;
+test("validates the address without an API request", async ({ page }) => {
+  let requestCount = 0;
   await open(page, {
     [UPDATE]: (route: Route) => {
-      sent += 1;
+      requestCount += 1;
       return route.abort();
     },
   });
@@ -82,82 +82,82 @@ test("refuses what cannot be, without asking the service", async ({ page }) => {
       await expect(email(page)).toHaveAccessibleDescription(new RegExp(text));
     });
   await expectAccessible(page);
-  expect(sent).toBe(0);
+  expect(requestCount).toBe(0);
 });
 
-test("shows the new address everywhere at once, and closes by itself", async ({ page }) => {
-  const answers = remembering();
-  const waits = gate();
+test("submits once, updates the address everywhere and closes after two seconds", async ({ page }) => {
+  const answers = statefulApi();
+  const waits = latch();
   const bodies: unknown[] = [];
   await page.clock.install();
   await open(page, {
     ...answers,
     [UPDATE]: async (route: Route) => {
       bodies.push(route.request().postDataJSON());
-      await waits.opened;
+      await waits.released;
       return (answers[UPDATE] as (route: Route) => unknown)(route);
     },
   });
-  await stopClock(page);
-  await email(page).fill(` ${NEXT} `);
+  await pauseClock(page);
+  await email(page).fill(` ${NEW_EMAIL} `);
   await save(page).click();
   await expect(box(page).getByRole("button", { name: "Saving..." })).toBeDisabled();
   await email(page).press("Enter");
-  waits.open();
+  waits.release();
   await expect(box(page).getByText("Email updated.")).toBeVisible();
-  await expect(account(page)).toContainText(NEXT);
-  expect(await stored(page)).toBe(NEXT);
+  await expect(account(page)).toContainText(NEW_EMAIL);
+  expect(await stored(page)).toBe(NEW_EMAIL);
   await page.clock.runFor(1900);
   await expect(box(page)).toHaveCount(1);
   await page.clock.runFor(200);
   await expect(box(page)).toHaveCount(0);
   await expect(opener(page)).toBeFocused();
-  expect(bodies).toEqual([{ new_email: NEXT }]);
+  expect(bodies).toEqual([{ new_email: NEW_EMAIL }]);
   await opener(page).click();
-  await expect(email(page)).toHaveValue(NEXT);
+  await expect(email(page)).toHaveValue(NEW_EMAIL);
 });
 
-test("is in order for everyone when it is done", async ({ page }) => {
-  await holdClosing(page);
-  await open(page, remembering());
-  await email(page).fill(NEXT);
+test("the success notice is accessible", async ({ page }) => {
+  await disableAutoClose(page);
+  await open(page, statefulApi());
+  await email(page).fill(NEW_EMAIL);
   await save(page).click();
   await expect(box(page).getByText("Email updated.")).toBeVisible();
   await expectAccessible(page);
 });
 
-test("keeps the new address where the service cannot be asked again", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
+test("keeps the new address when the refresh fails", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
   let changed = false;
   const failing = (answer: object) => (route: Route) =>
     changed ? UNAVAILABLE(route) : route.fulfill({ json: answer });
   await open(page, {
     [UPDATE]: (route: Route) => {
       changed = true;
-      return route.fulfill({ json: { success: true, message: "", email: NEXT } });
+      return route.fulfill({ json: { success: true, message: "", email: NEW_EMAIL } });
     },
     "/api/player/profile": failing(PROFILE),
     "/api/auth/profile": failing({}),
   });
-  await email(page).fill(NEXT);
+  await email(page).fill(NEW_EMAIL);
   await save(page).click();
   await expect(box(page)).toHaveCount(0);
-  await expect(account(page)).toContainText(NEXT);
-  expect(await stored(page)).toBe(NEXT);
+  await expect(account(page)).toContainText(NEW_EMAIL);
+  expect(await stored(page)).toBe(NEW_EMAIL);
 });
 
-test("sets the first address of an account that has none", async ({ page }) => {
+test("sets the first address of an account without one", async ({ page }) => {
   await open(page, { "/api/player/profile": { ...PROFILE, email: null } });
   await expect(email(page)).toHaveValue("");
   await expect(save(page)).toBeDisabled();
   await expect(box(page).getByText("No address is recorded yet.")).toBeVisible();
 });
 
-test("shows the service's words, and what concerns the field at the field", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
+test("shows the API's message and its field error", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
   const fields = { new_email: "Please enter a valid email address" };
-  await open(page, { [UPDATE]: refuse(400, { message: "Please check the form.", fields }) });
-  await email(page).fill(NEXT);
+  await open(page, { [UPDATE]: errorResponse(400, { message: "Please check the form.", fields }) });
+  await email(page).fill(NEW_EMAIL);
   await save(page).click();
   await expect(box(page).getByRole("alert")).toHaveText("Please check the form.");
   await expect(email(page)).toHaveAccessibleDescription(/Please enter a valid email address/);
@@ -165,16 +165,13 @@ test("shows the service's words, and what concerns the field at the field", asyn
   await expectAccessible(page);
 });
 
-test("a failure without words is 'Failed to update email'; whatever closes resets it", async ({
-  page,
-  expectErrors,
-}) => {
-  expectErrors(...REFUSED);
-  let answer: (route: Route) => unknown = refuse(500, {});
+test("shows 'Failed to update email' without a message; closing resets it", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  let answer: (route: Route) => unknown = errorResponse(500, {});
   await open(page, { [UPDATE]: (route: Route) => answer(route) });
-  for (const failing of [refuse(500, {}), (route: Route) => route.abort()]) {
-    answer = failing;
-    await email(page).fill(NEXT);
+  for (const response of [errorResponse(500, {}), (route: Route) => route.abort()]) {
+    answer = response;
+    await email(page).fill(NEW_EMAIL);
     await save(page).click();
     await expect(box(page).getByRole("alert")).toHaveText("Failed to update email");
     await expect(save(page)).toBeFocused();
@@ -184,14 +181,14 @@ test("a failure without words is 'Failed to update email'; whatever closes reset
     await opener(page).click();
     await expect(box(page).getByRole("alert")).toHaveCount(0);
   }
-  for (const way of ["Escape", "the X", "Cancel", "the ground beside it"])
-    await test.step(`${way} closes and gives the focus back`, async () => {
+  for (const method of ["Escape", "Close", "Cancel", "the backdrop"])
+    await test.step(`${method} closes it and restores the focus`, async () => {
       await email(page).fill("half");
       await save(page).click();
       await expect(box(page).getByText("Please enter a valid email address")).toBeVisible();
-      if (way === "Escape") await page.keyboard.press("Escape");
-      else if (way === "the X") await box(page).getByRole("button", { name: "Close" }).click();
-      else if (way === "Cancel") await box(page).getByRole("button", { name: "Cancel" }).click();
+      if (method === "Escape") await page.keyboard.press("Escape");
+      else if (method === "Close") await box(page).getByRole("button", { name: "Close" }).click();
+      else if (method === "Cancel") await box(page).getByRole("button", { name: "Cancel" }).click();
       else await page.mouse.click(20, 500);
       await expect(box(page)).toHaveCount(0);
       await expect(opener(page)).toBeFocused();
@@ -201,18 +198,18 @@ test("a failure without words is 'Failed to update email'; whatever closes reset
     });
 });
 
-test("stands on phones, with an address as long as they come", async ({ page }) => {
-  await page.setViewportSize(SMALLEST);
-  const long = `${"m".repeat(64)}@${"n".repeat(60)}.example`;
-  await open(page, { "/api/player/profile": { ...PROFILE, email: long } });
-  for (const viewport of [SMALLEST, PHONE]) {
+test("wraps a long address on phones and never scrolls sideways", async ({ page }) => {
+  await page.setViewportSize(SMALL_PHONE);
+  const longAddress = `${"m".repeat(64)}@${"n".repeat(60)}.example`;
+  await open(page, { "/api/player/profile": { ...PROFILE, email: longAddress } });
+  for (const viewport of [SMALL_PHONE, PHONE]) {
     await page.setViewportSize(viewport);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expect(save(page)).toBeInViewport({ ratio: 0.98 });
   }
 });
 
-test("a real address is kept by the service", async ({ page }) => {
+test("changes the address of a real account", async ({ page }) => {
   const username = `em${Date.now().toString(36)}`;
   const answer = await page.request.post("/api/auth/register", {
     data: { username, email: `${username}@fishi.example`, password: "firstpass1" },

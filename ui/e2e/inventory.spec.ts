@@ -1,20 +1,30 @@
 import type { Locator, Page } from "@playwright/test";
-import { answer, dialog, enterWith, hero, type Inventory, ITEMS, inventory, item, openItems } from "./heroes";
 import {
-  DESK,
+  character,
+  dialog,
+  fulfillJson,
+  type Inventory,
+  ITEMS,
+  inventory,
+  item,
+  openCharacters,
+  openItems,
+} from "./character-data";
+import {
+  DESKTOP,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
+  expectNoHorizontalScroll,
+  latch,
   logIn,
   PHONE,
-  REFUSED,
-  SMALLEST,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
   TABLET,
   test,
   UNAVAILABLE,
-} from "./house";
-import { stopClock } from "./player-data";
+} from "./helpers";
+import { pauseClock } from "./player-data";
 
 const CARRIED = [
   item({ enchant: 12, augmented: true }),
@@ -31,7 +41,7 @@ const CARRIED = [
   item({ name: "Adena", type: "Money", category: "money", grade: "other", amount: 171_423_911, slot_name: null }),
   item({ name: "Straße des Königs", type: "Material", category: "misc", grade: "other", amount: 3, slot_name: null }),
 ];
-const WORN = [item({ name: "Draconic Bow", type: "Bow", slot_id: 7, slot_name: "Both hands" })];
+const EQUIPPED = [item({ name: "Draconic Bow", type: "Bow", slot_id: 7, slot_name: "Both hands" })];
 const STORED = [item({ name: "Iron Ore", category: "misc", grade: "other", amount: 900, slot_name: null })];
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => item({ name: `Blade ${index + 1}` }));
@@ -44,17 +54,17 @@ const pager = (page: Page) => dialog(page).getByRole("navigation", { name: "Page
 const summary = (page: Page) => dialog(page).locator("footer p");
 
 async function open(page: Page, items: Inventory) {
-  await enterWith(page, [hero()], items);
+  await openCharacters(page, [character()], items);
   await openItems(page);
   await expect(summary(page)).toBeVisible();
 }
 
-test("shows what the demo's Aurelion carries, wears and has stored", async ({ page }) => {
+test("shows the items of the demo's Aurelion", async ({ page }) => {
   await logIn(page, "demo");
   await page.goto("/player?tab=characters");
-  const answered = page.waitForResponse(ITEMS);
+  const response = page.waitForResponse(ITEMS);
   await openItems(page);
-  const { inventory_items, equipped_items, total_items }: Inventory = await (await answered).json();
+  const { inventory_items, equipped_items, total_items }: Inventory = await (await response).json();
   expect(inventory_items.length).toBeGreaterThan(0);
   expect(equipped_items.length).toBeGreaterThan(0);
   expect(total_items).toBe(inventory_items.length + equipped_items.length);
@@ -68,8 +78,8 @@ test("shows what the demo's Aurelion carries, wears and has stored", async ({ pa
   await expectAccessible(page);
 });
 
-test("a card names the item, its line, its quantity and its marks", async ({ page }) => {
-  await open(page, inventory(CARRIED, WORN));
+test("a tile shows name, type, amount and marks", async ({ page }) => {
+  await open(page, inventory(CARRIED, EQUIPPED));
   await expect(tiles(page).nth(0)).toHaveText("✦+12S+12 Forgotten Blade Sword · Right hand · S grade, augmented");
   await expect(tiles(page).nth(0)).toHaveAccessibleName(
     /^\+12 Forgotten Blade Sword · Right hand · S\sgrade ?, augmented$/,
@@ -82,8 +92,8 @@ test("a card names the item, its line, its quantity and its marks", async ({ pag
   expect(new Set(colours.slice(0, 3)).size).toBe(3);
 });
 
-test("the summary counts all, each and what is left; the warehouse stands apart", async ({ page }) => {
-  await open(page, inventory(CARRIED, WORN, STORED));
+test("the summary counts items; the warehouse is separate", async ({ page }) => {
+  await open(page, inventory(CARRIED, EQUIPPED, STORED));
   await expect(summary(page)).toHaveText("7 total items6 in inventory1 equipped6 filtered");
   await chip(page, "Misc").click();
   await expect(summary(page)).toHaveText("7 total items6 in inventory1 equipped1 filtered");
@@ -95,8 +105,8 @@ test("the summary counts all, each and what is left; the warehouse stands apart"
   await expectAccessible(page);
 });
 
-test("the search does not care for capitals and serves both tabs, between which the arrows go", async ({ page }) => {
-  await open(page, inventory(CARRIED, WORN));
+test("search ignores case and serves both tabs; arrow keys switch tabs", async ({ page }) => {
+  await open(page, inventory(CARRIED, EQUIPPED));
   await search(page).fill("  STRASSE ");
   await expect(tiles(page)).toHaveCount(1);
   await expect(chip(page, "Misc")).toHaveText("Misc 1");
@@ -123,7 +133,7 @@ test("the search does not care for capitals and serves both tabs, between which 
   await expect(search(page)).toBeFocused();
 });
 
-test("each category shows its own", async ({ page }) => {
+test("each category filters its items", async ({ page }) => {
   await open(page, inventory(CARRIED));
   await expect(dialog(page).getByText("Warehouse"), "an empty one is not spoken of").toHaveCount(0);
   for (const [name, count] of [
@@ -142,7 +152,7 @@ test("each category shows its own", async ({ page }) => {
   }
 });
 
-test("no items at all, in either tab", async ({ page }) => {
+test("shows empty states in both tabs", async ({ page }) => {
   await open(page, inventory([]));
   await expect(dialog(page).getByText("No items in inventory.")).toBeVisible();
   await expectAccessible(page);
@@ -151,8 +161,8 @@ test("no items at all, in either tab", async ({ page }) => {
   await expect(summary(page)).toHaveText("0 total items0 in inventory0 equipped0 filtered");
 });
 
-test("pages of 24, 48 and 96, and back to the first whenever something changes", async ({ page }) => {
-  await open(page, inventory(many(1000), WORN));
+test("pages of 24, 48 and 96; every change returns to the first page", async ({ page }) => {
+  await open(page, inventory(many(1000), EQUIPPED));
   await expect(tiles(page)).toHaveCount(24);
   await expect(pager(page)).toContainText("1-24 of 1,000");
   await expect(pager(page).getByRole("button")).toHaveCount(7);
@@ -173,13 +183,13 @@ test("pages of 24, 48 and 96, and back to the first whenever something changes",
   await expect(pager(page).getByRole("combobox")).toHaveValue("96");
 });
 
-test("a long wait is explained in words", async ({ page }) => {
+test("explains a long wait", async ({ page }) => {
   await page.clock.install();
-  await enterWith(page, [hero()]);
-  const { hold, open: release } = gate();
+  await openCharacters(page, [character()]);
+  const { hold, release } = latch();
   await page.route(ITEMS, hold);
   await page.getByRole("button", { name: "View Items" }).waitFor();
-  await stopClock(page);
+  await pauseClock(page);
   await openItems(page);
   await expect(dialog(page).getByRole("status")).toHaveText("Loading items...");
   await page.clock.fastForward(2500);
@@ -195,35 +205,35 @@ test("a long wait is explained in words", async ({ page }) => {
 });
 
 for (const [name, size] of [
-  ["a desk", DESK],
+  ["a desk", DESKTOP],
   ["a tablet", TABLET],
   ["a phone", PHONE],
 ] as const) {
-  test(`on ${name} the tiles come where their bones stood`, async ({ page }) => {
+  test(`tiles replace their skeleton in place on ${name}`, async ({ page }) => {
     await page.setViewportSize(size);
-    await enterWith(page, [hero()]);
-    const { open: release, opened } = gate();
+    await openCharacters(page, [character()]);
+    const { release, released } = latch();
     await page.route(ITEMS, async (route) => {
-      await opened;
+      await released;
       await route.fulfill({ json: inventory(many(30)) });
     });
-    // Both at one moment, since the dialog may still be on its way, and in the final face.
-    const below = (list: Locator) =>
-      list.evaluate((each) => {
+    // Measured at one moment, since the dialog may still be animated, and after the fonts are loaded.
+    const offsetOf = (list: Locator) =>
+      list.evaluate((list) => {
         const top = (element: Element | null) => element?.getBoundingClientRect().top ?? 0;
-        return document.fonts.ready.then(() => top(each) - top(each.closest("dialog")));
+        return document.fonts.ready.then(() => top(list) - top(list.closest("dialog")));
       });
     await openItems(page);
-    const before = await below(dialog(page).locator("ul[aria-hidden]"));
+    const before = await offsetOf(dialog(page).locator("ul[aria-hidden]"));
     release();
     await expect(tiles(page)).toHaveCount(24);
-    expect(Math.abs((await below(list(page))) - before)).toBeLessThanOrEqual(8);
+    expect(Math.abs((await offsetOf(list(page))) - before)).toBeLessThanOrEqual(8);
   });
 }
 
-test("a failure says so, and Try Again loads the page again", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
-  await enterWith(page, [hero()]);
+test("shows an error; Try Again reloads the page", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await openCharacters(page, [character()]);
   await page.route(ITEMS, UNAVAILABLE);
   await openItems(page);
   await expect(dialog(page).getByRole("alert")).toContainText("Failed to load character inventory.");
@@ -235,20 +245,20 @@ test("a failure says so, and Try Again loads the page again", async ({ page, exp
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("strange names stay inside their tiles on the smallest screen", async ({ page }) => {
-  const strange = item({ name: `<b>${"W".repeat(200)}\u202e`, type: "T".repeat(90), amount: 2 ** 31, enchant: 65535 });
-  await page.setViewportSize(SMALLEST);
-  await open(page, inventory([strange, ...many(300)], WORN, many(30)));
-  await expectNoSidewaysScroll(page);
+test("long and hostile names fit a 320 px screen", async ({ page }) => {
+  const hostile = item({ name: `<b>${"W".repeat(200)}\u202e`, type: "T".repeat(90), amount: 2 ** 31, enchant: 65535 });
+  await page.setViewportSize(SMALL_PHONE);
+  await open(page, inventory([hostile, ...many(300)], EQUIPPED, many(30)));
+  await expectNoHorizontalScroll(page);
   expect(await dialog(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
   await expect(list(page).getByText(/^\+65535 <b>WWW/)).toBeVisible();
   await expectAccessible(page);
 });
 
-test("answers of one character are not another's", async ({ page }) => {
-  const [first, second] = [hero(), hero({ id: 2, name: "Other" })];
-  await enterWith(page, [first, second], inventory(CARRIED));
-  await page.route(/characters\/2\/items$/, answer(inventory(WORN)));
+test("shows the items of the character that is open", async ({ page }) => {
+  const [first, second] = [character(), character({ id: 2, name: "Other" })];
+  await openCharacters(page, [first, second], inventory(CARRIED));
+  await page.route(/characters\/2\/items$/, fulfillJson(inventory(EQUIPPED)));
   await openItems(page);
   await expect(tiles(page)).toHaveCount(6);
   await page.keyboard.press("Escape");

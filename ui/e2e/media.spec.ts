@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, SMALLEST, test } from "./house";
+import { expect, expectAccessible, expectNoHorizontalScroll, PHONE, SMALL_PHONE, test } from "./helpers";
 
 interface Item {
   type: string;
@@ -20,7 +20,7 @@ const titled = (items: Item[], index: number) => items.at(index)?.title ?? "";
 const card = (page: Page, title: string) => page.locator("main").getByRole("button", { name: title });
 const box = (page: Page) => page.getByRole("dialog");
 
-test("both tabs say how many they hold and live in the address", async ({ page }) => {
+test("tabs show their counts and are kept in the URL", async ({ page }) => {
   await page.goto("/media");
   const tabs = page.getByRole("navigation", { name: "Media" }).getByRole("link");
   await expect(tabs).toHaveText([`Videos${videos.length}`, `Screenshots${screenshots.length}`]);
@@ -35,23 +35,23 @@ test("both tabs say how many they hold and live in the address", async ({ page }
   await expect(page.locator("main li button")).toHaveCount(videos.length);
 });
 
-test("a screenshot opens whole, with title, badge and counter", async ({ page }) => {
+test("a screenshot opens with title, badge and counter", async ({ page }) => {
   await page.goto("/media?tab=screenshots");
   const item = screenshots.find(({ featured }) => featured);
-  const place = screenshots.indexOf(item as Item);
+  const position = screenshots.indexOf(item as Item);
   await card(page, item?.title ?? "").click();
   const picture = box(page).getByRole("img", { name: item?.title ?? "" });
   await expect(picture).toHaveAttribute("src", item?.url ?? "");
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1000);
   await expect(box(page).getByRole("heading", { name: item?.title ?? "" })).toBeVisible();
   await expect(box(page).getByText("Featured")).toBeVisible();
-  await expect(box(page).getByText(`${place + 1} of ${screenshots.length}`)).toBeVisible();
+  await expect(box(page).getByText(`${position + 1} of ${screenshots.length}`)).toBeVisible();
   await expectAccessible(page);
   await box(page).getByRole("button", { name: "Next" }).click();
   await expect(box(page).getByText("Featured")).toHaveCount(0);
 });
 
-test("Previous and Next go round, by mouse and by arrow", async ({ page }) => {
+test("Previous and Next wrap around, by mouse and arrow keys", async ({ page }) => {
   await page.goto("/media?tab=screenshots");
   await card(page, titled(screenshots, 0)).click();
   await box(page).getByRole("button", { name: "Previous" }).click();
@@ -66,7 +66,7 @@ test("Previous and Next go round, by mouse and by arrow", async ({ page }) => {
   await expect(box(page).getByText(`2 of ${screenshots.length}`)).toBeVisible();
 });
 
-test("Close, Escape and the ground beside it close; the focus goes to the card last seen", async ({ page }) => {
+test("Close, Escape and the backdrop close it; the focus returns to the last card", async ({ page }) => {
   await page.goto("/media?tab=screenshots");
   const first = card(page, titled(screenshots, 0));
   await first.click();
@@ -83,8 +83,8 @@ test("Close, Escape and the ground beside it close; the focus goes to the card l
   await expect(box(page)).toHaveCount(0);
 });
 
-test("a video shows its poster, and its host is asked only on play", async ({ page, expectErrors }) => {
-  expectErrors(/left the site: https:\/\/www\.youtube-nocookie\.com$/);
+test("a video requests its host only on play", async ({ page, expectErrors }) => {
+  expectErrors(/request to another origin: https:\/\/www\.youtube-nocookie\.com$/);
   const frames: string[] = [];
   await page.route("https://www.youtube-nocookie.com/**", (route) => {
     frames.push(route.request().url());
@@ -109,16 +109,16 @@ test("a video shows its poster, and its host is asked only on play", async ({ pa
   await expect(box(page)).toHaveCount(0);
 });
 
-test("stands on phones, with the lightbox within the window", async ({ page }) => {
-  await page.setViewportSize(SMALLEST);
+test("gallery and lightbox fit phone screens", async ({ page }) => {
+  await page.setViewportSize(SMALL_PHONE);
   await page.goto("/media?tab=screenshots");
-  for (const size of [PHONE, SMALLEST]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
+  for (const viewport of [PHONE, SMALL_PHONE]) {
+    await page.setViewportSize(viewport);
+    await expectNoHorizontalScroll(page);
   }
   await card(page, titled(screenshots, 1)).click();
-  for (const size of [SMALLEST, PHONE]) {
-    await page.setViewportSize(size);
+  for (const viewport of [SMALL_PHONE, PHONE]) {
+    await page.setViewportSize(viewport);
     for (const name of ["Close", "Previous", "Next"])
       await expect(box(page).getByRole("button", { name })).toBeInViewport({ ratio: 1 });
     await expectAccessible(page);

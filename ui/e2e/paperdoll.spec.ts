@@ -1,24 +1,24 @@
 import type { Page } from "@playwright/test";
-import { dialog, enterWith, hero, ITEMS, type Item, inventory, item, worn } from "./heroes";
-import { DESK, expect, expectAccessible, PHONE, TABLET, test } from "./house";
+import { character, dialog, equippedItem, ITEMS, type Item, inventory, item, openCharacters } from "./character-data";
+import { DESKTOP, expect, expectAccessible, PHONE, TABLET, test } from "./helpers";
 
-const FULL: Item[] = [
-  worn(0, "Shirt", "Silk Shirt"),
-  worn(1, "Left ear", "Earring of Antharas"),
-  worn(2, "Right ear", "Tateossian Earring"),
-  worn(3, "Neck", "Tateossian Necklace"),
-  worn(4, "Left finger", "Ring of Baium"),
-  worn(5, "Right finger", "Tateossian Ring"),
-  worn(6, "Head", "Imperial Crusader Helmet"),
-  worn(7, "Right hand", "Forgotten Blade"),
-  worn(8, "Left hand", "Imperial Crusader Shield"),
-  worn(9, "Gloves", "Imperial Crusader Gauntlet"),
-  worn(10, "Chest", "Imperial Crusader Breastplate"),
-  worn(11, "Legs", "Imperial Crusader Gaiters"),
-  worn(12, "Feet", "Imperial Crusader Boots"),
-  worn(13, "Cloak", "Cloak of Zaken"),
-  worn(15, "Face", "Eyepatch"),
-  worn(16, "Hair", "Mithril Circlet"),
+const ALL_SLOTS: Item[] = [
+  equippedItem(0, "Shirt", "Silk Shirt"),
+  equippedItem(1, "Left ear", "Earring of Antharas"),
+  equippedItem(2, "Right ear", "Tateossian Earring"),
+  equippedItem(3, "Neck", "Tateossian Necklace"),
+  equippedItem(4, "Left finger", "Ring of Baium"),
+  equippedItem(5, "Right finger", "Tateossian Ring"),
+  equippedItem(6, "Head", "Imperial Crusader Helmet"),
+  equippedItem(7, "Right hand", "Forgotten Blade"),
+  equippedItem(8, "Left hand", "Imperial Crusader Shield"),
+  equippedItem(9, "Gloves", "Imperial Crusader Gauntlet"),
+  equippedItem(10, "Chest", "Imperial Crusader Breastplate"),
+  equippedItem(11, "Legs", "Imperial Crusader Gaiters"),
+  equippedItem(12, "Feet", "Imperial Crusader Boots"),
+  equippedItem(13, "Cloak", "Cloak of Zaken"),
+  equippedItem(15, "Face", "Eyepatch"),
+  equippedItem(16, "Hair", "Mithril Circlet"),
 ];
 
 const doll = (page: Page) => dialog(page).getByRole("region", { name: "Worn" });
@@ -27,15 +27,15 @@ const slot = (page: Page, name: string) =>
     .getByRole("listitem")
     .filter({ has: page.getByText(name, { exact: true }) });
 
-/** Opens what the next character wears; each has one of these on. */
-async function meet(page: Page, ...clothes: Item[][]) {
-  await enterWith(
+/** Gives one character per outfit; each call of the result opens the next character's equipment. */
+async function openEquipment(page: Page, ...outfits: Item[][]) {
+  await openCharacters(
     page,
-    clothes.map((_, index) => hero({ id: index, name: `Hero${index}` })),
+    outfits.map((_, index) => character({ id: index, name: `Hero${index}` })),
   );
   await page.route(ITEMS, (route) => {
     const id = Number(/(\d+)\/items$/.exec(route.request().url())?.[1]);
-    return route.fulfill({ json: inventory([], clothes[id]) });
+    return route.fulfill({ json: inventory([], outfits[id]) });
   });
   let next = 0;
   return async () => {
@@ -48,50 +48,53 @@ async function meet(page: Page, ...clothes: Item[][]) {
   };
 }
 
-async function wear(page: Page, equipped: Item[]) {
-  await (await meet(page, equipped))();
+async function openEquipped(page: Page, equipped: Item[]) {
+  await (await openEquipment(page, equipped))();
 }
 
-test("every slot has its item, beside the list; the knight stands between them where there is room", async ({
-  page,
-}) => {
-  await wear(page, FULL);
+test("shows each item in its slot; the silhouette shows on desktops only", async ({ page }) => {
+  await openEquipped(page, ALL_SLOTS);
   await expect(doll(page).getByRole("listitem")).toHaveCount(16);
-  for (const { slot_name, name } of FULL) await expect(slot(page, slot_name ?? "")).toContainText(name);
+  for (const { slot_name, name } of ALL_SLOTS) await expect(slot(page, slot_name ?? "")).toContainText(name);
   await expect(doll(page).getByText("Nothing")).toHaveCount(0);
   await expectAccessible(page);
-  const worn = dialog(page).getByRole("list", { name: "Equipped" }).getByRole("button");
-  await expect(worn).toHaveCount(16);
+  const tiles = dialog(page).getByRole("list", { name: "Equipped" }).getByRole("button");
+  await expect(tiles).toHaveCount(16);
   await dialog(page).getByRole("searchbox").fill("helmet");
-  await expect(worn).toHaveCount(1);
+  await expect(tiles).toHaveCount(1);
   await expect(doll(page).getByText("Imperial Crusader Boots")).toBeVisible();
-  const knight = doll(page).locator("> svg");
-  for (const [size, seen] of [
-    [DESK, true],
+  const silhouette = doll(page).locator("> svg");
+  for (const [size, visible] of [
+    [DESKTOP, true],
     [TABLET, false],
     [PHONE, false],
   ] as const) {
     await page.setViewportSize(size);
-    await expect(knight).toBeVisible({ visible: seen });
+    await expect(silhouette).toBeVisible({ visible });
   }
-  await page.setViewportSize(DESK);
-  expect((await knight.boundingBox())?.width).toBe(240);
+  await page.setViewportSize(DESKTOP);
+  expect((await silhouette.boundingBox())?.width).toBe(240);
 });
 
-const TAKING = [
-  ["a weapon for both hands takes the left", worn(7, "Both hands", "Draconic Bow"), "Both hands", "Left hand"],
-  ["a whole suit takes the legs", worn(10, "Chest and legs", "Draconic Armor"), "Chest and legs", "Legs"],
-  ["what covers hair and face takes the face", worn(17, "Hair and face", "Party Mask"), "Hair and face", "Face"],
+const TWO_SLOT_ITEMS = [
+  [
+    "a two-handed weapon occupies the left hand",
+    equippedItem(7, "Both hands", "Draconic Bow"),
+    "Both hands",
+    "Left hand",
+  ],
+  ["full body armor occupies the legs", equippedItem(10, "Chest and legs", "Draconic Armor"), "Chest and legs", "Legs"],
+  ["a hair-and-face item occupies the face", equippedItem(17, "Hair and face", "Party Mask"), "Hair and face", "Face"],
 ] as const;
 
-test("what takes two slots takes them, and no others", async ({ page }) => {
-  const next = await meet(
+test("two-slot items occupy both slots", async ({ page }) => {
+  const next = await openEquipment(
     page,
-    ...TAKING.map(([, equipped]) => [equipped]),
-    [worn(7, "Both hands", "Draconic Bow"), worn(8, "Left hand", "Shining Arrow")],
+    ...TWO_SLOT_ITEMS.map(([, equipped]) => [equipped]),
+    [equippedItem(7, "Both hands", "Draconic Bow"), equippedItem(8, "Left hand", "Shining Arrow")],
     [item({ name: "Strange Thing", slot_id: 99, slot_name: null })],
   );
-  for (const [name, equipped, own, other] of TAKING)
+  for (const [name, equipped, own, other] of TWO_SLOT_ITEMS)
     await test.step(name, async () => {
       await next();
       await expect(slot(page, own)).toContainText(equipped.name);
@@ -99,20 +102,20 @@ test("what takes two slots takes them, and no others", async ({ page }) => {
       await expect(doll(page).getByText("Nothing")).toHaveCount(14);
     });
   await expectAccessible(page);
-  await test.step("arrows in the left hand are shown beside a bow", async () => {
+  await test.step("arrows in the left hand are shown with a bow", async () => {
     await next();
     await expect(slot(page, "Left hand")).toContainText("Shining Arrow");
     await expect(doll(page).getByText(/Taken/)).toHaveCount(0);
   });
-  await test.step("what is worn where no slot is known stands in the list alone", async () => {
+  await test.step("an item in an unknown slot is listed only", async () => {
     await next();
     await expect(doll(page).getByText("Nothing")).toHaveCount(16);
     await expect(dialog(page).getByRole("list", { name: "Equipped" })).toContainText("Strange Thing");
   });
 });
 
-test("a slot without an item holds nothing; one with tells its details to the keyboard", async ({ page }) => {
-  await wear(page, [worn(6, "Head", "Leather Cap")]);
+test("an empty slot shows Nothing; a filled one shows its tooltip on focus", async ({ page }) => {
+  await openEquipped(page, [equippedItem(6, "Head", "Leather Cap")]);
   await expect(doll(page).getByText("Nothing")).toHaveCount(15);
   await expect(slot(page, "Legs")).toContainText("Nothing");
   await expectAccessible(page);

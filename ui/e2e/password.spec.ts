@@ -1,17 +1,17 @@
 import type { Page, Route } from "@playwright/test";
 import {
+  errorResponse,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
+  expectNoHorizontalScroll,
+  latch,
   PHONE,
-  REFUSED,
-  refuse,
-  SMALLEST,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
   TABLET,
   test,
-} from "./house";
-import { enterArranged, holdClosing, stopClock } from "./player-data";
+} from "./helpers";
+import { disableAutoClose, mockPlayer, pauseClock } from "./player-data";
 
 const CHANGE = "/api/auth/change-password";
 const CHANGED = { success: true, message: "Password changed.", token: "f.r.esh" };
@@ -32,13 +32,13 @@ async function fill(page: Page, current: string, next: string, confirm = next) {
 
 async function open(page: Page, answer?: object | ((route: Route) => unknown)) {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await enterArranged(page, answer ? { [CHANGE]: answer } : {});
+  await mockPlayer(page, answer ? { [CHANGE]: answer } : {});
   await page.goto("/player");
   await opener(page).click();
   await expect(box(page).getByRole("heading", { name: "Change Password" })).toBeVisible();
 }
 
-test("is ready for a password manager, and begins at its first field", async ({ page }) => {
+test("supports password managers and focuses the first field", async ({ page }) => {
   await open(page);
   await expect(field(page, CURRENT)).toBeFocused();
   await expect(field(page, CURRENT)).toHaveAttribute("autocomplete", "current-password");
@@ -50,13 +50,13 @@ test("is ready for a password manager, and begins at its first field", async ({ 
   await expectAccessible(page);
 });
 
-test("each password can be looked at, its strength is measured, and whether both match", async ({ page }) => {
+test("toggles visibility, rates the password and compares both", async ({ page }) => {
   await open(page);
-  for (const [place, label] of [CURRENT, NEXT, CONFIRM].entries()) {
+  for (const [index, label] of [CURRENT, NEXT, CONFIRM].entries()) {
     await expect(field(page, label)).toHaveAttribute("type", "password");
     await box(page)
       .getByRole("button", { name: /^(Show|Hide) password$/ })
-      .nth(place)
+      .nth(index)
       .click();
     await expect(field(page, label)).toHaveAttribute("type", "text");
   }
@@ -82,10 +82,10 @@ test("each password can be looked at, its strength is measured, and whether both
   await expectAccessible(page);
 });
 
-test("refuses what cannot be, without asking the service; an error goes as soon as it is mended", async ({ page }) => {
-  let sent = 0;
+test("validates without an API request and clears corrected errors", async ({ page }) => {
+  let requestCount = 0;
   await open(page, (route: Route) => {
-    sent += 1;
+    requestCount += 1;
     return route.abort();
   });
   for (const [name, values, label, text] of [
@@ -110,30 +110,30 @@ test("refuses what cannot be, without asking the service; an error goes as soon 
   await expectAccessible(page);
   await field(page, CURRENT).fill("x");
   await expect(box(page).getByText("Current password is required")).toHaveCount(0);
-  expect(sent).toBe(0);
+  expect(requestCount).toBe(0);
 });
 
-test("waits visibly, cannot be sent twice, and keeps the fresh token before all else", async ({ page }) => {
+test("submits once, stores the new token first, and closes after two seconds", async ({ page }) => {
   const bodies: unknown[] = [];
   const tokens: (string | undefined)[] = [];
-  const waits = gate();
+  const waits = latch();
   await page.clock.install();
   page.on("request", (request) => {
     if (bodies.length > 0 && request.url().includes("/api/")) tokens.push(request.headers().authorization);
   });
   await open(page, async (route: Route) => {
     bodies.push(route.request().postDataJSON());
-    await waits.opened;
+    await waits.released;
     await route.fulfill({ json: CHANGED });
   });
-  await stopClock(page);
+  await pauseClock(page);
   await fill(page, "oldsecret", "secret12");
   await submit(page).click();
   const waiting = box(page).getByRole("button", { name: "Changing..." });
   await expect(waiting).toBeDisabled();
   await expect(waiting).toHaveAttribute("aria-busy", "true");
   await field(page, CONFIRM).press("Enter");
-  waits.open();
+  waits.release();
   await expect(box(page).getByText("Password changed.")).toBeVisible();
   await expect(box(page).getByText("Closing by itself in two seconds.")).toBeVisible();
   await expect(box(page).getByRole("status")).toBeFocused();
@@ -148,26 +148,26 @@ test("waits visibly, cannot be sent twice, and keeps the fresh token before all 
   await expect(opener(page)).toBeFocused();
 });
 
-test("is in order for everyone while it waits and when it is done", async ({ page }) => {
-  await holdClosing(page);
-  const waiting = gate();
+test("the pending and success states are accessible", async ({ page }) => {
+  await disableAutoClose(page);
+  const waiting = latch();
   await open(page, async (route: Route) => {
-    await waiting.opened;
+    await waiting.released;
     await route.fulfill({ json: CHANGED });
   });
   await fill(page, "oldsecret", "secret12");
   await submit(page).click();
   await expect(box(page).getByRole("button", { name: "Changing..." })).toBeDisabled();
   await expectAccessible(page);
-  waiting.open();
+  waiting.release();
   await expect(box(page).getByText("Password changed.")).toBeVisible();
   await expectAccessible(page);
 });
 
-test("shows the service's words, and what concerns a field at the field", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
+test("shows the API's message and its field error", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
   const fields = { current_password: "Current password is wrong" };
-  await open(page, refuse(400, { message: "Please check the form.", error: "validation_failed", fields }));
+  await open(page, errorResponse(400, { message: "Please check the form.", error: "validation_failed", fields }));
   await fill(page, "wrong", "secret12");
   await submit(page).click();
   await expect(box(page).getByRole("alert")).toHaveText("Please check the form.");
@@ -180,15 +180,12 @@ test("shows the service's words, and what concerns a field at the field", async 
   expect(await page.evaluate(() => localStorage.getItem("auth_token"))).toBe("t.o.k");
 });
 
-test("a failure without words is 'Failed to change password'; whatever closes resets it", async ({
-  page,
-  expectErrors,
-}) => {
-  expectErrors(...REFUSED);
-  let answer: (route: Route) => unknown = refuse(500, {});
+test("shows 'Failed to change password' without a message; closing resets it", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  let answer: (route: Route) => unknown = errorResponse(500, {});
   await open(page, (route: Route) => answer(route));
-  for (const failing of [refuse(500, {}), (route: Route) => route.abort()]) {
-    answer = failing;
+  for (const response of [errorResponse(500, {}), (route: Route) => route.abort()]) {
+    answer = response;
     await fill(page, "oldsecret", "secret12");
     await submit(page).click();
     await expect(box(page).getByRole("alert")).toHaveText("Failed to change password");
@@ -197,15 +194,15 @@ test("a failure without words is 'Failed to change password'; whatever closes re
     await expect(box(page)).toHaveCount(0);
     await opener(page).click();
   }
-  answer = refuse(400, { message: "Please check the form." });
-  for (const way of ["Escape", "the X", "Cancel", "the ground beside it"])
-    await test.step(`${way} closes and gives the focus back`, async () => {
+  answer = errorResponse(400, { message: "Please check the form." });
+  for (const method of ["Escape", "Close", "Cancel", "the backdrop"])
+    await test.step(`${method} closes it and restores the focus`, async () => {
       await fill(page, "oldsecret", "secret12");
       await submit(page).click();
       await expect(box(page).getByRole("alert")).toHaveText("Please check the form.");
-      if (way === "Escape") await page.keyboard.press("Escape");
-      else if (way === "the X") await box(page).getByRole("button", { name: "Close" }).click();
-      else if (way === "Cancel") await box(page).getByRole("button", { name: "Cancel" }).click();
+      if (method === "Escape") await page.keyboard.press("Escape");
+      else if (method === "Close") await box(page).getByRole("button", { name: "Close" }).click();
+      else if (method === "Cancel") await box(page).getByRole("button", { name: "Cancel" }).click();
       else await page.mouse.click(20, 500);
       await expect(box(page)).toHaveCount(0);
       await expect(opener(page)).toBeFocused();
@@ -215,7 +212,7 @@ test("a failure without words is 'Failed to change password'; whatever closes re
     });
 });
 
-test("is done with the keyboard alone", async ({ page }) => {
+test("supports the keyboard", async ({ page }) => {
   await open(page, CHANGED);
   await page.keyboard.type("oldsecret");
   await page.keyboard.press("Tab");
@@ -230,26 +227,26 @@ test("is done with the keyboard alone", async ({ page }) => {
   await expect(opener(page)).toBeFocused();
 });
 
-test("stands at every width, errors and all", async ({ page }) => {
-  await page.setViewportSize(SMALLEST);
+test("fits every viewport width with errors shown", async ({ page }) => {
+  await page.setViewportSize(SMALL_PHONE);
   await open(page);
   await submit(page).click();
-  for (const viewport of [SMALLEST, PHONE, TABLET]) {
+  for (const viewport of [SMALL_PHONE, PHONE, TABLET]) {
     await page.setViewportSize(viewport);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await submit(page).scrollIntoViewIfNeeded();
     await expect(submit(page)).toBeInViewport({ ratio: 0.98 });
   }
 });
 
-test("a real password: the new one holds, the old one is dead, the session goes on", async ({ page, context }) => {
+test("changes a real password and keeps the session", async ({ page, context }) => {
   const username = `pw${Date.now().toString(36)}`;
   const credentials = (password: string) => ({ data: { username, password } });
-  const answer = await page.request.post("/api/auth/register", {
+  const registration = await page.request.post("/api/auth/register", {
     data: { username, email: `${username}@fishi.example`, password: "firstpass1" },
   });
-  expect(answer.status()).toBe(201);
-  const session = await answer.json();
+  expect(registration.status()).toBe(201);
+  const session = await registration.json();
   await page.goto("/");
   await page.evaluate(({ token, user }) => {
     localStorage.setItem("auth_token", token);

@@ -1,7 +1,7 @@
-/** A player whose answers are arranged: for states that the demo's people are not in, and for those that pass by. */
+/** Mock responses of a player, for transient states and for those that no demo account has. */
 import type { Page, Route } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
-import { expect } from "./house";
+import { expect } from "./helpers";
 
 type Schemas = components["schemas"];
 
@@ -41,10 +41,10 @@ export const BALANCES: Schemas["Balances"] = {
   character_balances: [],
 };
 
-type Answer = object | ((route: Route) => unknown);
+type MockResponse = object | ((route: Route) => unknown);
 
-/** What is answered where a test arranges nothing else. */
-const ANSWERS: Readonly<Record<string, Answer>> = {
+/** Responses to requests that a test does not override. */
+const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   "/api/auth/profile": {
     username: PROFILE.username,
     email: PROFILE.email,
@@ -59,8 +59,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   "/api/player/coins": {},
 };
 
-/** Lets the arranged player in; each path is answered as the test says, and every other one as usual. */
-export async function enterArranged(page: Page, answers: Readonly<Record<string, Answer>> = {}) {
+/** Logs in as the mock player and mocks the given paths; other requests reach the API. */
+export async function mockPlayer(page: Page, overrides: Readonly<Record<string, MockResponse>> = {}) {
   await page.addInitScript(
     ([username, email]) => {
       localStorage.setItem("auth_token", "t.o.k");
@@ -68,53 +68,53 @@ export async function enterArranged(page: Page, answers: Readonly<Record<string,
     },
     [PROFILE.username, PROFILE.email],
   );
-  const given: Readonly<Record<string, Answer>> = { ...ANSWERS, ...answers };
-  // One route for all: each of them would be asked about every file of the page, too.
+  const responses: Readonly<Record<string, MockResponse>> = { ...DEFAULT_RESPONSES, ...overrides };
+  // A single route, since every route is evaluated for each file of the page.
   await page.route("**/api/**", (route) => {
-    const answer = given[new URL(route.request().url()).pathname];
-    if (answer === undefined) return route.fallback();
-    return typeof answer === "function" ? answer(route) : route.fulfill({ json: answer });
+    const response = responses[new URL(route.request().url()).pathname];
+    if (response === undefined) return route.fallback();
+    return typeof response === "function" ? response(route) : route.fulfill({ json: response });
   });
 }
 
 /**
- * From here on time passes only where the test lets it; what was due within a minute has then happened. The test has
- * taken the clock (`page.clock.install()`) before it opened the page: a timer that the page started on the real clock
- * could not be cancelled any more, and would go off in the midst of the test.
+ * Pauses the clock one minute ahead; timers due until then have fired. The test must call `page.clock.install()` before
+ * it opens the page: a timer started on the real clock cannot be paused and would fire during the test.
  */
-export async function stopClock(page: Page) {
-  const taken = await page.evaluate(() => "isFake" in Date);
-  expect(taken, "the clock was taken before the page was opened").toBe(true);
+export async function pauseClock(page: Page) {
+  const installed = await page.evaluate(() => "isFake" in Date);
+  expect(installed, "page.clock.install() must be called before the page opens").toBe(true);
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
 declare global {
   interface Window {
-    calls?: string[];
+    requests?: string[];
   }
 }
 
-/** Counts the page's calls where they are made, so that none is still on its way to the test when they are compared. */
-export async function countCalls(page: Page) {
+/** Records the page's requests inside the page, where they are complete at once. */
+export async function recordRequests(page: Page) {
   await page.addInitScript(() => {
-    const made: string[] = [];
-    const ask = window.fetch.bind(window);
-    window.calls = made;
-    window.fetch = (what, how) => {
-      made.push(`${how?.method ?? "GET"} ${what}`);
-      return ask(what, how);
+    const recorded: string[] = [];
+    const originalFetch = window.fetch.bind(window);
+    window.requests = recorded;
+    window.fetch = (url, init) => {
+      recorded.push(`${init?.method ?? "GET"} ${url}`);
+      return originalFetch(url, init);
     };
   });
 }
 
-/** The calls so far that begin so: `GET /api/…`. */
-export const callsOf = (page: Page, beginning: string) =>
-  page.evaluate((start) => window.calls?.filter((call) => call.startsWith(start)) ?? [], beginning);
+/** Returns the recorded requests with a prefix such as `GET /api/…`. */
+export const recordedRequests = (page: Page, prefix: string) =>
+  page.evaluate((text) => window.requests?.filter((request) => request.startsWith(text)) ?? [], prefix);
 
-/** Keeps a dialog that has done its work from closing by itself, for as long a look as the test needs. */
-export async function holdClosing(page: Page) {
+/** Disables the two-second timer that closes a dialog after success. */
+export async function disableAutoClose(page: Page) {
   await page.addInitScript(() => {
-    const later = window.setTimeout.bind(window);
-    window.setTimeout = ((run: () => void, ms?: number) => (ms === 2000 ? 0 : later(run, ms))) as typeof setTimeout;
+    const originalSetTimeout = window.setTimeout.bind(window);
+    window.setTimeout = ((callback: () => void, ms?: number) =>
+      ms === 2000 ? 0 : originalSetTimeout(callback, ms)) as typeof setTimeout;
   });
 }

@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
 import {
-  DESK,
+  DESKTOP,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
+  expectNoHorizontalScroll,
+  latch,
   logIn,
   PHONE,
-  SMALLEST,
+  SMALL_PHONE,
   TABLET,
   test,
-} from "./house";
+} from "./helpers";
 
 const PATHS = ["/player", "/player/profile", "/player/characters", "/player/donations"];
 const TEXT = "You need to be logged in to access the player dashboard. Please login or register to continue.";
@@ -26,8 +26,8 @@ async function expectOpen(page: Page, name: string) {
   await expect(breadcrumb(page).getByRole("listitem")).toHaveText(["Home", "Player", name]);
 }
 
-test.describe("the guard", () => {
-  test("stands before every address of the area, also at 320 px", async ({ page }) => {
+test.describe("login prompt", () => {
+  test("covers every URL of the area and fits a 320 px screen", async ({ page }) => {
     for (const path of PATHS) {
       await page.goto(path);
       await expect(page.getByText("Authentication Required")).toBeVisible();
@@ -35,11 +35,11 @@ test.describe("the guard", () => {
       await expect(page).toHaveURL(new RegExp(`${path}$`));
     }
     await expectAccessible(page);
-    await page.setViewportSize(SMALLEST);
-    await expectNoSidewaysScroll(page);
+    await page.setViewportSize(SMALL_PHONE);
+    await expectNoHorizontalScroll(page);
   });
 
-  test("Go Home leads home, Go Back to where one came from", async ({ page }) => {
+  test("Go Home leads home, Go Back to the previous page", async ({ page }) => {
     await page.goto("/download");
     await page.evaluate(() => {
       window.history.pushState({ idx: 1 }, "", "/player");
@@ -52,28 +52,28 @@ test.describe("the guard", () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test("Go Back leads home where there is no history", async ({ page }) => {
+  test("Go Back leads home without history", async ({ page }) => {
     await page.goto("/player");
     await page.getByRole("button", { name: "Go Back" }).click();
     await expect(page).toHaveURL(/\/$/);
   });
 });
 
-for (const [what, files] of [
+for (const [part, files] of [
   ["code", /\/assets\/Player-\w+\.js/],
   ["style sheet", /\/assets\/Player-\w+\.css/],
 ] as const) {
-  test(`says that it loads while its ${what} is on the way`, async ({ page }) => {
-    const { hold, open } = gate();
+  test(`shows a loading message until its ${part} is loaded`, async ({ page }) => {
+    const { hold, release } = latch();
     await page.route(files, hold);
     await logIn(page, "demo");
     await page.goto("/download");
     await page.getByRole("link", { name: "My Profile" }).click();
     await expect(page.getByText("Loading your dashboard...")).toBeVisible();
     await expect(welcome(page)).toHaveCount(0);
-    open();
+    release();
     await expect(welcome(page)).toBeVisible();
-    // The area's own sheet lies over the one that every page has.
+    // The player stylesheet must come after the main one.
     const sheets = await page
       .locator('link[rel="stylesheet"]')
       .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
@@ -81,27 +81,27 @@ for (const [what, files] of [
   });
 }
 
-test("the area's own page brings the style sheet along", async ({ page }) => {
-  const asked: string[] = [];
+test("the player stylesheet is loaded with the player area only", async ({ page }) => {
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (request.url().endsWith(".css")) asked.push(request.url());
+    if (request.url().endsWith(".css")) requests.push(request.url());
   });
   await logIn(page, "demo");
   await page.goto("/player");
   await expect(welcome(page)).toBeVisible();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   await page.goto("/media");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   expect(
-    asked.filter((url) => url.includes("Player")),
+    requests.filter((url) => url.includes("Player")),
     "other pages do without it",
   ).toHaveLength(1);
 });
 
-test.describe("the dashboard", () => {
+test.describe("dashboard", () => {
   test.beforeEach(({ page }) => logIn(page, "demo"));
 
-  test("is the same at every address of the area", async ({ page }) => {
+  test("is the same at every URL of the area", async ({ page }) => {
     for (const path of PATHS) {
       await page.goto(path);
       await expect(welcome(page)).toBeVisible();
@@ -110,7 +110,7 @@ test.describe("the dashboard", () => {
     }
   });
 
-  test("opens the tab that the address names", async ({ page }) => {
+  test("opens the tab named in the URL", async ({ page }) => {
     await page.goto("/player/donations?tab=characters");
     await expectOpen(page, "Characters");
     for (const unknown of ["?tab=", "?tab=nothing", "?tab=__proto__", "?tab=Characters"]) {
@@ -119,7 +119,7 @@ test.describe("the dashboard", () => {
     }
   });
 
-  test("keeps the tab in the address and in the history, and what else stands there", async ({ page }) => {
+  test("keeps the tab and other parameters in URL and history", async ({ page }) => {
     await page.goto("/player/characters?status=success&note=a%26b");
     await tab(page, "Characters").click();
     await expectOpen(page, "Characters");
@@ -139,7 +139,7 @@ test.describe("the dashboard", () => {
     await expectOpen(page, "Characters");
   });
 
-  test("its breadcrumb leads home and to the start of the area", async ({ page }) => {
+  test("the breadcrumb links home and to the area", async ({ page }) => {
     await page.goto("/player?tab=characters");
     await breadcrumb(page).getByRole("link", { name: "Player" }).click();
     await expectOpen(page, "Account Profile");
@@ -147,13 +147,13 @@ test.describe("the dashboard", () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test("stands at every width, and shares that of a phone between its tabs", async ({ page }) => {
+  test("fits every viewport width; phone tabs share it equally", async ({ page }) => {
     await page.goto("/player");
     await expect(welcome(page)).toBeVisible();
     await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
-    for (const size of [SMALLEST, PHONE, TABLET, DESK]) {
-      await page.setViewportSize(size);
-      await expectNoSidewaysScroll(page);
+    for (const viewport of [SMALL_PHONE, PHONE, TABLET, DESKTOP]) {
+      await page.setViewportSize(viewport);
+      await expectNoHorizontalScroll(page);
       await expectAccessible(page);
     }
     await page.setViewportSize(PHONE);
@@ -165,7 +165,7 @@ test.describe("the dashboard", () => {
     expect(new Set(widths).size).toBe(1);
   });
 
-  test("a tab that breaks leaves the rest standing", async ({ page, expectErrors }) => {
+  test("a failing tab does not break the dashboard", async ({ page, expectErrors }) => {
     expectErrors(/Failed to load resource/, /A screen failed/, /dynamically imported module/);
     await page.route(/\/assets\/CharactersTab-/, (route) => route.abort());
     await page.goto("/player?tab=characters");

@@ -3,26 +3,26 @@ import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
-/** The first is Chromium without windows, which opens a page with an eighth of the work. */
+/** The headless shell comes first: it needs an eighth of the CPU time per page. */
 const BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
-/** The system's own browser: nothing is downloaded for a test. */
-function browser(): string {
+/** Finds the system's browser; nothing is downloaded. */
+function findBrowser(): string {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const found = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
-  const path = process.env.CHROMIUM ?? found;
+  const installed = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+  const path = process.env.CHROMIUM ?? installed;
   if (!path) throw new Error("No Chromium on the PATH: apt-get install chromium, or name one in CHROMIUM.");
   return path;
 }
 
-function site(): string {
+function siteUrl(): string {
   const url = process.env.GATEWAY_URL;
   if (!url) throw new Error("GATEWAY_URL names the running site; `make test` starts one and sets it.");
   return url;
 }
 
-/** Chromium paints in software where the tests run: pictures are most of its work, so only these look at them. */
-const PICTURES = /(home|media)\.spec\.ts$/;
+/** Only these specs load images: painting them in software is most of the browser's work. */
+const IMAGE_SPECS = /(home|media)\.spec\.ts$/;
 
 const ARGS = [
   "--no-sandbox",
@@ -34,34 +34,35 @@ const ARGS = [
   "--disable-sync",
 ];
 
-const launch = (...more: string[]) => ({ launchOptions: { executablePath: browser(), args: [...ARGS, ...more] } });
+const launch = (...extraArgs: string[]) => ({
+  launchOptions: { executablePath: findBrowser(), args: [...ARGS, ...extraArgs] },
+});
 
 export default defineConfig({
   testDir: ".",
   outputDir: "results",
-  // One more than there are cores: a test waits for a good part of its time.
+  // One more than the cores: a test is idle for part of its time.
   workers: Number(process.env.E2E_WORKERS ?? availableParallelism() + 1),
   fullyParallel: true,
   forbidOnly: true,
-  // A browser starved by what else the machine does may fail a sound test; one that then passes is listed as flaky at
-  // the end of the log, to be mended like a failed one.
+  // An overloaded machine can fail a correct test. A test that passes on the retry is listed as flaky and must be fixed.
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // Tells the failures in full at the end, where a log that is cut keeps them.
+  // Prints the failures in full at the end of the log.
   reporter: [["dot"]],
   use: {
-    baseURL: site(),
+    baseURL: siteUrl(),
     trace: "off",
-    // The next test of a worker begins on an empty page of the same browser, without what the last one stored or
-    // arranged; where it asks for another language, time zone or finger, in a browser window of its own.
+    // The tests of a worker share a browser context that is reset between them; a test with another locale, time zone or
+    // touch setting gets a new one.
     reuseContext: true,
     locale: "en-US",
     timezoneId: "UTC",
     viewport: { width: 1440, height: 900 },
   },
   projects: [
-    { name: "plain", testIgnore: PICTURES, use: launch("--blink-settings=imagesEnabled=false") },
-    { name: "pictures", testMatch: PICTURES, use: launch() },
+    { name: "no-images", testIgnore: IMAGE_SPECS, use: launch("--blink-settings=imagesEnabled=false") },
+    { name: "images", testMatch: IMAGE_SPECS, use: launch() },
   ],
 });

@@ -2,19 +2,19 @@ import type { Page, Route } from "@playwright/test";
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
+  expectNoHorizontalScroll,
+  latch,
   logIn,
   PHONE,
-  REFUSED,
-  SMALLEST,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
   TABLET,
   test,
   UNAVAILABLE,
-} from "./house";
-import { enterArranged, entry, logs, PROFILE, stopClock } from "./player-data";
+} from "./helpers";
+import { entry, logs, mockPlayer, PROFILE, pauseClock } from "./player-data";
 
-const FIGURES = "/api/player/profile";
+const PROFILE_PATH = "/api/player/profile";
 const LOGS = "/api/player/security-logs";
 
 const group = (page: Page, title: string) => page.getByRole("region", { name: title });
@@ -24,29 +24,29 @@ const row = (page: Page, title: string, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .locator("dd");
 const activity = (page: Page) => page.getByRole("table", { name: "Recent Security Activity" });
-const still = (page: Page) => page.emulateMedia({ reducedMotion: "reduce" });
+const reduceMotion = (page: Page) => page.emulateMedia({ reducedMotion: "reduce" });
 
-test("shows the figures that the service has of a real player", async ({ page }) => {
-  await still(page);
+test("shows the data of a real player", async ({ page }) => {
+  await reduceMotion(page);
   await logIn(page, "demo2");
-  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === FIGURES);
+  const response = page.waitForResponse((response) => new URL(response.url()).pathname === PROFILE_PATH);
   await page.goto("/player");
-  const told = await (await answered).json();
+  const data = await (await response).json();
   const number = (value: number) => value.toLocaleString("en-US");
   await expect(page.getByRole("heading", { name: "demo2", exact: true })).toBeVisible();
-  await expect(group(page, "Combat Statistics")).toContainText(`${number(told.total_pvp_kills)} PvP kills`);
-  await expect(row(page, "Combat Statistics", "PK kills")).toHaveText(number(told.total_pk_kills));
-  await expect(row(page, "Account Statistics", "Activity score")).toHaveText(`${told.account_activity_score} / 100`);
-  await expect(row(page, "Account Statistics", "Access level")).toHaveText(told.access_level_label);
+  await expect(group(page, "Combat Statistics")).toContainText(`${number(data.total_pvp_kills)} PvP kills`);
+  await expect(row(page, "Combat Statistics", "PK kills")).toHaveText(number(data.total_pk_kills));
+  await expect(row(page, "Account Statistics", "Activity score")).toHaveText(`${data.account_activity_score} / 100`);
+  await expect(row(page, "Account Statistics", "Access level")).toHaveText(data.access_level_label);
   await expect(activity(page).getByRole("row").nth(1)).toContainText("Login");
   await expectAccessible(page);
 });
 
-test.describe("a player at rest", () => {
-  test.beforeEach(async ({ page }) => still(page));
+test.describe("profile data", () => {
+  test.beforeEach(async ({ page }) => reduceMotion(page));
 
-  test("is shown in person, with both of his buttons, and in three groups of figures", async ({ page }) => {
-    await enterArranged(page);
+  test("shows the account, its actions and three groups of values", async ({ page }) => {
+    await mockPlayer(page);
     await page.goto("/player");
     const account = page.getByRole("region", { name: "Account", exact: true });
     await expect(account.getByRole("heading", { name: "lunar42" })).toBeVisible();
@@ -58,7 +58,7 @@ test.describe("a player at rest", () => {
     await expect(group(page, "Account Statistics").locator("p")).toHaveText("41d 7h played");
     await expect(group(page, "Game Statistics").locator("p")).toHaveText("3.10 K/D ratio");
     await expect(group(page, "Combat Statistics").locator("p")).toHaveText("9,281 PvP kills");
-    for (const [title, label, figure] of [
+    for (const [title, label, value] of [
       ["Account Statistics", "Activity score", "86 / 100"],
       ["Account Statistics", "Access level", "Player"],
       ["Account Statistics", "Last IP", "190.191.44.17"],
@@ -69,19 +69,21 @@ test.describe("a player at rest", () => {
       ["Combat Statistics", "Fame", "12,350"],
       ["Combat Statistics", "Karma", "7"],
     ] as const)
-      await expect(row(page, title, label)).toHaveText(figure);
+      await expect(row(page, title, label)).toHaveText(value);
   });
 
-  test("has as many characters as he has, never '7 / 3'", async ({ page }) => {
-    await enterArranged(page, { [FIGURES]: { ...PROFILE, total_characters: 7 } });
+  test("shows '7', not '7 / 3', with more characters than slots", async ({ page }) => {
+    await mockPlayer(page, { [PROFILE_PATH]: { ...PROFILE, total_characters: 7 } });
     await page.goto("/player");
     await expect(row(page, "Game Statistics", "Characters")).toHaveText("7");
   });
 
-  test("has played so long in the words of a clock", async ({ page }) => {
+  test("formats the playtime", async ({ page }) => {
     let total_playtime = 0;
-    await enterArranged(page, { [FIGURES]: (route: Route) => route.fulfill({ json: { ...PROFILE, total_playtime } }) });
-    for (const [seconds, words] of [
+    await mockPlayer(page, {
+      [PROFILE_PATH]: (route: Route) => route.fulfill({ json: { ...PROFILE, total_playtime } }),
+    });
+    for (const [seconds, text] of [
       [0, "0m"],
       [59 * 60, "59m"],
       [5 * 3600 + 12 * 60, "5h 12m"],
@@ -89,17 +91,17 @@ test.describe("a player at rest", () => {
     ] as const) {
       total_playtime = seconds;
       await page.goto("/player");
-      await expect(group(page, "Account Statistics").locator("p")).toHaveText(`${words} played`);
+      await expect(group(page, "Account Statistics").locator("p")).toHaveText(`${text} played`);
     }
   });
 });
 
-test.describe("another reader", () => {
+test.describe("locale and time zone", () => {
   test.use({ locale: "de-DE", timezoneId: "America/Argentina/Buenos_Aires" });
 
-  test("has figures and times in his own way", async ({ page }) => {
-    await still(page);
-    await enterArranged(page);
+  test("formats numbers and times for the visitor", async ({ page }) => {
+    await reduceMotion(page);
+    await mockPlayer(page);
     await page.goto("/player");
     await expect(row(page, "Combat Statistics", "Fame")).toHaveText("12.350");
     await expect(row(page, "Game Statistics", "Average level")).toHaveText("70,5");
@@ -109,50 +111,50 @@ test.describe("another reader", () => {
   });
 });
 
-test.describe("figures that count up", () => {
-  const shown = (page: Page) => group(page, "Combat Statistics").locator("p b");
+test.describe("count-up animation", () => {
+  const kills = (page: Page) => group(page, "Combat Statistics").locator("p b");
 
-  /** The figures come once time stands still, so that each moment can be looked at. */
+  /** Releases the data after the clock is paused. */
   async function openStopped(page: Page) {
-    const waiting = gate();
+    const waiting = latch();
     await page.clock.install();
-    await enterArranged(page, {
-      [FIGURES]: async (route: Route) => {
-        await waiting.opened;
+    await mockPlayer(page, {
+      [PROFILE_PATH]: async (route: Route) => {
+        await waiting.released;
         await route.fulfill({ json: PROFILE });
       },
     });
     await page.goto("/player");
     await expect(group(page, "Combat Statistics")).toBeVisible();
-    await stopClock(page);
-    waiting.open();
+    await pauseClock(page);
+    waiting.release();
   }
 
-  test("take two seconds, and are read aloud as what they end at", async ({ page }) => {
+  test("takes two seconds; screen readers get the final value", async ({ page }) => {
     await openStopped(page);
-    await expect(shown(page).locator("[aria-hidden]")).toHaveText("0");
+    await expect(kills(page).locator("[aria-hidden]")).toHaveText("0");
     await page.clock.runFor(1000);
-    await expect(shown(page).locator("[aria-hidden]")).toHaveText(/^[1-9],?\d{3}$/);
-    await expect(shown(page).locator("[aria-hidden]")).not.toHaveText("9,281");
-    await expect(shown(page).locator(":not([aria-hidden])")).toHaveText("9,281");
+    await expect(kills(page).locator("[aria-hidden]")).toHaveText(/^[1-9],?\d{3}$/);
+    await expect(kills(page).locator("[aria-hidden]")).not.toHaveText("9,281");
+    await expect(kills(page).locator(":not([aria-hidden])")).toHaveText("9,281");
     await page.clock.runFor(1100);
-    await expect(shown(page)).toHaveText("9,281");
-    await expect(shown(page).locator("[aria-hidden]")).toHaveCount(0);
+    await expect(kills(page)).toHaveText("9,281");
+    await expect(kills(page).locator("[aria-hidden]")).toHaveCount(0);
   });
 
-  test("do not begin again when the same figures come again", async ({ page }) => {
-    let asked = 0;
-    await enterArranged(page, {
-      [FIGURES]: (route: Route) => {
-        asked += 1;
-        return route.fulfill({ json: { ...PROFILE, email: asked > 1 ? "other@fishi.example" : PROFILE.email } });
+  test("does not restart on unchanged values", async ({ page }) => {
+    let requestCount = 0;
+    await mockPlayer(page, {
+      [PROFILE_PATH]: (route: Route) => {
+        requestCount += 1;
+        return route.fulfill({ json: { ...PROFILE, email: requestCount > 1 ? "other@fishi.example" : PROFILE.email } });
       },
       "/api/auth/update-email": { success: true, message: "", email: "other@fishi.example" },
     });
     await page.goto("/player");
-    await expect(shown(page)).toHaveText("9,281");
-    await shown(page).evaluate((figure) => {
-      new MutationObserver(() => figure.setAttribute("data-moved", "")).observe(figure, {
+    await expect(kills(page)).toHaveText("9,281");
+    await kills(page).evaluate((value) => {
+      new MutationObserver(() => value.setAttribute("data-moved", "")).observe(value, {
         childList: true,
         characterData: true,
         subtree: true,
@@ -162,63 +164,63 @@ test.describe("figures that count up", () => {
     await page.getByRole("dialog").getByLabel("Email").fill("other@fishi.example");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    await expect.poll(() => asked).toBeGreaterThan(1);
+    await expect.poll(() => requestCount).toBeGreaterThan(1);
     await expect(page.getByRole("region", { name: "Account", exact: true })).toContainText("other@fishi.example");
-    await expect(shown(page)).not.toHaveAttribute("data-moved");
+    await expect(kills(page)).not.toHaveAttribute("data-moved");
   });
 
-  test("stand still at once for who wants no motion", async ({ page }) => {
-    await still(page);
+  test("respects prefers-reduced-motion", async ({ page }) => {
+    await reduceMotion(page);
     await openStopped(page);
-    await expect(shown(page)).toHaveText("9,281");
-    await expect(shown(page).locator("[aria-hidden]")).toHaveCount(0);
+    await expect(kills(page)).toHaveText("9,281");
+    await expect(kills(page).locator("[aria-hidden]")).toHaveCount(0);
   });
 });
 
-test.describe("where nothing is recorded", () => {
-  const NOTHING = { email: null, member_since: null, last_ip: null, death_kill_ratio: null, total_fame: null };
-  const dash = (page: Page, why: string) => page.getByRole("button", { name: `None. ${why}`, exact: true });
+test.describe("values that are not recorded", () => {
+  const UNRECORDED = { email: null, member_since: null, last_ip: null, death_kill_ratio: null, total_fame: null };
+  const dash = (page: Page, reason: string) => page.getByRole("button", { name: `None. ${reason}`, exact: true });
 
   test.beforeEach(async ({ page }) => {
-    await still(page);
-    await enterArranged(page, { [FIGURES]: { ...PROFILE, ...NOTHING } });
+    await reduceMotion(page);
+    await mockPlayer(page, { [PROFILE_PATH]: { ...PROFILE, ...UNRECORDED } });
   });
 
-  test("a dash says why, to the mouse and to the keyboard", async ({ page }) => {
+  test("an empty value shows its tooltip on hover and focus", async ({ page }) => {
     await page.goto("/player");
-    for (const why of [
+    for (const reason of [
       "No e-mail address is recorded for this account. Edit Profile sets one.",
       "The game does not record when this account was made.",
       "No address has been recorded for this account yet.",
       "This server does not count deaths.",
       "This server does not record fame.",
     ])
-      await test.step(why, async () => {
-        await expect(dash(page, why)).toHaveText("–");
-        await dash(page, why).hover();
-        await expect(page.getByRole("tooltip")).toHaveText(why);
+      await test.step(reason, async () => {
+        await expect(dash(page, reason)).toHaveText("–");
+        await dash(page, reason).hover();
+        await expect(page.getByRole("tooltip")).toHaveText(reason);
         await page.mouse.move(0, 0);
         await expect(page.getByRole("tooltip")).toHaveCount(0);
-        await dash(page, why).focus();
-        await expect(page.getByRole("tooltip")).toHaveText(why);
+        await dash(page, reason).focus();
+        await expect(page.getByRole("tooltip")).toHaveText(reason);
         await page.keyboard.press("Escape");
         await expect(page.getByRole("tooltip")).toHaveCount(0);
       });
-    await page.setViewportSize(SMALLEST);
+    await page.setViewportSize(SMALL_PHONE);
     for (const each of await page.getByRole("button", { name: /^None\. / }).all())
-      await test.step("stays inside the smallest window", async () => {
+      await test.step("tooltips fit a 320 px screen", async () => {
         await each.focus();
         const box = await page.getByRole("tooltip").boundingBox();
         expect(box?.x).toBeGreaterThanOrEqual(0);
-        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(SMALLEST.width);
-        await expectNoSidewaysScroll(page);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(SMALL_PHONE.width);
+        await expectNoHorizontalScroll(page);
       });
   });
 
-  test("a tap shows the words, the next one elsewhere takes them away", async ({ browser, baseURL }) => {
+  test("a tap shows the tooltip, a tap elsewhere hides it", async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL ?? "", hasTouch: true, viewport: PHONE });
     const page = await context.newPage();
-    await enterArranged(page, { [FIGURES]: { ...PROFILE, ...NOTHING } });
+    await mockPlayer(page, { [PROFILE_PATH]: { ...PROFILE, ...UNRECORDED } });
     await page.goto("/player");
     await dash(page, "This server does not record fame.").tap();
     await expect(page.getByRole("tooltip")).toHaveText("This server does not record fame.");
@@ -228,25 +230,25 @@ test.describe("where nothing is recorded", () => {
     await context.close();
   });
 
-  test("an account without characters is not blamed on the server", async ({ page }) => {
-    await enterArranged(page, { [FIGURES]: { ...PROFILE, ...NOTHING, total_characters: 0 } });
+  test("an account without characters has its own tooltip", async ({ page }) => {
+    await mockPlayer(page, { [PROFILE_PATH]: { ...PROFILE, ...UNRECORDED, total_characters: 0 } });
     await page.goto("/player");
     await expect(dash(page, "There is no character on this account yet.")).toHaveCount(2);
   });
 });
 
-test.describe("on the way and failed", () => {
-  test.beforeEach(async ({ page }) => still(page));
+test.describe("loading and errors", () => {
+  test.beforeEach(async ({ page }) => reduceMotion(page));
 
-  test("keeps the place of every part until its figures come", async ({ page }) => {
-    const [figures, entries] = [gate(), gate()];
-    await enterArranged(page, {
-      [FIGURES]: async (route: Route) => {
-        await figures.opened;
+  test("the skeleton has the final size", async ({ page }) => {
+    const [profileData, entries] = [latch(), latch()];
+    await mockPlayer(page, {
+      [PROFILE_PATH]: async (route: Route) => {
+        await profileData.released;
         await route.fulfill({ json: PROFILE });
       },
       [LOGS]: async (route: Route) => {
-        await entries.opened;
+        await entries.released;
         await route.fulfill({ json: logs(...Array.from({ length: 5 }, () => entry())) });
       },
     });
@@ -258,7 +260,7 @@ test.describe("on the way and failed", () => {
     }
     await page.evaluate(() => document.fonts.ready);
     await expectAccessible(page);
-    const places = async () =>
+    const layout = async () =>
       Promise.all(
         ["Account Statistics", "Game Statistics", "Combat Statistics", "Recent Security Activity"].map(
           async (title) => {
@@ -267,19 +269,19 @@ test.describe("on the way and failed", () => {
           },
         ),
       );
-    const before = await places();
-    figures.open();
-    entries.open();
+    const before = await layout();
+    profileData.release();
+    entries.release();
     await expect(row(page, "Combat Statistics", "PK kills")).toHaveText("44");
     await expect(activity(page).getByText("Success")).toHaveCount(5);
-    expect(await places()).toEqual(before);
+    expect(await layout()).toEqual(before);
   });
 
-  test("says that it failed, in its own words, and loads the page again", async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
+  test("shows an error; Try Again reloads the page", async ({ page, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
     let healthy = false;
-    await enterArranged(page, {
-      [FIGURES]: (route: Route) => (healthy ? route.fulfill({ json: PROFILE }) : UNAVAILABLE(route)),
+    await mockPlayer(page, {
+      [PROFILE_PATH]: (route: Route) => (healthy ? route.fulfill({ json: PROFILE }) : UNAVAILABLE(route)),
     });
     await page.goto("/player");
     const failure = page.getByRole("alert");

@@ -1,6 +1,6 @@
-/** Boards whose answers are arranged, and what the tests of the rankings take hold of. */
+/** Mock responses and locators of the rankings. */
 import type { Page, Request } from "@playwright/test";
-import { expect } from "./house";
+import { expect } from "./helpers";
 
 export const BOARDS = "**/api/rankings/**";
 export const EMPTY = {
@@ -27,9 +27,9 @@ export const row = (change: object) => ({
 });
 
 export const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
-export const arrived = async (page: Page) => expect(rows(page).first().locator("th")).not.toBeEmpty();
+export const waitForRows = async (page: Page) => expect(rows(page).first().locator("th")).not.toBeEmpty();
 
-export function asked(page: Page): URL[] {
+export function recordRequests(page: Page): URL[] {
   const calls: URL[] = [];
   page.on("request", (request: Request) => {
     const url = new URL(request.url());

@@ -1,8 +1,8 @@
-import { expect, expectAccessible, gate, REFUSED, refuse, test, UNAVAILABLE } from "./house";
-import { arrived, asked, BOARDS, EMPTY, rows } from "./rankings-data";
+import { errorResponse, expect, expectAccessible, latch, REQUEST_ERRORS, test, UNAVAILABLE } from "./helpers";
+import { BOARDS, EMPTY, recordRequests, rows, waitForRows } from "./rankings-data";
 
-test("loading says so over rows of the final height", async ({ page }) => {
-  const { hold, open } = gate();
+test("shows skeleton rows of the final height", async ({ page }) => {
+  const { hold, release } = latch();
   await page.route(BOARDS, hold);
   await page.goto("/rankings");
   await expect(page.getByText("Loading rankings...")).toBeVisible();
@@ -11,28 +11,28 @@ test("loading says so over rows of the final height", async ({ page }) => {
     rows(page).evaluateAll((all) => all.slice(0, 10).map((one) => Math.round(one.getBoundingClientRect().height)));
   const before = await heights();
   await expectAccessible(page);
-  open();
-  await arrived(page);
+  release();
+  await waitForRows(page);
   expect(await heights()).toEqual(before);
 });
 
-test("old rows stay, dimmed, while new ones load", async ({ page }) => {
+test("keeps old rows dimmed while new ones load", async ({ page }) => {
   await page.goto("/rankings");
-  await arrived(page);
+  await waitForRows(page);
   const first = await rows(page).first().textContent();
-  const { hold, open } = gate();
+  const { hold, release } = latch();
   await page.route(BOARDS, hold);
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL(/page=2/);
   expect(await rows(page).first().textContent()).toBe(first);
   await expect(page.getByRole("table")).toHaveCSS("opacity", "0.78");
-  open();
+  release();
   await expect(rows(page).first().locator("td").first()).toHaveText("#51");
   await expect(page.getByRole("table")).toHaveCSS("opacity", "1");
 });
 
-test("a failure says so in fixed words, and Try Again loads the page", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
+test("shows an error; Try Again reloads the page", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
   await page.route(BOARDS, UNAVAILABLE);
   await page.goto("/rankings");
   await expect(page.getByText("Error Loading Rankings")).toBeVisible();
@@ -41,15 +41,15 @@ test("a failure says so in fixed words, and Try Again loads the page", async ({ 
   await expectAccessible(page);
   await page.unroute(BOARDS);
   await page.getByRole("button", { name: "Try Again" }).click();
-  await arrived(page);
+  await waitForRows(page);
 });
 
-test("an error screen is not healed behind the reader's back", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
-  await page.route(BOARDS, refuse(500, {}));
+test("does not retry an error on focus or reconnect", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await page.route(BOARDS, errorResponse(500, {}));
   await page.goto("/rankings");
   await expect(page.getByText("Error Loading Rankings")).toBeVisible();
-  const calls = asked(page);
+  const calls = recordRequests(page);
   await page.evaluate(() => {
     window.dispatchEvent(new Event("focus"));
     window.dispatchEvent(new Event("online"));
@@ -59,7 +59,7 @@ test("an error screen is not healed behind the reader's back", async ({ page, ex
   expect(calls).toEqual([]);
 });
 
-test("nobody found is said with its invitation", async ({ page }) => {
+test("shows an empty state; Clear filters resets the search", async ({ page }) => {
   await page.route(BOARDS, (route) => route.fulfill({ json: EMPTY }));
   await page.goto("/rankings?search_name=zzzz");
   await expect(page.getByText("No ranking data available")).toBeVisible();

@@ -1,12 +1,12 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, SMALLEST, TABLET, test } from "./house";
-import { stopClock } from "./player-data";
-import { arrived, asked, BOARDS, EMPTY, query, row, rows } from "./rankings-data";
+import { expect, expectAccessible, expectNoHorizontalScroll, PHONE, SMALL_PHONE, TABLET, test } from "./helpers";
+import { pauseClock } from "./player-data";
+import { BOARDS, EMPTY, query, recordRequests, row, rows, waitForRows } from "./rankings-data";
 
-test.describe("the board", () => {
-  test("shows the first fifty with the columns of the specification", async ({ page }) => {
-    const calls = asked(page);
+test.describe("board", () => {
+  test("shows the first 50 rows with the specified columns", async ({ page }) => {
+    const calls = recordRequests(page);
     await page.goto("/rankings");
-    await arrived(page);
+    await waitForRows(page);
     expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
       "Rank",
       "Character",
@@ -18,18 +18,18 @@ test.describe("the board", () => {
       "Status",
     ]);
     await expect(rows(page)).toHaveCount(50);
-    for (const place of [1, 2, 3]) {
-      const mark = rows(page)
-        .nth(place - 1)
-        .getByRole("img", { name: `#${place}` });
-      await expect(mark).toBeVisible();
+    for (const rank of [1, 2, 3]) {
+      const medal = rows(page)
+        .nth(rank - 1)
+        .getByRole("img", { name: `#${rank}` });
+      await expect(medal).toBeVisible();
     }
     await expect(rows(page).nth(3).locator("td").first()).toHaveText("#4");
     expect(query(calls[0])).toEqual({ page: "1", page_size: "50" });
     await expectAccessible(page);
   });
 
-  test("tells clanless, offline and far-off characters apart in words", async ({ page }) => {
+  test("shows clan, status and four-digit ranks as text", async ({ page }) => {
     const data = [row({ rank: 1204 }), row({ rank: 1205, clan_name: "IronTusk", online: true, score: 4321 })];
     await page.route(BOARDS, (route) => route.fulfill({ json: { ...EMPTY, data, total: 2, total_pages: 1 } }));
     await page.goto("/rankings");
@@ -37,29 +37,29 @@ test.describe("the board", () => {
     await expect(rows(page).last()).toHaveText(/#1205.*IronTusk4,321.*Online$/);
   });
 
-  test("shows hostile names as they are, in the body face", async ({ page }) => {
+  test("shows hostile names as text in the body font", async ({ page }) => {
     const names = ["<script>alert(1)", `"'%_\\`, "😀dragon", "שלום", "ТеньСевера", "WMWMWMWMWMWMWMWM"];
     const data = names.map((char_name, index) => row({ rank: index + 1, char_name, clan_name: char_name }));
     await page.route(BOARDS, (route) => route.fulfill({ json: { ...EMPTY, data, total: 6, total_pages: 1 } }));
-    await page.setViewportSize(SMALLEST);
+    await page.setViewportSize(SMALL_PHONE);
     await page.goto("/rankings");
     await expect(rows(page).locator("th")).toHaveText(names);
-    const face = await rows(page)
+    const fontFamily = await rows(page)
       .first()
       .locator("th")
       .evaluate((cell) => getComputedStyle(cell).fontFamily);
-    expect(face).toMatch(/^"?Inter/);
-    await expectNoSidewaysScroll(page);
+    expect(fontFamily).toMatch(/^"?Inter/);
+    await expectNoHorizontalScroll(page);
   });
 
-  test("PK has its own address, call and heading", async ({ page }) => {
-    const calls = asked(page);
+  test("PK has its own URL, request and heading", async ({ page }) => {
+    const calls = recordRequests(page);
     await page.goto("/rankings");
-    await arrived(page);
+    await waitForRows(page);
     await page.getByRole("link", { name: "PK Rankings" }).click();
     await expect(page).toHaveURL(/\/rankings\?tab=pk$/);
     await expect(page.getByRole("columnheader", { name: "PK Kills" })).toBeVisible();
-    await arrived(page);
+    await waitForRows(page);
     expect(calls.at(-1)?.pathname).toBe("/api/rankings/pk");
     await page.goBack();
     await expect(page.getByRole("columnheader", { name: "PvP Kills" })).toBeVisible();
@@ -67,12 +67,12 @@ test.describe("the board", () => {
 });
 
 test.describe("filters", () => {
-  test("a name is waited for, sent once and written into the address", async ({ page }) => {
+  test("debounces the name search and puts it in the URL", async ({ page }) => {
     await page.clock.install();
     await page.goto("/rankings?page=2");
-    await arrived(page);
-    await stopClock(page);
-    const calls = asked(page);
+    await waitForRows(page);
+    await pauseClock(page);
+    const calls = recordRequests(page);
     const name = page.getByLabel("Character name");
     await name.pressSequentially("ael");
     await page.clock.runFor(300);
@@ -82,21 +82,21 @@ test.describe("filters", () => {
     await expect(name).toHaveValue("x".repeat(16));
   });
 
-  test("race narrows the classes and drops one that does not belong", async ({ page }) => {
+  test("a race narrows the classes and drops one of another race", async ({ page }) => {
     await page.goto("/rankings");
     const choice = page.getByLabel("Class");
-    const offered = (group: string) => choice.locator(`optgroup[label="${group}"] option`);
-    await expect(offered("Classes")).toHaveCount(58);
-    await expect(offered("Third classes")).toHaveCount(31);
+    const options = (group: string) => choice.locator(`optgroup[label="${group}"] option`);
+    await expect(options("Classes")).toHaveCount(58);
+    await expect(options("Third classes")).toHaveCount(31);
     await page.getByRole("radio", { name: "Dwarf" }).check();
-    await expect(offered("Classes")).toHaveText([
+    await expect(options("Classes")).toHaveText([
       "Dwarven Fighter",
       "Scavenger",
       "Bounty Hunter",
       "Artisan",
       "Warsmith",
     ]);
-    await expect(offered("Third classes")).toHaveText(["Fortune Seeker", "Maestro"]);
+    await expect(options("Third classes")).toHaveText(["Fortune Seeker", "Maestro"]);
     await choice.selectOption("Maestro");
     await expect(page).toHaveURL(/race=4&class_id=118$/);
     await page.getByRole("radio", { name: "Orc" }).check();
@@ -104,15 +104,15 @@ test.describe("filters", () => {
     await expect(choice).toHaveValue("");
   });
 
-  test("levels that cross are said at the field and not sent", async ({ page }) => {
+  test("a minimum level above the maximum shows an error and is not sent", async ({ page }) => {
     await page.route(BOARDS, (route) =>
       route.fulfill({ json: { ...EMPTY, data: [row({})], total: 1, total_pages: 1 } }),
     );
     await page.goto("/rankings");
-    await arrived(page);
+    await waitForRows(page);
     await page.getByLabel("Lowest level").fill("50");
     await expect(page).toHaveURL(/\?min_level=50$/);
-    const calls = asked(page);
+    const calls = recordRequests(page);
     await page.getByLabel("Highest level").fill("10");
     await expect(page.getByText("The lowest level is above the highest")).toBeVisible();
     await expect(page.getByLabel("Highest level")).toHaveAttribute("aria-invalid", "true");
@@ -126,15 +126,17 @@ test.describe("filters", () => {
     expect(highest().filter((level) => level !== null)).toEqual(["60"]);
   });
 
-  test("a link with levels that cross says so and asks without them", async ({ page }) => {
-    const calls = asked(page);
+  test("a URL with a minimum level above the maximum shows an error and is requested without levels", async ({
+    page,
+  }) => {
+    const calls = recordRequests(page);
     await page.goto("/rankings?min_level=50&max_level=10");
     await expect(page.getByText("The lowest level is above the highest")).toBeVisible();
-    await arrived(page);
+    await waitForRows(page);
     expect(query(calls[0])).toEqual({ page: "1", page_size: "50" });
   });
 
-  test("Clear counts what is active and clears all of it", async ({ page }) => {
+  test("Clear counts the active filters and resets all", async ({ page }) => {
     await page.goto("/rankings?search_name=a&race=1&class_id=18&min_level=2&max_level=80&online_only=true");
     const clear = page.getByRole("button", { name: /^Clear( \d)?$/ });
     await expect(clear).toHaveText("Clear 6");
@@ -148,7 +150,7 @@ test.describe("filters", () => {
     await expect(page.getByRole("radio", { name: "All" })).toBeChecked();
   });
 
-  test("Clear takes back what was typed but refused", async ({ page }) => {
+  test("Clear resets invalid input", async ({ page }) => {
     await page.goto("/rankings");
     await page.getByLabel("Lowest level").fill("99");
     await expect(page.getByText("A level is between 1 and 85")).toBeVisible();
@@ -157,7 +159,7 @@ test.describe("filters", () => {
     await expect(page.getByText("A level is between 1 and 85")).toBeHidden();
   });
 
-  test("a change of tab clears filters and page", async ({ page }) => {
+  test("a tab change clears filters and page", async ({ page }) => {
     await page.goto("/rankings?search_name=a&online_only=true&page=2");
     await page.getByRole("link", { name: "PK Rankings" }).click();
     await expect(page).toHaveURL(/\/rankings\?tab=pk$/);
@@ -165,7 +167,7 @@ test.describe("filters", () => {
     await expect(page.getByLabel("Online Players Only")).not.toBeChecked();
   });
 
-  test("Back and Forward move the fields too", async ({ page }) => {
+  test("Back and Forward update the fields", async ({ page }) => {
     await page.goto("/rankings");
     await page.getByLabel("Character name").fill("kael");
     await expect(page).toHaveURL(/search_name=kael/);
@@ -179,7 +181,7 @@ test.describe("filters", () => {
     await expect(page.getByLabel("Character name")).toHaveValue("kael");
   });
 
-  test("fold away on a phone, with the count in sight", async ({ page }) => {
+  test("collapse on phones with their count visible", async ({ page }) => {
     await page.setViewportSize(PHONE);
     await page.goto("/rankings?race=1&online_only=true");
     const toggle = page.getByRole("button", { name: /^Filters/ });
@@ -188,12 +190,12 @@ test.describe("filters", () => {
     await toggle.click();
     await expect(page.getByLabel("Character name")).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   });
 });
 
 test.describe("paging", () => {
-  test("five buttons, Previous and Next, and where one is", async ({ page }) => {
+  test("shows five pages, Previous, Next and the current range", async ({ page }) => {
     await page.goto("/rankings");
     const pager = page.getByRole("navigation", { name: "Pages" });
     await expect(pager.getByText(/^Showing 1-50 of [\d,]+ total results$/)).toBeVisible();
@@ -208,12 +210,12 @@ test.describe("paging", () => {
     await expect(page).toHaveURL(/\/rankings$/);
   });
 
-  test("no pager for a single page", async ({ page }) => {
+  test("shows no pager for a single page", async ({ page }) => {
     await page.route(BOARDS, (route) =>
       route.fulfill({ json: { ...EMPTY, data: [row({})], total: 1, total_pages: 1 } }),
     );
     await page.goto("/rankings");
-    await arrived(page);
+    await waitForRows(page);
     await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
     await expect(page.getByText(/^Showing/)).toHaveCount(0);
   });
@@ -222,25 +224,25 @@ test.describe("paging", () => {
     await page.goto("/rankings?page=9999");
     await expect(page.getByText("No ranking data available")).toBeVisible();
     await page.getByRole("link", { name: "Previous" }).click();
-    await arrived(page);
+    await waitForRows(page);
   });
 
-  test("a filter goes back to page 1", async ({ page }) => {
+  test("a filter change returns to page 1", async ({ page }) => {
     await page.goto("/rankings?page=3");
     await page.getByLabel("Online Players Only").check();
     await expect(page).toHaveURL(/\/rankings\?online_only=true$/);
   });
 });
 
-test("stands at every width", async ({ page }) => {
+test("fits every viewport width", async ({ page }) => {
   const data = Array.from({ length: 5 }, (_, index) => row({ rank: index + 1, online: index > 2 }));
   await page.route(BOARDS, (route) => route.fulfill({ json: { ...EMPTY, data, total: 400, total_pages: 8 } }));
   await page.goto("/rankings");
-  await arrived(page);
-  for (const size of [SMALLEST, PHONE, TABLET]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    await expect(rows(page).first()).toHaveCSS("display", size.width < 640 ? "grid" : "table-row");
+  await waitForRows(page);
+  for (const viewport of [SMALL_PHONE, PHONE, TABLET]) {
+    await page.setViewportSize(viewport);
+    await expectNoHorizontalScroll(page);
+    await expect(rows(page).first()).toHaveCSS("display", viewport.width < 640 ? "grid" : "table-row");
     await expectAccessible(page);
   }
 });

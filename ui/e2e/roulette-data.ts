@@ -1,14 +1,14 @@
-/** A wheel whose answers are arranged: for what passes by, and for what the demo's people have not met. */
+/** Mock responses of the roulette, for transient states and for those that no demo account has. */
 import type { Page, Route } from "@playwright/test";
 import { draw, hashed } from "../src/features/player/roulette/fairness";
 import type { components } from "../src/shared/api/schema";
-import { enterArranged } from "./player-data";
+import { mockPlayer } from "./player-data";
 
 type Schemas = components["schemas"];
 type Slot = Schemas["RouletteSlot"];
 export type Spin = Schemas["RouletteSpin"];
 export type Cooldown = Schemas["RouletteCooldown"];
-type Answers = NonNullable<Parameters<typeof enterArranged>[1]>;
+type Answers = NonNullable<Parameters<typeof mockPlayer>[1]>;
 
 export const CONFIG = "/api/roulette/config";
 export const SPIN = "/api/roulette/spin";
@@ -18,8 +18,8 @@ export const COOLDOWN = "/api/roulette/cooldown";
 export const FAIRNESS = "/api/roulette/fairness";
 export const ROTATE = "/api/roulette/fairness/rotate";
 
-/** The service's own, as it comes. */
-const TABLE = [
+/** The service's default wheel: tier, prize, weight. */
+const WHEEL = [
   ["JACKPOT", 500, 10],
   ["TINY_WIN", 3, 1400],
   ["SMALL_WIN", 7, 1200],
@@ -34,9 +34,9 @@ const TABLE = [
   ["GOOD_WIN", 30, 300],
 ] as const;
 
-export const WEIGHTS = TABLE.map(([, , weight]) => weight);
+export const WEIGHTS = WHEEL.map(([, , weight]) => weight);
 
-export const SLOTS: Slot[] = TABLE.map(([prize_tier, prize_amount, weight], position) => ({
+export const SLOTS: Slot[] = WHEEL.map(([prize_tier, prize_amount, weight], position) => ({
   position,
   prize_tier,
   icon: `tier-${prize_tier.replace("_WIN", "").toLowerCase()}`,
@@ -55,7 +55,7 @@ export const config = (change: Partial<Schemas["RouletteConfig"]> = {}): Schemas
   ...change,
 });
 
-export const standing = (change: Partial<Cooldown> = {}): Cooldown => ({
+export const cooldown = (change: Partial<Cooldown> = {}): Cooldown => ({
   can_spin: true,
   reason: null,
   cooldown_remaining: 0,
@@ -64,7 +64,7 @@ export const standing = (change: Partial<Cooldown> = {}): Cooldown => ({
   ...change,
 });
 
-export const COOLING = standing({ can_spin: false, reason: "cooldown", cooldown_remaining: 65 });
+export const COOLING = cooldown({ can_spin: false, reason: "cooldown", cooldown_remaining: 65 });
 
 export const result = (position: number): Schemas["SpinResult"] => ({
   success: true,
@@ -79,8 +79,8 @@ export const result = (position: number): Schemas["SpinResult"] => ({
 
 export const SEEDS = { serverSeed: "0".repeat(64), clientSeed: "client", nonce: 0 };
 
-/** A spin as the service would have stored it. */
-export async function stored(change: Partial<Spin> = {}): Promise<Spin> {
+/** Returns a spin record as the service would store it. */
+export async function spinRecord(change: Partial<Spin> = {}): Promise<Spin> {
   const { position } = await draw({ ...SEEDS, nonce: change.nonce ?? 0 }, WEIGHTS);
   const slot = SLOTS[position];
   if (!slot) throw new Error("no such slot");
@@ -123,13 +123,13 @@ export const PAIR: Schemas["RouletteFairness"] = {
 
 const COINS = { coin_name: "Fishi Coins", total: 1500, available: 1500, in_transit: 0, can_send: false };
 
-/** Opens the tab as the arranged player. */
+/** Opens the roulette tab as the mock player. */
 export async function openRoulette(page: Page, answers: Answers = {}) {
-  await enterArranged(page, {
+  await mockPlayer(page, {
     [CONFIG]: config(),
     [STATS]: STATISTICS,
     [HISTORY]: history(),
-    [COOLDOWN]: standing(),
+    [COOLDOWN]: cooldown(),
     [FAIRNESS]: PAIR,
     "/api/player/coins": COINS,
     ...answers,
@@ -137,15 +137,15 @@ export async function openRoulette(page: Page, answers: Answers = {}) {
   await page.goto("/player?tab=roulette");
 }
 
-/** Answers every call with what `answer` is at the time, and keeps the keys it came under. */
-export function spinner(position = 5) {
-  const spun = {
+/** Mocks the spin endpoint with the current `respond` and records the idempotency keys. */
+export function mockSpin(position = 5) {
+  const spinApi = {
     keys: [] as (string | undefined)[],
-    answer: ((route) => route.fulfill({ json: result(position) })) as (route: Route) => unknown,
+    respond: ((route) => route.fulfill({ json: result(position) })) as (route: Route) => unknown,
     route: (route: Route) => {
-      spun.keys.push(route.request().headers()["idempotency-key"]);
-      return spun.answer(route);
+      spinApi.keys.push(route.request().headers()["idempotency-key"]);
+      return spinApi.respond(route);
     },
   };
-  return spun;
+  return spinApi;
 }

@@ -5,17 +5,17 @@ import { fileURLToPath } from "node:url";
 import type { Page, Route } from "@playwright/test";
 import { decide, draw, hashed } from "../src/features/player/roulette/fairness";
 import {
-  DESK,
+  DESKTOP,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalScroll,
   PHONE,
-  REFUSED,
-  SMALLEST,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
   TABLET,
   test,
-} from "./house";
-import { HISTORY, history, openRoulette, PAIR, ROTATE, SEEDS, stored, WEIGHTS } from "./roulette-data";
+} from "./helpers";
+import { HISTORY, history, openRoulette, PAIR, ROTATE, SEEDS, spinRecord, WEIGHTS } from "./roulette-data";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const COMMIT = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55";
@@ -24,30 +24,30 @@ const BLOCK = "fe7c1367538d6ccf4d0be430bde1079389741a0e1ce752a5e8c7ae7321d1d6ec"
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const verify = (page: Page) => page.getByRole("button", { name: "Verify in this browser" }).click();
 const verdict = (page: Page) => page.getByRole("status").filter({ hasText: /^This / });
-const check = (page: Page, id: string) => page.getByRole("button", { name: `Check spin ${id}` }).click();
+const checkSpin = (page: Page, id: string) => page.getByRole("button", { name: `Check spin ${id}` }).click();
 
-test("the published vectors are drawn", async () => {
+test("matches the published test vectors", async () => {
   expect(await hashed(SEEDS.serverSeed)).toBe(COMMIT);
   const weights = [5000, 3000, 1500, 450, 49, 1];
-  const drawn = await Promise.all(Array.from({ length: 10 }, (_, nonce) => draw({ ...SEEDS, nonce }, weights)));
-  expect(drawn[0]?.blocks).toEqual([BLOCK]);
-  expect(drawn.map(({ position }) => position)).toEqual([0, 2, 1, 0, 2, 0, 1, 0, 0, 0]);
+  const draws = await Promise.all(Array.from({ length: 10 }, (_, nonce) => draw({ ...SEEDS, nonce }, weights)));
+  expect(draws[0]?.blocks).toEqual([BLOCK]);
+  expect(draws.map(({ position }) => position)).toEqual([0, 2, 1, 0, 2, 0, 1, 0, 0, 0]);
 });
 
-test("numbers that would favour a slot are passed over, into the next block where need be", async () => {
-  const full = (...numbers: bigint[]) => new BigUint64Array(numbers.map(swapped)).buffer;
+test("rejection sampling skips biased numbers across blocks", async () => {
+  const block = (...numbers: bigint[]) => new BigUint64Array(numbers.map(toBigEndian)).buffer;
   const limit = (2n ** 64n / 10_000n) * 10_000n;
-  const blocks = [full(limit, limit + 1n, 2n ** 64n - 1n, limit), full(limit - 1n, 0n, 0n, 0n)];
-  const drawn = await decide(async (index) => blocks[index] ?? full(), [4000, 6000]);
-  expect(drawn).toMatchObject({ position: 1, point: 9999n, number: limit - 1n, limit });
-  expect(drawn.passed).toHaveLength(4);
-  expect(drawn.blocks).toHaveLength(2);
-  const edge = await decide(async () => full(4000n, 0n, 0n, 0n), [4000, 6000]);
-  expect(edge.position).toBe(1);
+  const blocks = [block(limit, limit + 1n, 2n ** 64n - 1n, limit), block(limit - 1n, 0n, 0n, 0n)];
+  const draws = await decide(async (index) => blocks[index] ?? block(), [4000, 6000]);
+  expect(draws).toMatchObject({ position: 1, point: 9999n, number: limit - 1n, limit });
+  expect(draws.passed).toHaveLength(4);
+  expect(draws.blocks).toHaveLength(2);
+  const boundary = await decide(async () => block(4000n, 0n, 0n, 0n), [4000, 6000]);
+  expect(boundary.position).toBe(1);
 });
 
-/** Big-endian, as it is read. */
-const swapped = (number: bigint) => {
+/** Returns the number in big-endian byte order. */
+const toBigEndian = (number: bigint) => {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, number);
   return view.getBigUint64(0, true);
@@ -62,43 +62,43 @@ for i in range(10_000):
     print(drawn.position, drawn.number, drawn.point, drawn.passed)
 `;
 
-test("of 10,000 draws the service and the page make the same", async () => {
+test("service and page agree on 10,000 draws", async () => {
   const python = resolve(ROOT, ".venv/bin/python");
-  const theirs = execFileSync(python, ["-c", PYTHON, JSON.stringify(WEIGHTS)], { cwd: ROOT, encoding: "utf8" });
+  const serviceDraws = execFileSync(python, ["-c", PYTHON, JSON.stringify(WEIGHTS)], { cwd: ROOT, encoding: "utf8" });
   const seedOf = (index: number) => createHash("sha256").update(String(index)).digest("hex");
-  const ours: string[] = [];
+  const pageDraws: string[] = [];
   for (let index = 0; index < 10_000; index++) {
     const seeds = { serverSeed: seedOf(index), clientSeed: `c-${index % 97}`, nonce: index };
     const { position, number, point, passed } = await draw(seeds, WEIGHTS);
-    ours.push(`${position} ${number} ${point} ${passed.length}`);
+    pageDraws.push(`${position} ${number} ${point} ${passed.length}`);
   }
-  expect(ours.join("\n")).toBe(theirs.trimEnd());
+  expect(pageDraws.join("\n")).toBe(serviceDraws.trimEnd());
 });
 
-test("a spin that does not add up is told, and which step it fails at", async ({ page }) => {
-  const fair = await stored({ nonce: 3 });
-  const reseeded = await stored({ nonce: 2, server_seed_hash: PAIR.server_seed_hash });
-  const cheated = await stored({ nonce: 1, prize_won: 2 });
-  await openRoulette(page, { [HISTORY]: history(fair, reseeded, cheated) });
-  await check(page, fair.id);
+test("verification names the failing step", async ({ page }) => {
+  const fair = await spinRecord({ nonce: 3 });
+  const wrongHash = await spinRecord({ nonce: 2, server_seed_hash: PAIR.server_seed_hash });
+  const wrongPrize = await spinRecord({ nonce: 1, prize_won: 2 });
+  await openRoulette(page, { [HISTORY]: history(fair, wrongHash, wrongPrize) });
+  await checkSpin(page, fair.id);
   await expect(page.getByRole("combobox", { name: "Spin" })).toBeFocused();
   await verify(page);
   await expect(verdict(page)).toContainText("This spin was fair.");
-  await check(page, reseeded.id);
+  await checkSpin(page, wrongHash.id);
   await expect(verdict(page)).toHaveCount(0);
   await verify(page);
   await expect(verdict(page)).toContainText("This spin does not add up.");
   await expect(page.getByRole("listitem").filter({ hasText: "Failed: " })).toContainText(
     `The server seed is not the one that was promisedSHA-256 of the seed is ${COMMIT}, but ${PAIR.server_seed_hash} was promised.`,
   );
-  await check(page, cheated.id);
+  await checkSpin(page, wrongPrize.id);
   await verify(page);
   await expect(verdict(page)).toContainText("This spin does not add up.");
   await expect(page.getByRole("listitem").filter({ hasText: "Failed: " })).toContainText("The prize is not the one");
   await expectAccessible(page);
 });
 
-test("seeds are put in by hand, and what is wrong with them is said at the field", async ({ page }) => {
+test("manual seeds are validated and verified", async ({ page }) => {
   await openRoulette(page);
   await field(page, "Server seed, revealed").fill("no seed");
   await field(page, "Nonce").fill("-1");
@@ -121,13 +121,13 @@ test("seeds are put in by hand, and what is wrong with them is said at the field
   await expect(verdict(page)).toHaveCount(0);
 });
 
-test("a client seed is checked before it is sent, and a refusal is told", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
-  const sent: unknown[] = [];
+test("a client seed is validated; an API error is shown", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  const bodies: unknown[] = [];
   await openRoulette(page, {
     [ROTATE]: (route: Route) => {
-      sent.push(route.request().postDataJSON());
-      if (sent.length === 1)
+      bodies.push(route.request().postDataJSON());
+      if (bodies.length === 1)
         return route.fulfill({
           status: 429,
           json: { status: 429, message: "Too many new seeds. Please try again later." },
@@ -141,27 +141,27 @@ test("a client seed is checked before it is sent, and a refusal is told", async 
   await page.keyboard.press("Enter");
   await expect(page.getByText("Use 1 to 64 letters, digits, - and _")).toBeVisible();
   await expect(seed).toBeFocused();
-  expect(sent).toEqual([]);
+  expect(bodies).toEqual([]);
   await seed.fill("giran");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toHaveText("Too many new seeds. Please try again later.");
   await page.getByRole("button", { name: "Change seeds" }).click();
   await expect(page.getByTitle(SEEDS.serverSeed)).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  expect(sent).toEqual([{ client_seed: "giran" }, { client_seed: "giran" }]);
+  expect(bodies).toEqual([{ client_seed: "giran" }, { client_seed: "giran" }]);
 });
 
-test("stands at every width, with a proof open", async ({ page }) => {
-  const spins = await Promise.all([0, 1, 2, 3, 4, 5].map((nonce) => stored({ nonce })));
+test("fits every viewport width with a proof open", async ({ page }) => {
+  const spins = await Promise.all([0, 1, 2, 3, 4, 5].map((nonce) => spinRecord({ nonce })));
   await openRoulette(page, { [HISTORY]: history(...spins) });
   await expect(page.getByRole("table", { name: "Recent Spins" }).getByRole("row")).toHaveCount(6);
-  await check(page, "6-4");
+  await checkSpin(page, "6-4");
   await verify(page);
   await expect(verdict(page)).toBeVisible();
-  for (const viewport of [SMALLEST, PHONE, TABLET, DESK]) {
+  for (const viewport of [SMALL_PHONE, PHONE, TABLET, DESKTOP]) {
     await page.setViewportSize(viewport);
-    await expect(page.getByRole("region", { name: "Wallet" })).toHaveCount(viewport === DESK ? 1 : 0);
-    await expectNoSidewaysScroll(page);
+    await expect(page.getByRole("region", { name: "Wallet" })).toHaveCount(viewport === DESKTOP ? 1 : 0);
+    await expectNoHorizontalScroll(page);
     for (const name of [/^Spin for/, "Change seeds", "Verify in this browser", "Check spin 6-0", "Copy hash"])
       expect((await page.getByRole("button", { name, exact: true }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
   }

@@ -1,7 +1,7 @@
-import { DESK, expect, expectAccessible, expectNoSidewaysScroll, SMALLEST, test } from "./house";
+import { DESKTOP, expect, expectAccessible, expectNoHorizontalScroll, SMALL_PHONE, test } from "./helpers";
 
-/** Section 9 of the specification, tab by tab: fixed text, letter for letter. */
-const FIGURES: Record<string, readonly string[]> = {
+/** Fixed texts of each tab, from section 9 of the specification. */
+const TABS: Record<string, readonly string[]> = {
   General: ["Interlude", "x15", "Max 2 clients per IP"],
   Rates: [
     ...["10x", "15x", "2x", "1x", "8x", "3x", "+4", "+16", "5x", "x2", "x1.5"],
@@ -14,29 +14,29 @@ const FIGURES: Record<string, readonly string[]> = {
   "Farm Zones": ["Easy", "Medium", "Hard"],
 };
 
-test("each tab holds its figures and asks nothing", async ({ page }) => {
+test("each tab shows its specified values without API requests", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => request.url().includes("/api/") && calls.push(request.url()));
   await page.goto("/server-info");
   const tabs = page.getByRole("navigation", { name: "Server Info" });
-  for (const [tab, figures] of Object.entries(FIGURES))
+  for (const [tab, texts] of Object.entries(TABS))
     await test.step(tab, async () => {
-      await page.setViewportSize(DESK);
+      await page.setViewportSize(DESKTOP);
       await tabs.getByRole("link", { name: tab }).click();
       await expect(tabs.getByRole("link", { name: tab })).toHaveAttribute("aria-current", "page");
-      for (const figure of figures) await expect(page.getByRole("main")).toContainText(figure);
+      for (const text of texts) await expect(page.getByRole("main")).toContainText(text);
       await expect(page.getByRole("main").getByText("Available", { exact: true })).toHaveCount(0);
       await expectAccessible(page);
-      await page.setViewportSize(SMALLEST);
-      await expectNoSidewaysScroll(page);
+      await page.setViewportSize(SMALL_PHONE);
+      await expectNoHorizontalScroll(page);
     });
   expect(calls).toEqual([]);
 });
 
-test("the tab lives in the address, and Back returns", async ({ page }) => {
+test("the tab is kept in the URL and history", async ({ page }) => {
   await page.goto("/server-info?tab=sieges");
   const tabs = page.getByRole("navigation", { name: "Server Info" });
-  await expect(tabs.getByRole("link")).toHaveText(Object.keys(FIGURES));
+  await expect(tabs.getByRole("link")).toHaveText(Object.keys(TABS));
   await expect(page.getByRole("main")).toContainText("120 minutes");
   await tabs.getByRole("link", { name: "Rates" }).click();
   await expect(page.getByRole("main")).toContainText("+16");
@@ -44,10 +44,10 @@ test("the tab lives in the address, and Back returns", async ({ page }) => {
   await expect(page.getByRole("main")).toContainText("120 minutes");
 });
 
-test("every enchantment has its chance", async ({ page }) => {
+test("shows the chance of every enchantment level", async ({ page }) => {
   await page.goto("/server-info?tab=rates");
-  const odds = { 5: 80, 6: 75, 7: 65, 8: 60, 9: 50, 10: 40, 11: 35, 12: 35, 13: 35, 14: 30, 15: 30, 16: 25 };
+  const chances = { 5: 80, 6: 75, 7: 65, 8: 60, 9: 50, 10: 40, 11: 35, 12: 35, 13: 35, 14: 30, 15: 30, 16: 25 };
   await page.getByText("Show as a table").click();
-  for (const [level, rate] of Object.entries(odds))
+  for (const [level, rate] of Object.entries(chances))
     await expect(page.getByRole("row", { name: `+${level} ${rate}%` })).toBeVisible();
 });

@@ -1,9 +1,9 @@
-/** The session's own functions, in a real page but apart from its screens. */
+/** The session store in a real browser, without the page's screens. */
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { build } from "esbuild";
 import type { useSession } from "../src/shared/stores/session";
-import { expect, REFUSED, refuse, test } from "./house";
+import { errorResponse, expect, REQUEST_ERRORS, test } from "./helpers";
 
 declare global {
   interface Window {
@@ -12,10 +12,10 @@ declare global {
 }
 
 const USER = { username: "lunar", email: "old@example.org", access_level: 0 };
-const HELD = { ...USER, email: "new@example.org", access_level_label: "Player" };
+const API_USER = { ...USER, email: "new@example.org", access_level_label: "Player" };
 const PROFILE = "**/api/auth/profile";
 
-/** The store as the page's build would bundle it, under a name that the test can reach. */
+/** Loads the bundled session store into an empty page as `window.session`. */
 async function openStore(page: Page) {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, "../src/shared/stores/session.ts")],
@@ -25,7 +25,7 @@ async function openStore(page: Page) {
     globalName: "session",
     define: { "process.env.NODE_ENV": '"production"' },
   });
-  // An empty page of the site: whose storage it is depends on that alone.
+  // The page must have the site's origin for its localStorage.
   await page.route("**/empty", (route) => route.fulfill({ contentType: "text/html", body: "<title>empty</title>" }));
   await page.goto("/empty");
   await page.evaluate(`${outputFiles[0]?.text}; window.session = session; undefined`);
@@ -41,43 +41,43 @@ const stored = (page: Page) =>
 
 test.beforeEach(async ({ page }) => openStore(page));
 
-test("begins as loading and nobody", async ({ page }) => {
+test("starts loading and without a user", async ({ page }) => {
   expect(await state(page)).toEqual({ user: null, isAuthenticated: false, isLoading: true, error: null });
   await page.evaluate(() => window.session.useSession.getState().restore());
   expect(await state(page)).toEqual({ user: null, isAuthenticated: false, isLoading: false, error: null });
 });
 
-test.describe("of one who is logged in", () => {
+test.describe("logged in", () => {
   test.beforeEach(({ page }) =>
     page.evaluate((user) => window.session.useSession.getState().signIn("a.b.c", user), USER),
   );
 
-  test("keeps the token and the whole user", async ({ page }) => {
+  test("stores the token and the user", async ({ page }) => {
     expect(await state(page)).toEqual({ user: USER, isAuthenticated: true, isLoading: false, error: null });
     expect(await stored(page)).toEqual(["a.b.c", USER]);
   });
 
-  test("keeps a fresh token at once", async ({ page }) => {
+  test("stores a new token at once", async ({ page }) => {
     await page.evaluate(() => window.session.storeToken("d.e.f"));
     expect(await stored(page)).toEqual(["d.e.f", USER]);
   });
 
-  test("refresh takes what the service holds", async ({ page }) => {
-    await page.route(PROFILE, (route) => route.fulfill({ json: HELD }));
+  test("refreshUser stores the API's user", async ({ page }) => {
+    await page.route(PROFILE, (route) => route.fulfill({ json: API_USER }));
     await page.evaluate(() => window.session.useSession.getState().refreshUser());
-    expect((await state(page)).user).toEqual(HELD);
-    expect(await stored(page)).toEqual(["a.b.c", HELD]);
+    expect((await state(page)).user).toEqual(API_USER);
+    expect(await stored(page)).toEqual(["a.b.c", API_USER]);
   });
 
-  test("refresh logs out, whatever failed", async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
-    await page.route(PROFILE, refuse(503, { message: "Down." }));
+  test("refreshUser logs out on any error", async ({ page, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
+    await page.route(PROFILE, errorResponse(503, { message: "Down." }));
     await page.evaluate(() => window.session.useSession.getState().refreshUser());
     expect(await state(page)).toEqual({ user: null, isAuthenticated: false, isLoading: false, error: null });
     expect(await stored(page)).toEqual([null, null]);
   });
 
-  test("an update shows before the service has been asked again", async ({ page }) => {
+  test("updateUser applies the change before the API answers", async ({ page }) => {
     await page.route(PROFILE, () => undefined);
     const update = () => void window.session.useSession.getState().updateUser({ email: "typed@example.org" });
     await page.evaluate(update);
@@ -86,17 +86,17 @@ test.describe("of one who is logged in", () => {
     expect(await stored(page)).toEqual(["a.b.c", merged]);
   });
 
-  test("an update is replaced by what the service holds", async ({ page }) => {
-    await page.route(PROFILE, (route) => route.fulfill({ json: HELD }));
+  test("updateUser is replaced by the API's user", async ({ page }) => {
+    await page.route(PROFILE, (route) => route.fulfill({ json: API_USER }));
     await page.evaluate(() => window.session.useSession.getState().updateUser({ email: "typed@example.org" }));
-    expect((await state(page)).user).toEqual(HELD);
+    expect((await state(page)).user).toEqual(API_USER);
   });
 
-  test("an update that cannot be read again is only warned of", async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
+  test("updateUser only warns when the refresh fails", async ({ page, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
     const warnings: string[] = [];
     page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
-    await page.route(PROFILE, refuse(503, { message: "Down." }));
+    await page.route(PROFILE, errorResponse(503, { message: "Down." }));
     await page.evaluate(() => window.session.useSession.getState().updateUser({ email: "typed@example.org" }));
     expect(await state(page)).toMatchObject({
       user: { email: "typed@example.org" },
@@ -107,20 +107,20 @@ test.describe("of one who is logged in", () => {
     expect(warnings.join()).not.toContain("example.org");
   });
 
-  test("an answer that comes after the logout enters nobody", async ({ page }) => {
-    const asked = page.waitForRequest(PROFILE);
+  test("a response after logout is ignored", async ({ page }) => {
+    const request = page.waitForRequest(PROFILE);
     await page.route(PROFILE, async (route) => {
       await page.evaluate(() => window.session.useSession.getState().signOut());
-      await route.fulfill({ json: HELD });
+      await route.fulfill({ json: API_USER });
     });
     await page.evaluate(() => window.session.useSession.getState().refreshUser());
-    await asked;
+    await request;
     expect((await state(page)).user).toBeNull();
     expect(await stored(page)).toEqual([null, null]);
   });
 });
 
-test("an update for nobody fails in the words for it", async ({ page }) => {
+test("updateUser without a user fails", async ({ page }) => {
   const failure = page.evaluate(() => window.session.useSession.getState().updateUser({ email: "x@example.org" }));
   await expect(failure).rejects.toThrow("Profile update failed");
   expect((await state(page)).error).toBe("Profile update failed");

@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
-import { expect, gate, logIn, PASSWORD, REFUSED, refuse, test } from "./house";
+import { errorResponse, expect, latch, logIn, PASSWORD, REQUEST_ERRORS, test } from "./helpers";
 
 const USER = { username: "demo", email: "demo@example.org" };
-const DEAD = refuse(401, { message: "Please log in again.", error: "not_authenticated" });
+const UNAUTHORIZED = errorResponse(401, { message: "Please log in again.", error: "not_authenticated" });
 
-const welcome = (page: Page, name: string) =>
+const expectWelcome = (page: Page, name: string) =>
   expect(page.getByRole("heading", { name: `Welcome back, ${name}`, exact: true })).toBeVisible();
-const guard = (page: Page) => expect(page.getByText("Authentication Required")).toBeVisible();
+const expectLoginPrompt = (page: Page) => expect(page.getByText("Authentication Required")).toBeVisible();
 const stored = (page: Page) =>
   page.evaluate(() => [localStorage.getItem("auth_token"), localStorage.getItem("user_data")]);
 
-/** Stored before the page's own script runs. */
-const store = (page: Page, keys: Record<string, string>) =>
-  page.addInitScript((given) => {
-    for (const [name, value] of Object.entries(given)) localStorage.setItem(name, value);
+/** Fills localStorage before the page's scripts run. */
+const fillStorage = (page: Page, keys: Record<string, string>) =>
+  page.addInitScript((entries) => {
+    for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
   }, keys);
 
 async function enterThroughDialog(page: Page, username: string) {
@@ -23,17 +23,17 @@ async function enterThroughDialog(page: Page, username: string) {
   await page.getByRole("dialog").getByRole("button", { name: "Login", exact: true }).click();
 }
 
-test.describe("what is stored", () => {
-  test("is taken up without a question", async ({ page }) => {
+test.describe("stored session", () => {
+  test("is restored without an API request", async ({ page }) => {
     const calls: string[] = [];
     page.on("request", (request) => calls.push(new URL(request.url()).pathname));
     await logIn(page, "demo");
     await page.goto("/player");
-    await welcome(page, "demo");
+    await expectWelcome(page, "demo");
     expect(calls.filter((path) => path.startsWith("/api/auth/"))).toEqual([]);
   });
 
-  test("is nobody's where a part is missing or cannot be read", async ({ page }) => {
+  test("is dropped when incomplete or unreadable", async ({ page }) => {
     await page.goto("/media");
     for (const [name, keys] of [
       ["only a token", { auth_token: "t.o.k" }],
@@ -42,18 +42,18 @@ test.describe("what is stored", () => {
       ["a user that cannot be read", { auth_token: "t.o.k", user_data: "{" }],
     ] as const)
       await test.step(name, async () => {
-        await page.evaluate((given) => {
+        await page.evaluate((entries) => {
           localStorage.clear();
-          for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value);
+          for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
         }, keys);
         await page.goto("/player");
-        await guard(page);
+        await expectLoginPrompt(page);
         await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
       });
     expect(await stored(page), "what cannot be read is dropped").toEqual([null, null]);
   });
 
-  test("is not needed to log in: the session then lives as long as the page", async ({ page }) => {
+  test("is optional: without localStorage the session lasts until the page closes", async ({ page }) => {
     await page.addInitScript(() => {
       const forbidden = () => {
         throw new DOMException("forbidden", "SecurityError");
@@ -62,23 +62,23 @@ test.describe("what is stored", () => {
     });
     await page.goto("/player");
     await enterThroughDialog(page, "demo");
-    await welcome(page, "demo");
+    await expectWelcome(page, "demo");
     await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
   });
 });
 
 test.describe("login and logout", () => {
-  test("login from the guard stays on the address", async ({ page }) => {
+  test("login from the login prompt keeps the URL", async ({ page }) => {
     await page.goto("/player/donations?tab=donations&status=success");
     await enterThroughDialog(page, "demo");
-    await welcome(page, "demo");
+    await expectWelcome(page, "demo");
     await expect(page).toHaveURL(/\/player\/donations\?tab=donations&status=success/);
     const [token, user] = await stored(page);
     expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(JSON.parse(user ?? "")).toMatchObject({ username: "demo", access_level_label: "Player" });
   });
 
-  test("the stored token goes with every call", async ({ page }) => {
+  test("sends the stored token with every API request", async ({ page }) => {
     await logIn(page, "demo");
     const bearers = new Set<string | undefined>();
     page.on("request", (request) => {
@@ -87,12 +87,12 @@ test.describe("login and logout", () => {
     await page.goto("/rankings");
     await expect(page.getByRole("table")).toBeVisible();
     await page.getByRole("link", { name: "My Profile" }).click();
-    await welcome(page, "demo");
+    await expectWelcome(page, "demo");
     const [token] = await stored(page);
     expect([...bearers]).toEqual([`Bearer ${token}`]);
   });
 
-  test("logout asks nobody, forgets both keys and shows the guard", async ({ page }) => {
+  test("logout sends no request, clears the storage and shows the login prompt", async ({ page }) => {
     await logIn(page, "demo");
     await page.goto("/player");
     await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
@@ -101,38 +101,38 @@ test.describe("login and logout", () => {
     const calls: string[] = [];
     page.on("request", (request) => calls.push(request.url()));
     await page.getByRole("button", { name: "Logout" }).click();
-    await guard(page);
+    await expectLoginPrompt(page);
     await expect(page.locator("#main")).toBeFocused();
     expect(calls.filter((url) => url.includes("/api/"))).toEqual([]);
     expect(await stored(page)).toEqual([null, null]);
   });
 
-  test("the next player sees nothing of the one before", async ({ page }) => {
+  test("the next user sees no data of the previous one", async ({ page }) => {
     await logIn(page, "demo");
     await page.goto("/player");
     await expect(page.getByRole("region", { name: "Account", exact: true })).toContainText("demo");
-    const { hold, open } = gate();
+    const { hold, release } = latch();
     await page.route("**/api/player/**", hold);
     await page.getByRole("button", { name: "Logout" }).click();
     await enterThroughDialog(page, "demo2");
-    await welcome(page, "demo2");
+    await expectWelcome(page, "demo2");
     await expect(page.getByRole("region", { name: "Wallet" })).not.toContainText("Aurelion");
-    open();
+    release();
     await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Ironbark");
     await expect(page.getByRole("main")).not.toContainText("Aurelion");
   });
 
-  test("a token that has died leads to the guard", async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
-    await store(page, { auth_token: "d.e.ad", user_data: JSON.stringify(USER) });
+  test("an expired token shows the login prompt", async ({ page, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
+    await fillStorage(page, { auth_token: "d.e.ad", user_data: JSON.stringify(USER) });
     await page.goto("/player");
-    await guard(page);
+    await expectLoginPrompt(page);
     expect(await stored(page)).toEqual([null, null]);
   });
 
-  test("a failure that says nothing of the token ends no session", async ({ page, expectErrors }) => {
-    expectErrors(...REFUSED);
-    await page.route("**/api/player/**", refuse(503, { message: "Down.", error: "game_unavailable" }));
+  test("an error other than 401 keeps the session", async ({ page, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
+    await page.route("**/api/player/**", errorResponse(503, { message: "Down.", error: "game_unavailable" }));
     await logIn(page, "demo");
     await page.goto("/player");
     await expect(page.getByText("Failed to load player data. Please try again.")).toBeVisible();
@@ -140,100 +140,96 @@ test.describe("login and logout", () => {
   });
 });
 
-test.describe("several tabs of one browser", () => {
-  test("agree about logout and login, also as another", async ({ page, context }) => {
+test.describe("several tabs", () => {
+  test("share logout and login as another user", async ({ page, context }) => {
     await logIn(page, "demo");
     await page.goto("/player");
-    await welcome(page, "demo");
-    const other = await context.newPage();
-    await other.goto("/player");
-    await welcome(other, "demo");
-    await other.getByRole("button", { name: "Logout" }).click();
-    await guard(page);
-    await enterThroughDialog(other, "demo2");
-    await welcome(page, "demo2");
+    await expectWelcome(page, "demo");
+    const otherTab = await context.newPage();
+    await otherTab.goto("/player");
+    await expectWelcome(otherTab, "demo");
+    await otherTab.getByRole("button", { name: "Logout" }).click();
+    await expectLoginPrompt(page);
+    await enterThroughDialog(otherTab, "demo2");
+    await expectWelcome(page, "demo2");
     await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Ironbark");
     await expect(page.getByRole("main")).not.toContainText("Aurelion");
   });
 
-  test("a player who enters in one replaces the player in the other", async ({ page, context }) => {
+  test("a login in one tab replaces the user in the other", async ({ page, context }) => {
     await logIn(page, "demo");
     await page.goto("/player");
     await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Aurelion");
-    const other = await context.newPage();
-    await other.goto("/");
-    await other.getByRole("button", { name: "Start Playing Now" }).click();
-    await other.getByRole("button", { name: "Login here" }).click();
-    await other.getByLabel("Username").fill("demo2");
-    await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await other.getByRole("dialog").getByRole("button", { name: "Login", exact: true }).click();
-    await welcome(page, "demo2");
+    const otherTab = await context.newPage();
+    await otherTab.goto("/");
+    await otherTab.getByRole("button", { name: "Start Playing Now" }).click();
+    await otherTab.getByRole("button", { name: "Login here" }).click();
+    await otherTab.getByLabel("Username").fill("demo2");
+    await otherTab.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await otherTab.getByRole("dialog").getByRole("button", { name: "Login", exact: true }).click();
+    await expectWelcome(page, "demo2");
     await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Ironbark");
     await expect(page.getByRole("main")).not.toContainText("Aurelion");
   });
 
-  test("go on with the token that one of them was given for a new password", async ({
-    page,
-    context,
-    expectErrors,
-  }) => {
+  test("retry with a token renewed by another tab", async ({ page, context, expectErrors }) => {
     expectErrors(/Failed to load resource/);
-    const [wallet, bearers] = [gate(), [] as (string | undefined)[]];
+    const [wallet, bearers] = [latch(), [] as (string | undefined)[]];
     await page.route("**/api/player/balances", async (route) => {
       bearers.push(route.request().headers().authorization);
       if (bearers.length > 1) return route.continue();
-      await wallet.opened;
-      return DEAD(route);
+      await wallet.released;
+      return UNAUTHORIZED(route);
     });
     await logIn(page, "demo");
     await page.goto("/player");
-    await welcome(page, "demo");
+    await expectWelcome(page, "demo");
     await expect.poll(() => bearers).toHaveLength(1);
-    const other = await context.newPage();
-    await other.goto("/media");
-    const [old] = await stored(page);
-    const fresh = await other.request
+    const otherTab = await context.newPage();
+    await otherTab.goto("/media");
+    const [oldToken] = await stored(page);
+    const session = await otherTab.request
       .post("/api/auth/login", { data: { username: "demo", password: PASSWORD } })
       .then((answer) => answer.json());
-    await other.evaluate((token) => localStorage.setItem("auth_token", `${token}`), fresh.token);
-    wallet.open();
+    await otherTab.evaluate((token) => localStorage.setItem("auth_token", `${token}`), session.token);
+    wallet.release();
     await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Aurelion");
-    expect(bearers).toEqual([`Bearer ${old}`, `Bearer ${fresh.token}`]);
-    await welcome(page, "demo");
+    expect(bearers).toEqual([`Bearer ${oldToken}`, `Bearer ${session.token}`]);
+    await expectWelcome(page, "demo");
   });
 
-  test("stay logged in where only the token of before is refused", async ({ page, context, expectErrors }) => {
-    expectErrors(...REFUSED);
-    const refusal = gate();
+  test("stay logged in when only the old token is refused", async ({ page, context, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
+    const refusal = latch();
     await page.route("**/api/auth/update-email", async (route) => {
-      await refusal.opened;
-      await DEAD(route);
+      await refusal.released;
+      await UNAUTHORIZED(route);
     });
     await logIn(page, "demo");
     await page.goto("/player");
     await page.getByRole("button", { name: "Edit Profile" }).click();
     await page.getByRole("dialog").getByLabel("Email").fill("later@example.org");
     await page.getByRole("button", { name: "Save" }).click();
-    const other = await context.newPage();
-    await other.goto("/media");
-    await other.evaluate(() => localStorage.setItem("auth_token", "f.re.sh"));
-    refusal.open();
+    const otherTab = await context.newPage();
+    await otherTab.goto("/media");
+    await otherTab.evaluate(() => localStorage.setItem("auth_token", "f.re.sh"));
+    refusal.release();
     await expect(page.getByRole("dialog").getByRole("alert")).toHaveText("Please log in again.");
-    await welcome(page, "demo");
+    await expectWelcome(page, "demo");
     expect((await stored(page))[0]).toBe("f.re.sh");
   });
 
-  test("a new address in one is read again in the other", async ({ page, context }) => {
+  test("reload the profile after an address change in another tab", async ({ page, context }) => {
     await logIn(page, "demo");
     await page.goto("/player");
     await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
-    const other = await context.newPage();
-    await other.goto("/media");
-    const asked = page.waitForRequest("**/api/player/profile");
-    await other.evaluate(() => {
+    const otherTab = await context.newPage();
+    await otherTab.goto("/media");
+    const request = page.waitForRequest("**/api/player/profile");
+    await otherTab.evaluate(() => {
       const user = JSON.parse(localStorage.getItem("user_data") ?? "{}");
       localStorage.setItem("user_data", JSON.stringify({ ...user, email: "elsewhere@example.org" }));
     });
-    await asked;
+    await request;
   });
 });

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, SMALLEST, test } from "./house";
+import { expect, expectAccessible, expectNoHorizontalScroll, PHONE, SMALL_PHONE, test } from "./helpers";
 
 const PAGES = [
   { path: "/", name: "Home" },
@@ -9,10 +9,10 @@ const PAGES = [
 ];
 
 for (const { path, name } of PAGES) {
-  test(`${path} has the whole frame, marks itself in the navigation and stands at 320 px`, async ({ page }) => {
+  test(`${path} has header and footer, marks its link and fits a 320 px screen`, async ({ page }) => {
     await page.goto(path);
     const navigation = page.getByRole("navigation", { name: "Main" });
-    await expect(navigation.getByRole("link")).toHaveText(PAGES.map((one) => one.name));
+    await expect(navigation.getByRole("link")).toHaveText(PAGES.map((entry) => entry.name));
     await expect(navigation.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
     const footer = page.getByRole("contentinfo");
     for (const anchor of [
@@ -27,19 +27,19 @@ for (const { path, name } of PAGES) {
     ])
       await expect(footer.getByRole("link", { name: anchor })).toHaveAttribute("href", /^#/);
     await expect(footer.getByRole("link", { name: "Server Status" })).toHaveAttribute("href", "/server-info");
-    for (const outside of ["Support", "Bug Reports", "Contact"])
-      await expect(footer.getByRole("link", { name: outside, exact: true })).toHaveAttribute("href", /^https:/);
+    for (const label of ["Support", "Bug Reports", "Contact"])
+      await expect(footer.getByRole("link", { name: label, exact: true })).toHaveAttribute("href", /^https:/);
     await expect(footer).toContainText(`© ${new Date().getFullYear()}`);
     await expect(footer).toContainText("not affiliated with");
     await expect(footer).toContainText("trademarks of");
     await expect(footer).toContainText("Developed by");
     await expect(footer.locator('a[href^="mailto:"]')).toBeVisible();
-    await page.setViewportSize(SMALLEST);
+    await page.setViewportSize(SMALL_PHONE);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   });
 
-  test(`${path} is described for those who run no script`, async ({ request, baseURL }) => {
+  test(`${path} has static metadata`, async ({ request, baseURL }) => {
     const html = await (await request.get(path)).text();
     const meta = (name: string) => html.match(new RegExp(`<meta (?:name|property)="${name}" content="([^"]+)"`))?.[1];
     expect(html).toMatch(/<title>[^<]+<\/title>/);
@@ -50,7 +50,7 @@ for (const { path, name } of PAGES) {
   });
 }
 
-test("each page has a title and description of its own", async ({ request }) => {
+test("each page has its own title and description", async ({ request }) => {
   const heads = await Promise.all(
     PAGES.map(async ({ path }) =>
       (await (await request.get(path)).text()).match(/<title>.*?<\/title>|name="description".*?>/g),
@@ -59,7 +59,7 @@ test("each page has a title and description of its own", async ({ request }) => 
   expect(new Set(heads.map(String)).size).toBe(PAGES.length);
 });
 
-test("whatever else is asked for leads home", async ({ page }) => {
+test("unknown paths redirect home", async ({ page }) => {
   for (const path of ["/nowhere", "/rankings/pvp", "/player/nothing", "/server-info/rates"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/$/);
@@ -67,13 +67,13 @@ test("whatever else is asked for leads home", async ({ page }) => {
   }
 });
 
-test("what is no page is 404 under /api and for assets only", async ({ request }) => {
+test("only unknown /api and /assets paths answer 404", async ({ request }) => {
   expect((await request.get("/api/nothing")).status()).toBe(404);
   expect((await request.get("/assets/nothing.js")).status()).toBe(404);
   expect((await request.get("/nowhere")).status()).toBe(200);
 });
 
-test("the menu of a phone opens, closes on a change of route and on Escape", async ({ page }) => {
+test("the phone menu opens, and closes on navigation and Escape", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/");
   const toggle = page.getByRole("button", { name: "Menu" });
@@ -90,7 +90,7 @@ test("the menu of a phone opens, closes on a change of route and on Escape", asy
   await expect(link).toBeHidden();
 });
 
-test("logged in, the header offers the profile and the way out", async ({ page }) => {
+test("the header shows profile and logout when logged in", async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem("auth_token", "t.o.k");
     localStorage.setItem("user_data", JSON.stringify({ username: "demo" }));
@@ -102,7 +102,7 @@ test("logged in, the header offers the profile and the way out", async ({ page }
   await expectAccessible(page);
 });
 
-test("a stored token goes with every call; public reads do not mind a dead one", async ({ page }) => {
+test("public reads accept an expired token", async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem("auth_token", "dead.token");
     localStorage.setItem("user_data", JSON.stringify({ username: "demo" }));
@@ -116,7 +116,7 @@ test("a stored token goes with every call; public reads do not mind a dead one",
   await expect(page.getByRole("link", { name: "My Profile" })).toBeVisible();
 });
 
-test("the skip link leads past the header", async ({ page }) => {
+test("the skip link focuses the content", async ({ page }) => {
   await page.goto("/download");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
@@ -125,7 +125,7 @@ test("the skip link leads past the header", async ({ page }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("another page begins at its content", async ({ page }) => {
+test("navigation focuses the content", async ({ page }) => {
   await page.goto("/media");
   await expect(page.getByRole("heading", { level: 1, name: "Media" })).toBeVisible();
   await expect(page.getByRole("main")).not.toBeFocused();
@@ -136,7 +136,7 @@ test("another page begins at its content", async ({ page }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("losing the line is said, and its return unsaid", async ({ page, context, expectErrors }) => {
+test("shows a notice while offline", async ({ page, context, expectErrors }) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED/);
   await page.goto("/media");
   await context.setOffline(true);
@@ -146,10 +146,11 @@ test("losing the line is said, and its return unsaid", async ({ page, context, e
   await expect(page.getByText("You are offline")).toBeHidden();
 });
 
-test("nothing moves for those who ask for stillness", async ({ page }) => {
+test("respects prefers-reduced-motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Start Playing Now" })).toBeVisible();
-  const moving = () => document.getAnimations().filter((motion) => motion.timeline === document.timeline).length;
-  expect(await page.evaluate(moving)).toBe(0);
+  const runningAnimations = () =>
+    document.getAnimations().filter((animation) => animation.timeline === document.timeline).length;
+  expect(await page.evaluate(runningAnimations)).toBe(0);
 });

@@ -2,18 +2,18 @@ import type { Page } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
 import { coins } from "./delivery-data";
 import {
-  atRest,
-  DESK,
+  DESKTOP,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
+  expectNoHorizontalScroll,
+  latch,
   logIn,
-  REFUSED,
+  REQUEST_ERRORS,
   TABLET,
   test,
   UNAVAILABLE,
-} from "./house";
+  waitForAnimations,
+} from "./helpers";
 
 type Balances = components["schemas"]["Balances"];
 
@@ -34,20 +34,20 @@ const wallet = (page: Page) => page.getByRole("region", { name: "Wallet", exact:
 const press = (page: Page, name: string) => wallet(page).getByRole("button", { name, exact: true }).click();
 const row = (page: Page, name: string) => wallet(page).getByRole("row").filter({ hasText: name });
 
-/** Answers with the next of what is given each time, the last one for good. */
-async function answers(page: Page, ...given: Balances[]) {
-  let asked = 0;
+/** Mocks the balances: each response in turn, then the last; returns a request counter. */
+async function mockBalances(page: Page, ...responses: Balances[]) {
+  let requestCount = 0;
   await page.route(BALANCES, (route) => {
-    const json = given[Math.min(asked, given.length - 1)];
-    asked += 1;
+    const json = responses[Math.min(requestCount, responses.length - 1)];
+    requestCount += 1;
     return route.fulfill({ json });
   });
-  return () => asked;
+  return () => requestCount;
 }
 
 test.beforeEach(({ page }) => logIn(page, "demo"));
 
-test("shows what the service counts, for each character", async ({ page }) => {
+test("shows the balances of each character", async ({ page }) => {
   const answer = page.waitForResponse(BALANCES);
   await page.goto("/player");
   const balances: Balances = await (await answer).json();
@@ -58,27 +58,27 @@ test("shows what the service counts, for each character", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("abbreviates, and tells the exact figures to the pointer and the ear", async ({ page }) => {
-  await answers(page, RICH);
+test("abbreviates amounts with exact values in title and for screen readers", async ({ page }) => {
+  await mockBalances(page, RICH);
   await page.goto("/player");
-  const sums = wallet(page).getByRole("paragraph");
-  await expect(sums.nth(0)).toHaveText("12.4K12,480coins");
-  await expect(sums.nth(1)).toHaveText("184.2M184,203,911Adena");
+  const totals = wallet(page).getByRole("paragraph");
+  await expect(totals.nth(0)).toHaveText("12.4K12,480coins");
+  await expect(totals.nth(1)).toHaveText("184.2M184,203,911Adena");
   await expect(wallet(page).getByTitle("12,480")).toBeVisible();
   await expect(row(page, "Thalendril").getByRole("cell", { name: "9,180" })).toHaveText(/^9\.1K/);
   await expect(row(page, "ТеньСевера").getByRole("cell", { name: "911" })).toHaveText(/^911/);
   await expect(row(page, "Pending delivery").getByRole("cell", { name: "1,300" })).toHaveText(/^1\.3K/);
 });
 
-test("names no delivery where none is pending", async ({ page }) => {
-  await answers(page, POOR);
+test("shows no delivery row when none is pending", async ({ page }) => {
+  await mockBalances(page, POOR);
   await page.goto("/player");
   await expect(wallet(page).getByTitle("999", { exact: true })).toBeVisible();
   await expect(row(page, "Pending delivery")).toHaveCount(0);
 });
 
-test("hides the figures from the eye and the ear, and remembers it", async ({ page }) => {
-  await answers(page, RICH);
+test("hides all amounts and remembers it", async ({ page }) => {
+  await mockBalances(page, RICH);
   await page.goto("/player");
   await press(page, "Hide balances");
   await page.reload();
@@ -91,12 +91,12 @@ test("hides the figures from the eye and the ear, and remembers it", async ({ pa
   await expect(wallet(page)).toContainText("12.4K");
 });
 
-test("collapses to the sums, without moving the page, and remembers it", async ({ page }) => {
-  await answers(page, RICH);
+test("collapses to the totals without moving the page, and remembers it", async ({ page }) => {
+  await mockBalances(page, RICH);
   await page.goto("/player");
   await expect(wallet(page).getByRole("table")).toBeVisible();
   const tabs = page.getByRole("navigation", { name: "Dashboard" });
-  await atRest(page);
+  await waitForAnimations(page);
   const before = await tabs.boundingBox();
   await press(page, "Collapse wallet");
   await expect(wallet(page).getByRole("table")).toHaveCount(0);
@@ -108,8 +108,8 @@ test("collapses to the sums, without moving the page, and remembers it", async (
   await expect(wallet(page).getByRole("table")).toBeVisible();
 });
 
-test("waits in bones of its own, and moves nothing when it comes", async ({ page }) => {
-  const { hold, open } = gate();
+test("shows a skeleton and moves nothing when loaded", async ({ page }) => {
+  const { hold, release } = latch();
   await page.route(BALANCES, hold);
   await page.goto("/player");
   await expect(wallet(page)).toHaveAttribute("aria-busy", "true");
@@ -117,13 +117,13 @@ test("waits in bones of its own, and moves nothing when it comes", async ({ page
   await expectAccessible(page);
   const tabs = page.getByRole("navigation", { name: "Dashboard" });
   const before = await tabs.boundingBox();
-  open();
+  release();
   await expect(wallet(page)).toContainText("Aurelion");
   expect(await tabs.boundingBox()).toEqual(before);
 });
 
-test("a failure is told, and Retry asks again without loading the page", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
+test("shows an error; Retry requests again without a reload", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
   await page.route(BALANCES, UNAVAILABLE);
   await page.goto("/player");
   await expect(wallet(page).getByRole("alert")).toHaveText("Failed to load wallet data");
@@ -131,43 +131,43 @@ test("a failure is told, and Retry asks again without loading the page", async (
   await expectAccessible(page);
   await page.evaluate(() => Object.assign(window, { same: true }));
   await page.unroute(BALANCES);
-  const { hold, open } = gate();
+  const { hold, release } = latch();
   await page.route(BALANCES, hold);
   await press(page, "Retry");
   await expect(wallet(page).getByRole("button", { name: "Retry" })).toBeDisabled();
-  open();
+  release();
   await expect(wallet(page)).toContainText("Aurelion");
   expect(await page.evaluate(() => "same" in window)).toBe(true);
 });
 
-test("a refresh asks again, says so, and cannot be pressed twice", async ({ page }) => {
-  const asked = await answers(page, RICH, POOR);
+test("refreshes once per click and announces it", async ({ page }) => {
+  const requestCount = await mockBalances(page, RICH, POOR);
   await page.goto("/player");
   await expect(wallet(page)).toContainText("12.4K");
-  const before = asked();
+  const before = requestCount();
   await press(page, "Refresh wallet");
   await expect(wallet(page).getByTitle("999", { exact: true })).toBeVisible();
   await expect(wallet(page).getByRole("status")).toHaveText("Wallet refreshed");
-  expect(asked()).toBe(before + 1);
-  const { opened, open } = gate();
-  let more = 0;
+  expect(requestCount()).toBe(before + 1);
+  const { released, release } = latch();
+  let requests = 0;
   await page.route(BALANCES, async (route) => {
-    more += 1;
-    await opened;
+    requests += 1;
+    await released;
     await route.fulfill({ json: RICH });
   });
   await press(page, "Refresh wallet");
-  const again = wallet(page).getByRole("button", { name: "Refresh wallet" });
-  await expect(again).toHaveAttribute("aria-disabled", "true");
-  await again.click({ force: true });
-  open();
+  const refresh = wallet(page).getByRole("button", { name: "Refresh wallet" });
+  await expect(refresh).toHaveAttribute("aria-disabled", "true");
+  await refresh.click({ force: true });
+  release();
   await expect(wallet(page)).toContainText("12.4K");
-  expect(more).toBe(1);
+  expect(requests).toBe(1);
 });
 
-test("what the game could not say is a dash with its reason", async ({ page }) => {
+test("shows unknown amounts as empty values with a reason", async ({ page }) => {
   const [first] = RICH.character_balances;
-  await answers(page, {
+  await mockBalances(page, {
     ...RICH,
     adena: { total_amount: null },
     character_balances: [{ ...first, adena: null, lucky_coins: null } as Balances["character_balances"][number]],
@@ -178,43 +178,43 @@ test("what the game could not say is a dash with its reason", async ({ page }) =
   await expect(wallet(page).getByText("The game could not be asked in time.")).toBeVisible();
 });
 
-test("a player without characters is told so", async ({ page }) => {
-  await answers(page, { ...POOR, total_characters: 0, character_balances: [] });
+test("shows a message without characters", async ({ page }) => {
+  await mockBalances(page, { ...POOR, total_characters: 0, character_balances: [] });
   await page.goto("/player");
   await expect(wallet(page).getByText("No characters yet.")).toBeVisible();
 });
 
-test("is for large screens: elsewhere it is neither shown nor asked for", async ({ page }) => {
-  const asked = await answers(page, RICH);
+test("is shown and requested on large screens only", async ({ page }) => {
+  const requestCount = await mockBalances(page, RICH);
   await page.setViewportSize(TABLET);
   await page.goto("/player");
   await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
   await expect(wallet(page)).toHaveCount(0);
-  expect(asked()).toBe(0);
-  await page.setViewportSize(DESK);
+  expect(requestCount()).toBe(0);
+  await page.setViewportSize(DESKTOP);
   await expect(wallet(page)).toContainText("12.4K");
 });
 
-test("holds more characters, and longer names, than it has room for", async ({ page }) => {
-  const many = Array.from({ length: 9 }, (_, index) => ({
+test("fits many characters with long names", async ({ page }) => {
+  const characters = Array.from({ length: 9 }, (_, index) => ({
     character_id: index,
     character_name: `${"W".repeat(15)}${index}`,
     lucky_coins: 2 ** 40,
     adena: 2 ** 40,
   }));
-  await answers(page, { ...RICH, adena: { total_amount: null }, character_balances: many });
+  await mockBalances(page, { ...RICH, adena: { total_amount: null }, character_balances: characters });
   await page.setViewportSize({ width: 1000, height: 800 });
   await page.goto("/player");
-  await expect(row(page, many[8]?.character_name ?? "")).toHaveCount(1);
+  await expect(row(page, characters[8]?.character_name ?? "")).toHaveCount(1);
   await expect(wallet(page).getByText("The game could not be asked in time.")).toBeInViewport();
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page);
 });
 
-test("tells what is owed, held and on its way, and offers to send only what can be sent", async ({ page }) => {
-  await answers(page, RICH);
-  let held = coins({ available: 0, debt: 1200, held: 300, in_transit: 120 });
-  await page.route(COINS, (route) => route.fulfill({ json: held }));
+test("shows debt, held and in-transit coins, and offers to send available ones only", async ({ page }) => {
+  await mockBalances(page, RICH);
+  let state = coins({ available: 0, debt: 1200, held: 300, in_transit: 120 });
+  await page.route(COINS, (route) => route.fulfill({ json: state }));
   await page.goto("/player");
   const notes = wallet(page).getByRole("listitem");
   await expect(notes).toHaveText([
@@ -226,11 +226,11 @@ test("tells what is owed, held and on its way, and offers to send only what can 
   await expectAccessible(page);
   await press(page, "Hide balances");
   await expect(wallet(page)).not.toContainText(/\d/);
-  held = coins({ can_send: false });
+  state = coins({ can_send: false });
   await press(page, "Refresh wallet");
   await expect(notes).toHaveCount(0);
   await expect(send).toHaveCount(0);
-  held = coins();
+  state = coins();
   await press(page, "Refresh wallet");
   await expect(send).toBeVisible();
   await send.click();

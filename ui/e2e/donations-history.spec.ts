@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
-import { AROUND, type Donation, donation, donations, EVERY_STATE } from "./delivery-data";
+import { ALL_STATES, DEFAULT_RESPONSES, type Donation, donation, donations } from "./delivery-data";
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
+  expectNoHorizontalScroll,
+  latch,
   logIn,
   PHONE,
-  REFUSED,
-  SMALLEST,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
   TABLET,
   test,
   UNAVAILABLE,
-} from "./house";
-import { enterArranged } from "./player-data";
+} from "./helpers";
+import { mockPlayer } from "./player-data";
 
 const HISTORY = "/api/player/donations";
 const TAB = "/player?tab=donations";
@@ -21,30 +21,30 @@ const TAB = "/player?tab=donations";
 const section = (page: Page) => page.getByRole("region", { name: "Your donations" });
 const history = (page: Page) => section(page).getByRole("table");
 const pager = (page: Page) => section(page).getByRole("navigation", { name: "Pages of donations" });
-/** The row of a donation, told by how it stands; and what happened to it, in the row below. */
-const row = (page: Page, word: string) => history(page).getByRole("row").filter({ hasText: word }).first();
+/** The row of a donation by its status; its steps are in the row below. */
+const row = (page: Page, status: string) => history(page).getByRole("row").filter({ hasText: status }).first();
 const steps = (page: Page) => history(page).getByRole("listitem");
 
-async function open(page: Page, given: readonly Donation[]) {
+async function open(page: Page, records: readonly Donation[]) {
   await page.clock.setFixedTime("2026-11-21T12:00:00Z");
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await enterArranged(page, { ...AROUND, [HISTORY]: donations(...given) });
+  await mockPlayer(page, { ...DEFAULT_RESPONSES, [HISTORY]: donations(...records) });
   await page.goto(TAB);
 }
 
-/** What happened to one donation alone. */
-async function story(page: Page, word: string): Promise<string[]> {
-  const button = row(page, word).getByRole("button", { name: "What happened" });
+/** Expands one donation and returns its steps. */
+async function stepsOf(page: Page, status: string): Promise<string[]> {
+  const button = row(page, status).getByRole("button", { name: "What happened" });
   await button.click();
   await expect(button).toHaveAttribute("aria-expanded", "true");
-  const told = await steps(page).allInnerTexts();
+  const texts = await steps(page).allInnerTexts();
   await button.click();
   await expect(steps(page)).toHaveCount(0);
-  return told.map((text) => text.replaceAll(/\s+/g, " "));
+  return texts.map((text) => text.replaceAll(/\s+/g, " "));
 }
 
-test("tells each donation in a player's words, and when each step was", async ({ page }) => {
-  await open(page, EVERY_STATE);
+test("describes each donation with its dated steps", async ({ page }) => {
+  await open(page, ALL_STATES);
   const names = ["Date", "Amount", "Payment", "Character", "Coins", "Status", "What happened"];
   await expect(history(page).getByRole("columnheader")).toHaveText(names);
   await expect(section(page)).toContainText("last 30 days");
@@ -59,30 +59,30 @@ test("tells each donation in a player's words, and when each step was", async ({
   await expect(first).toHaveAttribute("aria-expanded", "true");
   await first.click();
   const [paid, credited] = ["Paid Nov 20, 2026, 9:09 PM", "Credited Nov 20, 2026, 9:10 PM"];
-  expect(await story(page, "Credited")).toEqual([`${paid} Visa`, `${credited} 418 coins on the web`]);
-  expect(await story(page, "Pending")).toEqual([
+  expect(await stepsOf(page, "Credited")).toEqual([`${paid} Visa`, `${credited} 418 coins on the web`]);
+  expect(await stepsOf(page, "Pending")).toEqual([
     "Paid Not confirmed yet. With cash it can take two days.",
     "Credited The coins come by themselves.",
   ]);
-  expect(await story(page, "Rapipago")).toEqual([`${paid} Rapipago`, "Credited The coins come by themselves."]);
-  expect(await story(page, "Failed")).toEqual(["Not paid The payment did not go through. No coins were credited."]);
+  expect(await stepsOf(page, "Rapipago")).toEqual([`${paid} Rapipago`, "Credited The coins come by themselves."]);
+  expect(await stepsOf(page, "Failed")).toEqual(["Not paid The payment did not go through. No coins were credited."]);
   const back = "Today, 8:00 AM";
-  expect(await story(page, "Refunded")).toEqual([
+  expect(await stepsOf(page, "Refunded")).toEqual([
     `${paid} Account money`,
     `${credited} to your web balance`,
     `Refunded ${back} $ 38.000 went back, and so did the coins`,
   ]);
   await pager(page).getByRole("button", { name: "Page 2" }).click();
   await expect(row(page, "Partly refunded").getByRole("cell").nth(3)).toHaveText("209 of 418");
-  expect(await story(page, "Partly refunded")).toEqual([
+  expect(await stepsOf(page, "Partly refunded")).toEqual([
     `${paid} Visa`,
     `${credited} to your web balance`,
     `Partly refunded ${back} $ 19.000 went back; 209 coins are left`,
   ]);
-  expect((await story(page, "Contested")).at(-1)).toContain("What is left of its coins is held");
+  expect((await stepsOf(page, "Contested")).at(-1)).toContain("What is left of its coins is held");
 });
 
-test("shows five a page, and keeps what the reader has opened", async ({ page }) => {
+test("shows five rows a page and keeps expanded rows", async ({ page }) => {
   await open(
     page,
     Array.from({ length: 12 }, (_, index) => donation(index + 1, { amount: 5000 + 1000 * index })),
@@ -102,11 +102,11 @@ test("shows five a page, and keeps what the reader has opened", async ({ page })
   await expect(steps(page)).toHaveCount(4);
 });
 
-test("is cards on phones, and believes nobody's text", async ({ page }) => {
+test("renders as cards on phones and escapes provider text", async ({ page }) => {
   await page.setViewportSize(PHONE);
-  const strange = { payment_method: `<b>x</b>_\u202e${"very_long_".repeat(30)}`, character_name: "W".repeat(35) };
-  const rich = { amount: 2_147_483_647, coins_received: 2_147_483_647, total_coins: 2_147_483_648 };
-  await open(page, [donation(1, { ...strange, ...rich }), ...EVERY_STATE.slice(1, 4)]);
+  const hostile = { payment_method: `<b>x</b>_\u202e${"very_long_".repeat(30)}`, character_name: "W".repeat(35) };
+  const large = { amount: 2_147_483_647, coins_received: 2_147_483_647, total_coins: 2_147_483_648 };
+  await open(page, [donation(1, { ...hostile, ...large }), ...ALL_STATES.slice(1, 4)]);
   await expect(row(page, "Credited").getByRole("cell").nth(1)).toHaveText(/^<b>x<\/b> Very|^<b>x<\/b> very long ver/);
   expect((await row(page, "Credited").getByRole("cell").nth(1).innerText()).length).toBeLessThanOrEqual(24);
   await expect(history(page).getByRole("row").nth(1).getByRole("cell")).toHaveCount(6);
@@ -114,37 +114,37 @@ test("is cards on phones, and believes nobody's text", async ({ page }) => {
     history(page).getByRole("rowheader").first(),
     row(page, "Credited").getByRole("cell").first(),
   ];
-  for (const viewport of [PHONE, SMALLEST]) {
+  for (const viewport of [PHONE, SMALL_PHONE]) {
     await page.setViewportSize(viewport);
     expect((await date.boundingBox())?.y).toBeGreaterThan((await amount.boundingBox())?.y ?? 0);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page);
   }
 });
 
-test("waits in bones as large as what comes, also on a tablet", async ({ page }) => {
-  const { opened, open: letGo } = gate();
+test("shows a skeleton of the final size on a tablet", async ({ page }) => {
+  const { released, release } = latch();
   await page.setViewportSize(TABLET);
   await page.emulateMedia({ reducedMotion: "reduce" });
   const five = donations(...Array.from({ length: 5 }, (_, index) => donation(index + 1)));
-  await enterArranged(page, {
-    ...AROUND,
-    [HISTORY]: async (route) => opened.then(() => route.fulfill({ json: five })),
+  await mockPlayer(page, {
+    ...DEFAULT_RESPONSES,
+    [HISTORY]: async (route) => released.then(() => route.fulfill({ json: five })),
   });
   await page.goto(TAB);
   await expect(history(page).getByRole("rowheader")).toHaveText(Array(5).fill("Loading"));
   await expectAccessible(page);
   const before = await history(page).boundingBox();
-  letGo();
+  release();
   await expect(history(page).getByText("Credited").first()).toBeVisible();
   const after = await history(page).boundingBox();
   expect(after?.y).toBe(before?.y);
   expect(Math.abs((after?.height ?? 0) - (before?.height ?? 0))).toBeLessThan(4);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 });
 
-test("says where nothing was donated, and where it cannot be told", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
+test("shows an empty state and an error state", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
   await open(page, []);
   await expect(section(page).getByRole("heading", { name: "No donations yet" })).toBeVisible();
   await expect(history(page)).toHaveCount(0);
@@ -159,7 +159,7 @@ test("says where nothing was donated, and where it cannot be told", async ({ pag
   await expect(row(page, "Credited")).toBeVisible();
 });
 
-test("lists what the service has of a real player", async ({ page }) => {
+test("lists the donations of a real player", async ({ page }) => {
   await logIn(page, "demo");
   const answer = page.waitForResponse(`**${HISTORY}`);
   await page.goto(TAB);
@@ -167,7 +167,7 @@ test("lists what the service has of a real player", async ({ page }) => {
   expect(total).toBeGreaterThan(5);
   await expect(pager(page).getByRole("status")).toHaveText(`1-5 of ${total}`);
   const pesos = new Intl.NumberFormat("es-AR", { style: "currency", currency: "ARS", maximumFractionDigits: 0 });
-  const shown = data.slice(0, 5).map(({ amount }) => pesos.format(amount).replaceAll("\u00a0", " "));
-  await expect(history(page).getByRole("cell", { name: "$" })).toHaveText(shown);
+  const amountsOfPage = data.slice(0, 5).map(({ amount }) => pesos.format(amount).replaceAll("\u00a0", " "));
+  await expect(history(page).getByRole("cell", { name: "$" })).toHaveText(amountsOfPage);
   await expectAccessible(page);
 });

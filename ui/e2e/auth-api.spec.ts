@@ -1,9 +1,9 @@
-/** The dialogs and the service together, with the people of the demo. */
+/** Login and registration against the real API, with the demo accounts. */
 import type { Page } from "@playwright/test";
 import { box, field, fillRegister, press, show } from "./auth-dialogs";
-import { expect, expectAccessible, PASSWORD, REFUSED, test } from "./house";
+import { expect, expectAccessible, PASSWORD, REQUEST_ERRORS, test } from "./helpers";
 
-const enter = async (page: Page, username: string, password: string) => {
+const logInThroughDialog = async (page: Page, username: string, password: string) => {
   await page.goto("/media");
   await show(page, "Login");
   await field(page, "Username").fill(username);
@@ -11,7 +11,7 @@ const enter = async (page: Page, username: string, password: string) => {
   await press(page, "Login");
 };
 
-test("a newcomer registers, leaves, and comes in again however he writes his name", async ({ page }) => {
+test("registers, logs out, and logs in with the name in another case", async ({ page }) => {
   const name = `e2e${Date.now().toString(36)}`;
   await page.goto("/media");
   await show(page, "Register");
@@ -19,14 +19,14 @@ test("a newcomer registers, leaves, and comes in again however he writes his nam
   await press(page, "Register");
   await expect(box(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Logout" }).click();
-  await enter(page, name.toUpperCase(), "secret1");
+  await logInThroughDialog(page, name.toUpperCase(), "secret1");
   await expect(box(page)).toHaveCount(0);
   await page.getByRole("link", { name: "My Profile" }).click();
   await expect(page.getByRole("heading", { name: `Welcome back, ${name}`, exact: true })).toBeVisible();
 });
 
-test("a name that is taken is refused in the dialog", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
+test("refuses a taken username", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
   await page.goto("/media");
   await show(page, "Register");
   await fillRegister(page, { Username: "demo" });
@@ -35,30 +35,30 @@ test("a name that is taken is refused in the dialog", async ({ page, expectError
   await expectAccessible(page);
 });
 
-test("a wrong password and an unknown name are told alike", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
-  await enter(page, "demo2", "not demo2's");
+test("gives the same error for a wrong password and an unknown name", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await logInThroughDialog(page, "demo2", "not demo2's");
   await expect(box(page).getByRole("alert")).toHaveText("Wrong username or password.");
-  await enter(page, "nobodyofthatname", "whatever");
+  await logInThroughDialog(page, "nobodyofthatname", "whatever");
   await expect(box(page).getByRole("alert")).toHaveText("Wrong username or password.");
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test("who is banned is told so, and only with his password", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
-  await enter(page, "banned", "wrong");
+test("reports a ban only after the correct password", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await logInThroughDialog(page, "banned", "wrong");
   await expect(box(page).getByRole("alert")).toHaveText("Wrong username or password.");
-  await enter(page, "banned", PASSWORD);
+  await logInThroughDialog(page, "banned", PASSWORD);
   await expect(box(page).getByRole("alert")).toContainText("banned");
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test("the keyboard alone leads in, through the dashboard and out", async ({ page }) => {
+test("supports login, dashboard and logout by keyboard", async ({ page }) => {
   const reach = async (name: string, role: "button" | "link" = "button") => {
-    const goal = page.getByRole(role, { name, exact: true });
+    const target = page.getByRole(role, { name, exact: true });
     for (let presses = 0; presses < 40; presses += 1) {
       await page.keyboard.press("Tab");
-      if (await goal.evaluateAll((found) => found.includes(document.activeElement as never))) return;
+      if (await target.evaluateAll((elements) => elements.includes(document.activeElement as never))) return;
     }
     throw new Error(`${name} cannot be reached`);
   };

@@ -25,33 +25,38 @@ const view = (filters: Partial<Filters> = {}, rest: Partial<View> = {}): View =>
 });
 const read = (address: string) => parseView(new URLSearchParams(address));
 
-const EVERY: Filters = { name: "a%b", race: 1, classId: 24, minLevel: 1, maxLevel: 85, online: true };
+const ALL_FILTERS: Filters = { name: "a%b", race: 1, classId: 24, minLevel: 1, maxLevel: 85, online: true };
 
-test("an address reads back as the view that wrote it", () => {
-  for (const written of [view(), view(EVERY), view(EVERY, { board: "pk", page: 7 }), view({ race: 0, classId: 0 })]) {
-    expect(read(formatView(written))).toEqual(written);
+test("parseView inverts formatView", () => {
+  for (const expected of [
+    view(),
+    view(ALL_FILTERS),
+    view(ALL_FILTERS, { board: "pk", page: 7 }),
+    view({ race: 0, classId: 0 }),
+  ]) {
+    expect(read(formatView(expected))).toEqual(expected);
   }
 });
 
-test("the plain view has a plain address", () => {
+test("the default view has an empty query string", () => {
   expect(formatView(view())).toBe("");
   expect(formatView(view({}, { board: "pk" }))).toBe("?tab=pk");
 });
 
-test("what an address cannot mean is dropped", () => {
+test("invalid parameters are dropped", () => {
   expect(read("tab=pve&page=0&race=5&class_id=58&min_level=0&max_level=86&online_only=yes")).toEqual(view());
   expect(read("page=1e3&race=&min_level=4.5")).toEqual(view());
   expect(read(`search_name=${"x".repeat(40)}`).filters.name).toBe("x".repeat(16));
 });
 
-test("a name is counted in code points and loses the space around it", () => {
+test("a name is trimmed and cut by code points", () => {
   expect(tidyName("  Kael ")).toBe("Kael");
   expect(tidyName("😀".repeat(20))).toBe("😀".repeat(16));
 });
 
 test("empty filters are left out of the query", () => {
   expect(requestQuery(view())).toEqual({ page: 1, page_size: 50 });
-  expect(requestQuery(view(EVERY, { page: 3 }))).toEqual({
+  expect(requestQuery(view(ALL_FILTERS, { page: 3 }))).toEqual({
     page: 3,
     page_size: 50,
     search_name: "a%b",
@@ -63,7 +68,7 @@ test("empty filters are left out of the query", () => {
   });
 });
 
-test("levels that cross are not sent", () => {
+test("a minimum level above the maximum is not sent", () => {
   expect(requestQuery(view({ name: "kael", minLevel: 50, maxLevel: 10 }))).toEqual({
     page: 1,
     page_size: 50,
@@ -73,29 +78,29 @@ test("levels that cross are not sent", () => {
 
 test("each of the six filters counts once", () => {
   expect(activeFilters(NO_FILTERS)).toBe(0);
-  expect(activeFilters(EVERY)).toBe(6);
+  expect(activeFilters(ALL_FILTERS)).toBe(6);
   expect(activeFilters({ ...NO_FILTERS, race: 0, classId: 0 })).toBe(2);
 });
 
-test("a change of a filter goes to page 1 and drops a class of another race", () => {
+test("a filter change resets the page and drops a class of another race", () => {
   const elves = view({ race: 1, classId: 24 }, { page: 4 });
   expect(withFilters(elves, { online: true })).toEqual(view({ race: 1, classId: 24, online: true }));
   expect(withFilters(elves, { race: 3 })).toEqual(view({ race: 3 }));
   expect(withFilters(elves, { race: null })).toEqual(view({ classId: 24 }));
 });
 
-test("a change of tab clears filters and page", () => {
+test("a tab change clears filters and page", () => {
   expect(withBoard("pk")).toEqual(view({}, { board: "pk" }));
 });
 
-test("the pager offers five pages around the open one", () => {
+test("the pager shows five pages around the current one", () => {
   expect(pagerWindow(1, 97)).toEqual([1, 2, 3, 4, 5]);
   expect(pagerWindow(50, 97)).toEqual([48, 49, 50, 51, 52]);
   expect(pagerWindow(97, 97)).toEqual([93, 94, 95, 96, 97]);
   expect(pagerWindow(2, 3)).toEqual([1, 2, 3]);
 });
 
-test("typed levels are refused with words", () => {
+test("invalid levels have an error message", () => {
   expect(levelProblem("", "")).toBeNull();
   expect(levelProblem("1", "85")).toBeNull();
   expect(levelProblem("40", "40")).toBeNull();
@@ -103,7 +108,7 @@ test("typed levels are refused with words", () => {
   expect(levelProblem("41", "40")).toBe("The lowest level is above the highest");
 });
 
-test("the classes are the service's, by id, name and race", () => {
+test("classes match the service by id, name and race", () => {
   const source = fileURLToPath(new URL("../../gateway/game/classes.py", import.meta.url));
   const named = [
     ...readFileSync(source, "utf8").matchAll(/^ +\((\d+), "([^"]+)", "(?:fighter|mystic|priest)", (\w+)\)/gm),

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { dialog, enterWith, hero, inventory, item, openItems } from "./heroes";
-import { expect, expectAccessible, PHONE, SMALLEST, test } from "./house";
+import { character, dialog, inventory, item, openCharacters, openItems } from "./character-data";
+import { expect, expectAccessible, PHONE, SMALL_PHONE, test } from "./helpers";
 
 const ITEMS = [
   item({ enchant: 12, augmented: true }),
@@ -14,12 +14,12 @@ const equipped = (page: Page) => dialog(page).getByRole("tab", { name: "Equipped
 const tooltip = (page: Page) => page.getByRole("tooltip");
 
 async function open(page: Page, items = ITEMS) {
-  await enterWith(page, [hero()], inventory(items));
+  await openCharacters(page, [character()], inventory(items));
   await openItems(page);
   await expect(tiles(page).first()).toBeVisible();
 }
 
-async function expectInside(page: Page) {
+async function expectInViewport(page: Page) {
   await expect(tooltip(page)).toBeVisible();
   const box = await tooltip(page).boundingBox();
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
@@ -29,37 +29,37 @@ async function expectInside(page: Page) {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
 }
 
-test.describe("the details of a tile", () => {
-  const FACTS =
+test.describe("item tooltip", () => {
+  const TOOLTIP_TEXT =
     "+12 Forgotten BladeType Sword Category Weapon Grade S grade Slot Right hand Enchant +12 Augmented Yes Amount 1 ";
 
-  test("come by mouse, over all else, and let what is under them be pressed", async ({ page }) => {
+  test("shows on hover above the dialog and does not block clicks", async ({ page }) => {
     await open(page);
     await tiles(page).nth(3).hover();
     await expect(tooltip(page)).toContainText("171,423,911");
     const box = await tooltip(page).boundingBox();
     await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 12, { steps: 4 });
-    await expect(tooltip(page), "they stay while the mouse is over them").toHaveCount(1);
+    await expect(tooltip(page), "it stays while the mouse is over it").toHaveCount(1);
     await page.mouse.move(1, 1);
     await expect(tooltip(page)).toHaveCount(0);
     await tiles(page).first().hover();
-    await expect(tooltip(page)).toHaveText(FACTS);
-    await expectInside(page);
+    await expect(tooltip(page)).toHaveText(TOOLTIP_TEXT);
+    await expectInViewport(page);
     await equipped(page).click();
     await expect(equipped(page)).toHaveAttribute("aria-selected", "true");
     await expect(tooltip(page)).toHaveCount(0);
   });
 
-  test("come by keyboard, one at a time, and Escape leaves the dialog open", async ({ page }) => {
+  test("shows on focus, one at a time; Escape hides it and keeps the dialog", async ({ page }) => {
     await open(page);
     await tiles(page).first().focus();
-    await expect(tooltip(page)).toHaveText(FACTS);
+    await expect(tooltip(page)).toHaveText(TOOLTIP_TEXT);
     await expect(tiles(page).first()).toHaveAccessibleDescription(/Augmented Yes/);
     await expectAccessible(page);
     await page.keyboard.press("Tab");
     await expect(tooltip(page)).toHaveCount(1);
     await expect(tooltip(page)).toContainText("Dark Crystal");
-    await expectInside(page);
+    await expectInViewport(page);
     await page.keyboard.press("Escape");
     await expect(tooltip(page)).toHaveCount(0);
     await expect(dialog(page)).toBeVisible();
@@ -69,14 +69,14 @@ test.describe("the details of a tile", () => {
   });
 });
 
-test.describe("by finger", () => {
+test.describe("on touch screens", () => {
   test.use({ hasTouch: true, viewport: PHONE });
 
-  test("the details come with a tap and go with the next", async ({ page }) => {
+  test("a tap shows the tooltip, the next one hides it", async ({ page }) => {
     await open(page);
     await tiles(page).nth(3).tap();
     await expect(tooltip(page)).toContainText("171,423,911");
-    await expectInside(page);
+    await expectInViewport(page);
     await tiles(page).nth(2).tap();
     await expect(tooltip(page)).toHaveCount(1);
     await expect(tooltip(page)).toContainText("Greater Healing Potion");
@@ -85,10 +85,10 @@ test.describe("by finger", () => {
   });
 });
 
-test("stay inside the smallest screen, however much there is to say", async ({ page }) => {
-  await page.setViewportSize(SMALLEST);
+test("the tooltip fits a 320 px screen with long texts", async ({ page }) => {
+  await page.setViewportSize(SMALL_PHONE);
   await open(page, [item({ name: "W".repeat(200), type: "T".repeat(90), amount: 2 ** 31, enchant: 65535 })]);
   await tiles(page).first().focus();
-  await expectInside(page);
+  await expectInViewport(page);
   await expectAccessible(page);
 });

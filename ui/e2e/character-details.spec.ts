@@ -1,17 +1,27 @@
 import type { Page } from "@playwright/test";
-import { answer, dialog, enterWith, hero, ITEMS, inventory, ONE, openDetails, UNRECORDED } from "./heroes";
+import {
+  character,
+  dialog,
+  fulfillJson,
+  ITEMS,
+  inventory,
+  ONE,
+  openCharacters,
+  openDetails,
+  UNRECORDED,
+} from "./character-data";
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  gate,
+  expectNoHorizontalScroll,
+  latch,
   logIn,
   PHONE,
-  REFUSED,
-  SMALLEST,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
   test,
   UNAVAILABLE,
-} from "./house";
+} from "./helpers";
 
 const value = (page: Page, label: string) =>
   dialog(page)
@@ -21,12 +31,12 @@ const value = (page: Page, label: string) =>
     .first();
 const ring = (page: Page, name: string) => dialog(page).getByRole("figure").filter({ hasText: name });
 
-test("shows the demo's Aurelion as he is", async ({ page }) => {
+test("shows the demo's Aurelion", async ({ page }) => {
   await logIn(page, "demo");
   const fresh = page.waitForResponse(ONE);
   await page.goto("/player?tab=characters");
   await openDetails(page);
-  const aurelion: ReturnType<typeof hero> = await (await fresh).json();
+  const aurelion: ReturnType<typeof character> = await (await fresh).json();
   await expect(dialog(page)).toHaveAccessibleName(/Aurelion/);
   await expect(dialog(page)).toContainText("Lord of Aden");
   await expect(value(page, "Id")).toHaveText(String(aurelion.id));
@@ -36,8 +46,8 @@ test("shows the demo's Aurelion as he is", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("the head, the rings, the figures and the information", async ({ page }) => {
-  await enterWith(page, [hero()]);
+test("shows title, vitals, stats and information", async ({ page }) => {
+  await openCharacters(page, [character()]);
   await openDetails(page);
   await expect(dialog(page)).toHaveAccessibleName("Thalendril details");
   await expect(dialog(page).getByRole("heading", { level: 2 })).toHaveText(
@@ -50,7 +60,7 @@ test("the head, the rings, the figures and the information", async ({ page }) =>
   const tables = dialog(page).locator("section:has(h3) dl");
   await expect(tables.nth(0)).toHaveText("STR36DEX35CON36INT23WIT14MEN26");
   await expect(tables.nth(1)).toHaveText("PvP kills8,655PK kills31Deaths2,790K/D3.11Fame12,350Karma0");
-  const facts = {
+  const information = {
     Clan: "SilverDawn, level 8",
     Location: "Near Town of Goddard",
     Status: "Online",
@@ -63,15 +73,15 @@ test("the head, the rings, the figures and the information", async ({ page }) =>
     "Access level": "Player",
     Id: "268479115",
   };
-  for (const [label, text] of Object.entries(facts)) await expect(value(page, label)).toHaveText(text);
+  for (const [label, text] of Object.entries(information)) await expect(value(page, label)).toHaveText(text);
   await expect(dialog(page).locator("dt", { hasText: "Notes" }).locator("+ dd")).toHaveText(
     "A hero, level 78 Elf Moonlight Sentinel of the clan \u2068SilverDawn\u2069. 8,655 PvP kills and 31 PKs so far.",
   );
   await expectAccessible(page);
 });
 
-test("a dash, and why, for whatever is not recorded", async ({ page }) => {
-  await enterWith(page, [UNRECORDED]);
+test("explains values that are not recorded", async ({ page }) => {
+  await openCharacters(page, [UNRECORDED]);
   await openDetails(page);
   await expect(ring(page, "Health")).toHaveText("–Healthnot recorded");
   await expect(ring(page, "Mana")).toHaveText("–Mana10 / 0");
@@ -79,8 +89,8 @@ test("a dash, and why, for whatever is not recorded", async ({ page }) => {
     await expect(value(page, label)).toHaveText("–");
   }
   await expect(value(page, "Nobility")).toHaveText("None");
-  const why = value(page, "Fame").getByRole("button");
-  await why.focus();
+  const tooltipButton = value(page, "Fame").getByRole("button");
+  await tooltipButton.focus();
   await expect(page.getByRole("tooltip")).toHaveText("This server does not record fame.");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
@@ -90,8 +100,8 @@ test("a dash, and why, for whatever is not recorded", async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("no deaths yet: no ratio; staff is a Player; Close closes", async ({ page }) => {
-  await enterWith(page, [hero({ deaths: 0, pvp_kills: 5, pk_kills: 0, access_level: 100 })]);
+test("shows no ratio without deaths, and staff as Player", async ({ page }) => {
+  await openCharacters(page, [character({ deaths: 0, pvp_kills: 5, pk_kills: 0, access_level: 100 })]);
   await openDetails(page);
   await expect(value(page, "Access level"), "staff is a Player here, too").toHaveText("Player");
   await expect(value(page, "Deaths")).toHaveText("0");
@@ -103,18 +113,18 @@ test("no deaths yet: no ratio; staff is a Player; Close closes", async ({ page }
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("the notes tell of karma, of peace and of fair fights", async ({ page }) => {
-  const lives = [
+test("the notes describe karma, no kills and no PKs", async ({ page }) => {
+  const cases = [
     [{ karma: 240, noble: false, hero: false }, "Carries 240 karma."],
     [{ pvp_kills: 0, pk_kills: 0, deaths: 4 }, "Has never killed another player."],
     [{ pvp_kills: 1, pk_kills: 0 }, "1 PvP kill and not one PK."],
   ] as const;
-  const heroes = lives.map(([change], id) => hero({ ...change, id, name: `Hero${id}`, clan_name: null }));
-  await enterWith(page, heroes);
+  const characters = cases.map(([change], id) => character({ ...change, id, name: `Hero${id}`, clan_name: null }));
+  await openCharacters(page, characters);
   await page.route(ONE, (route) =>
-    route.fulfill({ json: heroes[Number(/\d+$/.exec(route.request().url())?.[0])] ?? {} }),
+    route.fulfill({ json: characters[Number(/\d+$/.exec(route.request().url())?.[0])] ?? {} }),
   );
-  for (const [id, [, notes]] of lives.entries()) {
+  for (const [id, [, notes]] of cases.entries()) {
     await page.getByRole("button", { name: "View Details", exact: true }).nth(id).click();
     await expect(dialog(page)).toHaveAccessibleName(`Hero${id} details`);
     await expect(dialog(page).getByText(notes)).toContainText("Elf Moonlight Sentinel without a clan.");
@@ -123,9 +133,9 @@ test("the notes tell of karma, of peace and of fair fights", async ({ page }) =>
   }
 });
 
-test("more than full is full, with the true figures under it", async ({ page }) => {
+test("caps the rings at 100 % and shows the real numbers", async ({ page }) => {
   const vitals = { hp: 7000, max_hp: 5730, mp: 0, max_mp: 2210, cp: 9999, max_cp: 3912 };
-  await enterWith(page, [hero({ vitals, exp_percent: 99.97 })]);
+  await openCharacters(page, [character({ vitals, exp_percent: 99.97 })]);
   await openDetails(page);
   await expect(ring(page, "Health")).toHaveText("100%Health7,000 / 5,730");
   await expect(ring(page, "Mana")).toHaveText("0%Mana0 / 2,210");
@@ -138,24 +148,24 @@ test("more than full is full, with the true figures under it", async ({ page }) 
   expect(filled).toBe("100 100");
 });
 
-test("the list's figures stand there at once, the fresh ones follow", async ({ page }) => {
-  await enterWith(page, [hero()]);
-  const { open, opened } = gate();
+test("shows list data at once, then fresh data", async ({ page }) => {
+  await openCharacters(page, [character()]);
+  const { release, released } = latch();
   await page.route(ONE, async (route) => {
-    await opened;
-    await route.fulfill({ json: hero({ level: 79, online: false, current_location: "Town of Aden" }) });
+    await released;
+    await route.fulfill({ json: character({ level: 79, online: false, current_location: "Town of Aden" }) });
   });
   await openDetails(page);
   await expect(dialog(page).getByText("Moonlight Sentinel · Elf · Level 78")).toBeVisible();
-  open();
+  release();
   await expect(dialog(page).getByText("Moonlight Sentinel · Elf · Level 79")).toBeVisible();
   await expect(value(page, "Location")).toHaveText("Town of Aden");
   await expect(value(page, "Status")).toHaveText("Offline");
 });
 
-test("where the fresh ones cannot be read, that is said above those of the list", async ({ page, expectErrors }) => {
-  expectErrors(...REFUSED);
-  await enterWith(page, [hero()]);
+test("shows an error above the list data when the refresh fails", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await openCharacters(page, [character()]);
   await page.route(ONE, UNAVAILABLE);
   await openDetails(page);
   await expect(dialog(page).getByText("Failed to load characters. Please try again.")).toBeVisible();
@@ -167,8 +177,8 @@ test("where the fresh ones cannot be read, that is said above those of the list"
   await reloaded;
 });
 
-test("by keyboard alone: in, on to the items, and back to the card", async ({ page }) => {
-  await enterWith(page, [hero()], inventory([]));
+test("supports the keyboard: details, items, back to the card", async ({ page }) => {
+  await openCharacters(page, [character()], inventory([]));
   const details = page.getByRole("button", { name: "View Details" });
   await details.focus();
   await page.keyboard.press("Enter");
@@ -185,50 +195,50 @@ test("by keyboard alone: in, on to the items, and back to the card", async ({ pa
   await expect(details).toBeFocused();
 });
 
-test("nothing moves for who wants that", async ({ page }) => {
+test("respects prefers-reduced-motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await enterWith(page, [hero()]);
+  await openCharacters(page, [character()]);
   await openDetails(page);
   await expect(ring(page, "Health")).toBeVisible();
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
 
-test("the rings fill once for who does not mind", async ({ page }) => {
-  await enterWith(page, [hero()]);
+test("animates the rings once", async ({ page }) => {
+  await openCharacters(page, [character()]);
   await openDetails(page);
   const fill = ring(page, "Health").locator("circle[stroke-dasharray]");
   await expect(fill).not.toHaveCSS("animation-name", "none");
   await expect(fill).toHaveCSS("animation-iteration-count", "1");
 });
 
-test("an endless name, title and clan fit the smallest screen", async ({ page }) => {
-  await page.setViewportSize(SMALLEST);
-  await enterWith(page, [hero({ name: "W".repeat(70), title: "M".repeat(90), clan_name: "Q".repeat(80) })]);
+test("long name, title and clan fit a 320 px screen", async ({ page }) => {
+  await page.setViewportSize(SMALL_PHONE);
+  await openCharacters(page, [character({ name: "W".repeat(70), title: "M".repeat(90), clan_name: "Q".repeat(80) })]);
   await openDetails(page);
   await expect(dialog(page)).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  const wider = await dialog(page).evaluate((box) => box.scrollWidth - box.clientWidth);
-  expect(wider).toBeLessThanOrEqual(0);
+  await expectNoHorizontalScroll(page);
+  const overflow = await dialog(page).evaluate((box) => box.scrollWidth - box.clientWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
   await expectAccessible(page);
 });
 
-test("asks for nothing but the one character", async ({ page }) => {
-  await enterWith(page, [hero()]);
-  await page.route(ITEMS, answer(inventory([])));
+test("requests only the open character", async ({ page }) => {
+  await openCharacters(page, [character()]);
+  await page.route(ITEMS, fulfillJson(inventory([])));
   await page.getByRole("button", { name: "View Details" }).waitFor();
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   const done = page.waitForResponse(ONE);
   await openDetails(page);
   await done;
-  expect(asked.filter((path) => path.startsWith("/api/player/characters"))).toEqual([
+  expect(requests.filter((path) => path.startsWith("/api/player/characters"))).toEqual([
     "/api/player/characters/268479115",
   ]);
 });
 
-test("its head and its actions stay in sight while its middle scrolls", async ({ page }) => {
+test("head and actions stay visible while the body scrolls", async ({ page }) => {
   await page.setViewportSize(PHONE);
-  await enterWith(page, [hero()]);
+  await openCharacters(page, [character()]);
   await openDetails(page);
   await dialog(page).getByText("Notes").scrollIntoViewIfNeeded();
   await expect(dialog(page).getByText("Core", { exact: true })).not.toBeInViewport();
@@ -240,9 +250,9 @@ test("its head and its actions stay in sight while its middle scrolls", async ({
   await expect(dialog(page).getByRole("button", { name: "View Items" })).toBeInViewport();
 });
 
-test("in a low window all of it scrolls", async ({ page }) => {
+test("the whole dialog scrolls in a low window", async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
-  await enterWith(page, [hero()]);
+  await openCharacters(page, [character()]);
   await openDetails(page);
   await expect(dialog(page).getByRole("button", { name: "View Items" })).not.toBeInViewport();
   await dialog(page).getByRole("button", { name: "View Items" }).scrollIntoViewIfNeeded();

@@ -1,7 +1,7 @@
-/** Characters and items for the states that the demo's own people are not in; typed as the service's answers. */
+/** Mock characters and items, in states that no demo account has. */
 import type { Page, Route } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
-import { logIn } from "./house";
+import { logIn } from "./helpers";
 
 export type Character = components["schemas"]["Character"];
 export type Item = components["schemas"]["Item"];
@@ -11,7 +11,7 @@ export const LIST = "**/api/player/characters";
 export const ONE = /\/api\/player\/characters\/\d+$/;
 export const ITEMS = /\/api\/player\/characters\/\d+\/items$/;
 
-export const hero = (change: Partial<Character> = {}): Character => ({
+export const character = (change: Partial<Character> = {}): Character => ({
   id: 268479115,
   account_id: "demo",
   name: "Thalendril",
@@ -44,8 +44,8 @@ export const hero = (change: Partial<Character> = {}): Character => ({
   ...change,
 });
 
-/** A character of whom the server records next to nothing. */
-export const UNRECORDED = hero({
+/** A character with almost no recorded data. */
+export const UNRECORDED = character({
   name: "ТеньСевера",
   title: "",
   clan_name: null,
@@ -76,7 +76,7 @@ export const item = (change: Partial<Item> = {}): Item => ({
   ...change,
 });
 
-export const worn = (slot_id: number, slot_name: string, name: string): Item =>
+export const equippedItem = (slot_id: number, slot_name: string, name: string): Item =>
   item({ slot_id, slot_name, name, category: "armor", type: "Armor" });
 
 export const inventory = (
@@ -86,14 +86,14 @@ export const inventory = (
   total = carried.length + equipped.length,
 ): Inventory => ({ inventory_items: carried, equipped_items: equipped, warehouse_items: stored, total_items: total });
 
-export const answer = (body: object) => (route: Route) => route.fulfill({ json: body });
+export const fulfillJson = (body: object) => (route: Route) => route.fulfill({ json: body });
 
-/** Enters as the demo's player with these characters, of whom the first has these items. */
-export async function enterWith(page: Page, characters: Character[], items?: Inventory) {
+/** Logs in as demo with mock characters and, optionally, items. */
+export async function openCharacters(page: Page, characters: Character[], items?: Inventory) {
   await logIn(page, "demo");
-  await page.route(LIST, answer({ data: characters, total: characters.length, slots: 3 }));
-  await page.route(ONE, answer(characters[0] ?? {}));
-  if (items) await page.route(ITEMS, answer(items));
+  await page.route(LIST, fulfillJson({ data: characters, total: characters.length, slots: 3 }));
+  await page.route(ONE, fulfillJson(characters[0] ?? {}));
+  if (items) await page.route(ITEMS, fulfillJson(items));
   await page.goto("/player?tab=characters");
 }
 

@@ -1,0 +1,124 @@
+/** Fixtures and helpers of all page tests. Unexpected console errors and requests to other origins fail a test. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page, type Route } from "@playwright/test";
+
+interface Fixtures {
+  /** Allows matching console errors; any other fails the test. */
+  expectErrors: (...patterns: RegExp[]) => void;
+  errorWatch: undefined;
+}
+
+// An error of Playwright itself when it sets the clock of a page that is being closed (`__pwClock.controller`).
+const CLOCK = /^uncaught: Cannot read properties of undefined \(reading 'controller'\)$/;
+
+export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  allowedErrors: async ({}, use) => use([]),
+  expectErrors: async ({ allowedErrors }, use) => use((...patterns) => void allowedErrors.push(...patterns)),
+  errorWatch: [
+    async ({ page, baseURL, allowedErrors }, use) => {
+      const errors: string[] = [];
+      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      page.on("pageerror", (error) => errors.push(`uncaught: ${error.message}`));
+      page.on("request", (request) => {
+        const { origin, protocol } = new URL(request.url());
+        if (protocol.startsWith("http") && origin !== new URL(baseURL ?? "").origin)
+          errors.push(`request to another origin: ${origin}`);
+      });
+      await use(undefined);
+      const unexpected = errors.filter((text) => ![CLOCK, ...allowedErrors].some((pattern) => pattern.test(text)));
+      expect(unexpected, "unexpected console errors or requests to other origins").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+export const PHONE = { width: 390, height: 844 };
+export const TABLET = { width: 820, height: 1180 };
+export const DESKTOP = { width: 1440, height: 900 };
+export const SMALL_PHONE = { width: 320, height: 640 };
+
+/** Waits until the page is rendered, fonts are loaded and finite animations have ended. */
+export async function waitForAnimations(page: Page) {
+  await page.locator("h1").first().waitFor({ state: "attached" });
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.waitForFunction(() => {
+    const isTimed = (animation: Animation) => animation.timeline === document.timeline;
+    const hasEnd = (animation: Animation) => animation.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY;
+    return !document.getAnimations().some((animation) => isTimed(animation) && hasEnd(animation));
+  });
+}
+
+/** Minified: parsing the script is half the cost of an axe run. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** Stylesheets are same-origin, so axe has nothing to preload. */
+const AXE_OPTIONS = { resultTypes: ["violations" as const], preload: false };
+
+/** Expects no axe violations once animations have ended. */
+export async function expectAccessible(page: Page) {
+  await waitForAnimations(page);
+  // The pages have no frames, so the faster legacy mode is enough.
+  const axe = new AxeBuilder({ page, axeSource: AXE }).setLegacyMode(true).options(AXE_OPTIONS);
+  const { violations } = await axe.analyze();
+  const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+  expect(summary, "axe violations: rule and elements").toEqual([]);
+}
+
+export async function expectNoHorizontalScroll(page: Page) {
+  await page.locator("h1").first().waitFor({ state: "attached" });
+  const { content, window } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: document.documentElement.clientWidth,
+  }));
+  expect(content, "content width against window width in px").toBeLessThanOrEqual(window);
+}
+
+/** Responds with an error of the API. */
+export const errorResponse = (status: number, body: object) => (route: Route) =>
+  route.fulfill({ status, contentType: "application/json", body: JSON.stringify({ status, ...body }) });
+
+export const UNAVAILABLE = errorResponse(503, {
+  message: "The game world cannot be reached.",
+  error: "game_unavailable",
+});
+
+/** Console messages of the browser and the page after a failed request. */
+export const REQUEST_ERRORS = [/Failed to load resource/, /failed: /];
+
+/** Holds a request until released, to test pending states. */
+export function latch() {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { release, released, hold: async (route: Route) => released.then(() => route.continue()) };
+}
+
+/** Demo accounts; all have the same password. */
+export type DemoUser = "demo" | "demo2" | "banned" | "staff";
+export const PASSWORD = "demo1234";
+
+const sessions = new Map<string, Promise<{ token: string; user: object }>>();
+
+/** Stores a session before the page opens; each worker logs in once per account. */
+export async function logIn(page: Page, user: DemoUser) {
+  if (!sessions.has(user)) sessions.set(user, requestSession(page, user));
+  const session = await sessions.get(user);
+  await page.addInitScript((stored) => {
+    // Only on the first load: a logout or another login must survive a reload.
+    if (sessionStorage.getItem("e2e_session_stored")) return;
+    sessionStorage.setItem("e2e_session_stored", "yes");
+    localStorage.setItem("auth_token", stored?.token ?? "");
+    localStorage.setItem("user_data", JSON.stringify(stored?.user));
+  }, session);
+}
+
+async function requestSession(page: Page, username: DemoUser): Promise<{ token: string; user: object }> {
+  const response = await page.request.post("/api/auth/login", { data: { username, password: PASSWORD } });
+  expect(response.status(), `${username} logs in`).toBe(200);
+  return response.json();
+}
