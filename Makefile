@@ -44,6 +44,10 @@ test: lint test-python test-page wheel-check ## Everything: lint, types, unit, i
 test-python: test-packages $(STAMPS)/dev ui/dist/index.html ## Unit and integration tests on a real MariaDB and Redis
 	$(BIN)/pytest -q -n $(WORKERS) --dist loadfile
 
+.PHONY: test-fast
+test-fast: $(STAMPS)/dev ## Unit tests alone: no server, no process
+	$(BIN)/pytest -q -m unit -n $(CORES) --dist loadfile
+
 .PHONY: test-page
 test-page: test-packages $(STAMPS)/dev ui/dist/index.html ## Page tests in a real Chromium against a demo of their own
 	@start=$$(date +%s); $(VENV) -m fixtures.demo --then $(NODE_BIN)/playwright test -c ui/e2e/playwright.config.ts; \

@@ -6,6 +6,7 @@ takes one of its own: another seed, or `MariaDB(tmp_path)`.
 
 import asyncio
 import os
+import subprocess
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
 from itertools import count
@@ -36,8 +37,42 @@ class ServiceFactory(Protocol):
 ClientFactory = Callable[..., AbstractAsyncContextManager[httpx.AsyncClient]]
 
 
+SERVER_FIXTURES = {"mariadb", "redis_server", "world", "service"}
+SERVER_MODULES = {
+    "fixtures.certificates",
+    "fixtures.provider.child",
+    "fixtures.sentinel",
+    "fixtures.servers",
+    "fixtures.service",
+    "gateway.tests.support.account_app",
+}
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "database: holds on MariaDB and on MySQL; `make test-mysql` runs these")
+    for marker in (
+        "unit: needs no server and no process; `make test-fast` runs these",
+        "integration: runs against a real MariaDB, Redis or process",
+        "faults: kills processes, cuts connections, or presses long; part of `make test`",
+        "database: holds on MariaDB and on MySQL; `make test-mysql` runs these",
+    ):
+        config.addinivalue_line("markers", marker)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test without a server is a unit test; the marker of every other tier follows from what it uses."""
+    for item in items:
+        if item.get_closest_marker("faults"):
+            continue
+        uses_server = _uses_server(item)
+        item.add_marker(pytest.mark.integration if uses_server else pytest.mark.unit)
+
+
+def _uses_server(item: pytest.Item) -> bool:
+    if SERVER_FIXTURES & set(getattr(item, "fixturenames", ())):
+        return True
+    module = item.getparent(pytest.Module)
+    values = vars(module.obj).values() if module else ()
+    return any(getattr(value, "__module__", None) in SERVER_MODULES or value is subprocess for value in values)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -67,6 +68,7 @@ def modules() -> list[Path]:
     return [path for path in sorted(GATEWAY.rglob("*.py")) if not apart & set(path.parents)]
 
 
+@cache
 def _parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
