@@ -7,10 +7,11 @@ takes one of its own: another seed, or `MariaDB(tmp_path)`.
 import asyncio
 import os
 import subprocess
-from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
 from itertools import count
-from typing import Any, Protocol
+from types import ModuleType
+from typing import Any, Protocol, cast
 
 import httpx
 import pytest
@@ -71,7 +72,7 @@ def _uses_server(item: pytest.Item) -> bool:
     if SERVER_FIXTURES & set(getattr(item, "fixturenames", ())):
         return True
     module = item.getparent(pytest.Module)
-    values = vars(module.obj).values() if module else ()
+    values: Iterable[object] = vars(cast("ModuleType", module.obj)).values() if module else ()  # pyright: ignore[reportUnknownMemberType]
     return any(getattr(value, "__module__", None) in SERVER_MODULES or value is subprocess for value in values)
 
 
