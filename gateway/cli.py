@@ -21,7 +21,7 @@ COMMANDS = {
     "migrate": ("gateway.install.migrate", "bring the site schema up to date"),
     "reconcile": ("gateway.features.payments.command", "ask the payment provider for what it did not tell"),
     "refund": ("gateway.features.payments.refund", "give a payment's money back, and take its coins"),
-    "doctor": ("gateway.doctor", "say what is wrong with the databases and the settings"),
+    "doctor": ("gateway.doctor", "check databases and settings, and say what to do about each problem"),
     "items": ("gateway.install.items_import", "read the names of items from a datapack"),
     "deliveries": (
         "gateway.features.deliveries.command",

@@ -1,11 +1,9 @@
-"""`gateway doctor`: what is well and what is not, and what to do about it.
+"""`gateway doctor`: checks the databases, the settings and this machine, and says what to do about each problem.
 
-One module a topic; `examination` runs them over one patient: the settings, the doors of the service's own logins and,
-where there is one, an administrator's login. Nothing here writes to the game.
+One module per topic. It writes nothing to the game's tables.
 """
 
-from gateway.doctor.command import add_arguments, run
 from gateway.doctor.findings import Finding, Level
-from gateway.doctor.runner import TOPICS, examine
+from gateway.doctor.runner import TOPICS, add_arguments, examine, run
 
 __all__ = ["TOPICS", "Finding", "Level", "add_arguments", "examine", "run"]

@@ -1,80 +1,73 @@
-"""One line of the doctor's, and how lines are shown."""
+"""One result of a check, and how results are printed."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from itertools import groupby
 from typing import Final, Literal
 
 import msgspec
 
 Level = Literal["ok", "advice", "bad"]
 _MARKS: Final[dict[Level, str]] = {"ok": "ok", "advice": "hint", "bad": "BAD"}
-_COLOURS: Final[dict[Level, str]] = {"ok": "32", "advice": "33", "bad": "1;31"}
+_COLORS: Final[dict[Level, str]] = {"ok": "32", "advice": "33", "bad": "1;31"}
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What was looked at, whether it is well, and what to do if not. Advice is about what works, and could work better.
+    """Result of one check, and an entry of `--json`.
 
-    The shape of `--json`: `do` is left out where nothing is to be done.
+    Advice: it works, and could work better. `do`: the remedy, empty if `ok`. The runner sets `topic`.
     """
 
-    topic: str
     level: Level
     text: str
     do: str = ""
-
-    @property
-    def well(self) -> bool:
-        return self.level != "bad"
+    topic: str = ""
 
 
-def ok(topic: str, text: str) -> Finding:
-    return Finding(topic, "ok", text)
+def ok(text: str) -> Finding:
+    return Finding("ok", text)
 
 
-def advice(topic: str, text: str, do: str) -> Finding:
-    return Finding(topic, "advice", text, do)
+def advice(text: str, do: str) -> Finding:
+    return Finding("advice", text, do)
 
 
-def bad(topic: str, text: str, do: str) -> Finding:
-    return Finding(topic, "bad", text, do)
+def bad(text: str, do: str) -> Finding:
+    return Finding("bad", text, do)
 
 
-def coloured(terminal: bool, env: Mapping[str, str] = os.environ) -> bool:
-    """Whether to colour: on a terminal, unless NO_COLOR says otherwise or the terminal knows none."""
+def use_color(terminal: bool, env: Mapping[str, str] = os.environ) -> bool:
+    """Returns true on a terminal that shows colors, unless NO_COLOR is set."""
     return terminal and not env.get("NO_COLOR") and env.get("TERM") != "dumb"
 
 
-def as_text(findings: Iterable[Finding], *, colour: bool) -> str:
-    """Grouped by topic, in the order of the topics' first findings; what to do stands below its finding."""
-    kept = list(findings)
-    order = list(dict.fromkeys(finding.topic for finding in kept))
-    kept.sort(key=lambda finding: order.index(finding.topic))
+def format_text(findings: Iterable[Finding], *, color: bool) -> str:
+    """Groups by topic, in the order of their first findings; the remedy stands below its finding."""
+    by_topic: dict[str, list[Finding]] = {}
+    for finding in findings:
+        by_topic.setdefault(finding.topic, []).append(finding)
     lines: list[str] = []
-    for topic, group in groupby(kept, key=lambda finding: finding.topic):
-        lines += ["", _painted(topic, "1", colour)] if lines else [_painted(topic, "1", colour)]
+    for topic, group in by_topic.items():
+        lines.append(_paint(topic, "1", color))
         for finding in group:
-            mark = _painted(f"{_MARKS[finding.level]:4}", _COLOURS[finding.level], colour)
-            lines.append(f"  {mark} {_plain(finding.text)}")
-            lines += [f"       do: {_plain(finding.do)}"] if finding.do else []
-    return "".join(f"{line}\n" for line in [*lines, "", _summary(kept)])
+            mark = _paint(f"{_MARKS[finding.level]:4}", _COLORS[finding.level], color)
+            lines.append(f"  {mark} {_printable(finding.text)}")
+            lines += [f"       do: {_printable(finding.do)}"] if finding.do else []
+        lines.append("")
+    levels = [finding.level for group in by_topic.values() for finding in group]
+    summary = f"{levels.count('ok')} ok, {levels.count('advice')} hints, {levels.count('bad')} bad"
+    return "".join(f"{line}\n" for line in [*lines, summary])
 
 
-def as_json(findings: list[Finding]) -> str:
+def format_json(findings: list[Finding]) -> str:
     return msgspec.json.format(msgspec.json.encode(findings), indent=2).decode() + "\n"
 
 
-def _summary(findings: list[Finding]) -> str:
-    counts = {level: sum(finding.level == level for finding in findings) for level in _MARKS}
-    return f"{counts['ok']} well, {counts['advice']} to think about, {counts['bad']} wrong"
+def _paint(text: str, color: str, enabled: bool) -> str:
+    return f"\x1b[{color}m{text}\x1b[0m" if enabled else text
 
 
-def _painted(text: str, colour: str, on: bool) -> str:
-    return f"\x1b[{colour}m{text}\x1b[0m" if on else text
-
-
-def _plain(text: str) -> str:
-    """Text of a database's may hold anything; what would move the cursor or forge a line is shown as a mark."""
+def _printable(text: str) -> str:
+    """Replaces control characters: text from a database must not move the cursor or forge a line."""
     return "".join(letter if letter.isprintable() else "�" for letter in text)

@@ -1,20 +1,30 @@
-"""Runs every topic over one patient."""
+"""Runs the topics and prints what they find: the command `gateway doctor`."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+import argparse
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Awaitable, Callable, Collection, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import msgspec
+import structlog
+
+from gateway.config import settings as configuration
 from gateway.config.dsn import Dsn, DsnError, parse_dsn
-from gateway.config.settings import Settings
+from gateway.config.settings import CONFIG, Settings, SettingsError
 from gateway.database.database import DatabaseError
-from gateway.doctor.context import Patient, admitted
-from gateway.doctor.findings import Finding, bad, ok
+from gateway.database.error_hints import advised
+from gateway.doctor.context import DoctorContext, open_context
+from gateway.doctor.findings import Finding, bad, format_json, format_text, use_color
 from gateway.doctor.topics import (
     address,
     clocks,
-    collations,
     connections,
     deliveries,
     engines,
@@ -22,36 +32,34 @@ from gateway.doctor.topics import (
     indexes,
     items,
     payments,
-    plans,
     redis,
     rights,
     schema,
     status,
     views,
 )
+from gateway.install.install import LOGIN_ADMIN_DSN
+from gateway.install.migrate import ADMIN_DSN
 
-Look = Callable[[Patient], Awaitable[list[Finding]]]
-
-TOPICS: Final[dict[str, Look]] = {
-    "connections": connections.look,
-    "rights": rights.look,
-    "schema": schema.look,
-    "views": views.look,
-    "engines": engines.look,
-    "indexes": indexes.look,
-    "plans": plans.look,
-    "collations": collations.look,
-    "time": clocks.look,
-    "items": items.look,
-    "status": status.look,
-    "redis": redis.look,
-    "payments": payments.look,
-    "deliveries": deliveries.look,
-    "address": address.look,
-    "page": files.look_at_page,
-    "files": files.look,
+TOPICS: Final[dict[str, Callable[[DoctorContext], Awaitable[list[Finding]]]]] = {
+    "connections": connections.check,
+    "rights": rights.check,
+    "schema": schema.check,
+    "views": views.check,
+    "engines": engines.check,
+    "indexes": indexes.check,
+    "time": clocks.check,
+    "items": items.check,
+    "status": status.check,
+    "redis": redis.check,
+    "payments": payments.check,
+    "deliveries": deliveries.check,
+    "address": address.check,
+    "page": files.check_page,
+    "files": files.check_config,
 }
-"""Topic → what looks at it, in the order in which they are told."""
+"""Topic → its check, in the order of the output."""
+_ADMIN_TOPICS: Final = {"schema", "views", "engines"}
 
 
 async def examine(
@@ -62,30 +70,83 @@ async def examine(
     login_admin_dsn: str = "",
     only: Collection[str] = (),
 ) -> list[Finding]:
-    """Everything the doctor looks at, or `only` some topics. Raises DsnError for a DSN that cannot be read, and
-    DatabaseUnavailable for an administrator's login that does not work.
+    """Runs all topics, or those in `only`. Raises DsnError for an unreadable DSN, DatabaseUnavailable for an
+    administrator's login that fails.
     """
-    admin, login_admin = _admin("--admin-dsn", admin_dsn), _admin("--login-admin-dsn", login_admin_dsn)
+    admin, login_admin = _parse_dsn("--admin-dsn", admin_dsn), _parse_dsn("--login-admin-dsn", login_admin_dsn)
+    topics = {topic: check for topic, check in TOPICS.items() if not only or topic in only}
     findings: list[Finding] = []
-    async with admitted(settings, config, admin, login_admin) as patient:
-        for topic, look in TOPICS.items():
-            if not only or topic in only:
-                findings += await _looked(topic, look, patient)
-        if patient.left_out:
-            told = f"without an administrator's login (--admin-dsn): {'; '.join(patient.left_out)}"
-            findings.append(ok("left out", told))
+    async with open_context(settings, config, admin, login_admin) as context:
+        for topic, check in topics.items():
+            try:
+                results = await check(context)
+            except DatabaseError as error:
+                results = [bad(f"{topic}: this check failed: {error}", "check the database, then repeat")]
+            findings += [msgspec.structs.replace(finding, topic=topic) for finding in results]
+        if _ADMIN_TOPICS & topics.keys() and (skipped := _skipped(context)):
+            findings.append(Finding("ok", f"not checked {skipped}", topic="skipped"))
     return findings
 
 
-async def _looked(topic: str, look: Look, patient: Patient) -> list[Finding]:
-    try:
-        return await look(patient)
-    except DatabaseError as error:
-        return [bad(topic, f"{topic}: cannot be looked at: {error}", "see to the database first, then ask again")]
+def _skipped(context: DoctorContext) -> str:
+    if "game" not in context.admins:
+        return "without --admin-dsn: columns and engines of the game's tables, views that the server does not merge"
+    return "" if "login" in context.admins else "without --login-admin-dsn: the tables on the accounts' server"
 
 
-def _admin(option: str, text: str) -> Dsn | None:
+def _parse_dsn(option: str, text: str) -> Dsn | None:
     try:
         return parse_dsn(text) if text else None
     except DsnError as error:
         raise DsnError(f"{option}: {error}") from None
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    option = parser.add_argument
+    option("--config", type=Path, default=None, help=f"configuration file (default: ${CONFIG})")
+    option("--json", action="store_true", help="print a list of {topic, level, text, do}; level: ok, advice or bad")
+    option("--only", metavar="TOPIC,…", default="", help=f"check only these of {', '.join(TOPICS)}")
+    option(
+        "--admin-dsn",
+        default=os.environ.get(ADMIN_DSN, ""),
+        help=f"administrator's login; also checks the game's own tables (default: ${ADMIN_DSN}); never stored",
+    )
+    option(
+        "--login-admin-dsn",
+        default=os.environ.get(LOGIN_ADMIN_DSN, ""),
+        help=f"the same for accounts on a server of their own (default: ${LOGIN_ADMIN_DSN})",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Returns 0 if nothing is bad, 1 if something is, 2 if the configuration or a login is unreadable."""
+    path = args.config or (Path(os.environ[CONFIG]) if os.environ.get(CONFIG) else None)
+    only = {topic.strip() for topic in args.only.split(",") if topic.strip()}
+    try:
+        if unknown := only - TOPICS.keys():
+            raise SettingsError(f"--only: unknown topic {', '.join(sorted(unknown))}; topics: {', '.join(TOPICS)}")
+        settings = configuration.load(path, os.environ)
+        logins = {"admin_dsn": args.admin_dsn, "login_admin_dsn": args.login_admin_dsn}
+        with _silent_logs():
+            findings = asyncio.run(examine(settings, config=path, only=only, **logins))
+    except (SettingsError, DsnError, DatabaseError) as error:
+        sys.stderr.write(f"gateway doctor: {advised(error)}\n")
+        return 2
+    if args.json:
+        sys.stdout.write(format_json(findings))
+    else:
+        sys.stdout.write(format_text(findings, color=use_color(sys.stdout.isatty())))
+    return int(any(finding.level == "bad" for finding in findings))
+
+
+@contextmanager
+def _silent_logs() -> Generator[None]:
+    """The findings report every failure: no log line may stand between them or in the JSON."""
+    driver = logging.getLogger("asyncmy")
+    level = driver.level
+    driver.setLevel(logging.ERROR)
+    try:
+        with structlog.testing.capture_logs():
+            yield
+    finally:
+        driver.setLevel(level)

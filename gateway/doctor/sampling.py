@@ -1,29 +1,47 @@
-"""A walk through a large table of a live game: short ranges by key, with pauses, and an end.
+"""Samples of the two large tables, `characters` and `items`, read so that a live game does not notice.
 
-Each range is one statement of some milliseconds, so that the writers of a MyISAM table wait for no longer. A table that
-is longer than the walk is sampled: ranges at even distances over its keys and, since keys lie in heaps, again over what
-was full.
+The rows come in short ranges by primary key, each one statement of some milliseconds, so that writers of a MyISAM
+table wait no longer than that. After each range the reader pauses for as long as the range took.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
+from gateway.database.database import Database
+from gateway.database.queries import Query, query
+
 RANGE_ROWS: Final = 2000
-FIRST_RANGES: Final = 10
-"""Ranges from the beginning on: most servers' tables end within."""
-SAMPLES: Final = 50
-"""Ranges over what is left, in one round."""
-ROUNDS: Final = 4
-MOST_ROWS: Final = 120_000
-LONGEST: Final = 3.0
-"""Seconds after which the walk ends, wherever it is."""
+MAX_ROWS: Final = 120_000
+MAX_SECONDS: Final = 3.0
 _BEFORE_ALL: Final = -1
+
+
+class ItemRow(msgspec.Struct, frozen=True):
+    id: int
+    owner: int
+    item_id: int
+
+
+class CharacterRow(msgspec.Struct, frozen=True):
+    id: int
+    owner: str
+
+
+class RowId(msgspec.Struct, frozen=True):
+    id: int
+
+
+ITEMS = query("doctor.items", ItemRow)
+LAST_ITEM = query("doctor.last_item", RowId)
+CHARACTERS = query("doctor.characters", CharacterRow)
+LAST_CHARACTER = query("doctor.last_character", RowId)
 
 
 class Row(Protocol):
@@ -32,55 +50,59 @@ class Row(Protocol):
 
 
 RowT = TypeVar("RowT", bound=Row)
-Read = Callable[[int, int, int], Awaitable[list[RowT]]]
-"""(after, until, count) → the rows of the range, by rising key."""
 
 
-class Walk(msgspec.Struct, Generic[RowT]):
-    """`whole`: these are all the rows there are; else a sample, its first ranges without a gap."""
+class Sample(msgspec.Struct, Generic[RowT]):
+    """Rows of one table; the first RANGE_ROWS follow each other without a gap. `complete`: all rows of the table."""
 
     rows: list[RowT]
-    whole: bool
+    complete: bool
 
 
-async def walked(read: Read[RowT], last: int, *, longest: float = LONGEST) -> Walk[RowT]:
-    """Walks through the keys up to `last`. Raises what `read` raises."""
-    ends = time.monotonic() + longest
+async def sample_table(
+    read_range: Callable[[int, int, int], Awaitable[list[RowT]]], last_id: int, *, max_seconds: float = MAX_SECONDS
+) -> Sample[RowT]:
+    """Reads a whole table, or a sample spread over its keys if it is long.
+
+    `read_range(after, until, count)` returns rows in key order. A range that comes back full is followed by the two
+    halves of the keys that it left, breadth first; keys of the game lie in a few dense blocks.
+    """
+    deadline = time.monotonic() + max_seconds
     rows: list[RowT] = []
-    at = _BEFORE_ALL
-    for _ in range(FIRST_RANGES):
-        part = await _paused(read, at, last, RANGE_ROWS)
+    spans = deque([(_BEFORE_ALL, last_id)])
+    while spans:
+        if len(rows) >= MAX_ROWS or (rows and time.monotonic() > deadline):
+            return Sample(rows, complete=False)
+        after, until = spans.popleft()
+        started = time.monotonic()
+        part = await read_range(after, until, RANGE_ROWS)
+        await asyncio.sleep(time.monotonic() - started)
         rows += part
-        if len(part) < RANGE_ROWS:
-            return Walk(rows, True)
-        at = part[-1].id
-        if time.monotonic() > ends:
-            return Walk(rows, False)
-    left = [(at, last)]
-    for _ in range(ROUNDS):
-        pieces = [piece for span in left for piece in _pieces(*span, max(1, SAMPLES // len(left)))]
-        left.clear()
-        for start, until in pieces:
-            if len(rows) >= MOST_ROWS or time.monotonic() > ends:
-                return Walk(rows, False)
-            part = await _paused(read, start, until, RANGE_ROWS)
-            rows += part
-            if len(part) == RANGE_ROWS and part[-1].id < until:
-                left.append((part[-1].id, until))
-        if not left:
-            return Walk(rows, True)
-    return Walk(rows, False)
+        if len(part) == RANGE_ROWS and part[-1].id < until:
+            reached = part[-1].id
+            middle = (reached + until + 1) // 2
+            spans += [span for span in ((reached, middle), (middle, until)) if span[0] < span[1]]
+    return Sample(rows, complete=True)
 
 
-def _pieces(start: int, until: int, count: int) -> list[tuple[int, int]]:
-    """The keys above `start` up to `until`, in so many pieces or fewer."""
-    step = max(1, -(-(until - start) // count))
-    return [(at, min(at + step, until)) for at in range(start, until, step)]
+class TableSamples:
+    """Samples each table once, when a topic first needs it. Raises DatabaseError."""
 
+    def __init__(self, game: Database) -> None:
+        self._game = game
+        self._samples: dict[str, Sample[Any]] = {}
 
-async def _paused(read: Read[RowT], after: int, until: int, count: int) -> list[RowT]:
-    """One range, and a rest as long as it took: others come first."""
-    began = time.monotonic()
-    part = await read(after, until, count)
-    await asyncio.sleep(time.monotonic() - began)
-    return part
+    async def items(self) -> Sample[ItemRow]:
+        return await self._sample(ITEMS, LAST_ITEM)
+
+    async def characters(self) -> Sample[CharacterRow]:
+        return await self._sample(CHARACTERS, LAST_CHARACTER)
+
+    async def _sample(self, rows: Query[Any], last_id: Query[RowId]) -> Sample[Any]:
+        if rows.name not in self._samples:
+            last = await self._game.one(last_id)
+            self._samples[rows.name] = await sample_table(
+                lambda after, until, count: self._game.read(rows, after=after, until=until, count=count),
+                last.id if last else _BEFORE_ALL,
+            )
+        return self._samples[rows.name]

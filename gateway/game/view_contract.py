@@ -269,18 +269,3 @@ def _value_problem(type_: ColumnType, value: object) -> str:
     if type_ is _TYPES["moment"] and isinstance(value, int) and not FIRST_SECOND < value < LAST_SECOND:
         return f"holds {value}, which is no moment in seconds since 1970"
     return f"holds {value!r:.40}, which is none of its values" if type_.values and value not in type_.values else ""
-
-
-_MOMENT_TYPES: Final = frozenset({"date", "datetime", "timestamp"})
-
-Held = Literal["number", "text", "moment"]
-
-
-def held_by(type_: str) -> Held | None:
-    """Kind of a game column by its type's name; None for one that is neither number, text nor moment."""
-    kinds: tuple[tuple[Held, frozenset[str]], ...] = (
-        ("number", _NUMBERS),
-        ("text", _TEXTS),
-        ("moment", _MOMENT_TYPES),
-    )
-    return next((kind for kind, types in kinds if type_.lower() in types), None)

@@ -12,7 +12,7 @@ Only what was written in this form is run: install runs it with an administrator
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -46,12 +46,20 @@ class View(msgspec.Struct, frozen=True):
     statement: str
     tables: frozenset[tuple[str, str]]
     """(schema, table) of all that it reads."""
+    absent: tuple[str, ...] = ()
+    """Optional tables, and columns as `table.column`, that this server lacks."""
+
+    @property
+    def body(self) -> str:
+        """The SELECT."""
+        head = _HEAD.fullmatch(self.statement)
+        return head["body"] if head else ""
 
 
-def fitted(path: Path, tables: Tables, *, apart: bool = False) -> dict[str, View]:
+def fitted(path: Path, tables: Tables, *, apart: bool = False, names: Collection[str] = VIEWS) -> dict[str, View]:
     """View → what is to be made of it here; `apart`: the accounts are on another server, so that no view reads of both.
 
-    Raises InstallError where the file is none, or a table is missing.
+    Raises InstallError where the file is none, or a table is missing that one of the views `names` needs.
     """
     alternatives = _alternatives(path, read(path))
     if absent := [name for name in VIEWS if name not in alternatives]:
@@ -62,6 +70,7 @@ def fitted(path: Path, tables: Tables, *, apart: bool = False) -> dict[str, View
     return {
         name: _first_fitting(path, name, statements, login if name in ACCOUNT_VIEWS else game)
         for name, statements in alternatives.items()
+        if name in names
     }
 
 
@@ -106,12 +115,15 @@ def _check_body(place: str, body: str) -> None:
 
 def _first_fitting(path: Path, name: str, statements: Sequence[str], tables: Tables) -> View:
     missing: list[str] = []
+    skipped: list[str] = []
     for statement in statements:
         fitting = _without_absent(statement, tables)
         sources = {(found["schema"], found["table"]) for found in _TABLE.finditer(fitting)}
         absent = sorted((schema, table) for schema, table in sources if table.lower() not in tables[schema])
         if not absent:
-            return View(name, _columns(f"{path}: view {name}", statement, fitting, tables), frozenset(sources))
+            made = _columns(f"{path}: view {name}", statement, fitting, tables)
+            return View(name, made, frozenset(sources), (*skipped, *_absent(statement, fitting, tables)))
+        skipped = skipped or [table for _, table in absent]
         missing = missing or [f"`{table}` in the {schema} schema" for schema, table in absent]
     raise InstallError(f"{path}: the view {name} reads {' and '.join(missing)}, which is not there")
 
@@ -125,6 +137,18 @@ def _without_absent(statement: str, tables: Tables) -> str:
 
     kept = "\n".join(line for line in statement.splitlines() if there(line))
     return kept.replace("{game?}", "{game}").replace("{login?}", "{login}")
+
+
+def _absent(statement: str, fitting: str, tables: Tables) -> list[str]:
+    """Optional tables and columns of the statement that are missing."""
+    optional = [table for table in _TABLE.finditer(statement) if table["optional"]]
+    absent = [table["table"] for table in optional if table["table"].lower() not in tables[table["schema"]]]
+    present = {_alias(table): table for table in _TABLE.finditer(fitting)}
+    for column in _COLUMN.finditer(statement):
+        table = present.get(column["table"].lower())
+        if table and column["column"].lower() not in tables[table["schema"]][table["table"].lower()]:
+            absent.append(f"{table['table']}.{column['column']}")
+    return list(dict.fromkeys(absent))
 
 
 def _columns(place: str, statement: str, fitting: str, tables: Tables) -> str:

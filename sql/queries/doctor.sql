@@ -1,9 +1,10 @@
--- What `gateway doctor` asks, with the logins of the service: little, short, and nothing that waits for a lock. Of the
--- large tables it reads short ranges by key. Blocks that only an administrator may ask say so.
+-- Queries of `gateway doctor` with the service's own logins: few and short, and none waits for a lock. The large tables
+-- are read in short ranges by key. The queries at the end are for an administrator.
 
--- The columns of the views that the user may read.
+-- Columns of the views that the user may read.
 -- name: view_columns()
-SELECT table_name, column_name, data_type, COALESCE(collation_name, '') AS collation
+SELECT LOWER(table_name) AS view, LOWER(column_name) AS view_column, LOWER(data_type) AS type,
+       LOWER(COALESCE(collation_name, '')) AS collation
 FROM information_schema.columns
 WHERE table_schema = DATABASE()
 ORDER BY table_name, ordinal_position
@@ -15,13 +16,11 @@ SELECT VERSION() AS version,
        @@system_time_zone AS system_zone,
        @@session.time_zone AS session_zone,
        @@global.read_only AS read_only,
-       @@global.max_connections AS most_connections,
-       @@session.max_user_connections AS connections
-
--- Short ranges by key, as the snapshot reads them: what they hold is counted here, not there.
+       @@global.max_connections AS max_connections,
+       @@session.max_user_connections AS max_user_connections
 
 -- name: items(after, until, count)
-SELECT object_id AS id, owner_id AS owner, COALESCE(item_id, 0) AS item_id, place
+SELECT object_id AS id, owner_id AS owner, COALESCE(item_id, 0) AS item_id
 FROM items
 WHERE object_id > :after AND object_id <= :until
 ORDER BY object_id
@@ -40,23 +39,17 @@ LIMIT :count
 -- name: last_character()
 SELECT CAST(character_id AS SIGNED) AS id FROM characters ORDER BY character_id DESC LIMIT 1
 
--- What a scan does, on one of those ranges: every row is read and compared. And the same rows found by key.
+-- The work of a scan on one range: every row is read and compared.
 
 -- name: scan_items(after, until, owner)
 SELECT COUNT(*) AS found FROM items WHERE object_id > :after AND object_id <= :until AND owner_id + 0 = :owner
-
--- name: keyed_items(ids)
-SELECT COUNT(*) AS found FROM items WHERE object_id IN :ids
 
 -- name: scan_characters(after, until, owner)
 SELECT COUNT(*) AS found
 FROM characters
 WHERE character_id > :after AND character_id <= :until AND CONCAT(account_name, '') = :owner
 
--- name: keyed_characters(ids)
-SELECT COUNT(*) AS found FROM characters WHERE character_id IN :ids
-
--- The first row of an owner known to have one: how the server came to it, the counters tell.
+-- The first row of an owner known to have one; the counters below show whether the server scanned for it.
 
 -- name: one_item(owner)
 SELECT object_id AS id FROM items WHERE owner_id = :owner LIMIT 1
@@ -64,57 +57,61 @@ SELECT object_id AS id FROM items WHERE owner_id = :owner LIMIT 1
 -- name: one_character(owner)
 SELECT CAST(character_id AS SIGNED) AS id FROM characters WHERE account_name = :owner LIMIT 1
 
--- Rows that this session has read, by how it came to them. It does not count itself.
+-- Rows that this session has read, by access method. The statement does not count itself.
 -- name: counters()
 SHOW SESSION STATUS LIKE 'Handler_read%'
 
--- For an administrator alone.
+-- Values that could be in a unit of the game's own, from the first rows of each view.
 
--- What the views read, as the server keeps it.
--- name: definitions(schema)
-SELECT table_name AS view, view_definition AS definition
+-- name: game_values(count)
+(SELECT 'characters' AS view, 'race' AS view_column, CAST(race AS SIGNED) AS value
+ FROM characters ORDER BY character_id LIMIT :count)
+UNION ALL
+(SELECT 'characters', 'sex', CAST(sex AS SIGNED) FROM characters ORDER BY character_id LIMIT :count)
+UNION ALL
+(SELECT 'characters', 'online', CAST(online AS SIGNED) FROM characters ORDER BY character_id LIMIT :count)
+UNION ALL
+(SELECT 'characters', 'last_access', CAST(last_access AS SIGNED) FROM characters ORDER BY character_id LIMIT :count)
+UNION ALL
+(SELECT 'characters', 'created_at', CAST(created_at AS SIGNED) FROM characters ORDER BY character_id LIMIT :count)
+UNION ALL
+(SELECT 'characters', 'deletion_at', CAST(deletion_at AS SIGNED) FROM characters ORDER BY character_id LIMIT :count)
+UNION ALL
+(SELECT 'items', 'slot', CAST(slot AS SIGNED) FROM items ORDER BY object_id LIMIT :count)
+UNION ALL
+(SELECT 'castles', 'siege_at', CAST(siege_at AS SIGNED) FROM castles LIMIT :count)
+UNION ALL
+(SELECT 'bosses', 'respawn_at', CAST(respawn_at AS SIGNED) FROM bosses LIMIT :count)
+
+-- name: auth_values(count)
+(SELECT 'account_activity' AS view, 'last_active' AS view_column, CAST(last_active AS SIGNED) AS value
+ FROM account_activity ORDER BY login LIMIT :count)
+UNION ALL
+(SELECT 'account_activity', 'created_at', CAST(created_at AS SIGNED) FROM account_activity ORDER BY login LIMIT :count)
+
+-- For an administrator.
+
+-- The definition of one view, as the server stores it.
+-- name: view_definition(schema, view)
+SELECT view_definition AS definition
 FROM information_schema.views
-WHERE table_schema = :schema
+WHERE table_schema = :schema AND table_name = :view
 
--- name: tables(schemas)
-SELECT table_schema AS table_schema, table_name AS name, COALESCE(engine, '') AS engine,
-       CAST(COALESCE(table_rows, 0) AS SIGNED) AS total
+-- name: tables(schema)
+SELECT table_name AS name, COALESCE(engine, '') AS engine, CAST(COALESCE(table_rows, 0) AS SIGNED) AS row_count
 FROM information_schema.tables
-WHERE table_schema IN :schemas AND table_type = 'BASE TABLE'
+WHERE table_schema = :schema AND table_type = 'BASE TABLE'
 
--- Every column of the game's own tables.
--- name: table_columns(schemas)
-SELECT table_schema, table_name, column_name, data_type, is_nullable = 'YES' AS nullable
-FROM information_schema.columns
-WHERE table_schema IN :schemas
-ORDER BY table_schema, table_name, ordinal_position
-
--- The columns that indexes begin with.
--- name: leading(schemas)
-SELECT table_schema AS table_schema, table_name AS name, column_name AS first_column
+-- First columns of indexes.
+-- name: indexed_columns(schema)
+SELECT table_name AS indexed_table, column_name AS indexed_column
 FROM information_schema.statistics
-WHERE table_schema IN :schemas AND seq_in_index = 1
+WHERE table_schema = :schema AND seq_in_index = 1
 
--- Stands before a statement of the service's; the administrator's session works in the views' schema.
+-- Stands before the SELECT of a view; nothing is run.
 -- name: explain()
-EXPLAIN FORMAT=TRADITIONAL
+EXPLAIN FORMAT=JSON
 
--- Some rows of each view that holds what a unit may be wrong in.
-
--- name: sample_account_activity(count)
-SELECT last_active, created_at FROM account_activity ORDER BY login LIMIT :count
-
--- name: sample_characters(count)
-SELECT race, sex, online, last_access, created_at, deletion_at FROM characters ORDER BY character_id LIMIT :count
-
--- name: sample_items(count)
-SELECT slot FROM items ORDER BY object_id LIMIT :count
-
--- name: sample_castles(count)
-SELECT siege_at FROM castles LIMIT :count
-
--- name: sample_sieges(count)
-SELECT side FROM sieges LIMIT :count
-
--- name: sample_bosses(count)
-SELECT respawn_at FROM bosses LIMIT :count
+-- Stands before the name of a view; nothing is run.
+-- name: explain_view()
+EXPLAIN FORMAT=JSON SELECT * FROM

@@ -1,4 +1,4 @@
-"""The address by which visitors come, and whose word about their own address is believed."""
+"""The public address, and the proxies whose X-Forwarded-For is trusted."""
 
 from __future__ import annotations
 
@@ -7,57 +7,50 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from gateway.config.settings import Server
-from gateway.doctor.context import Patient
+from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
 
-TOPIC: Final = "address"
-_SET: Final = "set server.public_url to the origin that visitors type, as https://play.example"
+_SET: Final = "set server.public_url to the address that visitors type, for example https://play.example"
+_TLS: Final = "put a proxy with TLS in front (gateway/docs/production.md), and set server.public_url to https://…"
+_PROXY: Final = "add the proxy's address to server.trusted_proxies, and let the proxy set X-Forwarded-For"
 
 
-async def look(patient: Patient) -> list[Finding]:
-    return judged(patient.settings.server)
+async def check(context: DoctorContext) -> list[Finding]:
+    return evaluate(context.settings.server)
 
 
-def judged(server: Server) -> list[Finding]:
-    """The public address and the proxies, without asking anybody."""
-    return [_public(server.public_url), *_proxies(server)]
+def evaluate(server: Server) -> list[Finding]:
+    findings = [_check_url(server.public_url)]
+    if server.public_url.startswith("https://"):
+        findings.append(_check_proxies(server))
+    return findings
 
 
-def _public(address: str) -> Finding:
+def _check_url(address: str) -> Finding:
     if not address:
-        told = (
-            "server.public_url is not set: links for previews and for payments follow what each visitor's browser says"
-        )
-        return advice(TOPIC, told, _SET)
+        text = "server.public_url is not set: links for previews and payments use the Host header of each request"
+        return advice(text, _SET)
     url = urlsplit(address)
-    if wrong := _unreachable(url.hostname or ""):
-        return advice(TOPIC, f"server.public_url ({address}): {wrong}", _SET)
+    if _is_local(url.hostname or ""):
+        text = f"server.public_url ({address}): {url.hostname} is known on this machine or network only"
+        return advice(text, _SET)
     if url.scheme != "https":
-        told = f"server.public_url ({address}) is not https: passwords travel in the open"
-        return advice(
-            TOPIC, told, "put a proxy with TLS before it (gateway/docs/production.md), and name its https origin"
-        )
-    return ok(TOPIC, f"visitors come by {address}")
+        return advice(f"server.public_url ({address}) is not https: passwords travel unencrypted", _TLS)
+    return ok(f"server.public_url is {address}")
 
 
-def _unreachable(host: str) -> str:
-    """Why nobody else could come by this host; empty where they could."""
+def _is_local(host: str) -> bool:
     try:
-        found = ip_address(host)
+        return not ip_address(host).is_global
     except ValueError:
-        if host == "localhost" or host.endswith((".localhost", ".local", ".internal")) or "." not in host:
-            return f"{host} is a name of this machine or network alone"
-        return ""
-    return "" if found.is_global else f"{host} is an address of this machine or network alone"
+        return "." not in host or host.endswith((".localhost", ".local", ".internal"))
 
 
-def _proxies(server: Server) -> list[Finding]:
-    if not server.public_url.startswith("https://"):
-        return []
+def _check_proxies(server: Server) -> Finding:
     if server.trusted_proxies:
-        return [ok(TOPIC, f"X-Forwarded-For is believed of {', '.join(server.trusted_proxies)}")]
-    told = (
-        "server.trusted_proxies is empty, and https means a proxy: every visitor has its address, so one who tries "
-        "passwords locks out all"
+        return ok(f"X-Forwarded-For is trusted from {', '.join(server.trusted_proxies)}")
+    text = (
+        "server.trusted_proxies is empty, but https means a proxy: all visitors appear under its address, and one who "
+        "guesses passwords locks out all others"
     )
-    return [advice(TOPIC, told, "name the proxy's address there, and let it set X-Forwarded-For")]
+    return advice(text, _PROXY)

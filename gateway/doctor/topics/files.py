@@ -1,4 +1,4 @@
-"""Files on this machine: who may read the configuration, and whether the page is built."""
+"""Files on this machine: permissions of the configuration file, and the built page."""
 
 from __future__ import annotations
 
@@ -12,48 +12,43 @@ from typing import Final
 from gateway import package_data
 from gateway.config import settings as configuration
 from gateway.config.settings import Settings
-from gateway.doctor.context import Patient
+from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 
-CONFIG_TOPIC: Final = "files"
-PAGE_TOPIC: Final = "page"
 _ASSET: Final = re.compile(r'(?:src|href)="/(assets/[^"?#]+)"')
-_BUILD: Final = "run `npm run build` (or install the wheel, which brings the page), and start again"
+_BUILD: Final = "run `npm run build` (or install the wheel, which contains the page), then restart the service"
 _DAY: Final = 86_400
 
 
-async def look(patient: Patient) -> list[Finding]:
-    if patient.config is None:
-        return [ok(CONFIG_TOPIC, "no configuration file: the settings come from the environment")]
-    return config(patient.config, patient.settings, os.geteuid())
+async def check_config(context: DoctorContext) -> list[Finding]:
+    if context.config is None:
+        return [ok("no configuration file: the settings come from the environment")]
+    return [evaluate_config(context.config, context.settings, os.geteuid())]
 
 
-def config(path: Path, settings: Settings, user: int) -> list[Finding]:
-    """Judges mode and owner of the file; `user`: the number of who asks."""
+def evaluate_config(path: Path, settings: Settings, user_id: int) -> Finding:
     try:
-        found = path.stat()
-    except OSError as wrong:
-        return [bad(CONFIG_TOPIC, f"{path}: {wrong.strerror}", "name the file that `gateway install --apply` wrote")]
-    mode, mend = stat.S_IMODE(found.st_mode), f"chmod 600 {path}"
-    told = f"{path} (mode {mode:04o})"
+        status = path.stat()
+    except OSError as error:
+        return bad(f"{path}: {error.strerror}", "name the file that `gateway install --apply` wrote")
+    mode = stat.S_IMODE(status.st_mode)
+    file, chmod = f"{path} (mode {mode:04o})", f"chmod 600 {path}"
     if mode & 0o002:
-        return [bad(CONFIG_TOPIC, f"{told} can be changed by everybody on this machine", mend)]
-    if not secrets_in(settings):
-        return [ok(CONFIG_TOPIC, f"{told} holds no password")]
+        return bad(f"{file} can be changed by every user of this machine", chmod)
+    if not has_secrets(settings):
+        return ok(f"{file} contains no password")
     if mode & 0o004:
-        return [bad(CONFIG_TOPIC, f"{told} holds passwords, and everybody on this machine can read it", mend)]
+        return bad(f"{file} contains passwords, and every user of this machine can read it", chmod)
     if mode & 0o070:
-        return [
-            advice(CONFIG_TOPIC, f"{told} holds passwords, and its group can read it", f"{mend}, if no one needs to")
-        ]
-    if user not in {0, found.st_uid}:
-        told = f"{told} belongs to user {found.st_uid}, and the doctor runs as user {user}"
-        return [advice(CONFIG_TOPIC, told, "let the service's own user own it (chown), and nobody else")]
-    return [ok(CONFIG_TOPIC, f"{told} is for its owner only")]
+        return advice(f"{file} contains passwords, and its group can read it", f"{chmod}, unless it needs to")
+    if user_id not in {0, status.st_uid}:
+        text = f"{file} belongs to user {status.st_uid}, and the doctor runs as user {user_id}"
+        return advice(text, "make the service's own user the owner: chown USER " + str(path))
+    return ok(f"{file} is readable by its owner only")
 
 
-def secrets_in(settings: Settings) -> bool:
-    """Whether some value is one that `gateway config` would not show."""
+def has_secrets(settings: Settings) -> bool:
+    """Returns whether `gateway config` masks some value."""
     for key in configuration.KEYS.values():
         value = getattr(getattr(settings, key.section), key.name)
         if configuration.masked(value, key) != value:
@@ -61,24 +56,23 @@ def secrets_in(settings: Settings) -> bool:
     return False
 
 
-async def look_at_page(_patient: Patient) -> list[Finding]:
-    return page(package_data.ui(), package_data.ui().parent / "src", time.time())
+async def check_page(_context: DoctorContext) -> list[Finding]:
+    return [evaluate_page(package_data.ui(), package_data.ui().parent / "src", time.time())]
 
 
-def page(built: Path, sources: Path, now: float) -> list[Finding]:
-    """Judges the built page; `sources`: what it was made of, where this is a checkout. `now` in epoch seconds."""
+def evaluate_page(built: Path, sources: Path, now: float) -> Finding:
+    """`sources`: folder that the page is built from, present in a checkout only. `now`: epoch seconds."""
     index = built / "index.html"
     if not index.is_file():
-        return [bad(PAGE_TOPIC, f"the page is not built: there is no {index}", _BUILD)]
-    named = set(_ASSET.findall(index.read_text(encoding="utf-8", errors="replace")))
-    if not named:
-        return [bad(PAGE_TOPIC, f"{index} names no script and no style", _BUILD)]
-    if gone := sorted(name for name in named if not (built / name).is_file()):
-        return [bad(PAGE_TOPIC, f"the page is half built: {', '.join(gone)} is missing", _BUILD)]
-    made = index.stat().st_mtime
-    changed = max((path.stat().st_mtime for path in sources.rglob("*") if path.is_file()), default=0.0)
-    if changed > made:
-        return [advice(PAGE_TOPIC, "the page is older than its sources: it was not built since they changed", _BUILD)]
-    days = max(0, int(now - made)) // _DAY
-    age = f"{days} days ago" if days > 1 else "in the last two days"
-    return [ok(PAGE_TOPIC, f"the page is built, {age}, with all {len(named)} files that it begins with")]
+        return bad(f"the page is not built: {index} is missing", _BUILD)
+    assets = set(_ASSET.findall(index.read_text(encoding="utf-8", errors="replace")))
+    if not assets:
+        return bad(f"{index} refers to no script and no stylesheet", _BUILD)
+    if missing := sorted(name for name in assets if not (built / name).is_file()):
+        return bad(f"the page is incomplete: {', '.join(missing)} is missing", _BUILD)
+    built_at = index.stat().st_mtime
+    changed_at = max((path.stat().st_mtime for path in sources.rglob("*") if path.is_file()), default=0.0)
+    if changed_at > built_at:
+        return advice("the page is older than its sources", _BUILD)
+    days = max(0, int(now - built_at)) // _DAY
+    return ok(f"the page is complete ({len(assets)} files), built {days} days ago")

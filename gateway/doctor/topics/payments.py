@@ -1,26 +1,23 @@
-"""What keeps the payment provider from working."""
+"""Settings that the payment provider needs."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from gateway.config.payments import missing
-from gateway.doctor.context import Patient
+from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 
-TOPIC: Final = "payments"
-_READ: Final = "set it under [payments], as gateway/docs/payments.md says"
 
-
-async def look(patient: Patient) -> list[Finding]:
-    payments, public_url = patient.settings.payments, patient.settings.server.public_url
-    if reasons := missing(payments, public_url):
-        return [bad(TOPIC, f"payments: {reason}", _READ) for reason in reasons]
+async def check(context: DoctorContext) -> list[Finding]:
+    payments = context.settings.payments
+    if reasons := missing(payments, context.settings.server.public_url):
+        remedy = "set it under [payments], as gateway/docs/payments.md describes"
+        return [bad(f"payments: {reason}", remedy) for reason in reasons]
     if payments.provider == "off":
-        return [ok(TOPIC, "payments: off; nobody can donate")]
+        return [ok("payments: off; players cannot donate")]
     if payments.provider == "fake":
-        return [advice(TOPIC, "payments: the stand-in answers, which takes no money", "set payments.provider")]
+        text = "payments: the fake provider is active and takes no money"
+        return [advice(text, "set payments.provider")]
     if not payments.live_mode:
-        told = "payments: only the provider's test payments count (payments.live_mode is false)"
-        return [advice(TOPIC, told, "set payments.live_mode = true when the trial is over")]
-    return [ok(TOPIC, f"payments: {payments.provider} has all that it needs")]
+        text = "payments: only test payments of the provider count (payments.live_mode is false)"
+        return [advice(text, "set payments.live_mode = true when your tests are done")]
+    return [ok(f"payments: {payments.provider} has every setting that it needs")]

@@ -1,39 +1,32 @@
-"""What each of the users can do and cannot, tried."""
+"""What each database user may do and may not, tried with its own login."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from gateway.database import privileges
-from gateway.doctor.context import Patient
+from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, bad, ok
 
-TOPIC: Final = "rights"
-_AGAIN: Final = "run `gateway install --apply`: it gives the users the rights they need and no more"
-
-_ON_REPLICA: Final = (
-    "give database.replica_dsn the user of database.game_dsn, whose rights `gateway install --apply` makes on the "
-    "primary; or a user with the rights that gateway/docs/scaling.md names"
+_INSTALL: Final = "run `gateway install --apply`: it gives each user the rights it needs and no more"
+_REPLICA: Final = (
+    "put the user of database.game_dsn into database.replica_dsn: `gateway install --apply` gives its rights on the "
+    "primary; or a user with the rights in gateway/docs/scaling.md"
 )
 
 
-async def look(patient: Patient) -> list[Finding]:
-    report = patient.report
-    findings = [bad(TOPIC, f"may, and must not: {line}", _again(line)) for line in report.allowed]
-    findings += [bad(TOPIC, f"may not, and has to: {line}", _again(line)) for line in report.missing]
-    findings += [bad(TOPIC, f"fails, and has to work: {line}", _again(line)) for line in report.failing]
-    told = (*report.allowed, *report.missing, *report.failing)
-    for role in privileges.roles_of(patient.settings):
-        if patient.answers(role) and not any(line.startswith(f"{role}: ") for line in told):
-            findings.append(ok(TOPIC, _well(role)))
+async def check(context: DoctorContext) -> list[Finding]:
+    report = context.report
+    problems = {"excess right": report.allowed, "missing right": report.missing, "fails": report.failing}
+    findings: list[Finding] = []
+    for problem, lines in problems.items():
+        for role, _, right in (line.partition(": ") for line in lines):
+            remedy = _REPLICA if role == privileges.REPLICA else _INSTALL
+            findings.append(bad(f"{role}: {problem}: {right}", remedy))
+    faulty = {finding.text.partition(": ")[0] for finding in findings}
+    for role in privileges.roles_of(context.settings):
+        if context.answers(role) and role not in faulty:
+            may, must_not = len(privileges.MAY.get(role, ())), len(privileges.MUST_NOT[role])
+            text = f"{role}: {may} needed statements are allowed, {must_not} forbidden ones are refused"
+            findings.append(ok(text))
     return findings
-
-
-def _again(line: str) -> str:
-    return _ON_REPLICA if line.startswith(f"{privileges.REPLICA}: ") else _AGAIN
-
-
-def _well(role: str) -> str:
-    may, must_not = len(privileges.MAY.get(role, ())), len(privileges.MUST_NOT[role])
-    needed = f"{may} statements that it needs are allowed, " if may else ""
-    return f"{role}: {may + must_not} statements tried: {needed}{must_not} that it must not are refused"

@@ -1,20 +1,33 @@
-"""The views: does each work, and give what the contract asks for."""
+"""Checks the installed views against the contract: columns, types, values, and the comparison of account names."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
 import msgspec
 
+from gateway.database.database import Database, DatabaseError
 from gateway.database.queries import query
-from gateway.doctor import value_checks
-from gateway.doctor.context import Patient
+from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.doctor.game_tables import is_materialized, side_of
+from gateway.features.accounts.repository import CREDENTIALS
 from gateway.game import view_contract
 
-TOPIC: Final = "views"
-ROLES: Final = {"game": view_contract.GAME_VIEWS, "auth": view_contract.ACCOUNT_VIEWS}
+_VIEWS: Final = {"game": view_contract.GAME_VIEWS, "auth": view_contract.ACCOUNT_VIEWS}
+_SAMPLED_ROWS: Final = 300
+_LARGE: Final = 1000
+"""Rows of the tables of a view that is built as a whole for each query."""
+_MIXED_COLLATIONS: Final = frozenset({1253, 1267, 1271})
+_UNUSED_LOGIN: Final = "gateway-doctor"
+_INSTALL: Final = "run `gateway install --apply` to make the views again; correct a views file of your own first"
+_VALUES: Final = (
+    "look at that row in the game's table; if the game stores it so, convert it in a views file of your own "
+    "([game] views): times in seconds since 1970, numbers as in sql/views"
+)
+_MERGE: Final = "write the view as ALGORITHM = MERGE, without DISTINCT, GROUP BY, UNION, LIMIT or a subquery"
+_COLLATE: Final = "give the columns that the view compares one collation (CONVERT … USING utf8mb4 in the views file)"
 
 
 class ViewColumn(msgspec.Struct, frozen=True):
@@ -24,59 +37,113 @@ class ViewColumn(msgspec.Struct, frozen=True):
     collation: str
 
 
+class ViewValue(msgspec.Struct, frozen=True):
+    view: str
+    column: str
+    value: int | None
+
+
 COLUMNS = query("doctor.view_columns", ViewColumn)
+GAME_VALUES = query("doctor.game_values", ViewValue)
+AUTH_VALUES = query("doctor.auth_values", ViewValue)
 
 
-async def look(patient: Patient) -> list[Finding]:
-    findings = [_broken(patient, view, reason) for view, reason in patient.report.broken.items()]
-    family = await patient.family() if patient.answers("site") else None
-    found: dict[str, dict[str, str]] = {}
-    for role, views in ROLES.items():
-        if patient.answers(role):
-            door = patient.db.game if role == "game" else patient.db.auth
-            kept = types(await door.read(COLUMNS))
-            hidden = {*patient.report.broken, *_closed(patient)}
-            found |= {view: kept.get(view, {}) for view in views if view not in hidden}
+async def check(context: DoctorContext) -> list[Finding]:
+    findings = [_broken(context, view, reason) for view, reason in context.report.broken.items()]
+    rows = await _columns(context)
+    types = {view: {row.column: row.type for row in columns} for view, columns in rows.items()}
+    family = await context.family()
     email = family.has_email if family else False
-    faults = [fault for view, columns in found.items() for fault in view_contract.faults(view, columns, email=email)]
-    findings += [bad(TOPIC, f"views: {fault}", _REMEDY) for fault in faults]
-    whole = found.keys() - {fault.view for fault in faults}
-    findings += [advice(TOPIC, f"views: {fault}", _UNITS) for fault in await value_checks.faults(patient, whole)]
-    if found and not findings:
-        own = patient.settings.game.views
-        whose = f" (your own, {own})" if own else ""
-        findings.append(ok(TOPIC, f"views: {len(found)} views{whose} give every column that the gateway asks for"))
-    if silent := view_contract.null_columns(found):
-        findings.append(ok(TOPIC, f"views: not recorded by this pack, and shown as a dash: {', '.join(silent)}"))
+    faults = [fault for view, columns in types.items() for fault in view_contract.faults(view, columns, email=email)]
+    findings += [bad(f"views: {fault}", _INSTALL) for fault in faults]
+    whole = types.keys() - {fault.view for fault in faults}
+    findings += await _check_values(context, whole)
+    findings += await _check_merge(context, whole)
+    if types and not findings:
+        own = f" (of your file {context.settings.game.views})" if context.settings.game.views else ""
+        findings.append(ok(f"views: {len(types)} views{own} have every column of the contract"))
+    if null := view_contract.null_columns(types):
+        findings.append(ok(f"views: not recorded by this pack, and shown as a dash: {', '.join(null)}"))
+    return [*findings, *await _check_logins(context, rows)]
+
+
+def _broken(context: DoctorContext, view: str, reason: str) -> Finding:
+    place = f"`{_database(context, view).dsn.schema}`.`{view}`"
+    return bad(
+        f"views: {view} cannot be read, probably because a patch of the game changed its table: {reason}",
+        "run `gateway install --apply` to make it again. Until then mysqldump stops at this view: leave the schema out "
+        f"of backups, or drop the view first (DROP VIEW {place};)",
+    )
+
+
+def _database(context: DoctorContext, view: str) -> Database:
+    return context.db.auth if side_of(view) == "login" else context.db.game
+
+
+async def _columns(context: DoctorContext) -> dict[str, list[ViewColumn]]:
+    """Returns view → columns, for each view that works and that its user may read; names and types in lower case."""
+    denied = {line.partition(": SELECT on ")[2] for line in context.report.missing}
+    columns: dict[str, list[ViewColumn]] = {}
+    for role, views in _VIEWS.items():
+        if context.answers(role):
+            columns |= {view: [] for view in views if view not in denied | context.report.broken.keys()}
+            database = context.db.game if role == "game" else context.db.auth
+            for row in await database.read(COLUMNS):
+                if row.view in views and row.view in columns:
+                    columns[row.view].append(row)
+    return columns
+
+
+async def _check_values(context: DoctorContext, views: Set[str]) -> list[Finding]:
+    """Looks for values in a unit of the game's own, such as milliseconds, in the first rows of each view."""
+    faults: list[view_contract.Fault] = []
+    for role, query_ in (("game", GAME_VALUES), ("auth", AUTH_VALUES)):
+        if views >= set(_VIEWS[role]):
+            database = context.db.game if role == "game" else context.db.auth
+            rows = await database.read(query_, count=_SAMPLED_ROWS)
+            faults += view_contract.invalid_values((row.view, row.column, row.value) for row in rows)
+    return [advice(f"views: {fault}", _VALUES) for fault in faults]
+
+
+async def _check_merge(context: DoctorContext, views: Set[str]) -> list[Finding]:
+    """Finds views over large tables that the server builds as a whole for each query; needs an administrator."""
+    tables = await context.game_tables()
+    fitted, _ = tables.fit_views(context.views_file(await context.family_key())) if tables.sides else ([], [])
+    findings: list[Finding] = []
+    for view in fitted:
+        rows = sum(table.rows for table in tables.read_by([view]))
+        if view.name in views and rows > _LARGE:
+            schema = _database(context, view.name).dsn.schema
+            if await is_materialized(context.admins[side_of(view.name)], schema, view.name):
+                text = f"views: {view.name} is not merged: the server reads {rows:,} rows for each query of it"
+                findings.append(bad(text, _MERGE))
     return findings
 
 
-def _closed(patient: Patient) -> set[str]:
-    """Views that a user may not read, which the rights tell already: it cannot see their columns either."""
-    return {line.partition(": SELECT on ")[2] for line in patient.report.missing}
+async def _check_logins(context: DoctorContext, columns: Mapping[str, Sequence[ViewColumn]]) -> list[Finding]:
+    """Checks that account names can be compared with a typed name, and without regard to case."""
+    report = context.report
+    names = {
+        f"{view}.login": column.collation.lower()
+        for view in view_contract.ACCOUNT_VIEWS
+        for column in columns.get(view, ())
+        if column.column == "login" and column.collation
+    }
+    findings = [evaluate_collations(names)] if context.answers("auth") else []
+    if findings and not (report.missing or report.broken or report.failing):
+        try:
+            await context.db.auth.one(CREDENTIALS, login=_UNUSED_LOGIN)
+        except DatabaseError as error:
+            if error.code not in _MIXED_COLLATIONS:
+                raise
+            findings.insert(0, bad(f"accounts: names cannot be compared: {error}", _COLLATE))
+    return findings
 
 
-_REMEDY: Final = "run `gateway install --apply`: it makes the views anew; a file of your own has to give it first"
-_UNITS: Final = (
-    "look at that row in the game's table; if the game means it so, settle it in a file of views of your own "
-    "([game] views): seconds since 1970, numbers as in sql/views"
-)
-
-
-def types(rows: Sequence[ViewColumn]) -> dict[str, dict[str, str]]:
-    """View → column → type, in lower case."""
-    found: dict[str, dict[str, str]] = {}
-    for row in rows:
-        found.setdefault(row.view.lower(), {})[row.column.lower()] = row.type.lower()
-    return found
-
-
-def _broken(patient: Patient, view: str, reason: str) -> Finding:
-    door = patient.db.auth if view in view_contract.ACCOUNT_VIEWS else patient.db.game
-    place = f"`{door.dsn.schema}`.`{view}`"
-    return bad(
-        TOPIC,
-        f"views: {view} cannot be read, most likely since a patch changed its table: {reason}",
-        f"run `gateway install --apply`, which makes it anew. Until then a dump of this schema stops at it: leave "
-        f"the schema out of backups, or drop the view before (DROP VIEW {place};)",
-    )
+def evaluate_collations(names: Mapping[str, str]) -> Finding:
+    """`names`: `view.column` of account names → collation."""
+    exact = [f"{name} ({collation})" for name, collation in names.items() if collation.endswith(("_bin", "_cs"))]
+    if exact:
+        text = f"{', '.join(exact)} is case-sensitive: an account with capital letters cannot log in on the site"
+        return advice(text, "nothing, if your login server writes names in lower case only")
+    return ok(f"account names compare without regard to case ({', '.join(dict.fromkeys(names.values()))})")

@@ -72,7 +72,7 @@ async def test_what_the_page_says_is_enough(servers: tuple[MariaDB, Copy, World]
     wanted = with_replica(copy, world)
     (line,) = [each for each in await doctor.examine(wanted, only={"connections"}) if "replica" in each.text]
     assert "Access denied" in line.text
-    assert "make the user there" in line.do
+    assert "create the user on the replica" in line.do
 
     rights = [row[0] for row in await execute(primary.dsn(), f"SHOW GRANTS FOR {OWNER}")]
     on_tables = [right for right in rights if f" ON `{world.schema}`." in right]

@@ -1,9 +1,9 @@
-"""What the doctor finds in a database: each thing that can be wrong with views and tables, provoked once."""
+"""Topics that read the game: views, engines, indexes, items and clocks, each with something broken for a moment."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator, Collection
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from itertools import islice
 from pathlib import Path
@@ -12,108 +12,69 @@ import pytest
 
 from fixtures import catalogue as names
 from fixtures.installed import World
-from gateway import doctor, package_data
-from gateway.config import settings
-from gateway.doctor.findings import Finding
+from gateway import package_data
 from gateway.features.items import catalogue
 from gateway.install.view_files import fitted
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin
+from gateway.tests.support.doctor_schemas import changed, examine, problems
 
 pytestmark = pytest.mark.database
 
 
 @pytest.fixture(scope="module")
-def here(world: WorldFactory) -> World:
-    """A world to be changed and put right again."""
+def acis(world: WorldFactory) -> World:
+    """A world to be changed and repaired."""
     return world("acis", 120, 74)
 
 
-async def told(here: World, *topics: str, deep: bool = False, **more: str) -> list[Finding]:
-    env = {**here.environment, **more}
-    login = here.game_admin_dsn if deep else ""
-    return await doctor.examine(settings.load(None, env), only=topics, admin_dsn=login)
-
-
-def wrong(findings: Collection[Finding]) -> list[Finding]:
-    found = [finding for finding in findings if finding.level != "ok"]
-    assert all(finding.do for finding in found)
-    return found
-
-
-@asynccontextmanager
-async def changed(server: Server, here: World, there: str, back: str) -> AsyncGenerator[None]:
-    async with admin(server, here.schema) as root:
-        await root.execute(there)
-        try:
-            yield
-        finally:
-            await root.execute(back)
-
-
-async def statement(server: Server, here: World, view: str) -> str:
+async def view_statement(server: Server, world: World, view: str) -> str:
     """The statement of the family's file that makes the view in this world."""
-    async with admin(server, here.schema) as root:
-        asked = f"SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = '{here.schema}'"
-        tables: dict[str, set[str]] = {}
-        for table, column in (await root.execute(asked)).rows:
+    query = f"SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = '{world.schema}'"
+    tables: dict[str, set[str]] = {}
+    async with admin(server, world.schema) as root:
+        for table, column in (await root.execute(query)).rows:
             tables.setdefault(str(table).lower(), set()).add(str(column).lower())
-    made = fitted(package_data.sql() / "views" / f"{here.family}.sql", {"game": tables, "login": tables})[
-        view
-    ].statement
-    owner = f"'{here.schemas.views.removesuffix('_views')}_owner'@'localhost'"
-    places = {"game": here.schema, "login": here.schema, "views": here.schemas.views, "owner": owner}
-    return re.sub(r"\{(\w+)\}", lambda place: places[place[1]], made)
+    views = fitted(package_data.sql() / "views" / f"{world.family}.sql", {"game": tables, "login": tables})
+    owner = f"'{world.schemas.views.removesuffix('_views')}_owner'@'localhost'"
+    values = {"game": world.schema, "login": world.schema, "views": world.schemas.views, "owner": owner}
+    return re.sub(r"\{(\w+)\}", lambda place: values[place[1]], views[view].statement)
 
 
 @asynccontextmanager
-async def own_view(server: Server, here: World, view: str, old: str, new: str) -> AsyncGenerator[None]:
-    """A view as an operator may have written it: the family's, with one thing otherwise."""
-    written = await statement(server, here, view)
-    assert old in written
-    async with changed(server, here, written.replace(old, new, 1), written):
+async def replaced_view(server: Server, world: World, view: str, old: str, new: str) -> AsyncGenerator[None]:
+    """The family's view with one part written differently, as an operator may do."""
+    statement = await view_statement(server, world, view)
+    assert old in statement
+    async with changed(server, world.schema, statement.replace(old, new, 1), statement):
         yield
 
 
-async def test_all_is_well_with_an_administrators_login_too(here: World) -> None:
-    findings = await told(here, "connections", "rights", "schema", "views", "engines", "plans", "collations", deep=True)
-    assert wrong(findings) == []
+@pytest.mark.parametrize("with_admin", [False, True])
+async def test_topics_on_a_fresh_installation_are_ok(acis: World, with_admin: bool) -> None:
+    findings = await examine(acis, "connections", "rights", "schema", "views", "engines", "time", with_admin=with_admin)
+    assert problems(findings) == []
     text = "\n".join(finding.text for finding in findings)
-    for part in (
-        "InnoDB: a read keeps nobody waiting",
-        "statements explained",
-        "acis: 12 tables, 77 columns as expected",
-        "_ci",
-    ):
-        assert part in text
-    assert "left out" not in {finding.topic for finding in findings}
-    (left,) = [finding for finding in await told(here, "engines", "plans") if finding.topic == "left out"]
-    assert "--admin-dsn" in left.text
+    assert "account names compare without regard to case" in text
+    assert ("12 tables that the views read are InnoDB" in text) is with_admin
+    assert ("without --admin-dsn" in text) is not with_admin
 
 
-@pytest.mark.parametrize(
-    ("view", "table", "column"), [("castles", "castle", "taxPercent"), ("characters", "characters", "karma")]
-)
-async def test_a_view_that_a_patch_broke_is_named_with_what_drops_it(
-    mariadb: Server, here: World, view: str, table: str, column: str
-) -> None:
-    there = f"ALTER TABLE {table} RENAME COLUMN {column} TO renamed"
-    async with changed(mariadb, here, there, f"ALTER TABLE {table} RENAME COLUMN renamed TO {column}"):
-        deep = await told(here, deep=True)
-        column_gone, found = [finding for finding in deep if not finding.well]
-    assert column_gone.text.startswith(f"{table}.{column} is missing, and the view {view} breaks")
-    assert found.topic == "views"
-    assert found.text.startswith(f"views: {view} cannot be read")
-    assert "gateway install --apply" in found.do
-    assert f"DROP VIEW `{here.schemas.views}`.`{view}`;" in found.do
-    assert wrong(await told(here, "views", "rights")) == []
+async def test_views_broken_by_a_patch_are_named_with_the_remedy(mariadb: Server, acis: World) -> None:
+    change, restore = "RENAME COLUMN karma TO renamed", "RENAME COLUMN renamed TO karma"
+    async with changed(mariadb, acis.schema, f"ALTER TABLE characters {change}", f"ALTER TABLE characters {restore}"):
+        column, view = [finding for finding in await examine(acis, with_admin=True) if finding.level == "bad"]
+    assert column.text.startswith("game: characters.karma is missing, and the view characters needs it")
+    assert view.text.startswith("views: characters cannot be read")
+    assert "gateway install --apply" in view.do
+    assert f"DROP VIEW `{acis.schemas.views}`.`characters`;" in view.do
 
 
-async def test_a_view_that_is_gone(mariadb: Server, here: World) -> None:
-    written = await statement(mariadb, here, "olympiad")
-    async with changed(mariadb, here, f"DROP VIEW {here.schemas.views}.olympiad", written):
-        found = wrong(await told(here, "views"))
-    assert [finding.text for finding in found] == ["views: olympiad is missing"]
+async def test_views_missing_view_is_bad(mariadb: Server, acis: World) -> None:
+    statement = await view_statement(mariadb, acis, "olympiad")
+    async with changed(mariadb, acis.schema, f"DROP VIEW {acis.schemas.views}.olympiad", statement):
+        (finding,) = problems(await examine(acis, "views"))
+    assert finding.text == "views: olympiad is missing"
 
 
 @pytest.mark.parametrize(
@@ -122,106 +83,77 @@ async def test_a_view_that_is_gone(mariadb: Server, here: World) -> None:
         ("clans", "clan_data.leader_id", "clan_data.leader_id AS leader", "clans.leader_id is missing"),
         ("clans", "clan_data.clan_name AS name", "7 AS name", "clans.name is "),
         ("castles", "castle.id AS castle_id", "NULL AS castle_id", "castles.castle_id is always NULL"),
-        (
-            "characters",
-            "(characters.lastAccess, 0) DIV 1000",
-            "(characters.lastAccess, 0)",
-            "which is no moment in seconds",
-        ),
+        ("characters", "(characters.lastAccess, 0) DIV 1000", "(characters.lastAccess, 0)", "no moment in seconds"),
         ("characters", "(characters.sex, 0)", "(characters.sex, 0) + 5", "characters.sex holds"),
+        ("account_activity", "(accounts.last_active, 0) DIV 1000", "(accounts.last_active, 0)", "no moment in seconds"),
+        ("items", "SELECT ", "SELECT DISTINCT ", "views: items is not merged"),
     ],
 )
-async def test_an_operators_own_view_is_held_to_the_contract(
-    mariadb: Server, here: World, view: str, old: str, new: str, text: str
+async def test_views_that_break_the_contract_are_reported(
+    mariadb: Server, acis: World, view: str, old: str, new: str, text: str
 ) -> None:
-    async with own_view(mariadb, here, view, old, new):
-        (found,) = wrong(await told(here, "views"))
-    assert text in found.text
-    assert "file of" in found.do
+    async with replaced_view(mariadb, acis, view, old, new):
+        found = [finding.text for finding in problems(await examine(acis, "views", with_admin="merged" in text))]
+    assert len(found) == 1
+    assert text in found[0]
 
 
-async def test_accounts_that_nothing_can_be_inserted_into(mariadb: Server, here: World) -> None:
-    async with own_view(mariadb, here, "accounts", "SELECT ", "SELECT DISTINCT "):
-        found = wrong(await told(here, "rights"))
-    assert {finding.text.split(": ")[0] for finding in found} == {"fails, and has to work"}
-    assert any("INSERT (login, password) on accounts" in finding.text for finding in found)
+async def test_rights_view_without_insert_fails(mariadb: Server, acis: World) -> None:
+    async with replaced_view(mariadb, acis, "accounts", "SELECT ", "SELECT DISTINCT "):
+        found = [finding.text for finding in problems(await examine(acis, "rights"))]
+    assert any(text.startswith("auth: fails: INSERT (login, password) on accounts") for text in found), found
 
 
-async def test_a_view_that_is_not_merged(mariadb: Server, here: World) -> None:
-    async with own_view(mariadb, here, "items", "SELECT ", "SELECT DISTINCT "):
-        found = wrong(await told(here, "plans", deep=True))
-    assert any(finding.level == "bad" and "is not merged" in finding.text for finding in found), found
+async def test_engines_myisam_tables_are_advice(world: WorldFactory) -> None:
+    (finding,) = problems(await examine(world("mobius", 30, 75), "engines", with_admin=True))
+    assert "items (MyISAM, " in finding.text
+    assert "characters) took" in finding.text
 
 
-async def test_the_tables_of_another_family(here: World) -> None:
-    (found,) = [
-        each for each in await told(here, "schema", deep=True, GATEWAY_DATABASE_FAMILY="mobius") if not each.well
-    ]
-    assert "look like those of aCis" in found.text
-    assert "--family acis" in found.do
-    assert "Column by column: acis 77 of 79, " in found.text
+@pytest.mark.parametrize("with_admin", [False, True])
+async def test_indexes_missing_new_or_gone_is_reported(mariadb: Server, acis: World, with_admin: bool) -> None:
+    async def text() -> str:
+        (finding,) = problems(await examine(acis, "indexes", with_admin=with_admin))
+        return finding.text
+
+    installation = f"{acis.schemas.site}.installation"
+    note = f"UPDATE {installation} SET value = '{{}}' WHERE name = 'items_owner_index'"
+    forget = f"DELETE FROM {installation} WHERE name = 'items_owner_index'"
+    remember = f"INSERT INTO {installation} VALUES ('items_owner_index', 'no')"
+    create, drop = "CREATE INDEX items_owner_id ON items (owner_id)", "DROP INDEX items_owner_id ON items"
+    assert "there is no index for the items of a character" in await text()
+    async with changed(mariadb, acis.schema, create, drop):
+        assert "there is a new index for the items of a character" in await text()
+    async with changed(mariadb, acis.schema, note.format("yes"), note.format("no")):
+        assert "the index for the items of a character is gone" in await text()
+    async with changed(mariadb, acis.schema, forget, remember):
+        assert "install has not recorded" in await text()
 
 
-async def test_engines_and_what_they_mean(world: WorldFactory, here: World) -> None:
-    (found,) = wrong(await told(world("mobius", 30, 75), "engines", deep=True))
-    assert found.level == "advice"
-    assert "MyISAM: " in found.text
-    assert "items (" in found.text
-    assert "characters) took" in found.text
-    assert wrong(await told(here, "engines", deep=True)) == []
+async def test_views_case_sensitive_logins_are_advice(mariadb: Server, acis: World) -> None:
+    alter = "ALTER TABLE accounts MODIFY login VARCHAR(45) CHARACTER SET utf8mb3 COLLATE utf8mb3_{} NOT NULL DEFAULT ''"
+    async with changed(mariadb, acis.schema, alter.format("bin"), alter.format("general_ci")):
+        (finding,) = problems(await examine(acis, "views"))
+    assert "is case-sensitive" in finding.text
 
 
-@pytest.mark.parametrize("deep", [False, True])
-async def test_an_index_that_is_wanted_came_and_went(mariadb: Server, here: World, deep: bool) -> None:
-    (wanted,) = wrong(await told(here, "indexes", deep=deep))
-    assert "no index leads to the items of a character" in wanted.text
-    assert "Measured: a scan reads " in wanted.text
-    assert "CREATE INDEX items_owner_id ON items (owner_id);" in wanted.do
-    make, drop = "CREATE INDEX items_owner_id ON items (owner_id)", "DROP INDEX items_owner_id ON items"
-    async with changed(mariadb, here, make, drop):
-        (come,) = wrong(await told(here, "indexes", deep=deep))
-        assert come.text == "items: there is an index now that leads to the items of a character"
-    note = f"UPDATE {here.schemas.site}.installation SET value = '{{}}' WHERE name = 'items_owner_index'"
-    async with changed(mariadb, here, note.format("yes"), note.format("no")):
-        (gone,) = wrong(await told(here, "indexes", deep=deep))
-        assert gone.level == "bad"
-        assert "is gone" in gone.text
-    forget = f"DELETE FROM {here.schemas.site}.installation WHERE name = 'items_owner_index'"
-    async with changed(
-        mariadb, here, forget, f"INSERT INTO {here.schemas.site}.installation VALUES ('items_owner_index', 'no')"
-    ):
-        (asked,) = wrong(await told(here, "indexes", deep=deep))
-        assert "install did not look yet" in asked.text
+async def test_items_missing_partial_or_broken_catalogue_is_reported(acis: World, tmp_path: Path) -> None:
+    (missing,) = problems(await examine(acis, "items"))
+    assert "gateway items import" in missing.do
+    path = tmp_path / "items.catalogue"
+    setting = {"GATEWAY_ITEMS_CATALOGUE": str(path)}
+    names.write(path)
+    assert problems(await examine(acis, "items", env=setting)) == []
+    catalogue.save(islice(names.items(), 0, None, 2), path)
+    (partial,) = problems(await examine(acis, "items", env=setting))
+    assert "are shown by number, most often #" in partial.text
+    path.write_bytes(b"names")
+    (broken,) = problems(await examine(acis, "items", env=setting))
+    assert (broken.level, str(path) in broken.text) == ("bad", True)
 
 
-async def test_names_that_compare_letter_by_letter(mariadb: Server, here: World) -> None:
-    kept = "ALTER TABLE accounts MODIFY login VARCHAR(45) CHARACTER SET utf8mb3 COLLATE utf8mb3_{} NOT NULL DEFAULT ''"
-    async with changed(mariadb, here, kept.format("bin"), kept.format("general_ci")):
-        (found,) = wrong(await told(here, "collations"))
-    assert "compares letter by letter" in found.text
-
-
-async def test_a_catalogue_with_half_the_items(here: World, tmp_path: Path) -> None:
-    none = wrong(await told(here, "items"))
-    assert "gateway items import" in none[0].do
-    every = str(names.write(tmp_path / "every.catalogue"))
-    assert wrong(await told(here, "items", GATEWAY_ITEMS_CATALOGUE=every)) == []
-    half = tmp_path / "half.catalogue"
-    catalogue.save(islice(names.items(), 0, None, 2), half)
-    (found,) = wrong(await told(here, "items", GATEWAY_ITEMS_CATALOGUE=str(half)))
-    assert found.level == "advice"
-    assert "kinds of items in the game have a name, " in found.text
-    assert "Most often without a name: #" in found.text
-    half.write_bytes(b"names")
-    (broken,) = wrong(await told(here, "items", GATEWAY_ITEMS_CATALOGUE=str(half)))
-    assert (broken.level, str(half) in broken.text) == ("bad", True)
-
-
-async def test_a_clock_that_goes_wrong(mariadb: Server, here: World) -> None:
-    """Of the server's, whom a setting lets tell every user of ours another time."""
+async def test_time_wrong_clock_is_bad(mariadb: Server, acis: World) -> None:
     late = "SET GLOBAL init_connect = 'SET timestamp = 1700000000.5'"
-    async with changed(mariadb, here, late, "SET GLOBAL init_connect = ''"):
-        (found,) = wrong(await told(here, "time"))
-    assert found.level == "bad"
-    assert "behind this machine's" in found.text
-    assert wrong(await told(here, "time")) == []
+    async with changed(mariadb, acis.schema, late, "SET GLOBAL init_connect = ''"):
+        (finding,) = problems(await examine(acis, "time"))
+    assert (finding.level, "behind this machine's" in finding.text) == ("bad", True)

@@ -1,8 +1,8 @@
-"""What the doctor says of a world's own tables beside the file of views, and damage that is put right again."""
+"""Runs doctor topics on an installed world, and changes its schemas for the duration of a test."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -12,32 +12,37 @@ from gateway.config import settings
 from gateway.doctor.findings import Finding
 from gateway.tests.support.databases import Server, admin
 
-MISSING = "optional and missing: characters.deaths"
-"""How the one line of a family ends that records nothing of deaths, as no untouched world does."""
 
-
-async def told(here: World, *, deep: bool = True, login: str = "", config: Path | None = None) -> list[Finding]:
-    """What the topic says of the tables, without the migrations and the name of the family."""
-    findings = await doctor.examine(
-        settings.load(config, here.environment),
+async def examine(
+    world: World,
+    *topics: str,
+    env: Mapping[str, str] | None = None,
+    with_admin: bool = False,
+    login_admin: str = "",
+    config: Path | None = None,
+) -> list[Finding]:
+    """Findings of these topics, or of all; `env`: settings beside those of the world."""
+    return await doctor.examine(
+        settings.load(config, {**world.environment, **(env or {})}),
         config=config,
-        only={"schema"},
-        admin_dsn=here.game_admin_dsn if deep else "",
-        login_admin_dsn=login,
+        only=topics,
+        admin_dsn=world.game_admin_dsn if with_admin else "",
+        login_admin_dsn=login_admin,
     )
-    return [each for each in findings if "migrations have run" not in each.text and "tables are those" not in each.text]
 
 
-def lines(findings: list[Finding]) -> list[str]:
-    assert all(bool(finding.do) == (finding.level != "ok") for finding in findings)
-    return [f"{finding.level} {finding.text}" for finding in findings]
+def problems(findings: Collection[Finding]) -> list[Finding]:
+    """Findings that are not ok; each has a remedy, and no other has one."""
+    assert all(bool(finding.do) == (finding.level != "ok") for finding in findings), findings
+    return [finding for finding in findings if finding.level != "ok"]
 
 
 @asynccontextmanager
-async def changed(server: Server, schema: str, there: str, back: str) -> AsyncGenerator[None]:
+async def changed(server: Server, schema: str, change: str, restore: str) -> AsyncGenerator[None]:
+    """Runs a statement, and its opposite at the end."""
     async with admin(server, schema) as root:
-        await root.execute(there)
+        await root.execute(change)
         try:
             yield
         finally:
-            await root.execute(back)
+            await root.execute(restore)

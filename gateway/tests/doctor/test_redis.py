@@ -1,0 +1,195 @@
+"""Topic `redis` with live Sentinels, logins with few rights, and TLS."""
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis as Client
+
+from fixtures import sentinel
+from fixtures.certificates import Authority
+from fixtures.processes import free_port
+from fixtures.sentinel import MASTER, Group, Member
+from gateway import doctor
+from gateway.config.settings import Redis
+from gateway.doctor.topics import redis as topic
+from gateway.redis.cache import RedisDoor
+from gateway.redis.sentinel import Heard
+from gateway.tests.support.doctor_schemas import problems
+from gateway.tests.support.wait_until import until
+
+PREFIX = "test-doctor"
+# The rights in gateway/docs/scaling.md.
+RIGHTS = ("~test-doctor:*", "+@all", "-@dangerous", "+info")
+SENTINEL_RIGHTS = ("-@all", "+auth", "+ping", "+sentinel|masters")
+
+
+@pytest.fixture(scope="module")
+def group(tmp_path_factory: pytest.TempPathFactory) -> Generator[Group]:
+    with sentinel.running(tmp_path_factory.mktemp("asked")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[Group, Authority]]:
+    authority = Authority(tmp_path_factory.mktemp("authority"))
+    with sentinel.running(tmp_path_factory.mktemp("encrypted"), authority) as running:
+        yield running, authority
+
+
+def redis_settings(group: Group, **keys: Any) -> Redis:
+    defaults: dict[str, Any] = {
+        "sentinels": group.addresses,
+        "master": MASTER,
+        "password": group.password,
+        "sentinel_password": group.sentinel_password,
+        "prefix": PREFIX,
+        "timeout_ms": 2000,
+    }
+    return Redis(**defaults | keys)
+
+
+async def examine(settings: Redis) -> list[doctor.Finding]:
+    findings = await topic.examine(settings, workers=1)
+    text = "\n".join(f"{finding.text} {finding.do}" for finding in findings)
+    assert all(secret not in text for secret in (settings.password, settings.sentinel_password) if secret)
+    return findings
+
+
+async def problems_of(settings: Redis) -> list[doctor.Finding]:
+    return problems(await examine(settings))
+
+
+async def all_sentinels_answer(group: Group) -> bool:
+    first, *_ = await examine(redis_settings(group))
+    return first.text.startswith(f"redis: 3 of 3 Sentinels name the master '{MASTER}', at ")
+
+
+async def test_sentinels_all_up_is_ok(group: Group) -> None:
+    findings = await examine(redis_settings(group))
+    assert problems(findings) == []
+    assert findings[0].text == f"redis: 3 of 3 Sentinels name the master 'mymaster', at 127.0.0.1:{group.master.port}"
+    assert "version" in findings[1].text
+    assert "clock" in findings[-1].text
+
+
+async def test_sentinels_down_are_named_and_too_few_prevent_a_failover(group: Group) -> None:
+    one, two, _ = group.sentinels
+    one.kill()
+    try:
+        (down,) = await problems_of(redis_settings(group))
+        assert (down.level, f"redis: Sentinel {one.address}: " in down.text) == ("advice", True)
+        two.kill()
+        findings = await problems_of(redis_settings(group))
+        assert findings[-1].text == "redis: 1 of 3 Sentinels answer, and a failover needs 2"
+        assert {finding.level for finding in findings} == {"advice"}
+    finally:
+        one.start()
+        two.start()
+    await until(lambda: all_sentinels_answer(group))
+
+
+async def test_sentinels_unknown_master_or_wrong_address_is_bad(group: Group) -> None:
+    (unknown,) = await examine(redis_settings(group, master="other"))
+    assert (unknown.level, "it knows 'mymaster'" in unknown.text) == ("bad", True)
+    assert "redis.master" in unknown.do
+    unreachable = f"127.0.0.1:{free_port()}"
+    (down,) = await examine(redis_settings(group, sentinels=(unreachable,)))
+    assert (down.level, down.text.startswith("redis: each Sentinel: ")) == ("bad", True)
+    both = (unreachable, group.addresses[0])
+    (mixed,) = await examine(redis_settings(group, sentinels=both, sentinel_password="wrong"))
+    assert all(f"Sentinel {address}: " in mixed.text for address in both)
+
+
+@pytest.mark.parametrize(
+    ("keys", "text", "remedy"),
+    [
+        ({"password": "wrong"}, "redis: the master 'mymaster' is not usable: ", "redis.username and redis.password"),
+        ({"sentinel_password": "wrong"}, "each Sentinel: ", "sentinel_username and redis.sentinel_password"),
+        ({"sentinel_password": ""}, "each Sentinel: ", "sentinel_password"),
+    ],
+)
+async def test_login_wrong_is_bad(group: Group, keys: dict[str, str], text: str, remedy: str) -> None:
+    (finding,) = await problems_of(redis_settings(group, **keys))
+    assert finding.level == "bad"
+    assert text in finding.text
+    assert remedy in finding.do
+
+
+async def set_user(member: Member | sentinel.Sentinel, password: str, *words: str) -> None:
+    client: Any = Client.from_url(f"unix://:{password}@{member.socket}")  # pyright: ignore[reportUnknownMemberType]
+    await client.execute_command("ACL", "SETUSER", *words)
+    await client.aclose()
+
+
+async def test_users_with_the_documented_rights_suffice_and_with_fewer_are_reported(group: Group) -> None:
+    for member in (group.master, group.replica):
+        await set_user(member, group.password, "site", "reset", "on", ">word", *RIGHTS)
+    for server in group.sentinels:
+        await set_user(server, group.sentinel_password, "asker", "reset", "on", ">other", *SENTINEL_RIGHTS)
+    logins = {"username": "site", "password": "word", "sentinel_username": "asker", "sentinel_password": "other"}
+    assert await problems_of(redis_settings(group, **logins)) == []
+    client = RedisDoor.open(redis_settings(group, **logins))
+    assert client
+    assert await client.take("lease", "token", 1)
+    assert await client.put("key", b"value", 1)
+    await client.close()
+    (prefix,) = await problems_of(redis_settings(group, **logins, prefix="another"))
+    assert "gateway/docs/scaling.md" in prefix.do
+    await set_user(group.master, group.password, "site", "-info")
+    (info,) = await problems_of(redis_settings(group, **logins))
+    assert (info.level, "it works" in info.text) == ("advice", True)
+    await set_user(group.master, group.password, "site", "-hset")
+    (hset,) = await problems_of(redis_settings(group, **logins))
+    assert (hset.level, "is not usable" in hset.text) == ("bad", True)
+    for server in group.sentinels:
+        await set_user(server, group.sentinel_password, "asker", "-sentinel|masters")
+    (masters,) = await problems_of(redis_settings(group, **logins))
+    assert (masters.level, "each Sentinel: " in masters.text) == ("bad", True)
+
+
+async def test_tls_wrong_authority_or_plain_text_is_bad(encrypted: tuple[Group, Authority], tmp_path: Path) -> None:
+    group, authority = encrypted
+    assert await problems_of(redis_settings(group, tls=True, tls_ca=str(authority.file))) == []
+    (untrusted,) = await examine(redis_settings(group, tls=True, tls_ca=str(Authority(tmp_path).file)))
+    assert (untrusted.level, "redis.tls_ca" in untrusted.do) == ("bad", True)
+    (plain,) = await examine(redis_settings(group))
+    assert (plain.level, "redis.tls" in plain.do) == ("bad", True)
+
+
+async def test_tls_set_and_not_used_is_bad(group: Group) -> None:
+    url = f"redis://:{group.password}@127.0.0.1:{group.master.port}/0"
+    (by_url,) = await problems_of(Redis(url=url, tls=True, timeout_ms=2000))
+    assert (by_url.level, by_url.do) == ("bad", "write rediss:// in redis.url")
+    (by_sentinels,) = await problems_of(redis_settings(group, tls_ca="/nowhere.pem"))
+    assert (by_sentinels.level, by_sentinels.do) == ("bad", "set redis.tls = true")
+
+
+async def test_redis_full_or_replica_is_bad(group: Group, tmp_path: Path) -> None:
+    with Member(tmp_path, "word", ("--maxmemory", "1", "--maxmemory-policy", "noeviction")) as full:
+        (finding,) = await examine(Redis(url=full.url, timeout_ms=2000))
+    assert (finding.level, "full" in finding.text, "allkeys-lru" in finding.do) == ("bad", True, True)
+    url = f"redis://:{group.password}@127.0.0.1:{group.replica.port}/0"
+    (replica,) = await problems_of(Redis(url=url, timeout_ms=2000))
+    assert replica.text == "redis: this is a replica, which accepts no writes: the processes share nothing"
+
+
+def test_evaluate_sentinels_different_masters_or_no_replica_is_advice() -> None:
+    one = Heard("a:1", answers=True, master=("10.0.0.1", 6379), replicas=1, quorum=2)
+    two = Heard("b:1", answers=True, master=("10.0.0.2", 6379), replicas=1, quorum=2)
+    (finding,) = topic.evaluate_sentinels([one, two], MASTER)
+    assert (finding.level, "different addresses (10.0.0.1:6379, 10.0.0.2:6379)" in finding.text) == ("advice", True)
+    alone = Heard("a:1", answers=True, master=("10.0.0.1", 6379), replicas=0, quorum=1)
+    assert [finding.level for finding in topic.evaluate_sentinels([alone], MASTER)] == ["ok", "advice"]
+
+
+async def test_master_down_is_reported_until_the_failover(group: Group) -> None:
+    group.master.kill()
+    assert await problems_of(redis_settings(group))
+
+    async def failed_over() -> bool:
+        findings = await examine(redis_settings(group))
+        return f":{group.replica.port}" in findings[0].text and all(finding.level != "bad" for finding in findings)
+
+    await until(failed_over)

@@ -1,0 +1,152 @@
+"""The command `gateway doctor`, and topics on a world without damage."""
+
+from __future__ import annotations
+
+import os
+import pty
+import socket
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from fixtures.installed import World, run_in_thread
+from fixtures.ports import GamePorts
+from fixtures.servers import Redis
+from gateway import cli, doctor
+from gateway.config import settings
+from gateway.database import privileges
+from gateway.doctor import context
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.doctor_schemas import examine, problems
+
+pytestmark = pytest.mark.database
+
+UNREACHABLE = "mysql://nobody@127.0.0.1:1/nothing"
+
+
+@pytest.fixture(scope="module")
+def lucera(world: WorldFactory) -> World:
+    return world("lucera", seed=71)
+
+
+async def test_examine_fresh_installation_has_nothing_bad(lucera: World) -> None:
+    findings = await examine(lucera)
+    assert [finding for finding in findings if finding.level == "bad"] == []
+    text = "\n".join(finding.text for finding in findings)
+    for part in ("game: the database answers", "needed statements", "migrations have run", "Lucera 2", "12 views"):
+        assert part in text
+
+
+async def test_redis_used_down_or_missing_is_reported(lucera: World, redis_server: Redis) -> None:
+    async def with_url(url: str) -> list[doctor.Finding]:
+        return await examine(lucera, "redis", env={"GATEWAY_REDIS_URL": url, "GATEWAY_SERVER_WORKERS": "2"})
+
+    used = await with_url(redis_server.url)
+    assert problems(used) == []
+    assert "clock and this machine's agree" in used[-1].text
+    (down,) = await with_url("redis://user:secret@127.0.0.1:1/0")
+    assert (down.level, "redis://127.0.0.1:1/0 is not usable" in down.text) == ("bad", True)
+    assert "secret" not in down.text
+    (missing,) = await with_url("")
+    assert missing.level == "advice"
+
+
+async def test_connections_replica_down_is_advice(lucera: World) -> None:
+    findings = await examine(lucera, "connections", env={"GATEWAY_DATABASE_REPLICA_DSN": UNREACHABLE})
+    (down,) = [finding for finding in findings if finding.text.startswith("replica: ")]
+    assert (down.level, "cannot connect as nobody@127.0.0.1:1" in down.text) == ("advice", True)
+
+
+async def test_connections_wait_longer_than_the_service(lucera: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(context, "CONNECT_TIMEOUT_MS", 1100)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        dsn = f"mysql://nobody@127.0.0.1:{silent.getsockname()[1]}/nothing"
+        findings = problems(await examine(lucera, "connections", env={"GATEWAY_DATABASE_GAME_DSN": dsn}))
+    assert [finding.text for finding in findings] == ["game: the database is not available: no connection within 1.1 s"]
+
+
+async def test_status_closed_ports_are_advice(lucera: World) -> None:
+    with GamePorts() as ports:
+        assert problems(await examine(lucera, "status", env=ports.settings())) == []
+    closed = problems(await examine(lucera, "status", env=ports.settings()))
+    assert [finding.level for finding in closed] == ["advice", "advice"]
+    assert f"no connection to 127.0.0.1:{ports.game}" in closed[0].text
+
+
+async def test_payments_missing_settings_are_bad(lucera: World) -> None:
+    findings = await examine(lucera, "payments", env={"GATEWAY_PAYMENTS_PROVIDER": "mercadopago"})
+    assert {finding.level for finding in findings} == {"bad"}
+    assert "payments.access_token is not set" in findings[0].text
+    assert "payments.md" in findings[0].do
+
+
+def test_command_reads_the_file_and_prints_json(
+    lucera: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dsns = {f"{role}_dsn": lucera.environment[f"GATEWAY_DATABASE_{role.upper()}_DSN"] for role in privileges.ROLES}
+    config = tmp_path / "gateway.toml"
+    config.write_text("[database]\n" + "".join(f'{key} = "{value}"\n' for key, value in dsns.items()))
+    monkeypatch.setenv(settings.CONFIG, "")  # the command sets it, and it must be undone
+
+    def command(*words: str) -> tuple[int, str, str]:
+        code = run_in_thread(lambda: cli.main(["doctor", "--config", str(config), *words]))
+        output = capsys.readouterr()
+        return code, output.out, output.err
+
+    config.chmod(0o644)
+    code, out, _ = command("--json", "--only", "schema,files", "--admin-dsn", lucera.game_admin_dsn)
+    findings = msgspec.json.decode(out, type=list[doctor.Finding])
+    assert code == 1
+    assert {finding.topic for finding in findings} == {"schema", "files"}
+    (readable,) = problems(findings)
+    assert readable.do == f"chmod 600 {config}"
+    assert all(dsn not in out for dsn in (*dsns.values(), lucera.game_admin_dsn))
+    config.chmod(0o600)
+    assert command("--only", "files")[0] == 0
+    code, out, errors = command("--only", "weather")
+    assert (code, out, "weather" in errors) == (2, "", True)
+    code, _, errors = command("--admin-dsn", UNREACHABLE)
+    assert (code, "cannot connect as nobody@127.0.0.1:1" in errors) == (2, True)
+    monkeypatch.setenv("GATEWAY_REDIS_URL", "redis://127.0.0.1:1/0")
+    code, out, _ = command("--json", "--only", "redis")
+    levels = [finding["level"] for finding in msgspec.json.decode(out)]
+    assert (code, levels) == (1, ["bad"])  # and no log line
+    config.write_text("[databse]\n")
+    assert command("--json")[0] == 2
+
+
+def test_command_prints_text_and_its_exit_code(
+    lucera: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for key, value in lucera.environment.items():
+        monkeypatch.setenv(key, value)
+    assert run_in_thread(lambda: cli.main(["doctor"])) == 0
+    out = capsys.readouterr().out
+    assert "  ok   game: the database answers\n" in out
+    assert "  hint items: there is no catalogue" in out
+    assert "\x1b" not in out
+    monkeypatch.setenv("GATEWAY_DATABASE_GAME_DSN", UNREACHABLE)
+    assert run_in_thread(lambda: cli.main(["doctor"])) == 1
+    assert "  BAD  game: the database is not available" in capsys.readouterr().out
+    monkeypatch.setenv("GATEWAY_DATABASE_GAME_POOL", "many")
+    assert run_in_thread(lambda: cli.main(["doctor"])) == 2
+    assert "GATEWAY_DATABASE_GAME_POOL" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("no_color", "colored"), [("", True), ("1", False)])
+def test_command_colors_on_a_terminal(
+    lucera: World, monkeypatch: pytest.MonkeyPatch, no_color: str, colored: bool
+) -> None:
+    for key, value in {**lucera.environment, "TERM": "xterm", "NO_COLOR": no_color}.items():
+        monkeypatch.setenv(key, value)
+    reader, writer = pty.openpty()
+    with os.fdopen(writer, "w") as terminal:
+        monkeypatch.setattr(sys, "stdout", terminal)
+        assert run_in_thread(lambda: cli.main(["doctor", "--only", "payments"])) == 0
+        terminal.flush()
+        out = os.read(reader, 4096)
+    os.close(reader)
+    assert b"payments: off" in out
+    assert (b"\x1b[32mok" in out) is colored

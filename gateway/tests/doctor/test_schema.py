@@ -1,0 +1,207 @@
+"""Topic `schema`: migrations, family, and the tables that the views file is fitted to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fixtures import installed
+from fixtures.admin import execute
+from fixtures.installed import Schemas, World
+from fixtures.servers import MariaDB
+from gateway import package_data
+from gateway.database.queries import split
+from gateway.game.families import FAMILIES
+from gateway.install import install, migrate
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.databases import Server, admin
+from gateway.tests.support.doctor_schemas import changed, examine, problems
+
+pytestmark = pytest.mark.database
+
+NEEDED_TABLES = {
+    "mobius": 13,
+    "mobius_ct0": 14,
+    "acis": 12,
+    "rusacis": 11,
+    "frozen": 13,
+    "orion": 13,
+    "lucera": 14,
+}
+DEATHS = "characters.deaths (view characters)"
+
+
+@pytest.fixture(scope="module")
+def get_world(mariadb: Server, world: WorldFactory) -> Callable[[str], World]:
+    """Worlds to be damaged and repaired; the accounts of lucera are in a schema of their own, names with capitals."""
+    made: dict[str, World] = {}
+
+    def get(family: str) -> World:
+        if family == "lucera" and family not in made:
+            schemas = Schemas("Big_Game", "Big_Views", "Big_Site", "Big_Login")
+            installed.fill(mariadb, schemas, family, 30, 7)
+            made[family] = installed.install(mariadb, schemas, family, 30, 7)
+        return made[family] if family == "lucera" else world(family, 30, 76)
+
+    return get
+
+
+async def table_lines(world: World, login_admin: str = "", config: Path | None = None) -> list[str]:
+    """Level and text of the findings on tables, without those on migrations and the family's name."""
+    findings = await examine(world, "schema", with_admin=True, login_admin=login_admin, config=config)
+    problems(findings)
+    return [f"{finding.level} {finding.text}" for finding in findings[2:]]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_schema_unchanged_tables_are_ok(get_world: Callable[[str], World], family: str) -> None:
+    needed, optional = await table_lines(get_world(family))
+    assert needed == f"ok {family}: {NEEDED_TABLES[family]} tables have every column that the views need"
+    assert optional.startswith(f"ok {family}: optional and missing: ")
+    assert DEATHS in optional
+
+
+async def test_schema_without_admin_skips_the_tables(get_world: Callable[[str], World]) -> None:
+    *_, skipped = await examine(get_world("acis"), "schema")
+    assert (skipped.topic, "--admin-dsn" in skipped.text) == ("skipped", True)
+
+
+DAMAGE = {
+    "optional column dropped": (
+        "mobius",
+        "ALTER TABLE augmentations DROP COLUMN attributes",
+        "ALTER TABLE augmentations ADD COLUMN attributes INT",
+        ["ok mobius: optional and missing: ", "augmentations.attributes (view items)"],
+    ),
+    "optional table missing": (
+        "acis",
+        "RENAME TABLE augmentations TO gone",
+        "RENAME TABLE gone TO augmentations",
+        ["ok acis: optional and missing: ", "augmentations (view items)"],
+    ),
+    "better form of a view impossible": (
+        "lucera",
+        "RENAME TABLE oly_nobles TO gone",
+        "RENAME TABLE gone TO oly_nobles",
+        ["oly_nobles (view characters)", "oly_nobles (view olympiad)"],
+    ),
+    "columns renamed": (
+        "mobius",
+        "ALTER TABLE castle RENAME COLUMN siegeDate TO siegeDay, RENAME COLUMN taxPercent TO tax",
+        "ALTER TABLE castle RENAME COLUMN siegeDay TO siegeDate, RENAME COLUMN tax TO taxPercent",
+        [
+            "bad game: castle.siegeDate is missing, and the view castles needs it; was it renamed to `siegeday`?",
+            "bad game: castle.taxPercent is missing, and the view castles needs it",
+        ],
+    ),
+    "column dropped": (
+        "acis",
+        "ALTER TABLE characters DROP COLUMN exp",
+        "ALTER TABLE characters ADD COLUMN exp BIGINT",
+        ["bad game: characters.exp is missing, and the view characters needs it\n"],
+    ),
+    "column of the accounts' schema renamed": (
+        "lucera",
+        "ALTER TABLE Big_Login.accounts RENAME COLUMN ban_expire TO ban_until",
+        "ALTER TABLE Big_Login.accounts RENAME COLUMN ban_until TO ban_expire",
+        ["bad game: accounts.ban_expire is missing, and the view account_bans needs it"],
+    ),
+    "table missing": (
+        "rusacis",
+        "RENAME TABLE items TO gone",
+        "RENAME TABLE gone TO items",
+        [
+            "advice game: the tables match no known family exactly: there is no table `items` here",
+            "the view items reads `items` in the game schema, which is not there",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+async def test_schema_damaged_tables_are_named(mariadb: Server, get_world: Callable[[str], World], damage: str) -> None:
+    family, change, restore, expected = DAMAGE[damage]
+    world = get_world(family)
+    async with changed(mariadb, world.schema, change, restore):
+        text = "".join(f"{line}\n" for line in await table_lines(world))
+    for part in expected:
+        assert part in text, f"expected {part!r} in:\n{text}"
+    assert len(await table_lines(world)) == 2, "the world was not repaired"
+
+
+async def test_schema_other_family_is_bad(get_world: Callable[[str], World]) -> None:
+    world = get_world("acis")
+    world = replace(world, environment={**world.environment, "GATEWAY_DATABASE_FAMILY": "rusacis"})
+    (line,) = await table_lines(world)
+    assert line.startswith("bad game: the tables look like aCis, revisions 380 to 390 (acis), and the views are made")
+
+
+async def test_schema_own_views_file_is_compared(get_world: Callable[[str], World], tmp_path: Path) -> None:
+    text = (package_data.sql() / "views" / "acis.sql").read_text()
+    (tmp_path / "mine.sql").write_text(text.replace("characters.title,", "characters.surname AS title,"))
+    config = tmp_path / "gateway.toml"
+    config.write_text('[game]\nviews = "mine.sql"\n')
+    missing, _ = await table_lines(get_world("acis"), config=config)
+    assert missing == "bad game: characters.surname is missing, and the view characters needs it"
+    (tmp_path / "mine.sql").unlink()
+    (unreadable,) = await table_lines(get_world("acis"), config=config)
+    assert "mine.sql: No such file or directory" in unreadable
+
+
+async def test_schema_pending_migrations_are_bad(mariadb: Server, world: WorldFactory) -> None:
+    site = world("mobius", seed=73)
+    async with admin(mariadb, site.schemas.site) as root:
+        await root.execute("DELETE FROM schema_migrations")
+    (finding,) = problems(await examine(site, "schema"))
+    names = ", ".join(f"{migration.number:03}_{migration.name}" for migration in migrate.files())
+    assert (finding.text, finding.do) == (f"site: migrations are pending: {names}", "run `gateway migrate`")
+
+
+@pytest.fixture(scope="module")
+def two_servers(mariadb: Server, tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[World, MariaDB]]:
+    """A world whose accounts are on a server of their own."""
+    names = Schemas("far_game", "far_views", "far_site", "far_login")
+    installed.fill(mariadb, Schemas(names.game), "mobius_ct0", 30, 7)
+    with MariaDB(tmp_path_factory.mktemp("login"), tcp=True) as login:
+        installed.run_in_thread(lambda: _move_accounts(mariadb, login, names.login))
+        config = install.apply(
+            mariadb.dsn(),
+            game_schema=names.game,
+            login_schema=names.login,
+            login_admin_dsn=login.dsn(names.login),
+            views_schema=names.views,
+            site_schema=names.site,
+        )
+        environment = {
+            "GATEWAY_DATABASE_GAME_DSN": config.game_dsn,
+            "GATEWAY_DATABASE_AUTH_DSN": config.auth_dsn,
+            "GATEWAY_DATABASE_SITE_DSN": config.site_dsn,
+            "GATEWAY_ACCOUNTS_TOKEN_SECRET": config.token_secret,
+        }
+        yield World("mobius_ct0", 30, 7, mariadb.dsn(), names, environment), login
+
+
+async def _move_accounts(game: Server, login: MariaDB, schema: str) -> None:
+    """Makes the empty tables on the other server, and drops them here."""
+    text = (Path(installed.__file__).parent / "families" / "mobius_ct0.sql").read_text()
+    tables = [statement for statement in split(text) if re.match(r"CREATE TABLE `(accounts|account_data)`", statement)]
+    await execute(login.dsn(), f"CREATE SCHEMA {schema}")
+    await execute(login.dsn(schema), *tables)
+    await execute(game.dsn("far_game"), "DROP TABLE accounts", "DROP TABLE account_data")
+
+
+async def test_schema_accounts_on_another_server_need_their_own_login(two_servers: tuple[World, MariaDB]) -> None:
+    world, login = two_servers
+    needed, optional = await table_lines(world, login.dsn())
+    assert needed == "ok mobius_ct0: 13 tables have every column that the views need"
+    assert "punishments (view account_bans)" in optional  # on the game's server, where no view of accounts can read it
+    change, restore = "RENAME COLUMN lastIP TO ip_of_last", "RENAME COLUMN ip_of_last TO lastIP"
+    async with changed(login, world.schemas.login, f"ALTER TABLE accounts {change}", f"ALTER TABLE accounts {restore}"):
+        missing, *_ = await table_lines(world, login.dsn())
+    assert missing == "bad game: accounts.lastIP is missing, and the view account_activity needs it"
+    *_, skipped = await examine(world, "schema", with_admin=True)
+    assert "--login-admin-dsn" in skipped.text
