@@ -1,6 +1,7 @@
 """The worker processes behind one port: Granian's process manager, through its public interface."""
 
 import multiprocessing
+import os
 import signal
 from functools import partial
 from typing import Any
@@ -54,6 +55,8 @@ def _drain_before_stop(drain: worker.DrainPipe, seconds: float) -> None:
     stop = signal.getsignal(signal.SIGINT)
 
     def start_drain(*_: object) -> None:
+        if os.getpid() != drain.parent:
+            os._exit(0)  # a forked worker that has no handler of its own yet
         systemd.notify("STOPPING=1")
         drain.close()
         signal.signal(signal.SIGTERM, stop)
