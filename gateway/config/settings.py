@@ -54,9 +54,9 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         tuple[str, ...], "Addresses or networks whose X-Forwarded-For is believed; comma separated."
     ] = ()
     name: Annotated[str, Meta(min_length=1, max_length=40), "Name of the server in texts."] = "Fishi"
-    shutdown_seconds: Annotated[int, Meta(ge=1, le=300), "Time that requests get to finish when stopping."] = 10
+    shutdown_seconds: Annotated[int, Meta(ge=1, le=300), "Time for requests in flight to finish after the drain."] = 10
     drain_seconds: Annotated[
-        int, Meta(ge=0, le=300), "Time before that, in which load balancers and clients leave by themselves."
+        int, Meta(ge=0, le=300), "Time between 503 from /health/ready and the refusal of new connections at a stop."
     ] = 3
 
     def __post_init__(self) -> None:
