@@ -1,6 +1,7 @@
 import type { Route } from "@playwright/test";
 import { box, field, fillRegister, press, show } from "./auth-dialogs";
 import {
+  closeDialog,
   errorResponse,
   expect,
   expectAccessible,
@@ -22,7 +23,7 @@ test.describe("login", () => {
     await show(page, "Login");
   });
 
-  test("focuses the first field and requires both", async ({ page }) => {
+  test("focuses the first field, requires both and toggles password visibility", async ({ page }) => {
     await expect(field(page, "Username")).toBeFocused();
     await expect(field(page, "Username")).toHaveAttribute("autocomplete", "username");
     await expect(field(page, "Password")).toHaveAttribute("autocomplete", "current-password");
@@ -35,15 +36,13 @@ test.describe("login", () => {
     await expectAccessible(page);
     await field(page, "Username").fill("demo");
     await expect(box(page).getByText("Username is required")).toHaveCount(0);
-  });
-
-  test("toggles password visibility", async ({ page }) => {
-    await field(page, "Password").fill("demo1234");
-    await expect(field(page, "Password")).toHaveAttribute("type", "password");
-    await press(page, "Show password");
-    await expect(field(page, "Password")).toHaveAttribute("type", "text");
-    await press(page, "Hide password");
-    await expect(field(page, "Password")).toHaveAttribute("type", "password");
+    for (const [name, type] of [
+      ["Show password", "text"],
+      ["Hide password", "password"],
+    ] as const) {
+      await press(page, name);
+      await expect(field(page, "Password")).toHaveAttribute("type", type);
+    }
   });
 
   test("shows the API's error message, or 'Login failed' without one", async ({ page, expectErrors }) => {
@@ -105,16 +104,13 @@ test.describe("login", () => {
   test("resets the form and the error on every way of closing", async ({ page, expectErrors }) => {
     expectErrors(...REQUEST_ERRORS);
     await page.route(LOGIN, errorResponse(401, { message: "Wrong username or password." }));
-    for (const method of ["Escape", "Close", "the backdrop"])
+    for (const method of ["Escape", "Close", "backdrop"] as const)
       await test.step(method, async () => {
         await field(page, "Username").fill("demo");
         await field(page, "Password").fill("x");
         await press(page, "Login");
         await expect(box(page).getByRole("alert")).toBeVisible();
-        if (method === "Escape") await page.keyboard.press("Escape");
-        else if (method === "Close") await press(page, "Close");
-        else await page.mouse.click(20, 500);
-        await expect(box(page)).toHaveCount(0);
+        await closeDialog(page, method);
         await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeFocused();
         await show(page, "Login");
         await expect(field(page, "Username")).toHaveValue("");
@@ -205,7 +201,7 @@ test.describe("register", () => {
     await expect(page.getByRole("link", { name: "My Profile" })).toBeVisible();
   });
 
-  test("shows field errors from the API at their fields", async ({ page, expectErrors }) => {
+  test("shows field errors of the API, and 'Registration failed' without a message", async ({ page, expectErrors }) => {
     expectErrors(...REQUEST_ERRORS);
     const fields = { email: "Invalid email address" };
     await page.route(
@@ -219,12 +215,8 @@ test.describe("register", () => {
     await expect(field(page, "Email")).toBeFocused();
     await field(page, "Email").fill("other@example.org");
     await expect(box(page).getByText("Invalid email address")).toHaveCount(0);
-  });
-
-  test("shows 'Registration failed' for an error without a message", async ({ page, expectErrors }) => {
-    expectErrors(...REQUEST_ERRORS);
+    await page.unroute(REGISTER);
     await page.route(REGISTER, (route) => route.abort());
-    await fillRegister(page);
     await press(page, "Register");
     await expect(box(page).getByRole("alert")).toHaveText("Registration failed");
   });

@@ -1,15 +1,5 @@
 import type { Page } from "@playwright/test";
-import {
-  character,
-  dialog,
-  fulfillJson,
-  ITEMS,
-  inventory,
-  ONE,
-  openCharacters,
-  openDetails,
-  UNRECORDED,
-} from "./character-data";
+import { character, dialog, inventory, ONE, openCharacters, openDetails, UNRECORDED } from "./character-data";
 import {
   expect,
   expectAccessible,
@@ -100,56 +90,61 @@ test("explains values that are not recorded", async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("shows no ratio without deaths, and staff as Player", async ({ page }) => {
-  await openCharacters(page, [character({ deaths: 0, pvp_kills: 5, pk_kills: 0, access_level: 100 })]);
-  await openDetails(page);
-  await expect(value(page, "Access level"), "staff is a Player here, too").toHaveText("Player");
-  await expect(value(page, "Deaths")).toHaveText("0");
-  await expect(value(page, "K/D")).toHaveText("–");
-  await value(page, "K/D").getByRole("button").hover();
-  await expect(page.getByRole("tooltip")).toHaveText("There is no death yet to divide by.");
-  await page.mouse.move(1, 1);
-  await dialog(page).locator("footer").getByRole("button", { name: "Close" }).click();
-  await expect(dialog(page)).toHaveCount(0);
-});
-
-test("the notes describe karma, no kills and no PKs", async ({ page }) => {
-  const cases = [
-    [{ karma: 240, noble: false, hero: false }, "Carries 240 karma."],
-    [{ pvp_kills: 0, pk_kills: 0, deaths: 4 }, "Has never killed another player."],
-    [{ pvp_kills: 1, pk_kills: 0 }, "1 PvP kill and not one PK."],
-  ] as const;
-  const characters = cases.map(([change], id) => character({ ...change, id, name: `Hero${id}`, clan_name: null }));
+test("shows ratios, ring limits and notes of special characters", async ({ page }) => {
+  const bare = { clan_name: null, noble: false, hero: false };
+  const vitals = { hp: 7000, max_hp: 5730, mp: 0, max_mp: 2210, cp: 9999, max_cp: 3912 };
+  const changes = [
+    { ...bare, karma: 240 },
+    { clan_name: null, pvp_kills: 0, pk_kills: 0, deaths: 4 },
+    { clan_name: null, pvp_kills: 1, pk_kills: 0 },
+    { deaths: 0, pvp_kills: 5, pk_kills: 0, access_level: 100 },
+    { vitals, exp_percent: 99.97 },
+  ];
+  const characters = changes.map((change, id) => character({ ...change, id, name: `Hero${id}` }));
   await openCharacters(page, characters);
   await page.route(ONE, (route) =>
     route.fulfill({ json: characters[Number(/\d+$/.exec(route.request().url())?.[0])] ?? {} }),
   );
-  for (const [id, [, notes]] of cases.entries()) {
+  const openHero = async (id: number) => {
+    if (id > 0) await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "View Details", exact: true }).nth(id).click();
     await expect(dialog(page)).toHaveAccessibleName(`Hero${id} details`);
-    await expect(dialog(page).getByText(notes)).toContainText("Elf Moonlight Sentinel without a clan.");
-    await page.keyboard.press("Escape");
-    await expect(dialog(page)).toHaveCount(0);
-  }
+  };
+  await test.step("notes describe karma, no kills and no PKs", async () => {
+    const notes = ["Carries 240 karma.", "Has never killed another player.", "1 PvP kill and not one PK."];
+    for (const [id, text] of notes.entries()) {
+      await openHero(id);
+      await expect(dialog(page).getByText(text)).toContainText("Elf Moonlight Sentinel without a clan.");
+    }
+  });
+  await test.step("no ratio without deaths, staff as Player", async () => {
+    await openHero(3);
+    await expect(value(page, "Access level")).toHaveText("Player");
+    await expect(value(page, "Deaths")).toHaveText("0");
+    await expect(value(page, "K/D")).toHaveText("–");
+    await value(page, "K/D").getByRole("button").hover();
+    await expect(page.getByRole("tooltip")).toHaveText("There is no death yet to divide by.");
+    await page.mouse.move(1, 1);
+  });
+  await test.step("rings stop at 100 %, with the real numbers below", async () => {
+    await openHero(4);
+    await expect(ring(page, "Health")).toHaveText("100%Health7,000 / 5,730");
+    await expect(ring(page, "Mana")).toHaveText("0%Mana0 / 2,210");
+    await expect(ring(page, "Experience")).toHaveText("99.9%Experience99.9% to 79");
+    const points = dialog(page).getByRole("progressbar", { name: "Combat points" });
+    await expect(points).toHaveAttribute("aria-valuenow", "100");
+    const circle = ring(page, "Health").locator("circle[stroke-dasharray]");
+    await expect(circle).toHaveAttribute("stroke-dasharray", "100 100");
+  });
+  await dialog(page).locator("footer").getByRole("button", { name: "Close" }).click();
+  await expect(dialog(page)).toHaveCount(0);
 });
 
-test("caps the rings at 100 % and shows the real numbers", async ({ page }) => {
-  const vitals = { hp: 7000, max_hp: 5730, mp: 0, max_mp: 2210, cp: 9999, max_cp: 3912 };
-  await openCharacters(page, [character({ vitals, exp_percent: 99.97 })]);
-  await openDetails(page);
-  await expect(ring(page, "Health")).toHaveText("100%Health7,000 / 5,730");
-  await expect(ring(page, "Mana")).toHaveText("0%Mana0 / 2,210");
-  await expect(ring(page, "Experience")).toHaveText("99.9%Experience99.9% to 79");
-  await expect(dialog(page).getByRole("progressbar", { name: "Combat points" })).toHaveAttribute(
-    "aria-valuenow",
-    "100",
-  );
-  const filled = await ring(page, "Health").locator("circle[stroke-dasharray]").getAttribute("stroke-dasharray");
-  expect(filled).toBe("100 100");
-});
-
-test("shows list data at once, then fresh data", async ({ page }) => {
+test("shows list data at once, then fresh data of this character alone", async ({ page }) => {
   await openCharacters(page, [character()]);
+  await page.getByRole("button", { name: "View Details" }).waitFor();
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   const { release, released } = latch();
   await page.route(ONE, async (route) => {
     await released;
@@ -161,6 +156,8 @@ test("shows list data at once, then fresh data", async ({ page }) => {
   await expect(dialog(page).getByText("Moonlight Sentinel · Elf · Level 79")).toBeVisible();
   await expect(value(page, "Location")).toHaveText("Town of Aden");
   await expect(value(page, "Status")).toHaveText("Offline");
+  const own = requests.filter((path) => path.startsWith("/api/player/characters"));
+  expect(own, "requests of the dialog").toEqual(["/api/player/characters/268479115"]);
 });
 
 test("shows an error above the list data when the refresh fails", async ({ page, expectErrors }) => {
@@ -195,45 +192,29 @@ test("supports the keyboard: details, items, back to the card", async ({ page })
   await expect(details).toBeFocused();
 });
 
-test("respects prefers-reduced-motion", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await openCharacters(page, [character()]);
-  await openDetails(page);
-  await expect(ring(page, "Health")).toBeVisible();
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-});
-
-test("animates the rings once", async ({ page }) => {
+test("animates the rings once, and respects prefers-reduced-motion", async ({ page }) => {
   await openCharacters(page, [character()]);
   await openDetails(page);
   const fill = ring(page, "Health").locator("circle[stroke-dasharray]");
   await expect(fill).not.toHaveCSS("animation-name", "none");
   await expect(fill).toHaveCSS("animation-iteration-count", "1");
+  await page.keyboard.press("Escape");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openDetails(page);
+  await expect(ring(page, "Health")).toBeVisible();
+  expect(await page.evaluate(() => document.getAnimations().length), "running animations").toBe(0);
 });
 
-test("long name, title and clan fit a 320 px screen", async ({ page }) => {
+test("long name, title and clan fit phone screens", async ({ page }) => {
   await page.setViewportSize(SMALL_PHONE);
   await openCharacters(page, [character({ name: "W".repeat(70), title: "M".repeat(90), clan_name: "Q".repeat(80) })]);
   await openDetails(page);
   await expect(dialog(page)).toBeVisible();
-  await expectNoHorizontalScroll(page);
-  const overflow = await dialog(page).evaluate((box) => box.scrollWidth - box.clientWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  for (const viewport of [PHONE, SMALL_PHONE]) {
+    await page.setViewportSize(viewport);
+    await expectNoHorizontalScroll(page);
+  }
   await expectAccessible(page);
-});
-
-test("requests only the open character", async ({ page }) => {
-  await openCharacters(page, [character()]);
-  await page.route(ITEMS, fulfillJson(inventory([])));
-  await page.getByRole("button", { name: "View Details" }).waitFor();
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
-  const done = page.waitForResponse(ONE);
-  await openDetails(page);
-  await done;
-  expect(requests.filter((path) => path.startsWith("/api/player/characters"))).toEqual([
-    "/api/player/characters/268479115",
-  ]);
 });
 
 test("head and actions stay visible while the body scrolls", async ({ page }) => {

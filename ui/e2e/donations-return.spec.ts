@@ -222,8 +222,8 @@ test("pauses polling in a hidden tab and stops after some minutes", async ({ pag
   const stopped = banner(page).getByText(/Checking goes on in the background/);
   await expect(async () => {
     await page.clock.runFor(10_000);
-    await expect(stopped).toBeVisible({ timeout: 200 });
-  }).toPass();
+    await expect(stopped).toBeVisible({ timeout: 100 });
+  }).toPass({ intervals: [10] });
   const all = await requestCount();
   expect(all).toBeGreaterThan(20);
   expect(all).toBeLessThan(50);

@@ -1,6 +1,6 @@
 import { expect, test as unitTest } from "@playwright/test";
 import { advance, FULL, fileName } from "../src/features/download/progress";
-import { expectAccessible, expectNoHorizontalScroll, SMALL_PHONE, test } from "./helpers";
+import { DESKTOP, expectAccessible, expectNoHorizontalScroll, SMALL_PHONE, test } from "./helpers";
 
 unitTest("random progress stays below 100 %", () => {
   expect(advance(0, 0)).toBe(0);
@@ -12,7 +12,7 @@ unitTest("builds the file name from name and version", () => {
   expect(fileName({ name: "Full Client", version: "v1.0.0" })).toBe("Full Client-v1.0.0.zip");
 });
 
-test("shows two packages and recommends the full client", async ({ page }) => {
+test("shows two packages and recommends the full client, also at 320 px", async ({ page }) => {
   await page.goto("/download");
   const full = page.getByRole("listitem").filter({ hasText: "Full Client" }).first();
   const patch = page.getByRole("listitem").filter({ hasText: "Patch Only" }).first();
@@ -23,7 +23,11 @@ test("shows two packages and recommends the full client", async ({ page }) => {
   await expect(patch).toContainText("Quick update for existing installations");
   await expect(patch).toContainText("120 MB");
   await expect(patch).not.toContainText("Recommended");
-  await expectAccessible(page);
+  for (const viewport of [DESKTOP, SMALL_PHONE]) {
+    await page.setViewportSize(viewport);
+    await expectNoHorizontalScroll(page);
+    await expectAccessible(page);
+  }
 });
 
 test("downloads with a progress bar and can be repeated", async ({ page }) => {
@@ -98,11 +102,4 @@ test("requirements and guide can be collapsed", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Support forum" })).toBeVisible();
   await page.getByRole("heading", { name: "Installation Guide" }).click();
   await expect(steps.first()).toBeHidden();
-});
-
-test("fits a 320 px screen", async ({ page }) => {
-  await page.setViewportSize(SMALL_PHONE);
-  await page.goto("/download");
-  await expectNoHorizontalScroll(page);
-  await expectAccessible(page);
 });

@@ -68,13 +68,15 @@ export async function expectAccessible(page: Page) {
   expect(summary, "axe violations: rule and elements").toEqual([]);
 }
 
+/** Expects that neither the page nor an open dialog is wider than its box. */
 export async function expectNoHorizontalScroll(page: Page) {
   await page.locator("h1").first().waitFor({ state: "attached" });
-  const { content, window } = await page.evaluate(() => ({
-    content: document.documentElement.scrollWidth,
-    window: document.documentElement.clientWidth,
-  }));
-  expect(content, "content width against window width in px").toBeLessThanOrEqual(window);
+  const overflows = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll("dialog[open], dialog[open] > *")]
+      .map((element) => ({ element: element.tagName, width: element.clientWidth, content: element.scrollWidth }))
+      .filter(({ width, content }) => content > width),
+  );
+  expect(overflows, "elements whose content is wider than their box, in px").toEqual([]);
 }
 
 /** Responds with an error of the API. */
@@ -96,6 +98,36 @@ export function latch() {
     release = resolve;
   });
   return { release, released, hold: async (route: Route) => released.then(() => route.continue()) };
+}
+
+/** Ways to close a dialog. */
+export const CLOSE_METHODS = ["Escape", "Close", "Cancel", "backdrop"] as const;
+
+export async function closeDialog(page: Page, method: (typeof CLOSE_METHODS)[number]) {
+  if (method === "Escape") await page.keyboard.press("Escape");
+  else if (method === "backdrop") await page.mouse.click(20, 500);
+  else await page.getByRole("dialog").getByRole("button", { name: method, exact: true }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+}
+
+/** Creates an account of its own for a test and opens the player area with it. */
+export async function openNewAccount(page: Page, password = "firstpass1"): Promise<string> {
+  const username = `e2e${Date.now().toString(36)}${Math.random().toString(36).slice(2, 5)}`;
+  const response = await page.request.post("/api/auth/register", {
+    data: { username, email: `${username}@fishi.example`, password },
+  });
+  expect(response.status(), `registration of ${username}`).toBe(201);
+  const { token, user } = await response.json();
+  await page.addInitScript(
+    ([storedToken, storedUser]) => {
+      if (localStorage.getItem("auth_token")) return;
+      localStorage.setItem("auth_token", storedToken);
+      localStorage.setItem("user_data", storedUser);
+    },
+    [token, JSON.stringify(user)] as const,
+  );
+  await page.goto("/player");
+  return username;
 }
 
 /** Demo accounts; all have the same password. */

@@ -1,10 +1,13 @@
 import type { Page, Route } from "@playwright/test";
 import {
+  CLOSE_METHODS,
+  closeDialog,
   errorResponse,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
   latch,
+  openNewAccount,
   PHONE,
   REQUEST_ERRORS,
   SMALL_PHONE,
@@ -148,15 +151,17 @@ test("submits once, stores the new token first, and closes after two seconds", a
   await expect(opener(page)).toBeFocused();
 });
 
-test("the pending and success states are accessible", async ({ page }) => {
+test("supports the keyboard; the pending and success states are accessible", async ({ page }) => {
   await disableAutoClose(page);
   const waiting = latch();
   await open(page, async (route: Route) => {
     await waiting.released;
     await route.fulfill({ json: CHANGED });
   });
-  await fill(page, "oldsecret", "secret12");
-  await submit(page).click();
+  const keys = ["oldsecret", "Tab", "Tab", "secret12", "Tab", "Tab", "secret12", "Enter"];
+  for (const key of keys)
+    if (key === "Tab" || key === "Enter") await page.keyboard.press(key);
+    else await page.keyboard.type(key);
   await expect(box(page).getByRole("button", { name: "Changing..." })).toBeDisabled();
   await expectAccessible(page);
   waiting.release();
@@ -195,36 +200,17 @@ test("shows 'Failed to change password' without a message; closing resets it", a
     await opener(page).click();
   }
   answer = errorResponse(400, { message: "Please check the form." });
-  for (const method of ["Escape", "Close", "Cancel", "the backdrop"])
+  for (const method of CLOSE_METHODS)
     await test.step(`${method} closes it and restores the focus`, async () => {
       await fill(page, "oldsecret", "secret12");
       await submit(page).click();
       await expect(box(page).getByRole("alert")).toHaveText("Please check the form.");
-      if (method === "Escape") await page.keyboard.press("Escape");
-      else if (method === "Close") await box(page).getByRole("button", { name: "Close" }).click();
-      else if (method === "Cancel") await box(page).getByRole("button", { name: "Cancel" }).click();
-      else await page.mouse.click(20, 500);
-      await expect(box(page)).toHaveCount(0);
+      await closeDialog(page, method);
       await expect(opener(page)).toBeFocused();
       await opener(page).click();
       for (const label of [CURRENT, NEXT, CONFIRM]) await expect(field(page, label)).toHaveValue("");
       await expect(box(page).getByRole("alert")).toHaveCount(0);
     });
-});
-
-test("supports the keyboard", async ({ page }) => {
-  await open(page, CHANGED);
-  await page.keyboard.type("oldsecret");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("secret12");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("secret12");
-  await page.keyboard.press("Enter");
-  await expect(box(page).getByText("Password changed.")).toBeVisible();
-  await expect(box(page)).toHaveCount(0);
-  await expect(opener(page)).toBeFocused();
 });
 
 test("fits every viewport width with errors shown", async ({ page }) => {
@@ -240,19 +226,8 @@ test("fits every viewport width with errors shown", async ({ page }) => {
 });
 
 test("changes a real password and keeps the session", async ({ page, context }) => {
-  const username = `pw${Date.now().toString(36)}`;
+  const username = await openNewAccount(page, "firstpass1");
   const credentials = (password: string) => ({ data: { username, password } });
-  const registration = await page.request.post("/api/auth/register", {
-    data: { username, email: `${username}@fishi.example`, password: "firstpass1" },
-  });
-  expect(registration.status()).toBe(201);
-  const session = await registration.json();
-  await page.goto("/");
-  await page.evaluate(({ token, user }) => {
-    localStorage.setItem("auth_token", token);
-    localStorage.setItem("user_data", JSON.stringify(user));
-  }, session);
-  await page.goto("/player");
   const other = await context.newPage();
   await other.goto("/player");
   await expect(other.getByRole("heading", { name: username, exact: true })).toBeVisible();

@@ -15,8 +15,9 @@ const USER = { username: "lunar", email: "old@example.org", access_level: 0 };
 const API_USER = { ...USER, email: "new@example.org", access_level_label: "Player" };
 const PROFILE = "**/api/auth/profile";
 
-/** Loads the bundled session store into an empty page as `window.session`. */
-async function openStore(page: Page) {
+let bundle: Promise<string> | undefined;
+
+async function buildStore(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, "../src/shared/stores/session.ts")],
     bundle: true,
@@ -25,10 +26,16 @@ async function openStore(page: Page) {
     globalName: "session",
     define: { "process.env.NODE_ENV": '"production"' },
   });
+  return `${outputFiles[0]?.text}; window.session = session; undefined`;
+}
+
+/** Loads the bundled session store into an empty page as `window.session`. */
+async function openStore(page: Page) {
+  bundle ??= buildStore();
   // The page must have the site's origin for its localStorage.
   await page.route("**/empty", (route) => route.fulfill({ contentType: "text/html", body: "<title>empty</title>" }));
   await page.goto("/empty");
-  await page.evaluate(`${outputFiles[0]?.text}; window.session = session; undefined`);
+  await page.evaluate(await bundle);
 }
 
 const state = (page: Page) =>

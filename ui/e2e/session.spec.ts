@@ -18,21 +18,16 @@ const fillStorage = (page: Page, keys: Record<string, string>) =>
 
 async function enterThroughDialog(page: Page, username: string) {
   await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
+  await submitLogin(page, username);
+}
+
+async function submitLogin(page: Page, username: string) {
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("dialog").getByRole("button", { name: "Login", exact: true }).click();
 }
 
 test.describe("stored session", () => {
-  test("is restored without an API request", async ({ page }) => {
-    const calls: string[] = [];
-    page.on("request", (request) => calls.push(new URL(request.url()).pathname));
-    await logIn(page, "demo");
-    await page.goto("/player");
-    await expectWelcome(page, "demo");
-    expect(calls.filter((path) => path.startsWith("/api/auth/"))).toEqual([]);
-  });
-
   test("is dropped when incomplete or unreadable", async ({ page }) => {
     await page.goto("/media");
     for (const [name, keys] of [
@@ -78,11 +73,14 @@ test.describe("login and logout", () => {
     expect(JSON.parse(user ?? "")).toMatchObject({ username: "demo", access_level_label: "Player" });
   });
 
-  test("sends the stored token with every API request", async ({ page }) => {
+  test("sends the stored token with every API request; logout clears it without one", async ({ page }) => {
     await logIn(page, "demo");
     const bearers = new Set<string | undefined>();
+    const paths: string[] = [];
     page.on("request", (request) => {
-      if (request.url().includes("/api/")) bearers.add(request.headers().authorization);
+      if (!request.url().includes("/api/")) return;
+      bearers.add(request.headers().authorization);
+      paths.push(new URL(request.url()).pathname);
     });
     await page.goto("/rankings");
     await expect(page.getByRole("table")).toBeVisible();
@@ -90,20 +88,18 @@ test.describe("login and logout", () => {
     await expectWelcome(page, "demo");
     const [token] = await stored(page);
     expect([...bearers]).toEqual([`Bearer ${token}`]);
-  });
-
-  test("logout sends no request, clears the storage and shows the login prompt", async ({ page }) => {
-    await logIn(page, "demo");
-    await page.goto("/player");
+    expect(
+      paths.filter((path) => path.startsWith("/api/auth/")),
+      "the session is restored without a request",
+    ).toEqual([]);
     await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Aurelion");
     await expect(page.getByRole("table", { name: "Recent Security Activity" })).toContainText("Login");
-    const calls: string[] = [];
-    page.on("request", (request) => calls.push(request.url()));
+    paths.length = 0;
     await page.getByRole("button", { name: "Logout" }).click();
     await expectLoginPrompt(page);
     await expect(page.locator("#main")).toBeFocused();
-    expect(calls.filter((url) => url.includes("/api/"))).toEqual([]);
+    expect(paths, "requests after the logout").toEqual([]);
     expect(await stored(page)).toEqual([null, null]);
   });
 
@@ -154,22 +150,15 @@ test.describe("several tabs", () => {
     await expectWelcome(page, "demo2");
     await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Ironbark");
     await expect(page.getByRole("main")).not.toContainText("Aurelion");
-  });
-
-  test("a login in one tab replaces the user in the other", async ({ page, context }) => {
-    await logIn(page, "demo");
-    await page.goto("/player");
-    await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Aurelion");
-    const otherTab = await context.newPage();
-    await otherTab.goto("/");
-    await otherTab.getByRole("button", { name: "Start Playing Now" }).click();
-    await otherTab.getByRole("button", { name: "Login here" }).click();
-    await otherTab.getByLabel("Username").fill("demo2");
-    await otherTab.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await otherTab.getByRole("dialog").getByRole("button", { name: "Login", exact: true }).click();
-    await expectWelcome(page, "demo2");
-    await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Ironbark");
-    await expect(page.getByRole("main")).not.toContainText("Aurelion");
+    await test.step("a login over a session replaces its user", async () => {
+      await otherTab.goto("/");
+      await otherTab.getByRole("button", { name: "Start Playing Now" }).click();
+      await otherTab.getByRole("button", { name: "Login here" }).click();
+      await submitLogin(otherTab, "demo");
+      await expectWelcome(page, "demo");
+      await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Aurelion");
+      await expect(page.getByRole("main")).not.toContainText("Ironbark");
+    });
   });
 
   test("retry with a token renewed by another tab", async ({ page, context, expectErrors }) => {

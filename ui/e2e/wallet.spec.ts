@@ -58,23 +58,39 @@ test("shows the balances of each character", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("abbreviates amounts with exact values in title and for screen readers", async ({ page }) => {
-  await mockBalances(page, RICH);
+test("shows every state of the balances after a refresh each", async ({ page }) => {
+  const [first] = RICH.character_balances;
+  const unknown: Balances = {
+    ...RICH,
+    adena: { total_amount: null },
+    character_balances: [{ ...first, adena: null, lucky_coins: null } as Balances["character_balances"][number]],
+  };
+  await mockBalances(page, RICH, POOR, unknown, { ...POOR, total_characters: 0, character_balances: [] });
   await page.goto("/player");
   const totals = wallet(page).getByRole("paragraph");
-  await expect(totals.nth(0)).toHaveText("12.4K12,480coins");
-  await expect(totals.nth(1)).toHaveText("184.2M184,203,911Adena");
-  await expect(wallet(page).getByTitle("12,480")).toBeVisible();
-  await expect(row(page, "Thalendril").getByRole("cell", { name: "9,180" })).toHaveText(/^9\.1K/);
-  await expect(row(page, "ТеньСевера").getByRole("cell", { name: "911" })).toHaveText(/^911/);
-  await expect(row(page, "Pending delivery").getByRole("cell", { name: "1,300" })).toHaveText(/^1\.3K/);
-});
-
-test("shows no delivery row when none is pending", async ({ page }) => {
-  await mockBalances(page, POOR);
-  await page.goto("/player");
-  await expect(wallet(page).getByTitle("999", { exact: true })).toBeVisible();
-  await expect(row(page, "Pending delivery")).toHaveCount(0);
+  await test.step("abbreviates amounts, with exact values in title and for screen readers", async () => {
+    await expect(totals.nth(0)).toHaveText("12.4K12,480coins");
+    await expect(totals.nth(1)).toHaveText("184.2M184,203,911Adena");
+    await expect(wallet(page).getByTitle("12,480")).toBeVisible();
+    await expect(row(page, "Thalendril").getByRole("cell", { name: "9,180" })).toHaveText(/^9\.1K/);
+    await expect(row(page, "ТеньСевера").getByRole("cell", { name: "911" })).toHaveText(/^911/);
+    await expect(row(page, "Pending delivery").getByRole("cell", { name: "1,300" })).toHaveText(/^1\.3K/);
+  });
+  await test.step("shows no delivery row when none is pending", async () => {
+    await press(page, "Refresh wallet");
+    await expect(wallet(page).getByTitle("999", { exact: true })).toBeVisible();
+    await expect(row(page, "Pending delivery")).toHaveCount(0);
+  });
+  await test.step("shows unknown amounts as empty values with a reason", async () => {
+    await press(page, "Refresh wallet");
+    await expect(totals.nth(1)).toHaveText("–not knownAdena");
+    await expect(row(page, "Thalendril").getByRole("cell", { name: "not known" })).toHaveCount(2);
+    await expect(wallet(page).getByText("The game could not be asked in time.")).toBeVisible();
+  });
+  await test.step("shows a message without characters", async () => {
+    await press(page, "Refresh wallet");
+    await expect(wallet(page).getByText("No characters yet.")).toBeVisible();
+  });
 });
 
 test("hides all amounts and remembers it", async ({ page }) => {
@@ -163,25 +179,6 @@ test("refreshes once per click and announces it", async ({ page }) => {
   release();
   await expect(wallet(page)).toContainText("12.4K");
   expect(requests).toBe(1);
-});
-
-test("shows unknown amounts as empty values with a reason", async ({ page }) => {
-  const [first] = RICH.character_balances;
-  await mockBalances(page, {
-    ...RICH,
-    adena: { total_amount: null },
-    character_balances: [{ ...first, adena: null, lucky_coins: null } as Balances["character_balances"][number]],
-  });
-  await page.goto("/player");
-  await expect(wallet(page).getByRole("paragraph").nth(1)).toHaveText("–not knownAdena");
-  await expect(row(page, "Thalendril").getByRole("cell", { name: "not known" })).toHaveCount(2);
-  await expect(wallet(page).getByText("The game could not be asked in time.")).toBeVisible();
-});
-
-test("shows a message without characters", async ({ page }) => {
-  await mockBalances(page, { ...POOR, total_characters: 0, character_balances: [] });
-  await page.goto("/player");
-  await expect(wallet(page).getByText("No characters yet.")).toBeVisible();
 });
 
 test("is shown and requested on large screens only", async ({ page }) => {
