@@ -7,7 +7,7 @@ import pytest
 from fixtures.servers import MariaDB
 from fixtures.tools.soak import crash_tests, site_schema
 from fixtures.tools.soak.invariants import credit, posted
-from fixtures.tools.soak.ledger_workload import Journal, Tally, mix, verify
+from fixtures.tools.soak.ledger_workload import CrashResult, Journal, run_workload, verify
 from gateway.features.ledger import post
 from gateway.tests.support.databases import Server
 
@@ -17,7 +17,7 @@ ROUNDS = 3
 async def test_the_mix_leaves_what_was_asked(mariadb: Server) -> None:
     dsn, journal = await site_schema.create(mariadb, "ledger_mix"), Journal()
     async with site_schema.connect(dsn) as site:
-        await mix(site, journal.say, "whole", most=1000)
+        await run_workload(site, journal.record, "whole", limit=1000)
         assert (await verify(site, journal)).unanswered == 0
     assert set(journal.answered.values()) == {"done", "insufficient"}
 
@@ -25,20 +25,20 @@ async def test_the_mix_leaves_what_was_asked(mariadb: Server) -> None:
 async def test_a_journal_that_knows_more_than_the_books_is_noticed(mariadb: Server) -> None:
     dsn, journal = await site_schema.create(mariadb, "ledger_journal"), Journal()
     async with site_schema.connect(dsn) as site:
-        journal.say("asked", "lost:1")
-        journal.say("done", "lost:1")
+        journal.record("asked", "lost:1")
+        journal.record("done", "lost:1")
         with pytest.raises(AssertionError, match="acknowledged and lost"):
             await verify(site, journal)
         other = credit("other:1", "ann", 3)
         assert await posted(site, post, other) == "done"
         journal = Journal()
-        journal.say("asked", other.key)
-        with pytest.raises(AssertionError, match="otherwise than asked"):
+        journal.record("asked", other.key)
+        with pytest.raises(AssertionError, match="otherwise than requested"):
             await verify(site, journal)
 
 
 async def test_nothing_acknowledged_is_lost_with_the_database(tmp_path: Path) -> None:
-    total = Tally()
+    total = CrashResult()
     with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
         dsn = await site_schema.create(server, "ledger_kills")
         for number in range(ROUNDS):
@@ -49,7 +49,7 @@ async def test_nothing_acknowledged_is_lost_with_the_database(tmp_path: Path) ->
 
 async def test_who_is_told_that_it_was_done_before_is_told_of_what_lasts(tmp_path: Path) -> None:
     """The server shows a commit before it has written it down: who sees it must not speak before it is."""
-    total = Tally()
+    total = CrashResult()
     with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
         dsn = await site_schema.create(server, "ledger_repeat")
         for number in range(ROUNDS):
@@ -58,7 +58,7 @@ async def test_who_is_told_that_it_was_done_before_is_told_of_what_lasts(tmp_pat
 
 
 async def test_nothing_acknowledged_is_lost_with_the_client(mariadb: Server) -> None:
-    dsn, total = await site_schema.create(mariadb, "ledger_client"), Tally()
+    dsn, total = await site_schema.create(mariadb, "ledger_client"), CrashResult()
     for number in range(ROUNDS):
         total += await crash_tests.kill_client(dsn, f"client{number}")
     assert total.answered > ROUNDS

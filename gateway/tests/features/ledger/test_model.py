@@ -19,14 +19,14 @@ def test_wallets_do_what_a_model_of_them_does(mariadb: Server) -> None:
         run_in_thread(lambda name=name: site_schema.create(mariadb, name))
         for name in ("ledger_machine_a", "ledger_machine_b")
     ]
-    assert ledger_model.live_side_by_side(dsns, STEPS) >= STEPS
+    assert ledger_model.run_models(dsns, STEPS) >= STEPS
 
 
 def test_what_a_process_of_its_own_finds_is_told(mariadb: Server) -> None:
     dsn = run_in_thread(lambda: site_schema.create(mariadb, "ledger_machine_broken"))
     run_in_thread(lambda: execute(dsn, "RENAME TABLE wallets TO gone"))
     with pytest.raises(AssertionError, match="wallets"):
-        ledger_model.live_side_by_side([dsn], 10)
+        ledger_model.run_models([dsn], 10)
 
 
 def test_the_model_sees_a_wallet_that_gives_too_much(mariadb: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,4 +36,4 @@ def test_the_model_sees_a_wallet_that_gives_too_much(mariadb: Server, monkeypatc
     wrong: Query[None] = Query("ledger.take", giving, posting.TAKE.args, None)
     monkeypatch.setattr(posting, "TAKE", wrong)
     with pytest.raises(AssertionError):
-        run_in_thread(lambda: ledger_model.live(dsn, 1000))
+        run_in_thread(lambda: ledger_model.run_model(dsn, 1000))

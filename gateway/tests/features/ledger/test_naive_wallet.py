@@ -6,7 +6,7 @@ import pytest
 
 from fixtures.tools.soak import site_schema
 from fixtures.tools.soak.invariants import first_coins, one_key, seven_of_many
-from fixtures.tools.soak.ledger_workload import Journal, mix
+from fixtures.tools.soak.ledger_workload import Journal, run_workload
 from gateway.database.database import Database, Session
 from gateway.features.ledger import Entry, Insufficient, Transfer, account_names, check, house, post
 from gateway.tests.support.databases import Server, ask
@@ -69,6 +69,6 @@ async def test_it_gives_more_than_there_is(site: Database) -> None:
 
 
 async def test_its_books_do_not_hold(site: Database) -> None:
-    await mix(site, Journal().say, "naive", naive, most=300)
+    await run_workload(site, Journal().record, "naive", naive, limit=300)
     broken = {finding.rule for finding in await check.findings(site)}
     assert "each balance is the sum of the account's entries" in broken

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from fixtures.tools.soak import site_schema
-from fixtures.tools.soak.invariants import NOW, TRIALS, credit, posted, spend
+from fixtures.tools.soak.invariants import INVARIANTS, NOW, credit, posted, spend
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database, DatabaseError, Limits, Session
 from gateway.features.ledger import (
@@ -130,7 +130,7 @@ async def test_a_repeat_leaves_the_rest_of_the_transaction_alone(site: Database)
     assert await held(site, wallet("gwen")) == [10]
 
 
-@pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.__name__)
+@pytest.mark.parametrize("trial", INVARIANTS, ids=lambda trial: trial.__name__)
 async def test_many_at_once(site: Database, trial: Callable[..., Any]) -> None:
     await trial(site, post, trial.__name__)
 

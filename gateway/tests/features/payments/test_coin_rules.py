@@ -10,7 +10,7 @@ from itertools import permutations, product
 import pytest
 from msgspec.structs import replace
 
-from fixtures.tools.soak.payment_snapshots import AMOUNT, COINS, KINDS, said
+from fixtures.tools.soak.payment_snapshots import AMOUNT, COINS, KINDS, make_snapshot
 from gateway.features.ledger import Transfer
 from gateway.features.payments.coin_rules import (
     Case,
@@ -234,17 +234,19 @@ def test_what_comes_in_pays_a_debt(incoming: int, purse: Purse, paid: int) -> No
 
 def test_a_dispute_freezes_what_is_left_and_a_chargeback_takes_it() -> None:
     owner = Books(Out(COINS, credited=True, moves=1), Purse(wallet=20), 1, spent=COINS - 20)
-    frozen = owner.apply(replace(said("in_mediation"), updated_ms=2))
+    frozen = owner.apply(replace(make_snapshot("in_mediation"), updated_ms=2))
     assert (frozen.purse, frozen.out.held) == (Purse(hold=20), 20)
-    assert frozen.apply(replace(said("charged_back", "in_process"), updated_ms=3)).purse == Purse(debt=COINS - 20)
-    assert frozen.apply(replace(said("approved"), updated_ms=3)).purse == Purse(wallet=20)
+    assert frozen.apply(replace(make_snapshot("charged_back", "in_process"), updated_ms=3)).purse == Purse(
+        debt=COINS - 20
+    )
+    assert frozen.apply(replace(make_snapshot("approved"), updated_ms=3)).purse == Purse(wallet=20)
 
 
 def test_another_payment_s_coins_stay_frozen() -> None:
     other = Books(Out(), Purse(hold=100, debt=5), 0)
-    books = other.apply(said("approved"))
+    books = other.apply(make_snapshot("approved"))
     assert books.purse == Purse(wallet=COINS - 5, hold=100)
-    assert books.apply(replace(said("refunded"), updated_ms=2)).purse == Purse(hold=100, debt=5)
+    assert books.apply(replace(make_snapshot("refunded"), updated_ms=2)).purse == Purse(hold=100, debt=5)
 
 
 def test_what_a_payment_means_for_its_donation() -> None:
@@ -252,7 +254,7 @@ def test_what_a_payment_means_for_its_donation() -> None:
     assert found == (
         ["pending"] * 3 + ["failed"] * 2 + ["completed"] * 3 + ["pending"] + ["refunded"] * 2 + ["completed"]
     )
-    nearly = said("approved", "partially_refunded", refunded=AMOUNT - 1)
+    nearly = make_snapshot("approved", "partially_refunded", refunded=AMOUNT - 1)
     assert outcome(nearly, target(nearly, COINS)) == "refunded"
 
 

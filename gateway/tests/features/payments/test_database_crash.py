@@ -4,13 +4,13 @@ from pathlib import Path
 
 from fixtures.servers import MariaDB
 from fixtures.tools.soak import crash_tests, site_schema
-from fixtures.tools.soak.ledger_workload import Tally
+from fixtures.tools.soak.ledger_workload import CrashResult
 
 ROUNDS = 5
 
 
 async def test_nothing_that_was_moved_is_lost_with_the_database(tmp_path: Path) -> None:
-    total = Tally()
+    total = CrashResult()
     with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
         dsn = await site_schema.create(server, "payments_kills")
         for number in range(ROUNDS):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from fixtures.tools.soak import site_schema
+from fixtures.tools.soak.payment_snapshots import AMOUNT, COINS, make_snapshot
 from gateway.config.dsn import parse_dsn
 from gateway.config.settings import Database as Config
 from gateway.config.settings import Settings
@@ -19,7 +20,6 @@ from gateway.features.ledger.daily_check import Audit
 from gateway.features.payments import locked
 from gateway.features.payments.provider_payment import Snapshot
 from gateway.features.payments.reconcile import Terms, Verdict, settle
-from gateway.tests.features.payments.test_coin_rules import AMOUNT, COINS, said
 from gateway.tests.support.databases import Server
 
 pytestmark = pytest.mark.database
@@ -42,18 +42,26 @@ DONATION = (
     "INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, "
     f"total_coins, created_at) VALUES ('{{id}}', '{{account}}', 1, 'A', {AMOUNT}, 'ARS', {COINS}, 0, {COINS}, 1)"
 )
-PART = said("approved", "partially_refunded", refunded=150_000)
+PART = make_snapshot("approved", "partially_refunded", refunded=150_000)
 # Payment → its donation, whose that is, and what the provider said one after the other.
 LIVES: dict[int, tuple[str, str, tuple[Snapshot, ...]]] = {
-    1: ("d1", "ann", (said("approved"),)),
-    2: ("d1", "ann", (said("approved"), said("refunded", refunded=AMOUNT))),
-    3: ("d2", "ann", (said("approved"), said("in_mediation"))),
-    4: ("d3", "bob", (said("rejected", approved=False),)),
-    5: ("d3", "bob", (said("approved"), PART)),
-    6: ("d4", "bob", (said("approved"), said("charged_back", "settled"), said("charged_back", "reimbursed"))),
-    7: ("d5", "bob", (replace(said("approved"), amount=AMOUNT - 1),)),
-    8: ("d6", "cat", (said("approved"), replace(said("approved"), currency="USD"))),
-    9: ("d7", "cat", (said("in_mediation", approved=False),)),
+    1: ("d1", "ann", (make_snapshot("approved"),)),
+    2: ("d1", "ann", (make_snapshot("approved"), make_snapshot("refunded", refunded=AMOUNT))),
+    3: ("d2", "ann", (make_snapshot("approved"), make_snapshot("in_mediation"))),
+    4: ("d3", "bob", (make_snapshot("rejected", approved=False),)),
+    5: ("d3", "bob", (make_snapshot("approved"), PART)),
+    6: (
+        "d4",
+        "bob",
+        (
+            make_snapshot("approved"),
+            make_snapshot("charged_back", "settled"),
+            make_snapshot("charged_back", "reimbursed"),
+        ),
+    ),
+    7: ("d5", "bob", (replace(make_snapshot("approved"), amount=AMOUNT - 1),)),
+    8: ("d6", "cat", (make_snapshot("approved"), replace(make_snapshot("approved"), currency="USD"))),
+    9: ("d7", "cat", (make_snapshot("in_mediation", approved=False),)),
 }
 # What a hand does, how it is undone, the rules that are broken then, and what is named.
 BROKEN: dict[str, tuple[str, str, set[str], str]] = {

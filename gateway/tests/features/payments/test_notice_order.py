@@ -29,7 +29,7 @@ async def site(mariadb: Server) -> AsyncGenerator[Database]:
 
 async def test_sequences_of_chance_end_as_their_newest_word_says(site: Database) -> None:
     journal = Journal()
-    await payment_workload.mix(site, journal.say, "whole", payments=SEQUENCES)
+    await payment_workload.run_workload(site, journal.record, "whole", payments=SEQUENCES)
     assert (await payment_workload.verify(site, journal)).unanswered == 0
     assert set(journal.answered.values()) == {"moved", "unchanged", "older"}
 
@@ -72,6 +72,6 @@ WRITE = ask(
 
 async def test_who_credits_every_approval_is_found_out(mariadb: Server) -> None:
     async with site_schema.connect(await site_schema.create(mariadb, "payments_naive")) as site:
-        await payment_workload.mix(site, Journal().say, "naive", naive, payments=60)
+        await payment_workload.run_workload(site, Journal().record, "naive", naive, payments=60)
         broken = {finding.rule for finding in await check.findings(site)}
     assert "each donation says of its coins what the entries say" in broken
