@@ -15,7 +15,7 @@ SHELL := /bin/sh
 VENV := .venv/bin/python
 BIN := .venv/bin
 NODE_BIN := node_modules/.bin
-# Each stamp says: this was made from its prerequisites and need not be made again.
+# A stamp is newer than its prerequisites if the target is up to date.
 STAMPS := .cache/stamps
 UI_SOURCES := $(shell find ui -type f -not -path "ui/dist/*" -not -path "ui/e2e/*" 2>/dev/null)
 
@@ -54,7 +54,7 @@ test-page: test-packages $(STAMPS)/dev ui/dist/index.html ## Page tests in a rea
 		code=$$?; echo "Page tests: $$(($$(date +%s) - start)) s, with their demo"; exit $$code
 
 .PHONY: test-mysql
-test-mysql: test-packages $(STAMPS)/dev ## The database tests on a real MySQL 9 (skipped where none can be had)
+test-mysql: test-packages $(STAMPS)/dev ## Database tests on a real MySQL 9 (skipped if it is not available)
 	$(VENV) -m fixtures.mysql $(BIN)/pytest -q -m database -n $(CORES) --dist loadfile
 
 .PHONY: wheel-check
@@ -81,7 +81,7 @@ lint-api: $(STAMPS)/dev $(STAMPS)/node
 	@$(VENV) -m fixtures.api --check
 
 .PHONY: format
-format: $(STAMPS)/dev $(STAMPS)/node ## Put the code in the house's form
+format: $(STAMPS)/dev $(STAMPS)/node ## Format and auto-fix the code
 	$(BIN)/ruff check --fix gateway fixtures
 	$(BIN)/ruff format gateway fixtures
 	$(NODE_BIN)/biome check --write ui package.json tsconfig.json
@@ -106,13 +106,13 @@ soak: demo-packages $(STAMPS)/dev ui/dist/index.html ## Load the service for ten
 soak-money: demo-packages $(STAMPS)/dev ## Ledger campaign: a million model steps, a hundred kills of each kind (hours)
 	$(VENV) -m fixtures.tools.soak.money
 
-## What is made
+## Build
 
 .PHONY: build
 build: ui/dist/index.html ## Build the page
 
 .PHONY: api
-api: $(STAMPS)/dev $(STAMPS)/node ## Write ui/openapi.json and the page's types anew
+api: $(STAMPS)/dev $(STAMPS)/node ## Regenerate ui/openapi.json and the page's types
 	$(VENV) -m fixtures.api
 
 .PHONY: wheel
@@ -120,7 +120,7 @@ wheel: $(STAMPS)/dev ui/dist/index.html ## Build the wheel into dist/
 	$(VENV) -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 .PHONY: lock
-lock: ## Resolve the dependencies of pyproject.toml anew (takes some minutes)
+lock: ## Lock the dependencies of pyproject.toml again (some minutes)
 	$(PYTHON) -m venv .cache/lock
 	.cache/lock/bin/pip install --quiet pip-tools
 	.cache/lock/bin/pip-compile $(LOCK_FLAGS) --output-file requirements.lock pyproject.toml
@@ -133,7 +133,7 @@ hooks: ## Run the linters before each commit
 	git config core.hooksPath gateway/deploy/hooks
 
 .PHONY: clean
-clean: ## Delete everything that was made, but the demo's data
+clean: ## Delete all build results, but not the demo's data
 	rm -rf .cache .venv node_modules dist ui/dist
 
 .PHONY: demo-packages
