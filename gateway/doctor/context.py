@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,9 +13,9 @@ from gateway import package_data
 from gateway.config.dsn import Dsn
 from gateway.config.settings import Settings
 from gateway.database import privileges
-from gateway.database.database import Database, Databases, Session, connect
+from gateway.database.database import Database, DatabaseError, Databases, Session, connect
 from gateway.database.privileges import Report
-from gateway.doctor.game_tables import GameTables, SchemaTables, Side, load_tables
+from gateway.doctor.game_tables import GameTables, Side
 from gateway.doctor.sampling import TableSamples
 from gateway.game.families import FAMILIES, Family
 from gateway.install.game_user import RECORDED
@@ -33,10 +33,13 @@ class DoctorContext:
     db: Databases
     report: Report
     samples: TableSamples
-    accounts_apart: bool
-    """The accounts are on a server of their own."""
     admins: dict[Side, Session] = field(default_factory=dict[Side, Session])
-    _tables: GameTables | None = None
+    tables: GameTables = field(default_factory=GameTables)
+    family_key: str = ""
+
+    @property
+    def family(self) -> Family | None:
+        return FAMILIES.get(self.family_key)
 
     def answers(self, role: str) -> bool:
         return role not in self.report.away
@@ -48,57 +51,42 @@ class DoctorContext:
 
     async def recorded(self, name: str) -> str:
         """Returns what install recorded under this name; empty if nothing or if the site database is down."""
-        if not self.answers("site"):
-            return ""
-        row = await self.db.site.one(RECORDED, name=name)
+        row = await self.db.site.one(RECORDED, name=name) if self.answers("site") else None
         return row.value if row else ""
-
-    async def family_key(self) -> str:
-        return self.settings.database.family or await self.recorded("family")
-
-    async def family(self) -> Family | None:
-        return FAMILIES.get(await self.family_key())
-
-    def views_file(self, family_key: str) -> Path:
-        """The file that install makes the views from: the operator's own, or that of the family."""
-        own = self.settings.game.views
-        if own:
-            return (self.config.parent if self.config else Path()) / own
-        return package_data.sql() / "views" / f"{family_key}.sql"
-
-    async def game_tables(self) -> GameTables:
-        """Returns the tables of each side that an administrator's login was given for; read once."""
-        if self._tables is None:
-            sides: dict[Side, SchemaTables] = {}
-            for side, admin in self.admins.items():
-                views = self.db.game if side == "game" else self.db.auth
-                if tables := await load_tables(admin, views.dsn.schema, side):
-                    sides[side] = tables
-            self._tables = GameTables(sides, self.accounts_apart)
-        return self._tables
 
 
 @asynccontextmanager
 async def open_context(
     settings: Settings, config: Path | None, admin: Dsn | None, login_admin: Dsn | None
 ) -> AsyncGenerator[DoctorContext]:
-    """Raises DsnError for an unreadable DSN, DatabaseUnavailable for an administrator's login that fails."""
+    """Raises DsnError for an unreadable DSN, DatabaseError for an administrator's login that fails."""
     acquire_ms = max(settings.database.acquire_ms, CONNECT_TIMEOUT_MS)
     replace = msgspec.structs.replace
     slow_settings = replace(settings, database=replace(settings.database, acquire_ms=acquire_ms))
     db = Databases.open(slow_settings)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(db.close)
-        report = await privileges.examine(slow_settings)
+        context = DoctorContext(settings, config, db, await privileges.examine(slow_settings), TableSamples(db.game))
+        with suppress(DatabaseError):  # the topic `schema` reports it
+            context.family_key = settings.database.family or await context.recorded("family")
         accounts_apart = db.game.dsn.server != db.auth.dsn.server
-        context = DoctorContext(settings, config, db, report, TableSamples(db.game), accounts_apart)
         if admin:
             context.admins["game"] = await _open_session(stack, admin)
-        if admin and not accounts_apart:
-            context.admins["login"] = context.admins["game"]
-        elif login_admin and accounts_apart:
+        if login_admin and accounts_apart:
             context.admins["login"] = await _open_session(stack, login_admin)
+        elif admin and not accounts_apart:
+            context.admins["login"] = context.admins["game"]
+        for side, session in context.admins.items():
+            await context.tables.load(side, session, (db.game if side == "game" else db.auth).dsn.schema)
+        context.tables.fit_views(_views_file(context), apart=accounts_apart)
         yield context
+
+
+def _views_file(context: DoctorContext) -> Path:
+    """Returns the file that install makes the views from: the operator's own, or that of the family."""
+    if own := context.settings.game.views:
+        return (context.config.parent if context.config else Path()) / own
+    return package_data.sql() / "views" / f"{context.family_key}.sql"
 
 
 async def _open_session(stack: AsyncExitStack, dsn: Dsn) -> Session:

@@ -12,7 +12,7 @@ import msgspec
 from gateway.database.database import DatabaseError, Session
 from gateway.database.queries import Query, query
 from gateway.game.families import Columns
-from gateway.game.view_contract import ACCOUNT_VIEWS, CONTRACT
+from gateway.game.view_contract import CONTRACT
 from gateway.install.names import InstallError, quote_name
 from gateway.install.ownership import COLUMNS
 from gateway.install.view_files import View, fitted
@@ -24,25 +24,14 @@ _NO_COLUMN: Final = 1054
 _UNKNOWN_COLUMN: Final = re.compile(r"'([^']+)' in '")
 
 
-def side_of(view: str) -> Side:
-    return "login" if view in ACCOUNT_VIEWS else "game"
-
-
 class ViewDefinition(msgspec.Struct, frozen=True):
     definition: str | None
 
 
-class GameTable(msgspec.Struct, frozen=True):
-    """`rows`: exact for MyISAM, an estimate for InnoDB."""
-
+class TableRow(msgspec.Struct, frozen=True):
     name: str
     engine: str
     rows: int
-
-    @property
-    def locks_writers(self) -> bool:
-        """True unless the engine keeps old versions of a row for readers."""
-        return self.engine.lower() not in {"innodb", "rocksdb"}
 
 
 class IndexedColumn(msgspec.Struct, frozen=True):
@@ -55,52 +44,71 @@ class QueryPlan(msgspec.Struct, frozen=True):
 
 
 DEFINITION = query("doctor.view_definition", ViewDefinition)
-TABLES = query("doctor.tables", GameTable)
+TABLES = query("doctor.tables", TableRow)
 INDEXED = query("doctor.indexed_columns", IndexedColumn)
 EXPLAIN = query("doctor.explain", QueryPlan)
 EXPLAIN_VIEW = query("doctor.explain_view", QueryPlan)
 
 
-class SchemaTables(msgspec.Struct, frozen=True):
-    """One schema of the game; names of tables and columns are in lower case. `indexed`: first columns of indexes."""
+class GameTable(msgspec.Struct):
+    """`rows`: exact for MyISAM, an estimate for InnoDB. `indexed`: columns that an index begins with; lower case."""
 
-    schema: str
-    tables: dict[str, GameTable]
-    columns: dict[str, set[str]]
-    indexed: frozenset[tuple[str, str]]
+    name: str
+    engine: str
+    rows: int
+    columns: set[str]
+    indexed: set[str]
+
+    @property
+    def locks_writers(self) -> bool:
+        """True unless the engine keeps old versions of a row for readers."""
+        return self.engine.lower() not in {"innodb", "rocksdb"}
 
 
-class GameTables(msgspec.Struct, frozen=True):
-    """A side without an administrator's login is missing from `sides`."""
+class GameTables:
+    """Tables by side and lower-case name. A side without an administrator's login has no schema and no tables."""
 
-    sides: dict[Side, SchemaTables]
-    accounts_apart: bool
+    def __init__(self) -> None:
+        self.schemas: dict[Side, str] = {}
+        self.tables: dict[Side, dict[str, GameTable]] = {"game": {}, "login": {}}
+        self.views: list[View] = []
+        self.view_errors: list[str] = []
+        """Why the other views of the file do not fit."""
+
+    async def load(self, side: Side, admin: Session, views_schema: str) -> None:
+        """Reads the schema that the views name. Does nothing if the login may not see their definitions."""
+        row = await admin.one(DEFINITION, schema=views_schema, view=_MAIN_VIEW[side])
+        match = _SCHEMA.search(row.definition or "") if row else None
+        if match is None:
+            return
+        schema = self.schemas[side] = match[1]
+        tables = self.tables[side]
+        for table in await admin.read(TABLES, schema=schema):
+            tables[table.name.lower()] = GameTable(table.name, table.engine, table.rows, set(), set())
+        for column in await admin.read(COLUMNS, schemas=[schema]):
+            if table := tables.get(column.table.lower()):
+                table.columns.add(column.column.lower())
+        for index in await admin.read(INDEXED, schema=schema):
+            tables[index.table.lower()].indexed.add(index.column.lower())
 
     def columns(self) -> dict[str, Columns]:
-        return {side: tables.columns for side, tables in self.sides.items()}
+        return {side: {name: table.columns for name, table in tables.items()} for side, tables in self.tables.items()}
 
-    def fit_views(self, path: Path) -> tuple[list[View], list[str]]:
-        """Fits the views of a file as install does. Returns those that fit, and why others do not."""
-        empty: Columns = {}
-        columns = {"game": empty, "login": empty, **self.columns()}
-        views: list[View] = []
-        errors: list[str] = []
+    def fit_views(self, path: Path, *, apart: bool) -> None:
+        """Fits the views of a file as install does. `apart`: the accounts are on a server of their own."""
+        columns = self.columns()
         for name in CONTRACT:
-            if side_of(name) in self.sides:
+            if side_of(name) in self.schemas:
                 try:
-                    views += fitted(path, columns, apart=self.accounts_apart, names=(name,)).values()
+                    self.views += fitted(path, columns, apart=apart, names=(name,)).values()
                 except InstallError as error:
-                    errors.append(str(error))
-        return views, list(dict.fromkeys(errors))
+                    self.view_errors.append(str(error))
 
     def read_by(self, views: Iterable[View]) -> list[GameTable]:
         """Returns the tables that these views read, each once."""
         names = {(side, name.lower()) for view in views for side, name in view.tables}
         return [
-            table
-            for side, tables in self.sides.items()
-            for name, table in tables.tables.items()
-            if (side, name) in names
+            table for side, tables in self.tables.items() for name, table in tables.items() if (side, name) in names
         ]
 
     async def missing_columns(self, admin: Session, view: View) -> list[str]:
@@ -108,13 +116,13 @@ class GameTables(msgspec.Struct, frozen=True):
 
         The server names them one at a time: each is replaced by NULL until the statement has a plan.
         """
-        statement = view.body
-        for side, tables in self.sides.items():
-            statement = statement.replace(f"{{{side}}}", quote_name(tables.schema))
+        statement = view.body.replace("%", "%%")
+        for side, schema in self.schemas.items():
+            statement = statement.replace(f"{{{side}}}", quote_name(schema))
         missing: list[str] = []
         while True:
             try:
-                await admin.one(Query("doctor.explain", f"{EXPLAIN.sql} {statement.replace('%', '%%')}", (), QueryPlan))
+                await admin.one(Query(EXPLAIN.name, f"{EXPLAIN.sql} {statement}", (), QueryPlan))
                 return missing
             except DatabaseError as error:
                 name = _UNKNOWN_COLUMN.search(str(error))
@@ -124,26 +132,12 @@ class GameTables(msgspec.Struct, frozen=True):
             statement = re.sub(rf"\b{re.escape(name[1])}\b", "NULL", statement)
 
 
-async def load_tables(admin: Session, views_schema: str, side: Side) -> SchemaTables | None:
-    """Returns the tables of the schema that the views read; None if the login may not see the views' definitions."""
-    row = await admin.one(DEFINITION, schema=views_schema, view=_MAIN_VIEW[side])
-    match = _SCHEMA.search(row.definition or "") if row else None
-    if match is None:
-        return None
-    schema = match[1]
-    columns: dict[str, set[str]] = {}
-    for column in await admin.read(COLUMNS, schemas=[schema]):
-        columns.setdefault(column.table.lower(), set()).add(column.column.lower())
-    return SchemaTables(
-        schema,
-        {table.name.lower(): table for table in await admin.read(TABLES, schema=schema)},
-        columns,
-        frozenset((row.table.lower(), row.column.lower()) for row in await admin.read(INDEXED, schema=schema)),
-    )
+def side_of(view: str) -> Side:
+    return "login" if CONTRACT[view].reader == "auth" else "game"
 
 
 async def is_materialized(admin: Session, views_schema: str, view: str) -> bool:
     """Returns whether the server builds the whole view for each query instead of merging it. Raises DatabaseError."""
     sql = f"{EXPLAIN_VIEW.sql} {quote_name(views_schema)}.{quote_name(view)}"
-    plan = await admin.one(Query("doctor.explain_view", sql, (), QueryPlan))
+    plan = await admin.one(Query(EXPLAIN_VIEW.name, sql, (), QueryPlan))
     return plan is not None and "materialize" in plan.json.lower()

@@ -13,8 +13,7 @@ _REMEDY: Final = "follow gateway/docs/deliveries.md or gateway/docs/game-table-d
 
 
 async def check(context: DoctorContext) -> list[Finding]:
-    family = await context.family()
-    if family is None:
+    if context.family is None:
         return []
-    lines = await diagnostics.look(context.settings, family, await context.recorded(GAME_USER))
+    lines = await diagnostics.look(context.settings, context.family, await context.recorded(GAME_USER))
     return [Finding(level, text, "" if level == "ok" else _REMEDY) for level, text in lines]

@@ -25,11 +25,9 @@ async def check(context: DoctorContext) -> list[Finding]:
         CHARACTERS, after=BEFORE_ALL, count=min(context.settings.rankings.range_rows, game.limits.rows)
     )
     text = f"one read of the snapshot ({len(rows):,} characters) took {(time.monotonic() - started) * 1000:,.1f} ms"
-    tables = await context.game_tables()
-    if not tables.sides:
+    read = context.tables.read_by(context.tables.views)
+    if not read:
         return [ok(text)]
-    views, _ = tables.fit_views(context.views_file(await context.family_key()))
-    read = tables.read_by(views)
     locking = sorted((table for table in read if table.locks_writers), key=lambda table: -table.rows)
     if not locking:
         return [ok(f"all {len(read)} tables that the views read are InnoDB: reads lock nothing; {text}")]

@@ -100,21 +100,16 @@ async def _check(context: DoctorContext, candidate: Candidate) -> Finding:
     recorded = await context.recorded(OWNER_INDEX) if candidate is ITEMS else ""
     if candidate is ITEMS and recorded not in {"yes", "no"} and context.answers("site"):
         return advice("items: install has not recorded whether `items` has an index on its owner", _RECORD)
-    known = await _known(context, candidate)
+    table = context.tables.tables["game"].get(candidate.table)
     limits = msgspec.structs.replace(context.db.game.limits, statement_ms=_STATEMENT_MS)
     async with Database("game", context.db.game.dsn, limits).session() as session:
-        indexed = known[1] if known else await _finds_by_key(session, candidate, sample)
-        if not known and sample.complete and len(sample.rows) <= _FEW_ROWS:
-            indexed = indexed or recorded == "yes"
-        cost = await _measure(session, candidate, sample, known[0] if known else 0)
+        if table:
+            indexed = candidate.column in table.indexed
+        else:
+            few = sample.complete and len(sample.rows) <= _FEW_ROWS
+            indexed = await _finds_by_key(session, candidate, sample) or (few and recorded == "yes")
+        cost = await _measure(session, candidate, sample, table.rows if table else 0)
     return evaluate(candidate, cost, indexed=indexed, recorded=recorded)
-
-
-async def _known(context: DoctorContext, candidate: Candidate) -> tuple[int, bool] | None:
-    """Returns rows of the table and whether it has the index; None without an administrator's login."""
-    game = (await context.game_tables()).sides.get("game")
-    table = game.tables.get(candidate.table) if game else None
-    return (table.rows, (candidate.table, candidate.column) in game.indexed) if game and table else None
 
 
 async def _finds_by_key(session: Session, candidate: Candidate, sample: Sample[Any]) -> bool:

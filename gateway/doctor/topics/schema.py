@@ -10,7 +10,7 @@ from gateway.database.database import DatabaseError
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.game_tables import GameTables, side_of
-from gateway.game.families import FAMILIES, UnknownFamily, named, recognise
+from gateway.game.families import UnknownFamily, named, recognise
 from gateway.install import migrate
 from gateway.install.names import InstallError
 from gateway.install.view_files import View
@@ -23,18 +23,15 @@ async def check(context: DoctorContext) -> list[Finding]:
         return []
     try:
         applied = await context.db.site.read(migrate.MIGRATIONS)
-        family = await context.family_key()
     except DatabaseError as error:
         return [bad(f"site: {error}", "run `gateway install --apply`")]
-    findings = [_check_migrations(applied), _check_family(family)]
-    tables = await context.game_tables()
-    if family not in FAMILIES or not tables.sides:
+    findings = [_check_migrations(applied), _check_family(context.family_key)]
+    if context.family is None or not context.tables.schemas:
         return findings
-    own = context.settings.game.views
-    mismatch = _check_tables(family, tables, bool(own)) if len(tables.sides) > 1 else []
+    mismatch = _check_tables(context) if len(context.tables.schemas) > 1 else []
     if any(finding.level == "bad" for finding in mismatch):
         return [*findings, *mismatch]
-    return [*findings, *mismatch, *await _check_views(context, tables, family, own or family)]
+    return [*findings, *mismatch, *await _check_views(context)]
 
 
 def _check_migrations(applied: list[migrate.Applied]) -> Finding:
@@ -56,9 +53,9 @@ def _check_family(key: str) -> Finding:
     return ok(f"game: the views are those of {family.title} ({family.key})")
 
 
-def _check_tables(family: str, tables: GameTables, own_file: bool) -> list[Finding]:
+def _check_tables(context: DoctorContext) -> list[Finding]:
     """Returns nothing if the tables are those of the family. An operator with a views file of their own may differ."""
-    columns = tables.columns()
+    family, columns = context.family_key, context.tables.columns()
     try:
         detected = recognise({**columns["game"], "accounts": columns["login"].get("accounts", set())})
     except UnknownFamily as error:
@@ -68,20 +65,19 @@ def _check_tables(family: str, tables: GameTables, own_file: bool) -> list[Findi
         return []
     text = f"game: the tables look like {detected.title} ({detected.key}), and the views are made for {family}"
     remedy = f"run `gateway install --family {detected.key} --apply`, or with --family {family} to keep it"
-    return [Finding("advice" if own_file else "bad", text, remedy)]
+    return [advice(text, remedy) if context.settings.game.views else bad(text, remedy)]
 
 
-async def _check_views(context: DoctorContext, tables: GameTables, family: str, name: str) -> list[Finding]:
-    """Fits the views of the file to the tables as install does, and lets the server name missing columns."""
-    views, errors = tables.fit_views(context.views_file(family))
-    findings = [bad(f"game: {error}", _OWN_VIEWS) for error in errors]
-    for view in views:
+async def _check_views(context: DoctorContext) -> list[Finding]:
+    """Reports the views of the file that do not fit the tables, and the columns that the server misses."""
+    tables, name = context.tables, context.settings.game.views or context.family_key
+    findings = [bad(f"game: {error}", _OWN_VIEWS) for error in dict.fromkeys(tables.view_errors)]
+    for view in tables.views:
         missing = await tables.missing_columns(context.admins[side_of(view.name)], view)
         findings += [_missing_column(column, view, tables) for column in missing]
     if not findings:
-        count = len(tables.read_by(views))
-        findings = [ok(f"{name}: {count} tables have every column that the views need")]
-    if absent := [f"{absent} (view {view.name})" for view in views for absent in view.absent]:
+        findings = [ok(f"{name}: {len(tables.read_by(tables.views))} tables have every column that the views need")]
+    if absent := [f"{absent} (view {view.name})" for view in tables.views for absent in view.absent]:
         findings.append(ok(f"{name}: optional and missing: {', '.join(absent)}"))
     return findings
 
@@ -89,7 +85,7 @@ async def _check_views(context: DoctorContext, tables: GameTables, family: str, 
 def _missing_column(column: str, view: View, tables: GameTables) -> Finding:
     """Suggests a column of the same tables that the view does not read and that has a similar name."""
     used = set(re.findall(r"\.`?(\w+)", view.body.lower()))
-    names = {name for side, table in view.tables for name in tables.columns().get(side, {}).get(table.lower(), ())}
+    names = {name for table in tables.read_by([view]) for name in table.columns}
     similar = get_close_matches(column.rpartition(".")[2].lower(), names - used, n=1)
     renamed = f"; was it renamed to `{similar[0]}`?" if similar else ""
     return bad(f"game: {column} is missing, and the view {view.name} needs it{renamed}", _OWN_VIEWS)

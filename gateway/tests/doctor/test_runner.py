@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import socket
-import sys
 from pathlib import Path
 
 import msgspec
@@ -133,20 +130,3 @@ def test_command_prints_text_and_its_exit_code(
     monkeypatch.setenv("GATEWAY_DATABASE_GAME_POOL", "many")
     assert run_in_thread(lambda: cli.main(["doctor"])) == 2
     assert "GATEWAY_DATABASE_GAME_POOL" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("no_color", "colored"), [("", True), ("1", False)])
-def test_command_colors_on_a_terminal(
-    lucera: World, monkeypatch: pytest.MonkeyPatch, no_color: str, colored: bool
-) -> None:
-    for key, value in {**lucera.environment, "TERM": "xterm", "NO_COLOR": no_color}.items():
-        monkeypatch.setenv(key, value)
-    reader, writer = pty.openpty()
-    with os.fdopen(writer, "w") as terminal:
-        monkeypatch.setattr(sys, "stdout", terminal)
-        assert run_in_thread(lambda: cli.main(["doctor", "--only", "payments"])) == 0
-        terminal.flush()
-        out = os.read(reader, 4096)
-    os.close(reader)
-    assert b"payments: off" in out
-    assert (b"\x1b[32mok" in out) is colored

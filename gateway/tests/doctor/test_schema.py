@@ -71,12 +71,6 @@ async def test_schema_without_admin_skips_the_tables(get_world: Callable[[str], 
 
 
 DAMAGE = {
-    "optional column dropped": (
-        "mobius",
-        "ALTER TABLE augmentations DROP COLUMN attributes",
-        "ALTER TABLE augmentations ADD COLUMN attributes INT",
-        ["ok mobius: optional and missing: ", "augmentations.attributes (view items)"],
-    ),
     "optional table missing": (
         "acis",
         "RENAME TABLE augmentations TO gone",
@@ -97,12 +91,6 @@ DAMAGE = {
             "bad game: castle.siegeDate is missing, and the view castles needs it; was it renamed to `siegeday`?",
             "bad game: castle.taxPercent is missing, and the view castles needs it",
         ],
-    ),
-    "column dropped": (
-        "acis",
-        "ALTER TABLE characters DROP COLUMN exp",
-        "ALTER TABLE characters ADD COLUMN exp BIGINT",
-        ["bad game: characters.exp is missing, and the view characters needs it\n"],
     ),
     "column of the accounts' schema renamed": (
         "lucera",
