@@ -15,7 +15,7 @@ const target = join(ui, "dist");
 const out = join(root, ".cache", `dist-${process.pid}`);
 const PRELOADED_FONTS = [/cinzel-latin-500/, /inter-latin-wght/];
 /** What most visitors never open. Only the player's area is large enough for a style sheet of its own. */
-const PLAYER = "ui/src/features/player/Player.tsx";
+const PLAYER = "ui/src/app/Player.tsx";
 const AREAS = ["ui/src/features/auth/AuthDialogs.tsx", PLAYER];
 const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 

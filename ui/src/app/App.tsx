@@ -1,7 +1,7 @@
 import { get } from "@shared/api/client";
 import { SWRConfig, type SWRConfiguration } from "swr";
+import { AppRoutes } from "./AppRoutes";
 import { Frame } from "./Frame";
-import { Screens } from "./Screens";
 
 /** Nothing is asked twice behind the reader's back, and what is shown stays until something newer has come. */
 const READS: SWRConfiguration = {
@@ -16,7 +16,7 @@ export function App() {
   return (
     <SWRConfig value={READS}>
       <Frame>
-        <Screens />
+        <AppRoutes />
       </Frame>
     </SWRConfig>
   );

@@ -5,9 +5,9 @@ import { useForm } from "@shared/forms/useForm";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import * as css from "./auth.module.css";
-import { enter } from "./enter";
 import { loginProblems } from "./rules";
-import { useFreshError } from "./useFreshError";
+import { startSession } from "./startSession";
+import { useClearedError } from "./useClearedError";
 
 const BLANK = { username: "", password: "" };
 
@@ -15,7 +15,7 @@ export function LoginDialog() {
   const { close, show } = useDialogs();
   const { isLoading, error } = useSession();
   const { form, field, submit } = useForm(BLANK, loginProblems);
-  useFreshError();
+  useClearedError();
   const turn = (
     <>
       No account yet?{" "}
@@ -30,7 +30,7 @@ export function LoginDialog() {
         ref={form}
         className={css.form}
         noValidate
-        onSubmit={submit((values) => enter("login", values).then(close))}
+        onSubmit={submit((values) => startSession("login", values).then(close))}
       >
         {error && <Refusal>{error}</Refusal>}
         <Field

@@ -2,17 +2,17 @@ import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, PasswordField, Refusal } from "@shared/components/Field";
 import { StrengthMeter } from "@shared/components/StrengthMeter";
-import { TYPED_NAME_MAX } from "@shared/forms/rules";
+import { GAME_NAME_MAX } from "@shared/forms/rules";
 import { useForm } from "@shared/forms/useForm";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import * as css from "./auth.module.css";
-import { enter } from "./enter";
 import { registerProblems } from "./rules";
-import { useFreshError } from "./useFreshError";
+import { startSession } from "./startSession";
+import { useClearedError } from "./useClearedError";
 
 /** The site takes such a name as it was asked to; who means to play with it should know before he has it. */
-const TOO_LONG_TO_TYPE = `The game client can type only ${TYPED_NAME_MAX} characters of a name.`;
+const TOO_LONG_TO_TYPE = `The game client can type only ${GAME_NAME_MAX} characters of a name.`;
 
 const BLANK = { username: "", email: "", password: "", confirmPassword: "" };
 
@@ -20,8 +20,9 @@ export function RegisterDialog() {
   const { close, show } = useDialogs();
   const { isLoading, error } = useSession();
   const { form, values, field, submit } = useForm(BLANK, registerProblems);
-  useFreshError();
-  const send = ({ confirmPassword: _checkedHere, ...payload }: typeof BLANK) => enter("register", payload).then(close);
+  useClearedError();
+  const send = ({ confirmPassword: _checkedHere, ...payload }: typeof BLANK) =>
+    startSession("register", payload).then(close);
   const turn = (
     <>
       Already playing?{" "}
@@ -39,7 +40,7 @@ export function RegisterDialog() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          hint={values.username.length > TYPED_NAME_MAX && TOO_LONG_TO_TYPE}
+          hint={values.username.length > GAME_NAME_MAX && TOO_LONG_TO_TYPE}
           {...field("username")}
         />
         <Field label="Email" type="email" autoComplete="email" {...field("email")} />

@@ -1,11 +1,12 @@
-/** What the dialogs ask of their fields, in the words the specification fixes. */
 import {
   firstBroken,
+  hasAtLeast,
+  hasAtMost,
   isAddress,
   isFilled,
-  isPrintable,
+  isPresent,
   onlyProblems,
-  PASSWORD_MAX,
+  PASSWORD_LIMITS,
   PASSWORD_MIN,
   type Problems,
   type Rule,
@@ -23,10 +24,12 @@ export interface RegisterValues extends LoginValues {
   readonly confirmPassword: string;
 }
 
+// The texts below are fixed by the specification.
+
 const USERNAME: readonly Rule[] = [
   [isFilled, "Username is required"],
-  [(text) => text.length >= USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`],
-  [(text) => text.length <= USERNAME_MAX, `Username must be less than ${USERNAME_MAX} characters`],
+  [hasAtLeast(USERNAME_MIN), `Username must be at least ${USERNAME_MIN} characters`],
+  [hasAtMost(USERNAME_MAX), `Username must be less than ${USERNAME_MAX} characters`],
   [(text) => /^[A-Za-z0-9]+$/.test(text), "Username may contain only letters and digits"],
 ];
 
@@ -36,13 +39,12 @@ const EMAIL: readonly Rule[] = [
 ];
 
 const NEW_PASSWORD: readonly Rule[] = [
-  [(text) => text !== "", "Password is required"],
-  [(text) => text.length >= PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`],
-  [(text) => text.length <= PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`],
-  [isPrintable, "Password may contain only printable characters"],
+  [isPresent, "Password is required"],
+  [hasAtLeast(PASSWORD_MIN), `Password must be at least ${PASSWORD_MIN} characters`],
+  ...PASSWORD_LIMITS,
 ];
 
-/** Login checks presence alone: an old account may break today's rules. */
+/** Checks presence only: an old account may break today's rules. */
 export const loginProblems = (values: LoginValues): Problems<LoginValues> =>
   onlyProblems<LoginValues>({
     username: firstBroken(values.username, USERNAME.slice(0, 1)),
@@ -55,7 +57,7 @@ export const registerProblems = (values: RegisterValues): Problems<RegisterValue
     email: firstBroken(values.email, EMAIL),
     password: firstBroken(values.password, NEW_PASSWORD),
     confirmPassword: firstBroken(values.confirmPassword, [
-      [(text) => text !== "", "Please confirm your password"],
+      [isPresent, "Please confirm your password"],
       [(text) => text === values.password, "Passwords do not match"],
     ]),
   });

@@ -1,11 +1,11 @@
 import { Icon } from "@shared/components/Icon";
+import { CollapsibleSection } from "./CollapsibleSection";
+import * as css from "./collapsible-section.module.css";
 import { GUIDE } from "./content";
-import { Sheet } from "./Sheet";
-import * as css from "./sheet.module.css";
 
 export function InstallationGuide() {
   return (
-    <Sheet title="Installation Guide" icon="general">
+    <CollapsibleSection title="Installation Guide" icon="general">
       <div className={css.guide}>
         <ol className={css.steps}>
           {GUIDE.steps.map(({ title, text }) => (
@@ -28,7 +28,7 @@ export function InstallationGuide() {
           </div>
         </aside>
       </div>
-    </Sheet>
+    </CollapsibleSection>
   );
 }
 

@@ -1,12 +1,12 @@
 import { Icon } from "@shared/components/Icon";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { CollapsibleSection } from "./CollapsibleSection";
+import * as css from "./collapsible-section.module.css";
 import { REQUIREMENTS } from "./content";
-import { Sheet } from "./Sheet";
-import * as css from "./sheet.module.css";
 
 export function SystemRequirements() {
   return (
-    <Sheet title="System Requirements" icon="monitor">
+    <CollapsibleSection title="System Requirements" icon="monitor">
       <table className={css.parts}>
         <thead>
           <tr>
@@ -36,6 +36,6 @@ export function SystemRequirements() {
           ))}
         </tbody>
       </table>
-    </Sheet>
+    </CollapsibleSection>
   );
 }

@@ -1,11 +1,11 @@
 import { classes } from "@shared/components/classes";
 import * as utility from "@shared/styles/utility.module.css";
 import { Figures } from "./Figures";
-import { FirstInBattle } from "./FirstInBattle";
 import { Hero } from "./Hero";
 import * as css from "./home.module.css";
 import { SiegeBand } from "./SiegeBand";
-import { StatusPlate } from "./StatusPlate";
+import { StatusCard } from "./StatusCard";
+import { TopPlayers } from "./TopPlayers";
 import { World } from "./World";
 
 export default function Home() {
@@ -13,9 +13,9 @@ export default function Home() {
     <>
       <Hero />
       <div className={classes(utility.wrap, css.home)}>
-        <StatusPlate />
+        <StatusCard />
         <Figures />
-        <FirstInBattle />
+        <TopPlayers />
         <World />
         <SiegeBand />
       </div>

@@ -1,6 +1,6 @@
 import { Disclosure } from "@shared/components/Disclosure";
+import { CRESTS } from "@shared/emblems";
 import { formatNumber, formatPercent } from "@shared/format";
-import { CRESTS } from "@shared/marks";
 import { useEffect, useRef } from "react";
 import type { Stats } from "./stats";
 import * as css from "./world.module.css";

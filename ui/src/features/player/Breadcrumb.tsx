@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import * as css from "./breadcrumb.module.css";
 
 /** Home / Player / the open tab. */
-export function Breadcrumb({ here }: { here: string }) {
+export function Breadcrumb({ tab }: { tab: string }) {
   return (
     <nav className={css.crumbs} aria-label="Breadcrumb">
       <ol>
@@ -13,7 +13,7 @@ export function Breadcrumb({ here }: { here: string }) {
         <li>
           <Link to={paths.player}>Player</Link>
         </li>
-        <li aria-current="page">{here}</li>
+        <li aria-current="page">{tab}</li>
       </ol>
     </nav>
   );

@@ -3,38 +3,44 @@ import { ErrorBoundary } from "@shared/components/ErrorBoundary";
 import { Picture } from "@shared/components/Picture";
 import type { User } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useSearchParams } from "react-router-dom";
 import { Breadcrumb } from "./Breadcrumb";
 import { DashboardTabs } from "./DashboardTabs";
 import * as css from "./dashboard.module.css";
 import { Loading } from "./Loading";
-import { tabOf } from "./tabs";
-import { Wallet } from "./wallet/Wallet";
+import { type TabContents, tabOf } from "./tabs";
 
-/** What stands around the player's tabs. Whichever path led here, the query's `tab` alone says which is open. */
-export function Dashboard({ user }: { user: User }) {
+interface Props {
+  user: User;
+  wallet: ReactNode;
+  contents: TabContents;
+}
+
+/** The frame around the player's tabs. The `tab` parameter alone chooses the open tab, whatever the path. */
+export function Dashboard({ user, wallet, contents }: Props) {
   const [query] = useSearchParams();
   const tab = tabOf(query);
+  const Content = contents[tab.id];
   return (
     <>
       <div className={css.head}>
         <Picture source={skyline} sizes="100vw" className={css.picture} />
         <div className={`${utility.wrap} ${css.columns}`}>
           <div className={css.lead}>
-            <Breadcrumb here={tab.label} />
+            <Breadcrumb tab={tab.label} />
             <h1>
               Welcome back, <bdi className={css.name}>{user.username}</bdi>
             </h1>
           </div>
-          <Wallet />
+          {wallet}
           <DashboardTabs current={tab} />
         </div>
       </div>
       <div className={`${utility.wrap} ${css.body}`}>
         <ErrorBoundary resetKey={tab.id}>
           <Suspense key={tab.id} fallback={<Loading />}>
-            <tab.Content />
+            <Content />
           </Suspense>
         </ErrorBoundary>
       </div>

@@ -1,8 +1,8 @@
 import { classes } from "@shared/components/classes";
 import { Glyph } from "@shared/components/Icon";
+import * as tab from "@shared/components/tab.module.css";
 import { Link, useLocation, useSearchParams } from "react-router-dom";
 import * as css from "./dashboard-tabs.module.css";
-import * as tab from "./parts/tab.module.css";
 import { type PlayerTab, TABS, withTab } from "./tabs";
 
 /** The tabs on the lower edge of the dashboard's head. Each is a link: it can be shared, and Back returns from it. */

@@ -1,23 +1,19 @@
 import { ICONS } from "@shared/components/icons";
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
+
+export type TabId = "profile" | "characters" | "donations" | "roulette";
+
+/** The component of each tab; the app supplies them, since features do not import each other. */
+export type TabContents = Readonly<Record<TabId, ComponentType>>;
 
 export interface PlayerTab {
-  readonly id: string;
+  readonly id: TabId;
   readonly label: string;
-  /** On a phone, where the tabs share the width. */
+  /** The label on phones, where the tabs share the width. */
   readonly short: string;
-  /** The path of its drawing. */
+  /** SVG path of the icon. */
   readonly glyph: string;
-  readonly Content: ComponentType;
 }
-
-const PROFILE: PlayerTab = {
-  id: "profile",
-  label: "Account Profile",
-  short: "Profile",
-  glyph: ICONS.user,
-  Content: lazy(() => import("./profile/ProfileTab")),
-};
 
 const GIFT =
   "M4.5 8.5h15a1 1 0 0 1 1 1v2a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1v-2a1 1 0 0 1 1-1ZM5 12.5V20h14v-7.5M12 8.5V20M12 8.5C9 8.5 7 7.5 7 5.7 7 3.5 11 3 12 8.5ZM12 8.5c3 0 5-1 5-2.8 0-2.2-4-2.7-5 2.8Z";
@@ -25,37 +21,21 @@ const GIFT =
 const WHEEL =
   "M3.2 12a8.8 8.8 0 1 0 17.6 0a8.8 8.8 0 1 0 -17.6 0ZM9.6 12a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0 -4.8 0ZM12 3.2v6.4M12 14.4v6.4M3.2 12h6.4M14.4 12h6.4M5.8 5.8l4.5 4.5M13.7 13.7l4.5 4.5M18.2 5.8l-4.5 4.5M10.3 13.7l-4.5 4.5";
 
-/** The dashboard's tabs in their order; each is one entry here and nothing else. */
+const PROFILE: PlayerTab = { id: "profile", label: "Account Profile", short: "Profile", glyph: ICONS.user };
+
+/** The dashboard's tabs in display order. */
 export const TABS: readonly PlayerTab[] = [
   PROFILE,
-  {
-    id: "characters",
-    label: "Characters",
-    short: "Characters",
-    glyph: ICONS.users,
-    Content: lazy(() => import("./characters/CharactersTab")),
-  },
-  {
-    id: "donations",
-    label: "Donations",
-    short: "Donations",
-    glyph: GIFT,
-    Content: lazy(() => import("./donations/DonationsTab")),
-  },
-  {
-    id: "roulette",
-    label: "Roulette",
-    short: "Roulette",
-    glyph: WHEEL,
-    Content: lazy(() => import("./roulette/RouletteTab")),
-  },
+  { id: "characters", label: "Characters", short: "Characters", glyph: ICONS.users },
+  { id: "donations", label: "Donations", short: "Donations", glyph: GIFT },
+  { id: "roulette", label: "Roulette", short: "Roulette", glyph: WHEEL },
 ];
 
-/** The tab an address asks for; the profile where it asks for none, or for one that is not there. */
+/** Returns the tab that the query names, or the profile if it names none or an unknown one. */
 export const tabOf = (query: URLSearchParams): PlayerTab => TABS.find(({ id }) => id === query.get("tab")) ?? PROFILE;
 
-/** The query of another tab; what else stands in the address stays. */
-export function withTab(query: URLSearchParams, id: string): string {
+/** Returns the query string of another tab; other parameters are kept. */
+export function withTab(query: URLSearchParams, id: TabId): string {
   const next = new URLSearchParams(query);
   next.set("tab", id);
   return `?${next}`;

@@ -2,11 +2,11 @@ import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Field } from "@shared/components/Field";
 import { Icon } from "@shared/components/Icon";
-import { CRESTS } from "@shared/marks";
+import { CRESTS } from "@shared/emblems";
 import { useId, useState } from "react";
 import { classesOf, type GameClass, RACES } from "./classes";
 import * as css from "./filters.module.css";
-import { useTyped } from "./useTyped";
+import { useDebouncedSearch } from "./useDebouncedSearch";
 import { activeFilters, type Filters, LEVEL_MAX, LEVEL_MIN, NAME_MAX, NO_FILTERS } from "./view";
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 export function FilterBar({ filters, onChange }: Props) {
   const [unfolded, setUnfolded] = useState(false);
-  const { typed, type, blank, problem } = useTyped(filters, onChange);
+  const { typed, type, blank, problem } = useDebouncedSearch(filters, onChange);
   const grid = useId();
   const active = activeFilters(filters);
   const clear = () => {

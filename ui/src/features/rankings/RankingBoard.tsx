@@ -4,12 +4,12 @@ import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { useRef } from "react";
-import { BoardTable, BoneRows, CharacterRow } from "./BoardTable";
+import { BoardTable, CharacterRow, SkeletonRows } from "./BoardTable";
 import * as css from "./board.module.css";
-import { Pager } from "./Pager";
+import * as loading from "./loading.module.css";
+import { RankingPager } from "./RankingPager";
 import { useOwnNames } from "./useOwnNames";
 import { activeFilters, type Filters, NO_FILTERS, requestQuery, type View } from "./view";
-import * as waiting from "./waiting.module.css";
 
 const PATHS = { pvp: "/api/rankings/pvp", pk: "/api/rankings/pk" } as const;
 
@@ -33,7 +33,7 @@ export function RankingBoard({ view, onFilter }: Props) {
   return (
     <>
       <div ref={top} className={css.board} aria-busy={isLoading}>
-        {isLoading && data && <span className={waiting.sweep} />}
+        {isLoading && data && <span className={loading.sweep} />}
         {data?.data.length === 0 ? (
           <Nobody filtered={activeFilters(view.filters) > 0} onClear={() => onFilter(NO_FILTERS)} />
         ) : (
@@ -41,14 +41,14 @@ export function RankingBoard({ view, onFilter }: Props) {
             {data ? (
               data.data.map((row) => <CharacterRow key={row.rank} row={row} own={own.has(row.char_name)} />)
             ) : (
-              <BoneRows crowned={view.page === 1 && activeFilters(view.filters) === 0} />
+              <SkeletonRows podium={view.page === 1 && activeFilters(view.filters) === 0} />
             )}
           </BoardTable>
         )}
         <Spoken data={data} busy={isLoading} />
       </div>
       {data && data.total_pages > 1 && (
-        <Pager
+        <RankingPager
           view={view}
           rows={data.data.length}
           total={data.total}
@@ -75,7 +75,7 @@ function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void 
 function Spoken({ data, busy }: { data: Answer<"/api/rankings/pvp"> | undefined; busy: boolean }) {
   if (busy && !data) {
     return (
-      <p className={waiting.loading} role="status">
+      <p className={loading.loading} role="status">
         Loading rankings...
       </p>
     );

@@ -1,11 +1,11 @@
 import { events } from "@content/server-info.json";
 import { Badge } from "@shared/components/Badge";
-import { Ledger } from "./Ledger";
+import { ResponsiveTable } from "./ResponsiveTable";
 
 type Event = (typeof events)[number];
 
 export const Events = () => (
-  <Ledger
+  <ResponsiveTable
     title="Events"
     rows={events}
     nameOf={({ name }) => name}

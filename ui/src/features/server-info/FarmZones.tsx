@@ -1,11 +1,11 @@
 import { farm_zones } from "@content/server-info.json";
 import { Badge } from "@shared/components/Badge";
-import { Ledger } from "./Ledger";
+import { ResponsiveTable } from "./ResponsiveTable";
 
 type Zone = (typeof farm_zones)[number];
 
 export const FarmZones = () => (
-  <Ledger
+  <ResponsiveTable
     title="Farm Zones"
     rows={farm_zones}
     nameOf={({ name }) => name}

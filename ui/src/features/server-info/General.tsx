@@ -1,8 +1,8 @@
 import { general } from "@content/server-info.json";
-import { Deeds } from "./Deeds";
+import { DefinitionList } from "./DefinitionList";
 
 export const General = () => (
-  <Deeds
+  <DefinitionList
     title="General"
     deeds={[
       ["Client", general.client],

@@ -1,8 +1,8 @@
 import { olympiad } from "@content/server-info.json";
-import { Deeds } from "./Deeds";
+import { DefinitionList } from "./DefinitionList";
 
 export const Olympiad = () => (
-  <Deeds
+  <DefinitionList
     title="Olympiad"
     deeds={[
       ["Battles", `${olympiad.battles_per_week} battles per week`],

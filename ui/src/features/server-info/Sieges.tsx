@@ -3,7 +3,7 @@ import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
 import { Panel } from "@shared/components/Panel";
 import * as utility from "@shared/styles/utility.module.css";
-import { Ledger } from "./Ledger";
+import { ResponsiveTable } from "./ResponsiveTable";
 import * as css from "./sieges.module.css";
 
 type Castle = (typeof castles)[number];
@@ -30,7 +30,7 @@ export function Sieges() {
           </div>
         ))}
       </Panel>
-      <Ledger
+      <ResponsiveTable
         title="Castles"
         rows={castles}
         nameOf={({ castle }) => castle}

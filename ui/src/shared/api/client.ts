@@ -32,8 +32,12 @@ export function spokenText(error: unknown, fallback: string): string {
 
 export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
 
-export const post = <T>(path: string, payload?: object, headers?: Record<string, string>): Promise<T> =>
-  call<T>("POST", path, payload, headers);
+/** Reads past the browser's HTTP cache and fails after `timeoutMs`. */
+export const getFresh = <T>(path: string, timeoutMs: number): Promise<T> =>
+  call<T>("GET", path, { cache: "reload", signal: AbortSignal.timeout(timeoutMs) });
+
+export const post = <T>(path: string, payload?: object, headers: Record<string, string> = {}): Promise<T> =>
+  call<T>("POST", path, { headers, ...(payload && { body: JSON.stringify(payload) }) });
 
 /** The one 401 that says nothing of the token. */
 const WRONG_PASSWORD = "invalid_credentials";
@@ -45,7 +49,7 @@ export function whenRefused(then: () => void): void {
   refused = then;
 }
 
-async function call<T>(method: string, path: string, payload?: object, extra?: Record<string, string>): Promise<T> {
+async function call<T>(method: string, path: string, options: RequestInit = {}): Promise<T> {
   let token = readToken();
   try {
     let answer = await ask();
@@ -60,24 +64,24 @@ async function call<T>(method: string, path: string, payload?: object, extra?: R
   } catch (error) {
     console.error(`${method} ${path.split("?")[0]} failed:`, error instanceof Error ? error.message : error);
     // A refusal of a token that is no longer the stored one says nothing of the session.
-    if (isRefusal(error) && token === readToken()) refused();
+    if (wasRejected(error) && token === readToken()) refused();
     throw error;
   }
 
   function ask(): Promise<Response> {
     return fetch(path, {
+      ...options,
       method,
       headers: {
         "Content-Type": "application/json",
         ...(token && { Authorization: `Bearer ${token}` }),
-        ...extra,
+        ...options.headers,
       },
-      ...(payload && { body: JSON.stringify(payload) }),
     });
   }
 }
 
-const isRefusal = (error: unknown) =>
+const wasRejected = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && error.code !== WRONG_PASSWORD;
 
 function text(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Options } from "uplot";
-import { whenNear } from "../near";
+import { whenVisible } from "../whenVisible";
 import * as css from "./chart.module.css";
 import { Disclosure } from "./Disclosure";
 
@@ -25,7 +25,7 @@ export function Chart(props: ChartProps) {
   const { label, times, series, formatTime, formatValue } = props;
   const field = useRef<HTMLDivElement>(null);
   useEffect(
-    () => whenNear(field.current, (found) => load(found, { times, series, formatTime, formatValue })),
+    () => whenVisible(field.current, (found) => load(found, { times, series, formatTime, formatValue })),
     [times, series, formatTime, formatValue],
   );
   return (

@@ -1,30 +1,45 @@
-/** What every form asks of a name, an address or a password; the words for it are each form's own. */
+/** The checks that forms share; each form adds its own texts. */
 
 export type Problems<Values> = Partial<Record<keyof Values, string>>;
 
+/** A check and the text to show if it fails. */
 export type Rule = readonly [passes: (text: string) => boolean, otherwise: string];
 
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 20;
 export const PASSWORD_MIN = 6;
-/** The game client can type no more of either. */
+/** Longest password and name that the game client accepts. */
 export const PASSWORD_MAX = 16;
-export const TYPED_NAME_MAX = 14;
+export const GAME_NAME_MAX = 14;
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-// Printable ASCII, without a space at either end, which the game would not keep.
+// Printable ASCII without a space at either end: the game would drop those.
 const PRINTABLE = /^[!-~](?:[ -~]*[!-~])?$/;
 
+export const isPresent = (text: string): boolean => text !== "";
 export const isFilled = (text: string): boolean => text.trim() !== "";
 export const isAddress = (text: string): boolean => ADDRESS.test(text);
-export const isPrintable = (text: string): boolean => PRINTABLE.test(text);
+export const hasAtLeast =
+  (length: number) =>
+  (text: string): boolean =>
+    text.length >= length;
+export const hasAtMost =
+  (length: number) =>
+  (text: string): boolean =>
+    text.length <= length;
 
-/** The words of the first rule that a text breaks. */
+/** The upper limits of a new password. The text for a short one differs between forms. */
+export const PASSWORD_LIMITS: readonly Rule[] = [
+  [hasAtMost(PASSWORD_MAX), `Password must be at most ${PASSWORD_MAX} characters`],
+  [(text) => PRINTABLE.test(text), "Password may contain only printable characters"],
+];
+
+/** Returns the text of the first rule that fails. */
 export const firstBroken = (text: string, rules: readonly Rule[]): string | undefined =>
   rules.find(([passes]) => !passes(text))?.[1];
 
-/** Leaves out the fields that have nothing against them. */
-export function onlyProblems<Values>(found: { [Key in keyof Values]?: string | undefined }): Problems<Values> {
-  const broken = Object.entries(found).filter(([, text]) => text !== undefined);
+/** Drops the fields without a problem. */
+export function onlyProblems<Values>(checked: { [Key in keyof Values]?: string | undefined }): Problems<Values> {
+  const broken = Object.entries(checked).filter(([, text]) => text !== undefined);
   return Object.fromEntries(broken) as Problems<Values>;
 }

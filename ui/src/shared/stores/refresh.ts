@@ -1,3 +1,4 @@
+import { mutate } from "swr";
 import { create } from "zustand";
 
 type Refresh = () => void;
@@ -20,3 +21,18 @@ export const useRefresh = create<Registry>((set, get) => ({
   },
   trigger: (name) => get().callbacks[name]?.(),
 }));
+
+let scheduled = false;
+
+/** Reloads everything that shows coins; several calls in one task reload it once. */
+export function refreshMoney(): void {
+  if (scheduled) return;
+  scheduled = true;
+  queueMicrotask(() => {
+    scheduled = false;
+    const { callbacks, trigger } = useRefresh.getState();
+    // The wallet, where it is shown, reloads the coins as well.
+    if (callbacks.wallet) trigger("wallet");
+    else void mutate("/api/player/coins");
+  });
+}

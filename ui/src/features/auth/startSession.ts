@@ -1,0 +1,21 @@
+import { post, spokenText } from "@shared/api/client";
+import { type User, useSession } from "@shared/stores/session";
+
+const WAYS = {
+  login: { path: "/api/auth/login", fallback: "Login failed" },
+  register: { path: "/api/auth/register", fallback: "Registration failed" },
+} as const;
+
+/** Asks to be let in and, if so, opens the session. A refusal is kept there in words, and rethrown. */
+export async function startSession(way: keyof typeof WAYS, payload: Readonly<Record<string, string>>): Promise<void> {
+  const { path, fallback } = WAYS[way];
+  const { setLoading, setError, signIn } = useSession.getState();
+  setLoading();
+  try {
+    const { token, user } = await post<{ token: string; user: User }>(path, payload);
+    signIn(token, user);
+  } catch (error) {
+    setError(spokenText(error, fallback));
+    throw error;
+  }
+}

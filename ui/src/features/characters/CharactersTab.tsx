@@ -1,0 +1,92 @@
+import { ErrorState } from "@shared/components/ErrorState";
+import { Panel } from "@shared/components/Panel";
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import * as utility from "@shared/styles/utility.module.css";
+import { type ReactNode, useState } from "react";
+import { CardSkeleton } from "./CardSkeleton";
+import { CharacterCard } from "./CharacterCard";
+import { DetailsDialog } from "./DetailsDialog";
+import { EmptySlot } from "./EmptySlot";
+import { InventoryDialog } from "./inventory/InventoryDialog";
+import { type Character, useCharacters } from "./queries";
+import { Summary } from "./Summary";
+import * as css from "./tab.module.css";
+
+const SLOTS = 3;
+
+interface Shown {
+  dialog: "details" | "items";
+  character: Character;
+}
+
+/** The account's characters: a summary, one card for each, then `children`. */
+export function CharactersTab({ children }: { children: ReactNode }) {
+  const { data, error } = useCharacters();
+  const [shown, setShown] = useState<Shown | null>(null);
+  if (error && !data) {
+    return (
+      <Panel>
+        <ErrorState title="Failed to load characters. Please try again." />
+      </Panel>
+    );
+  }
+  return (
+    <div className={css.stack} aria-busy={!data}>
+      <Summary characters={data?.data} slots={SLOTS} />
+      <section>
+        <h2 className={utility.hidden}>Your characters</h2>
+        {data?.data.length === 0 && (
+          <p className={css.nobody}>No character lives on this account yet. The first is made within the game.</p>
+        )}
+        <div className={css.cards}>{data ? <Cards characters={data.data} onShow={setShown} /> : <Waiting />}</div>
+      </section>
+      {children}
+      {shown && <Opened shown={shown} onShow={setShown} />}
+    </div>
+  );
+}
+
+function Waiting(): ReactNode {
+  return (
+    <>
+      <div role="status" className={utility.hidden}>
+        <VisuallyHidden>Loading your characters</VisuallyHidden>
+      </div>
+      <CardSkeleton />
+      <CardSkeleton />
+      <CardSkeleton />
+    </>
+  );
+}
+
+interface CardsProps {
+  characters: readonly Character[];
+  onShow: (shown: Shown) => void;
+}
+
+function Cards({ characters, onShow }: CardsProps) {
+  const places = Array.from({ length: SLOTS }, (_, place) => place);
+  return (
+    <>
+      {characters.map((character) => (
+        <CharacterCard
+          key={character.id}
+          character={character}
+          onDetails={() => onShow({ dialog: "details", character })}
+          onItems={() => onShow({ dialog: "items", character })}
+        />
+      ))}
+      {places.slice(characters.length).map((place) => (
+        <EmptySlot key={place} place={place} />
+      ))}
+    </>
+  );
+}
+
+function Opened({ shown: { dialog, character }, onShow }: { shown: Shown; onShow: (shown: Shown | null) => void }) {
+  const onClose = () => onShow(null);
+  if (dialog === "items") return <InventoryDialog character={character} onClose={onClose} />;
+  return (
+    <DetailsDialog character={character} onClose={onClose} onItems={() => onShow({ dialog: "items", character })} />
+  );
+}

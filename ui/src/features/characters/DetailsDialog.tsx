@@ -1,0 +1,60 @@
+import { Banner } from "@shared/components/Banner";
+import { Button } from "@shared/components/Button";
+import { Dialog } from "@shared/components/Dialog";
+import { DetailsTitle } from "./DetailsTitle";
+import * as css from "./details.module.css";
+import { Information } from "./Information";
+import { type Character, useCharacter } from "./queries";
+import { Combat, Core } from "./StatTables";
+import { Vitals } from "./Vitals";
+
+interface Props {
+  /** As the list had it; shown until the fresh answer has come. */
+  character: Character;
+  onClose: () => void;
+  onItems: () => void;
+}
+
+export function DetailsDialog({ character, onClose, onItems }: Props) {
+  const { data, error, isLoading } = useCharacter(character.id);
+  const shown = data ?? character;
+  const actions = (
+    <>
+      <Button look="ghost" onClick={onClose}>
+        Close
+      </Button>
+      <Button onClick={onItems}>View Items</Button>
+    </>
+  );
+  return (
+    <Dialog
+      size="lg"
+      title={<DetailsTitle of={shown} />}
+      label={`${shown.name} details`}
+      onClose={onClose}
+      actions={actions}
+    >
+      <div className={css.details} aria-busy={isLoading}>
+        {error && !data && <Stale />}
+        <Vitals of={shown} />
+        <Core stats={shown.stats} />
+        <Combat of={shown} />
+        <Information of={shown} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What the list knew stays in sight; that it is not fresh is said above it. */
+function Stale() {
+  return (
+    <Banner
+      tone="bad"
+      icon="alert"
+      title="Failed to load characters. Please try again."
+      action={<Button onClick={() => window.location.reload()}>Try Again</Button>}
+    >
+      These are the figures of the list.
+    </Banner>
+  );
+}

@@ -1,0 +1,34 @@
+import { classes } from "@shared/components/classes";
+import { EmptyValue } from "@shared/components/EmptyValue";
+import { formatSeen } from "@shared/dates";
+import { NO_LOGIN } from "@shared/missingReasons";
+import * as css from "./presence.module.css";
+import type { Character } from "./queries";
+
+type Kin = Pick<Character, "clan_name" | "clan_level">;
+
+export function Clan({ of: { clan_name: name, clan_level: level }, full }: { of: Kin; full?: boolean }) {
+  if (name === null) return <span className={css.none}>No Clan</span>;
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {full && level !== null && `, level ${level}`}
+    </>
+  );
+}
+
+interface PresenceProps {
+  of: Pick<Character, "online" | "last_login">;
+  /** Without the time: where that stands elsewhere. */
+  brief?: boolean;
+}
+
+/** In the game now, or when last. */
+export function Presence({ of: { online, last_login }, brief }: PresenceProps) {
+  const away = brief ? "Offline" : <Seen at={last_login} />;
+  return <span className={classes(css.live, online && css.online)}>{online ? "Online" : away}</span>;
+}
+
+function Seen({ at }: { at: string | null }) {
+  return <span>Seen {at === null ? <EmptyValue why={NO_LOGIN} /> : formatSeen(new Date(at), new Date())}</span>;
+}

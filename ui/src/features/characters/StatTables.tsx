@@ -1,0 +1,60 @@
+import { EmptyValue } from "@shared/components/EmptyValue";
+import { formatRatio } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { NO_DEATHS, NO_FAME, NO_RATIO, NO_STAT } from "@shared/missingReasons";
+import type { ReactNode } from "react";
+import * as css from "./details.module.css";
+import type { Character } from "./queries";
+
+const CORE = ["str", "dex", "con", "int", "wit", "men"] as const;
+
+export function Core({ stats }: { stats: Character["stats"] }) {
+  const cell = (name: (typeof CORE)[number]) => [name.toUpperCase(), known(stats[name], NO_STAT)] as const;
+  return <StatGrid title="Core" cells={CORE.map(cell)} />;
+}
+
+export function Combat({ of }: { of: Character }) {
+  return (
+    <StatGrid
+      title="Combat"
+      cells={[
+        ["PvP kills", formatNumber(of.pvp_kills)],
+        ["PK kills", formatNumber(of.pk_kills)],
+        ["Deaths", known(of.deaths, NO_DEATHS)],
+        ["K/D", <KillsByDeath key="ratio" of={of} />],
+        ["Fame", known(of.fame, NO_FAME)],
+        ["Karma", formatNumber(of.karma)],
+      ]}
+    />
+  );
+}
+
+const known = (value: number | null, why: string): ReactNode =>
+  value === null ? <EmptyValue why={why} /> : formatNumber(value);
+
+function KillsByDeath({ of: { pvp_kills, pk_kills, deaths } }: { of: Character }) {
+  if (deaths === null) return <EmptyValue why={NO_DEATHS} />;
+  if (deaths === 0) return <EmptyValue why={NO_RATIO} />;
+  return <span className={css.gold}>{formatRatio((pvp_kills + pk_kills) / deaths)}</span>;
+}
+
+interface StatGridProps {
+  title: string;
+  cells: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+function StatGrid({ title, cells }: StatGridProps) {
+  return (
+    <section>
+      <h3 className={css.head}>{title}</h3>
+      <dl className={css.six}>
+        {cells.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

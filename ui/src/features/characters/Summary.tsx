@@ -1,0 +1,72 @@
+import { EmptyValue } from "@shared/components/EmptyValue";
+import { Skeleton } from "@shared/components/Skeleton";
+import { formatMonth } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { NO_CHARACTER } from "@shared/missingReasons";
+import type { ReactNode } from "react";
+import type { Character } from "./queries";
+import * as css from "./tab.module.css";
+
+interface Props {
+  characters: readonly Character[] | undefined;
+  slots: number;
+}
+
+/** The account's characters in three figures. */
+export function Summary({ characters, slots }: Props) {
+  return (
+    <dl className={css.strip}>
+      <Figure label="Characters">{characters && <Count total={characters.length} slots={slots} />}</Figure>
+      <Figure label="Highest level">{characters && <Highest characters={characters} />}</Figure>
+      <Figure label="Total PvP kills">{characters && <Kills characters={characters} />}</Figure>
+    </dl>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children ?? <Skeleton className={css.boneFigure} />}</dd>
+    </div>
+  );
+}
+
+/** An account of old times may have more than the slots of today: then they are only counted. */
+function Count({ total, slots }: { total: number; slots: number }) {
+  return (
+    <>
+      {formatNumber(total)} {total <= slots && <small>of {slots} slots</small>}
+    </>
+  );
+}
+
+function Highest({ characters: [first, ...rest] }: { characters: readonly Character[] }) {
+  if (!first) return <EmptyValue why={NO_CHARACTER} />;
+  const highest = rest.reduce((best, each) => (each.level > best.level ? each : best), first);
+  return (
+    <>
+      {highest.level}{" "}
+      <small title={highest.name}>
+        <bdi>{highest.name}</bdi>
+      </small>
+    </>
+  );
+}
+
+function Kills({ characters }: { characters: readonly Character[] }) {
+  const since = firstMade(characters);
+  return (
+    <>
+      {formatNumber(characters.reduce((sum, { pvp_kills }) => sum + pvp_kills, 0))}{" "}
+      {since && <small>since {formatMonth(since)}</small>}
+    </>
+  );
+}
+
+/** When the counting began; unknown where one beginning is. */
+function firstMade(characters: readonly Character[]): Date | null {
+  const made = characters.map(({ created_at }) => (created_at === null ? Number.NaN : Date.parse(created_at)));
+  const first = Math.min(...made);
+  return Number.isFinite(first) ? new Date(first) : null;
+}

@@ -1,0 +1,32 @@
+import { EmptyValue } from "@shared/components/EmptyValue";
+import { Meter } from "@shared/components/Meter";
+import { formatProgress } from "@shared/dates";
+import { NO_VITAL } from "@shared/missingReasons";
+import { type Share, shareOf } from "./format";
+import type { Character } from "./queries";
+import { Ring } from "./Ring";
+import * as css from "./vitals.module.css";
+
+/** Health, mana and experience as rings, combat points as a bar: all as the game last wrote them down. */
+export function Vitals({ of: { vitals, level, exp_percent } }: { of: Character }) {
+  return (
+    <section aria-label="Vital statistics">
+      <div className={css.rings}>
+        <Ring name="Health" tone="life" {...shareOf(vitals.hp, vitals.max_hp)} />
+        <Ring name="Mana" tone="mana" {...shareOf(vitals.mp, vitals.max_mp)} />
+        <Ring name="Experience" tone="gold" percent={exp_percent} figures={formatProgress(level, exp_percent)} />
+      </div>
+      <CombatPoints {...shareOf(vitals.cp, vitals.max_cp)} />
+    </section>
+  );
+}
+
+function CombatPoints({ percent, figures }: Share) {
+  return (
+    <div className={css.points}>
+      <span>Combat points</span>
+      <Meter label="Combat points" percent={percent ?? 0} text={figures ?? "not recorded"} />
+      <span>{figures ?? <EmptyValue why={NO_VITAL} />}</span>
+    </div>
+  );
+}

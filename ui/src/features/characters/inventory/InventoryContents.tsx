@@ -1,0 +1,63 @@
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { pageOf } from "@shared/paging";
+import { useId, useRef } from "react";
+import type { Inventory, Item } from "../queries";
+import { InventoryFilters } from "./InventoryFilters";
+import { InventoryTabs } from "./InventoryTabs";
+import { ItemList } from "./ItemList";
+import { ItemPager } from "./ItemPager";
+import * as css from "./inventory.module.css";
+import { filtered } from "./items";
+import { NoItems } from "./NoItems";
+import { Paperdoll } from "./Paperdoll";
+import type { View } from "./useInventoryView";
+import { Warehouse } from "./Warehouse";
+
+interface Props {
+  inventory: Inventory;
+  view: View;
+}
+
+export function InventoryContents({ inventory, view }: Props) {
+  const id = useId();
+  const { inventory_items: carried, equipped_items: worn, warehouse_items: stored } = inventory;
+  const counts = { inventory: carried.length, equipped: worn.length };
+  return (
+    <div className={css.content}>
+      <InventoryTabs id={id} place={view.place} counts={counts} onPlace={view.goTo} />
+      <div id={`${id}-panel`} className={css.panel} role="tabpanel" aria-labelledby={`${id}-${view.place}`}>
+        {view.place === "equipped" && worn.length > 0 && <Paperdoll equipped={worn} />}
+        <Found items={view.place === "inventory" ? carried : worn} view={view} />
+      </div>
+      {stored.length > 0 && <Warehouse items={stored} view={view} />}
+    </div>
+  );
+}
+
+/** The part of the open tab that search and category leave, a page at a time. */
+function Found({ items, view }: { items: readonly Item[]; view: View }) {
+  const top = useRef<HTMLDivElement>(null);
+  const shown = pageOf(filtered(items, view.filter), view.page, view.size);
+  const onTurn = (page: number) => {
+    view.turn(page);
+    top.current?.scrollIntoView({ block: "start" });
+  };
+  return (
+    <div ref={top} className={css.panel}>
+      <InventoryFilters items={items} filter={view.filter} onChange={view.refine} />
+      {shown.total === 0 ? (
+        <NoItems place={view.place} filtered={items.length > 0} />
+      ) : (
+        <>
+          <ItemList label={view.place === "inventory" ? "In inventory" : "Equipped"} items={shown.rows} />
+          <ItemPager shown={shown} size={view.size} onSize={view.resize} onTurn={onTurn} />
+        </>
+      )}
+      <div role="status">
+        <VisuallyHidden>
+          {shown.total} {shown.total === 1 ? "item" : "items"}, page {shown.page} of {shown.pages}
+        </VisuallyHidden>
+      </div>
+    </div>
+  );
+}

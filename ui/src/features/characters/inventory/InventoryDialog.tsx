@@ -1,0 +1,65 @@
+import { Dialog } from "@shared/components/Dialog";
+import { ErrorState } from "@shared/components/ErrorState";
+import { formatNumber } from "@shared/format";
+import { type Character, type Inventory, useInventory } from "../queries";
+import { InventoryContents } from "./InventoryContents";
+import { InventorySkeleton } from "./InventorySkeleton";
+import * as css from "./inventory.module.css";
+import { filtered } from "./items";
+import { useInventoryView, type View } from "./useInventoryView";
+
+interface Props {
+  character: Character;
+  onClose: () => void;
+}
+
+/** What a character carries, wears and has stored. */
+export function InventoryDialog({ character: { id, name }, onClose }: Props) {
+  const { data, error } = useInventory(id);
+  const view = useInventoryView();
+  const title = (
+    <span className={css.title}>
+      Items{" "}
+      <span title={name}>
+        <bdi>{name}</bdi>
+      </span>
+    </span>
+  );
+  return (
+    <Dialog size="xl" title={title} onClose={onClose} actions={data && <Summary inventory={data} view={view} />}>
+      <Content inventory={data} failed={Boolean(error)} view={view} />
+    </Dialog>
+  );
+}
+
+interface ContentProps {
+  inventory: Inventory | undefined;
+  failed: boolean;
+  view: View;
+}
+
+function Content({ inventory, failed, view }: ContentProps) {
+  if (inventory) return <InventoryContents inventory={inventory} view={view} />;
+  return failed ? <ErrorState title="Failed to load character inventory." /> : <InventorySkeleton />;
+}
+
+/** The warehouse is not among the total: the game keeps it elsewhere. */
+function Summary({ inventory, view }: { inventory: Inventory; view: View }) {
+  const { inventory_items: carried, equipped_items: worn, total_items } = inventory;
+  const open = view.place === "inventory" ? carried : worn;
+  const sums = [
+    [total_items, "total items"],
+    [carried.length, "in inventory"],
+    [worn.length, "equipped"],
+    [filtered(open, view.filter).length, "filtered"],
+  ] as const;
+  return (
+    <p className={css.summary}>
+      {sums.map(([count, what]) => (
+        <span key={what}>
+          <b>{formatNumber(count)}</b> {what}
+        </span>
+      ))}
+    </p>
+  );
+}

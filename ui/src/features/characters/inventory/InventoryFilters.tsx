@@ -1,0 +1,48 @@
+import { Field } from "@shared/components/Field";
+import { Icon } from "@shared/components/Icon";
+import { formatNumber } from "@shared/format";
+import type { Item } from "../queries";
+import * as css from "./filters.module.css";
+import { CATEGORIES, type Filter, named, ofCategory, SEARCH_MAX } from "./items";
+
+interface Props {
+  items: readonly Item[];
+  filter: Filter;
+  onChange: (change: Partial<Filter>) => void;
+}
+
+/** Search by name, and the categories with how many of those found are of each. */
+export function InventoryFilters({ items, filter, onChange }: Props) {
+  const found = named(items, filter.search);
+  return (
+    <search className={css.tools}>
+      <div className={css.search}>
+        <Field
+          label="Item name"
+          type="search"
+          value={filter.search}
+          maxLength={SEARCH_MAX}
+          placeholder="Item name"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange({ search: event.target.value })}
+          inside={<Icon name="search" />}
+        />
+      </div>
+      <fieldset className={css.chips}>
+        <legend>Category</legend>
+        {([[null, "All"], ...CATEGORIES] as const).map(([category, name]) => (
+          <button
+            key={name}
+            type="button"
+            className={css.chip}
+            aria-pressed={filter.category === category}
+            onClick={() => onChange({ category })}
+          >
+            {name} <span>{formatNumber(ofCategory(found, category).length)}</span>
+          </button>
+        ))}
+      </fieldset>
+    </search>
+  );
+}

@@ -1,0 +1,30 @@
+import { Skeleton } from "@shared/components/Skeleton";
+import { useEffect, useState } from "react";
+import { ItemSkeletons } from "./ItemList";
+import * as css from "./inventory.module.css";
+
+const LONG_MS = 3000;
+
+/** Where the game's table of items has no index the first reader waits up to half a minute: he is told why. */
+export function InventorySkeleton() {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const wait = window.setTimeout(() => setLong(true), LONG_MS);
+    return () => window.clearTimeout(wait);
+  }, []);
+  return (
+    <div className={css.waiting} aria-busy="true">
+      <div className={css.boneTabs}>
+        <Skeleton />
+        <Skeleton />
+      </div>
+      <p role="status">
+        {long
+          ? "Still reading: the items come from the game's own table, which can take up to half a minute."
+          : "Loading items..."}
+      </p>
+      <ItemSkeletons />
+      <Skeleton className={css.bonePager} />
+    </div>
+  );
+}

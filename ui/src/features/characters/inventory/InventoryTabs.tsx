@@ -1,0 +1,55 @@
+import { classes } from "@shared/components/classes";
+import * as tab from "@shared/components/tab.module.css";
+import { formatNumber } from "@shared/format";
+import { type KeyboardEvent, useRef } from "react";
+import * as css from "./tabs.module.css";
+
+export const PLACES = [
+  ["inventory", "Inventory"],
+  ["equipped", "Equipped"],
+] as const;
+export type Place = (typeof PLACES)[number][0];
+
+interface Props {
+  /** Prefix of the ids of the tabs and of what they show. */
+  id: string;
+  place: Place;
+  counts: Readonly<Record<Place, number>> | undefined;
+  onPlace: (place: Place) => void;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Carried or worn. The arrows go from one to the other, as everywhere in a row of tabs. */
+export function InventoryTabs({ id, place, counts, onPlace }: Props) {
+  const row = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = PLACES.findIndex(([each]) => each === place) + step;
+    const [next] = PLACES[(at + PLACES.length) % PLACES.length] ?? PLACES[0];
+    onPlace(next);
+    row.current?.querySelector<HTMLElement>(`[data-place="${next}"]`)?.focus();
+  };
+  return (
+    <div ref={row} className={css.tabs} role="tablist" aria-label="Where" onKeyDown={onKeyDown}>
+      {PLACES.map(([each, name]) => (
+        <button
+          key={each}
+          type="button"
+          role="tab"
+          id={`${id}-${each}`}
+          data-place={each}
+          className={classes(tab.tab, css.tab)}
+          aria-selected={each === place}
+          aria-controls={`${id}-panel`}
+          tabIndex={each === place ? 0 : -1}
+          onClick={() => onPlace(each)}
+        >
+          {name} {counts && <span className={css.count}>{formatNumber(counts[each])}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}

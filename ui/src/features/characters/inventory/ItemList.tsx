@@ -1,0 +1,61 @@
+import { Skeleton } from "@shared/components/Skeleton";
+import { Toggletip } from "@shared/components/Toggletip";
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import type { Item } from "../queries";
+import { ItemTile } from "./ItemTile";
+import { ItemTooltip } from "./ItemTooltip";
+import { formatAmount, lineOf, PAGE_SIZES, titleOf } from "./items";
+import * as css from "./list.module.css";
+import * as tile from "./tile.module.css";
+
+interface Props {
+  label: string;
+  items: readonly Item[];
+}
+
+export function ItemList({ label, items }: Props) {
+  return (
+    <ul className={css.items} aria-label={label}>
+      {items.map((item, index) => (
+        // Nothing tells two equal items apart but their places, and no card has a state worth keeping.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <li key={index} className={tile.item} data-grade={item.grade}>
+          <ItemCard item={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ItemCard({ item }: { item: Item }) {
+  const line = lineOf(item);
+  return (
+    <Toggletip block className={css.item} tip={<ItemTooltip item={item} />}>
+      <ItemTile item={item} />
+      <span className={css.words}>
+        <bdi className={css.name}>{titleOf(item)}</bdi> <span className={css.line}>{line}</span>
+      </span>
+      {item.augmented && <VisuallyHidden>, augmented</VisuallyHidden>}
+      {item.amount > 1 && <span className={css.amount}> ×{formatAmount(item.amount)}</span>}
+    </Toggletip>
+  );
+}
+
+const SKELETON_ROWS = Array.from({ length: PAGE_SIZES[0] }, (_, index) => index);
+
+/** A page of tiles on their way. */
+export function ItemSkeletons() {
+  return (
+    <ul className={css.items} aria-hidden="true">
+      {SKELETON_ROWS.map((index) => (
+        <li key={index} className={css.item}>
+          <Skeleton className={css.boneTile} />
+          <span className={css.words}>
+            <Skeleton className={css.boneName} />
+            <Skeleton className={css.boneLine} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { Disclosure } from "@shared/components/Disclosure";
+import { formatNumber } from "@shared/format";
+import { pageOf } from "@shared/paging";
+import { useState } from "react";
+import type { Item } from "../queries";
+import { ItemList } from "./ItemList";
+import { ItemPager } from "./ItemPager";
+import * as css from "./inventory.module.css";
+import { filtered, PAGE_SIZES } from "./items";
+import type { View } from "./useInventoryView";
+
+/** What lies in the private warehouse: searched with the rest, but no part of its sums. */
+export function Warehouse({ items, view }: { items: readonly Item[]; view: View }) {
+  const [page, setPage] = useState(1);
+  const [size, setSize] = useState<number>(PAGE_SIZES[0]);
+  const shown = pageOf(filtered(items, view.filter), page, size);
+  return (
+    <div className={css.warehouse}>
+      <Disclosure summary={`Warehouse (${formatNumber(items.length)})`}>
+        {shown.total === 0 ? (
+          <p>No items match your search criteria.</p>
+        ) : (
+          <ItemList label="In the warehouse" items={shown.rows} />
+        )}
+        {items.length > PAGE_SIZES[0] && (
+          <ItemPager label="Pages of the warehouse" shown={shown} size={size} onSize={setSize} onTurn={setPage} />
+        )}
+      </Disclosure>
+    </div>
+  );
+}

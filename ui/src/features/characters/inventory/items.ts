@@ -1,0 +1,53 @@
+import { formatNumber } from "@shared/format";
+import type { Item } from "../queries";
+
+export type Category = Item["category"];
+
+export const CATEGORIES: readonly (readonly [Category, string])[] = [
+  ["weapon", "Weapon"],
+  ["armor", "Armor"],
+  ["consumable", "Consumable"],
+  ["spellbook", "Spellbook"],
+  ["money", "Money"],
+  ["misc", "Misc"],
+];
+
+export const PAGE_SIZES = [24, 48, 96] as const;
+export const SEARCH_MAX = 64;
+
+export interface Filter {
+  readonly search: string;
+  readonly category: Category | null;
+}
+
+/** As the game writes it: "+12 Forgotten Blade". */
+export const titleOf = ({ name, enchant }: Item): string => (enchant > 0 ? `+${enchant} ${name}` : name);
+
+export const gradeOf = ({ grade }: Item): string | null =>
+  grade === "other" ? null : `${grade.toUpperCase()}\u00a0grade`;
+
+export const categoryName = (category: Category): string => CATEGORIES.find(([id]) => id === category)?.[1] ?? category;
+
+/** "Sword · Right hand · S grade", without what there is not. */
+export const lineOf = (item: Item): string =>
+  [item.type || categoryName(item.category), item.slot_name, gradeOf(item)].filter(Boolean).join(" · ");
+
+const million = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
+
+/** In full up to a million, "171.4M" beyond. */
+export const formatAmount = (amount: number): string =>
+  amount < 1_000_000 ? formatNumber(amount) : million.format(amount);
+
+/** Letters alike in every case: both ways, since some have no capital of their own. */
+const fold = (text: string) => text.normalize("NFC").toUpperCase().toLowerCase();
+
+export function named(items: readonly Item[], search: string): readonly Item[] {
+  const wanted = fold(search.trim());
+  return wanted === "" ? items : items.filter((item) => fold(titleOf(item)).includes(wanted));
+}
+
+export const ofCategory = (items: readonly Item[], category: Category | null): readonly Item[] =>
+  category === null ? items : items.filter((item) => item.category === category);
+
+export const filtered = (items: readonly Item[], { search, category }: Filter): readonly Item[] =>
+  ofCategory(named(items, search), category);

@@ -1,0 +1,57 @@
+import type { Item } from "../queries";
+
+export interface Slot {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** As one stands before the figure: what covers it and the sword's hand to one side, what adorns it and the shield to the other. */
+export const LEFT: readonly Slot[] = [
+  { id: 16, name: "Hair" },
+  { id: 6, name: "Head" },
+  { id: 10, name: "Chest" },
+  { id: 11, name: "Legs" },
+  { id: 9, name: "Gloves" },
+  { id: 12, name: "Feet" },
+  { id: 0, name: "Shirt" },
+  { id: 7, name: "Right hand" },
+];
+export const RIGHT: readonly Slot[] = [
+  { id: 15, name: "Face" },
+  { id: 3, name: "Neck" },
+  { id: 1, name: "Left ear" },
+  { id: 2, name: "Right ear" },
+  { id: 4, name: "Left finger" },
+  { id: 5, name: "Right finger" },
+  { id: 13, name: "Cloak" },
+  { id: 8, name: "Left hand" },
+];
+
+const [CHEST, LEGS, RIGHT_HAND, LEFT_HAND, FACE, HAIR, HAIR_AND_FACE] = [10, 11, 7, 8, 15, 16, 17];
+
+/** What covers a slot beside its own, by the name that the service gives to where it is worn. */
+const COVERING = [
+  { slot: RIGHT_HAND, names: ["Both hands"], also: LEFT_HAND },
+  { slot: CHEST, names: ["Chest and legs", "Whole body"], also: LEGS },
+  { slot: HAIR_AND_FACE, names: null, also: FACE },
+] as const;
+
+export interface Worn {
+  readonly name: string;
+  readonly item: Item | null;
+  /** Nothing of its own, but an item worn elsewhere leaves no room. */
+  readonly taken: boolean;
+}
+
+/** What is worn in a slot, under the name of all that it covers. */
+export function wornIn({ id, name }: Slot, equipped: readonly Item[]): Worn {
+  const at = (slot: number | undefined) => equipped.find(({ slot_id }) => slot_id === slot) ?? null;
+  const own = at(id) ?? (id === HAIR ? at(HAIR_AND_FACE) : null);
+  if (own) return { name: own.slot_name ?? name, item: own, taken: false };
+  const other = COVERING.filter(({ also }) => also === id).map(({ slot, names }) => covers(at(slot), names));
+  const item = other.find((each) => each !== null) ?? null;
+  return { name, item, taken: item !== null };
+}
+
+const covers = (item: Item | null, names: readonly string[] | null): Item | null =>
+  item && (names === null || names.includes(item.slot_name ?? "")) ? item : null;

@@ -1,0 +1,29 @@
+import { useState } from "react";
+import type { Place } from "./InventoryTabs";
+import { type Filter, PAGE_SIZES } from "./items";
+
+/** Which items are looked at. Search, category and size serve both tabs; whatever changes, the first page is shown. */
+export function useInventoryView() {
+  const [place, setPlace] = useState<Place>("inventory");
+  const [filter, setFilter] = useState<Filter>({ search: "", category: null });
+  const [size, setSize] = useState<number>(PAGE_SIZES[0]);
+  const [page, setPage] = useState(1);
+  const fromFirst =
+    <Change extends unknown[]>(change: (...given: Change) => void) =>
+    (...given: Change) => {
+      change(...given);
+      setPage(1);
+    };
+  return {
+    place,
+    filter,
+    size,
+    page,
+    turn: setPage,
+    goTo: fromFirst(setPlace),
+    resize: fromFirst(setSize),
+    refine: fromFirst((change: Partial<Filter>) => setFilter((now) => ({ ...now, ...change }))),
+  };
+}
+
+export type View = ReturnType<typeof useInventoryView>;

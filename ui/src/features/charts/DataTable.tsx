@@ -1,0 +1,43 @@
+import * as chart from "@shared/components/chart.module.css";
+import { Disclosure } from "@shared/components/Disclosure";
+
+interface DataTableProps {
+  label: string;
+  /** The first names the rows. */
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** What a drawing shows, for those who read. */
+export function DataTable({ label, columns, rows }: DataTableProps) {
+  return (
+    <Disclosure summary="Read as a table">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
+      <section className={chart.scroll} aria-label={label} tabIndex={0}>
+        <table className={chart.table}>
+          <thead>
+            <tr>
+              {columns.map((name, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns never move, and two characters may bear like names
+                <th scope="col" key={index}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...figures]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {figures.map((figure, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                  <td key={index}>{figure}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,53 @@
+import * as chart from "@shared/components/chart.module.css";
+import { classes } from "@shared/components/classes";
+import { whenVisible } from "@shared/whenVisible";
+import { useEffect, useRef } from "react";
+import type { AlignedData, Options } from "uplot";
+import * as css from "./charts.module.css";
+
+export interface Drawing {
+  options: Omit<Options, "width" | "height">;
+  data: AlignedData;
+}
+
+/** Draws into a field; `narrow` asks for the drawing made for phones. */
+export type Draw = (field: HTMLElement, narrow: boolean) => Drawing;
+
+const NARROW = 480;
+
+/** A drawing in real pixels. `draw` must stay the same as long as its figures do. */
+export function Plot({ label, draw }: { label: string; draw: Draw }) {
+  const field = useRef<HTMLDivElement>(null);
+  useEffect(() => whenVisible(field.current, (found) => load(found, draw)), [draw]);
+  return <div ref={field} className={classes(chart.field, css.field)} role="img" aria-label={label} />;
+}
+
+/** Loads the library, keeps the drawing as wide as its field, and changes to the other one where the width asks for it. */
+function load(field: HTMLElement, draw: Draw) {
+  let stopped = false;
+  let clear = () => {};
+  void Promise.all([import("uplot"), document.fonts.ready]).then(([{ default: UPlot }]) => {
+    if (stopped) return;
+    let narrow: boolean | null = null;
+    let plot: { setSize: (size: { width: number; height: number }) => void; destroy: () => void } | null = null;
+    const fit = () => {
+      const size = { width: field.clientWidth, height: field.clientHeight };
+      const thin = size.width < NARROW;
+      if (plot && thin === narrow) return plot.setSize(size);
+      plot?.destroy();
+      narrow = thin;
+      const { options, data } = draw(field, thin);
+      plot = new UPlot({ ...options, ...size }, data, field);
+    };
+    const watcher = new ResizeObserver(fit);
+    watcher.observe(field);
+    clear = () => {
+      watcher.disconnect();
+      plot?.destroy();
+    };
+  });
+  return () => {
+    stopped = true;
+    clear();
+  };
+}

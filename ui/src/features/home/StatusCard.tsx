@@ -1,0 +1,109 @@
+import { useGet } from "@shared/api/useGet";
+import { classes } from "@shared/components/classes";
+import { Meter } from "@shared/components/Meter";
+import { Panel } from "@shared/components/Panel";
+import { Skeleton } from "@shared/components/Skeleton";
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { formatAgo, formatNumber, formatPercent } from "@shared/format";
+import * as utility from "@shared/styles/utility.module.css";
+import type { ReactNode } from "react";
+import { Spark } from "./Spark";
+import { capacity, isStatus, OFFLINE, peakText } from "./status";
+import * as css from "./status.module.css";
+
+/** Asked once per load: neither focus nor a return to the page asks again. */
+const ONCE = { revalidateIfStale: false };
+
+/** The state of the server, half in the picture and half on the ground. */
+export function StatusCard() {
+  const { data, error, isLoading } = useGet("/api/server/status", undefined, ONCE);
+  return (
+    <Panel framed className={css.status} aria-label="Server status" aria-busy={isLoading}>
+      {isLoading ? <Waiting /> : <Answered status={error ? OFFLINE : data} />}
+    </Panel>
+  );
+}
+
+function Answered({ status }: { status: unknown }) {
+  if (!isStatus(status))
+    return (
+      <div className={css.none} role="alert">
+        <h2>Unable to load server status</h2>
+        <p>Please try refreshing the page</p>
+      </div>
+    );
+  const full = capacity(status);
+  const percent = formatPercent(full / 100);
+  return (
+    <Cells
+      state={
+        <span className={classes(css.state, !status.online && css.down)}>{status.online ? "Online" : "Offline"}</span>
+      }
+      measured={measured(status.last_update)}
+      players={
+        <>
+          {formatNumber(status.online_players)} <small>/ {formatNumber(status.max_players)}</small>
+        </>
+      }
+      meter={<Meter label="Capacity" percent={full} text={percent} tall marked />}
+      percent={percent}
+      uptime={status.uptime}
+      peak={peakText(status.peak_players, formatNumber)}
+    />
+  );
+}
+
+const measured = (at: string | undefined) => (at ? `Measured ${formatAgo(new Date(at), new Date())}` : "Not reached");
+
+/** The same lines with bones in the place of figures, so that nothing moves when they come. */
+function Waiting() {
+  const figure = <Skeleton className={css.boneFigure} />;
+  const text = <Skeleton className={css.boneText} />;
+  return (
+    <>
+      <VisuallyHidden>Loading server status</VisuallyHidden>
+      <Cells
+        state={figure}
+        measured={text}
+        players={figure}
+        meter={<Skeleton className={css.boneMeter} />}
+        percent={text}
+        uptime={figure}
+        peak={figure}
+      />
+    </>
+  );
+}
+
+type Part = "state" | "measured" | "players" | "meter" | "percent" | "uptime" | "peak";
+
+function Cells({ state, measured: at, players, meter, percent, uptime, peak }: Record<Part, ReactNode>) {
+  return (
+    <>
+      <div>
+        <h2>Server status</h2>
+        <p className={css.big}>{state}</p>
+        <p className={css.note}>{at}</p>
+      </div>
+      <div>
+        <h3>Players</h3>
+        <p className={classes(css.big, utility.num)}>{players}</p>
+        <div className={css.meter}>{meter}</div>
+        <p className={classes(css.fill, utility.num)}>
+          <span>Capacity</span>
+          <b>{percent}</b>
+        </p>
+      </div>
+      <div>
+        <h3>Uptime</h3>
+        <p className={classes(css.big, utility.num)}>{uptime}</p>
+        <p className={css.note}>Since the last restart</p>
+      </div>
+      <div>
+        <h3>Peak</h3>
+        <p className={classes(css.big, utility.num)}>{peak}</p>
+        <Spark />
+      </div>
+    </>
+  );
+}

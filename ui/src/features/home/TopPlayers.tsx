@@ -1,0 +1,105 @@
+import { type Answer, useGet } from "@shared/api/useGet";
+import { OnlineBadge } from "@shared/components/Badge";
+import { EmptyState } from "@shared/components/EmptyState";
+import { MoreLink } from "@shared/components/MoreLink";
+import { Panel } from "@shared/components/Panel";
+import { SectionHead } from "@shared/components/SectionHead";
+import { Skeleton } from "@shared/components/Skeleton";
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { CRESTS, WREATHS } from "@shared/emblems";
+import { formatNumber } from "@shared/format";
+import { paths } from "@shared/paths";
+import { Link } from "react-router-dom";
+import * as css from "./top-players.module.css";
+
+type Fighter = Answer<"/api/rankings/pvp">["data"][number];
+
+/** The three who killed most in fair fight. */
+export function TopPlayers() {
+  const { data, error, isLoading } = useGet("/api/rankings/pvp", { page_size: WREATHS.length });
+  return (
+    <section aria-labelledby="first-in-battle">
+      <SectionHead title="First in battle" id="first-in-battle">
+        <MoreLink to={paths.rankings}>PvP Rankings</MoreLink>
+      </SectionHead>
+      {isLoading ? <Waiting /> : <Answered fighters={error ? null : (data?.data ?? [])} />}
+    </section>
+  );
+}
+
+function Answered({ fighters }: { fighters: readonly Fighter[] | null }) {
+  if (fighters === null)
+    return (
+      <EmptyState drawing="broken" title="Error Loading Rankings">
+        Failed to fetch ranking data
+      </EmptyState>
+    );
+  if (fighters.length === 0)
+    return <EmptyState title="No ranking data available">Be the first to make your mark!</EmptyState>;
+  return (
+    <ol className={css.podium}>
+      {fighters.map((fighter, index) => (
+        <Panel as="li" key={fighter.rank} framed={index === 0}>
+          <Place fighter={fighter} place={index} />
+        </Panel>
+      ))}
+    </ol>
+  );
+}
+
+function Place({ fighter, place }: { fighter: Fighter; place: number }) {
+  const crest = CRESTS[fighter.race];
+  return (
+    <>
+      <img className={css.watermark} src={crest} width="190" height="190" alt="" />
+      <div className={css.who}>
+        <img src={WREATHS[place]} width="92" height="92" alt={`Rank ${fighter.rank}`} />
+        <h3>
+          <Link
+            to={{ pathname: paths.rankings, search: `?${new URLSearchParams({ search_name: fighter.char_name })}` }}
+          >
+            <bdi>{fighter.char_name}</bdi>
+          </Link>
+        </h3>
+        <p>
+          {fighter.class_name}, level {fighter.level}
+        </p>
+        <OnlineBadge online={fighter.online} />
+      </div>
+      <div className={css.row}>
+        <div className={css.kin}>
+          <img src={crest} width="32" height="32" alt="" />
+          <span>
+            {fighter.race_name}
+            <br />
+            <bdi className={css.clan}>{fighter.clan_name ?? "No Clan"}</bdi>
+          </span>
+        </div>
+        <p className={css.kills}>
+          <b>{formatNumber(fighter.score)}</b>
+          <span>PvP Kills</span>
+        </p>
+      </div>
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.podium} aria-busy="true">
+      <VisuallyHidden>Loading rankings...</VisuallyHidden>
+      {WREATHS.map((wreath, index) => (
+        <Panel as="div" key={wreath} framed={index === 0}>
+          <div className={css.who}>
+            <img src={wreath} width="92" height="92" alt="" />
+            <Skeleton className={css.boneName} />
+            <Skeleton className={css.boneClass} />
+          </div>
+          <div className={css.row}>
+            <Skeleton className={css.boneKin} />
+          </div>
+        </Panel>
+      ))}
+    </div>
+  );
+}

@@ -1,7 +1,0 @@
-import { useDeliveries } from "../deliveries/useDeliveries";
-
-/** Watches for coins on their way to arrive, on whichever tab one waits for them. */
-export function Arrivals() {
-  useDeliveries();
-  return null;
-}

@@ -1,0 +1,96 @@
+import type { Answer } from "@shared/api/useGet";
+import { Button } from "@shared/components/Button";
+import { EmptyValue } from "@shared/components/EmptyValue";
+import { Glyph, Icon } from "@shared/components/Icon";
+import { Skeleton } from "@shared/components/Skeleton";
+import { formatDay } from "@shared/dates";
+import { NO_ENTRY, NO_MAIL } from "@shared/missingReasons";
+import { useSession } from "@shared/stores/session";
+import { useState } from "react";
+import { ChangePasswordDialog } from "./ChangePasswordDialog";
+import { EditProfileDialog } from "./EditProfileDialog";
+import * as css from "./profile.module.css";
+import { KEY } from "./securityActions";
+
+export type Profile = Answer<"/api/player/profile">;
+
+/** Who it is, and what he can change of himself. */
+export function Account({ profile }: { profile: Profile | undefined }) {
+  const [dialog, setDialog] = useState<"password" | "email" | null>(null);
+  const close = () => setDialog(null);
+  // The session knows who it is before the service has answered.
+  const known = useSession(({ user }) => user?.username ?? "");
+  const username = profile?.username ?? known;
+  return (
+    <section className={css.account} aria-label="Account">
+      <AccountCrest letter={username.charAt(0).toUpperCase()} />
+      <div className={css.who}>
+        <h2>{username}</h2>
+        {profile ? <Particulars profile={profile} /> : <LoadingSkeleton />}
+      </div>
+      <div className={css.acts}>
+        <Button disabled={!profile} onClick={() => setDialog("password")}>
+          <Glyph path={KEY} />
+          Change Password
+        </Button>
+        <Button look="ghost" disabled={!profile} onClick={() => setDialog("email")}>
+          <Icon name="mail" />
+          Edit Profile
+        </Button>
+      </div>
+      {profile && dialog === "password" && <ChangePasswordDialog username={username} onClose={close} />}
+      {profile && dialog === "email" && <EditProfileDialog email={profile.email} onClose={close} />}
+    </section>
+  );
+}
+
+function Particulars({ profile: { email, member_since } }: { profile: Profile }) {
+  return (
+    <>
+      <p className={css.email}>{email ?? <Absent what="Email" why={NO_MAIL} />}</p>
+      <p className={css.joined}>
+        {member_since ? (
+          <>
+            Joined <time dateTime={member_since}>{formatDay(new Date(member_since))}</time>
+          </>
+        ) : (
+          <Absent what="Joined" why={NO_ENTRY} />
+        )}
+      </p>
+    </>
+  );
+}
+
+/** What is missing keeps its name before the dash: alone it would say nothing. */
+function Absent({ what, why }: { what: string; why: string }) {
+  return (
+    <>
+      {what} <EmptyValue why={why} />
+    </>
+  );
+}
+
+function LoadingSkeleton() {
+  return (
+    <>
+      <p className={css.boneLine}>
+        <Skeleton />
+      </p>
+      <p className={css.boneNote}>
+        <Skeleton />
+      </p>
+    </>
+  );
+}
+
+function AccountCrest({ letter }: { letter: string }) {
+  return (
+    <div className={css.seal} aria-hidden="true">
+      <svg viewBox="0 0 88 88" aria-hidden="true">
+        <path d="M44 2 74 14 86 44 74 74 44 86 14 74 2 44 14 14Z" />
+        <path d="M44 9 69 19 79 44 69 69 44 79 19 69 9 44 19 19Z" />
+      </svg>
+      <b>{letter}</b>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { post } from "@shared/api/client";
+import type { components } from "@shared/api/schema";
+import { Button } from "@shared/components/Button";
+import { Dialog } from "@shared/components/Dialog";
+import { PasswordField, Refusal } from "@shared/components/Field";
+import { StrengthMeter } from "@shared/components/StrengthMeter";
+import { SuccessNotice } from "@shared/components/SuccessNotice";
+import { useSubmitForm } from "@shared/forms/useSubmitForm";
+import { storeToken } from "@shared/stores/session";
+import { useId } from "react";
+import * as css from "./change.module.css";
+import { PasswordMatch } from "./PasswordMatch";
+import { refreshActivity } from "./queries";
+import { type PasswordValues, passwordProblems } from "./rules";
+
+const BLANK: PasswordValues = { current_password: "", new_password: "", confirmation: "" };
+
+type Changed = components["schemas"]["PasswordChanged"];
+
+/** The fresh token is kept before anything else: every earlier one has died with the old password. */
+async function changePassword({ current_password, new_password }: PasswordValues) {
+  const { token } = await post<Changed>("/api/auth/change-password", { current_password, new_password });
+  storeToken(token);
+  void refreshActivity();
+}
+
+export function ChangePasswordDialog({ username, onClose }: { username: string; onClose: () => void }) {
+  const { form, values, field, submit, phase, refusal } = useSubmitForm({
+    blank: BLANK,
+    check: passwordProblems,
+    send: changePassword,
+    fallback: "Failed to change password",
+  });
+  const id = useId();
+  if (phase === "done") {
+    return (
+      <Dialog title="Done" onClose={onClose}>
+        <SuccessNotice onEnd={onClose}>Password changed.</SuccessNotice>
+      </Dialog>
+    );
+  }
+  const confirm = field("confirmation");
+  const actions = (
+    <>
+      <Button look="ghost" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" form={id} look="primary" waiting={phase === "submitting"}>
+        {phase === "submitting" ? "Changing..." : "Change Password"}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title="Change Password" onClose={onClose} actions={actions}>
+      <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
+        {refusal && <Refusal>{refusal}</Refusal>}
+        <PasswordField label="Current password" autoComplete="current-password" {...field("current_password")} />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint={<StrengthMeter password={values.new_password} />}
+          {...field("new_password")}
+        />
+        <PasswordField
+          label="Confirm new password"
+          autoComplete="new-password"
+          hint={!confirm.error && <PasswordMatch typed={values.confirmation} meant={values.new_password} />}
+          {...confirm}
+        />
+        <p className={css.hint}>Every other device will be logged out.</p>
+        {/* Tells a password manager whose password it is. */}
+        <input hidden readOnly autoComplete="username" name="username" value={username} />
+      </form>
+    </Dialog>
+  );
+}

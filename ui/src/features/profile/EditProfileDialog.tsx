@@ -1,0 +1,71 @@
+import { post } from "@shared/api/client";
+import type { components } from "@shared/api/schema";
+import { Button } from "@shared/components/Button";
+import { Dialog } from "@shared/components/Dialog";
+import { Field, Refusal } from "@shared/components/Field";
+import { SuccessNotice } from "@shared/components/SuccessNotice";
+import { useSubmitForm } from "@shared/forms/useSubmitForm";
+import { useSession } from "@shared/stores/session";
+import { useId } from "react";
+import { mutate } from "swr";
+import * as css from "./change.module.css";
+import { refreshActivity } from "./queries";
+import { type EmailValues, emailProblems } from "./rules";
+
+type Updated = components["schemas"]["EmailUpdated"];
+
+/** The new address shows at once wherever the session and the profile are shown; then the service is asked for what it holds. */
+async function updateEmail({ new_email }: EmailValues) {
+  const { email } = await post<Updated>("/api/auth/update-email", { new_email: new_email.trim() });
+  // It fails only where another tab has logged out meanwhile: there is nobody left to show the address to.
+  void useSession
+    .getState()
+    .updateUser({ email })
+    .catch(() => undefined);
+  void mutate("/api/player/profile");
+  void refreshActivity();
+}
+
+export function EditProfileDialog({ email, onClose }: { email: string | null; onClose: () => void }) {
+  const { form, values, field, submit, phase, refusal } = useSubmitForm({
+    blank: { new_email: email ?? "" },
+    check: emailProblems(email),
+    send: updateEmail,
+    fallback: "Failed to update email",
+  });
+  const id = useId();
+  if (phase === "done") {
+    return (
+      <Dialog title="Done" onClose={onClose}>
+        <SuccessNotice onEnd={onClose}>Email updated.</SuccessNotice>
+      </Dialog>
+    );
+  }
+  const unchanged = values.new_email.trim() === (email ?? "");
+  const actions = (
+    <>
+      <Button look="ghost" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" form={id} look="primary" disabled={unchanged} waiting={phase === "submitting"}>
+        {phase === "submitting" ? "Saving..." : "Save"}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title="Edit Profile" onClose={onClose} actions={actions}>
+      <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
+        {refusal && <Refusal>{refusal}</Refusal>}
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={email ? `At present ${email}` : "No address is recorded yet."}
+          {...field("new_email")}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { classes } from "@shared/components/classes";
+import { Icon } from "@shared/components/Icon";
+import * as css from "./change.module.css";
+
+interface PasswordMatchProps {
+  typed: string;
+  meant: string;
+}
+
+/** Says while typing whether both passwords are the same. */
+export function PasswordMatch({ typed, meant }: PasswordMatchProps) {
+  const matches = typed === meant;
+  return (
+    <p className={classes(css.match, matches && css.good)} role="status">
+      {typed !== "" && (
+        <>
+          <Icon name={matches ? "check" : "alert"} />
+          {matches ? "Passwords match" : "Passwords do not match"}
+        </>
+      )}
+    </p>
+  );
+}

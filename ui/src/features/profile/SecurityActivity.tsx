@@ -1,0 +1,81 @@
+import { type Answer, useGet } from "@shared/api/useGet";
+import { EmptyState } from "@shared/components/EmptyState";
+import { ErrorState } from "@shared/components/ErrorState";
+import { Glyph } from "@shared/components/Icon";
+import { ListHead } from "@shared/components/ListHead";
+import { Panel } from "@shared/components/Panel";
+import { StatusBadge } from "@shared/components/StatusBadge";
+import { BADGE_SKELETON, Cell, Row, RowHeader, SkeletonRow, Table } from "@shared/components/Table";
+import { formatMoment, formatZone } from "@shared/dates";
+import * as css from "./activity.module.css";
+import { RECENT } from "./queries";
+import { describeAction } from "./securityActions";
+
+const TITLE = "security";
+
+type Entry = Answer<"/api/player/security-logs">["data"][number];
+
+/** The latest security events of the account. A failure here leaves the rest of the profile visible. */
+export function SecurityActivity() {
+  const { data, error } = useGet("/api/player/security-logs", RECENT);
+  return (
+    <section aria-labelledby={TITLE}>
+      <ListHead id={TITLE} title="Recent Security Activity" note={`Your time, ${formatZone(new Date())}`} compact />
+      <Panel className={css.panel} aria-busy={!data && !error}>
+        {error && !data ? (
+          <ErrorState title="Security activity could not be loaded.">Everything else loaded.</ErrorState>
+        ) : (
+          <Entries entries={data?.data} />
+        )}
+      </Panel>
+    </section>
+  );
+}
+
+function Entries({ entries }: { entries: readonly Entry[] | undefined }) {
+  if (entries?.length === 0) {
+    return (
+      <EmptyState drawing="lantern" title="No activity yet">
+        Logins and account changes appear here.
+      </EmptyState>
+    );
+  }
+  return (
+    <Table className={css.table} columns={["Action", "IP Address", "Date", "Status"]} aria-labelledby={TITLE}>
+      {entries ? entries.map(toRow) : ROWS.map((index) => <SkeletonRow key={index} cells={SKELETON_CELLS} />)}
+    </Table>
+  );
+}
+
+/** The position is part of the key: two entries may have the same second and action. */
+const toRow = (entry: Entry, position: number) => <EntryRow key={`${entry.timestamp} ${position}`} entry={entry} />;
+
+function EntryRow({ entry: { action, ip_address, timestamp, success } }: { entry: Entry }) {
+  const { label, glyph } = describeAction(action);
+  return (
+    <Row>
+      <RowHeader className={css.action}>
+        <span>
+          <Glyph path={glyph} />
+          {label}
+        </span>
+      </RowHeader>
+      <Cell className={css.address}>{ip_address}</Cell>
+      <Cell className={css.when}>
+        <time dateTime={timestamp}>{formatMoment(new Date(timestamp), new Date())}</time>
+      </Cell>
+      <Cell className={css.status}>
+        <StatusBadge tone={success ? "good" : "bad"}>{success ? "Success" : "Failed"}</StatusBadge>
+      </Cell>
+    </Row>
+  );
+}
+
+const ROWS = Array.from({ length: RECENT.limit }, (_, index) => index);
+
+const SKELETON_CELLS = [
+  { className: css.action, skeleton: css.skeleton },
+  { className: css.address, skeleton: css.skeleton },
+  { className: css.when, skeleton: css.skeleton },
+  { className: css.status, skeleton: BADGE_SKELETON },
+];

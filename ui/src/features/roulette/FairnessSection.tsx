@@ -1,0 +1,50 @@
+import { ErrorState } from "@shared/components/ErrorState";
+import { Panel } from "@shared/components/Panel";
+import { SectionHead } from "@shared/components/SectionHead";
+import { Skeleton } from "@shared/components/Skeleton";
+import { useRef, useState } from "react";
+import * as css from "./fairness.module.css";
+import { type Config, type History, type Spin, useFairness } from "./queries";
+import { SeedCommitments } from "./SeedCommitments";
+import { SeedForm } from "./SeedForm";
+import * as tables from "./tables.module.css";
+import { Verifier } from "./Verifier";
+
+const TITLE = "provably-fair";
+
+interface Props {
+  config: Config;
+  history: History;
+  checked: { spin: Spin } | null;
+}
+
+/** What is promised before a spin, and the means to hold the service to it. */
+export function FairnessSection({ config, history, checked }: Props) {
+  const { data, error } = useFairness();
+  const [revealed, setRevealed] = useState<string | null>(null);
+  const seed = useRef<HTMLInputElement>(null);
+  return (
+    <section aria-labelledby={TITLE} className={tables.part}>
+      <SectionHead id={TITLE} title="Provably Fair">
+        <span className={tables.aside}>repeat it yourself</span>
+      </SectionHead>
+      <Panel as="div" className={css.fair}>
+        {data ? (
+          <>
+            <SeedForm fairness={data} onRevealed={setRevealed} ref={seed} />
+            <SeedCommitments fairness={data} revealed={revealed} />
+          </>
+        ) : error ? (
+          <div className={css.across}>
+            <ErrorState title="Failed to load roulette data. Please try again." />
+          </div>
+        ) : (
+          <div className={css.across}>
+            <Skeleton className={css.bone} />
+          </div>
+        )}
+        <Verifier config={config} history={history} checked={checked} onReveal={() => seed.current?.focus()} />
+      </Panel>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from "@shared/components/Button";
+import { Panel } from "@shared/components/Panel";
+import { SectionHead } from "@shared/components/SectionHead";
+import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { formatMoment, formatSeen } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import type { History, Spin } from "./queries";
+import { TierName } from "./TierName";
+import * as css from "./tables.module.css";
+
+const SHOWN = 5;
+const TITLE = "recent-spins";
+const COLUMNS = [
+  "Prize",
+  { name: "Coins", className: css.end },
+  { name: "Time", className: css.when },
+  { name: "Check", className: css.end, hidden: true },
+];
+
+/** The last five, each of which can be checked. */
+export function RecentSpins({ history, onCheck }: { history: History; onCheck: (spin: Spin) => void }) {
+  const spins = history.spins.slice(0, SHOWN);
+  return (
+    <section aria-labelledby={TITLE} className={css.part}>
+      <SectionHead id={TITLE} title="Recent Spins" />
+      <Panel as="div">
+        <Table className={css.table} columns={COLUMNS} cards={false} aria-labelledby={TITLE}>
+          {spins.map((spin) => (
+            <SpinRow key={spin.id} spin={spin} onCheck={() => onCheck(spin)} />
+          ))}
+        </Table>
+        {spins.length === 0 && <p className={css.none}>No spins yet. Your last five will stand here.</p>}
+      </Panel>
+    </section>
+  );
+}
+
+function SpinRow({ spin, onCheck }: { spin: Spin; onCheck: () => void }) {
+  const [at, now] = [new Date(spin.timestamp), new Date()];
+  return (
+    <Row>
+      <RowHeader>
+        <TierName tier={spin.prize_tier} />
+      </RowHeader>
+      <Cell className={css.won}>+{formatNumber(spin.prize_won)}</Cell>
+      <Cell className={css.when}>
+        <time dateTime={spin.timestamp} title={formatMoment(at, now)}>
+          {formatSeen(at, now)}
+        </time>
+      </Cell>
+      <Cell className={css.check}>
+        <Button look="ghost" aria-label={`Check spin ${spin.id}`} onClick={onCheck}>
+          Check
+        </Button>
+      </Cell>
+    </Row>
+  );
+}

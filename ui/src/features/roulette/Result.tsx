@@ -1,0 +1,48 @@
+import { classes } from "@shared/components/classes";
+import { formatNumber } from "@shared/format";
+import { useEffect, useRef } from "react";
+import * as css from "./play.module.css";
+import { useCoins } from "./queries";
+import { TierName } from "./TierName";
+import { numeral, TIERS } from "./tiers";
+import * as tiers from "./tiers.module.css";
+import type { Phase, Won } from "./useSpin";
+
+const FADE_MS = 400;
+
+/** What was won; told aloud once the wheel stands. */
+export function Result({ phase, won }: { phase: Phase; won: Won | null }) {
+  const coinName = useCoins().data?.coin_name ?? "coins";
+  const shown = phase === "result" ? won : null;
+  return (
+    <div className={classes(css.result, shown && tiers[TIERS[shown.slot.prize_tier].key])} role="status">
+      {shown ? <Prize won={shown} coinName={coinName} /> : <p className={css.quiet}>{WORDS[phase]}</p>}
+    </div>
+  );
+}
+
+const WORDS: Readonly<Record<Phase, string>> = {
+  idle: "Spin the wheel to see what it holds for you.",
+  asking: "The wheel is turning.",
+  turning: "The wheel is turning.",
+  result: "",
+};
+
+function Prize({ won: { slot, balance }, coinName }: { won: Won; coinName: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  // Not a rule of the style sheet: those stand still for whoever wants stillness, and this is how it is told to him.
+  useEffect(() => void box.current?.animate({ opacity: [0, 1] }, FADE_MS), []);
+  return (
+    <div ref={box} className={css.prize}>
+      <p className={css.tier}>
+        <TierName tier={slot.prize_tier} />
+      </p>
+      <p>
+        <b>+{formatNumber(slot.prize_amount)}</b> {coinName}
+      </p>
+      <p className={css.small}>
+        Slot {numeral(slot.position)}. Credited: your balance is {formatNumber(balance)}.
+      </p>
+    </div>
+  );
+}

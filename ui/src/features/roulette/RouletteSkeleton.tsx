@@ -1,0 +1,36 @@
+import { classes } from "@shared/components/classes";
+import { Panel } from "@shared/components/Panel";
+import { Skeleton } from "@shared/components/Skeleton";
+import * as utility from "@shared/styles/utility.module.css";
+import * as css from "./play.module.css";
+
+/** The page in its final size. */
+export function RouletteSkeleton() {
+  return (
+    <div className={css.stack} aria-busy="true">
+      <div className={utility.hidden} role="status">
+        Loading roulette
+      </div>
+      <div className={css.play}>
+        <div className={css.stage}>
+          <Skeleton className={css.boneWheel} />
+        </div>
+        <div className={css.side}>
+          <div className={css.result}>
+            <Skeleton className={css.bonePrize} />
+          </div>
+          <Panel padded className={css.panel}>
+            <Skeleton className={css.boneRows} />
+            <Skeleton className={css.boneButton} />
+            <Skeleton className={css.boneHint} />
+          </Panel>
+        </div>
+      </div>
+      <Panel className={css.boneStrip} />
+      <div className={css.two}>
+        <Panel className={css.boneTable} />
+        <Panel className={classes(css.boneTable)} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from "@shared/components/Button";
+import { Icon } from "@shared/components/Icon";
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { formatNumber } from "@shared/format";
+import { useState } from "react";
+import * as css from "./fairness.module.css";
+import type { Fairness } from "./queries";
+
+/** The hashes of the seed in use and of the one after it, as they are known before a spin. */
+export function SeedCommitments({ fairness, revealed }: { fairness: Fairness; revealed: string | null }) {
+  return (
+    <dl className={css.pairs}>
+      <div>
+        <dt>Server seed, hashed</dt>
+        <Code text={fairness.server_seed_hash} copy="Copy hash" />
+      </div>
+      <div>
+        <dt>Next server seed, hashed</dt>
+        <Code text={fairness.next_server_seed_hash} copy="Copy next hash" />
+      </div>
+      <div>
+        <dt>Nonce</dt>
+        <dd>
+          <code>{formatNumber(fairness.nonce)}</code> <span>for your next spin</span>
+        </dd>
+      </div>
+      {revealed && (
+        <div>
+          <dt>Server seed before, revealed</dt>
+          <Code text={revealed} copy="Copy revealed seed" />
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Code({ text, copy }: { text: string; copy: string }) {
+  const [said, setSaid] = useState("");
+  // A browser lends its clipboard only where the page came by https; then the text can still be marked.
+  const write = () =>
+    navigator.clipboard?.writeText(text).then(
+      () => setSaid("Copied"),
+      () => setSaid(""),
+    );
+  return (
+    <dd>
+      <code className={css.hash} title={text}>
+        {text}
+      </code>
+      <Button look="ghost" icon aria-label={copy} onClick={write}>
+        <Icon name={said ? "check" : "copy"} />
+      </Button>
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
+    </dd>
+  );
+}

@@ -1,0 +1,152 @@
+import { Button } from "@shared/components/Button";
+import { Field } from "@shared/components/Field";
+import { Glyph, Icon } from "@shared/components/Icon";
+import { formatNumber } from "@shared/format";
+import { type ComponentProps, useEffect, useId, useRef } from "react";
+import { DrawStrip } from "./DrawStrip";
+import { canCompute } from "./fairness";
+import * as css from "./fairness.module.css";
+import { ProofSteps, Verdict } from "./ProofSteps";
+import type { Config, History, Spin } from "./queries";
+import { TIERS } from "./tiers";
+import { type Inputs, useVerifier } from "./useVerifier";
+
+const SHIELD = "M12 3.5c2.5 1.6 5 2.3 7.5 2.4 0 7-2.3 11.8-7.5 14.6C6.8 17.7 4.5 12.9 4.5 5.9 7 5.8 9.5 5.1 12 3.5Z";
+const SEED = { autoComplete: "off", autoCapitalize: "off", spellCheck: false } as const;
+const HAND = "";
+
+interface Props {
+  config: Config;
+  history: History;
+  /** The spin that the reader asked to check, each time he does. */
+  checked: { spin: Spin } | null;
+  /** Leads to where a seed is revealed. */
+  onReveal: () => void;
+}
+
+/** Draws a past spin again, in this browser. */
+export function Verifier({ config, history, checked, onReveal }: Props) {
+  const verifier = useVerifier(config, history);
+  const { spin, proof, choose } = verifier;
+  const form = useRef<HTMLFormElement>(null);
+  const seen = useRef(checked);
+  useEffect(() => {
+    if (seen.current === checked) return;
+    seen.current = checked;
+    choose(checked?.spin.id ?? null);
+    form.current?.scrollIntoView({ block: "nearest" });
+    form.current?.querySelector("select")?.focus({ preventScroll: true });
+  }, [checked, choose]);
+  const sealed = spin !== null && spin.server_seed === undefined;
+  const verify = async () => {
+    const found = await verifier.verify();
+    const first = (["serverSeed", "clientSeed", "nonce"] as const).find((name) => found[name]);
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+  };
+  return (
+    <>
+      <form
+        ref={form}
+        className={css.verify}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void verify();
+        }}
+      >
+        <h3>{spin ? `Check spin ${spin.id}` : "Check by hand"}</h3>
+        <SpinChoice verifier={verifier} />
+        {sealed ? <Sealed onReveal={onReveal} /> : <SeedFields verifier={verifier} />}
+        {proof && <Verdict proof={proof} />}
+      </form>
+      <ProofSteps proof={proof} />
+      {proof && <DrawStrip drawn={proof.drawn} slots={proof.wheel.slots} />}
+    </>
+  );
+}
+
+type Parts = { verifier: ReturnType<typeof useVerifier> };
+
+function SpinChoice({ verifier: { spin, spins, isMore, choose, listEarlier } }: Parts) {
+  return (
+    <div className={css.choice}>
+      <Select
+        label="Spin"
+        value={spin?.id ?? HAND}
+        onChange={({ target }) => choose(target.value === HAND ? null : target.value)}
+      >
+        <option value={HAND}>By hand</option>
+        {spins.map((each) => (
+          <option key={each.id} value={each.id}>
+            {each.id}: {TIERS[each.prize_tier].name}, {formatNumber(each.prize_won)} coins
+          </option>
+        ))}
+      </Select>
+      {isMore && (
+        <Button look="ghost" onClick={listEarlier}>
+          List earlier spins
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Sealed({ onReveal }: { onReveal: () => void }) {
+  return (
+    <div className={css.sealed} role="status">
+      <p>
+        The server seed of this spin is still in use: whoever knew it would know the next spins. Change seeds, which
+        reveals it, and then check the spin.
+      </p>
+      <Button wide onClick={onReveal}>
+        <Icon name="up" />
+        To the seeds
+      </Button>
+    </div>
+  );
+}
+
+function SeedFields({ verifier: { inputs, problems, wheels, edit } }: Parts) {
+  const field = (name: keyof Inputs) => ({
+    name,
+    value: inputs[name],
+    error: problems[name],
+    onChange: ({ target }: { target: { value: string } }) => edit({ [name]: target.value.trim() }),
+  });
+  if (!canCompute()) return <p className={css.lead}>{NO_CRYPTO}</p>;
+  return (
+    <>
+      <Field label="Server seed, revealed" maxLength={64} {...SEED} {...field("serverSeed")} />
+      <div className={css.inputs}>
+        <Field label="Client seed" maxLength={64} {...SEED} {...field("clientSeed")} />
+        <Field label="Nonce" maxLength={15} inputMode="numeric" {...SEED} {...field("nonce")} />
+      </div>
+      {wheels.length > 1 && (
+        <Select label="Wheel" value={inputs.version} onChange={({ target }) => edit({ version: target.value })}>
+          {wheels.map(({ wheel_version }) => (
+            <option key={wheel_version} value={wheel_version}>
+              wheel {wheel_version}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Button type="submit" wide>
+        <Glyph path={SHIELD} />
+        Verify in this browser
+      </Button>
+    </>
+  );
+}
+
+const NO_CRYPTO =
+  "Browsers compute hashes only on pages that came by https. Open this page by https to check spins here, or draw them again with any tool: SHA-256, HMAC-SHA256 and a division are all it takes.";
+
+function Select({ label, ...rest }: ComponentProps<"select"> & { label: string }) {
+  const id = useId();
+  return (
+    <div className={css.select}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} {...rest} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Config, Tier } from "./queries";
+import { TIERS } from "./tiers";
+
+export interface Odds {
+  tier: Tier;
+  prize: number;
+  slots: number;
+  weight: number;
+  /** Of one. */
+  chance: number;
+}
+
+const RANK = Object.keys(TIERS);
+
+/** All slots of one prize together, best first. */
+export function oddsOf({ slots }: Config): Odds[] {
+  const whole = sumOf(slots.map(({ weight }) => weight));
+  const rows = new Map<string, Odds>();
+  for (const { prize_tier: tier, prize_amount: prize, weight } of slots) {
+    const key = `${tier} ${prize}`;
+    const row = rows.get(key) ?? { tier, prize, slots: 0, weight: 0, chance: 0 };
+    rows.set(key, { ...row, slots: row.slots + 1, weight: row.weight + weight, chance: (row.weight + weight) / whole });
+  }
+  return [...rows.values()].sort((a, b) => RANK.indexOf(a.tier) - RANK.indexOf(b.tier) || b.prize - a.prize);
+}
+
+/** Of a hundred coins played, how many come back on the long run. */
+export function returned({ slots, spin_cost }: Config): number {
+  const whole = sumOf(slots.map(({ weight }) => weight));
+  return (sumOf(slots.map(({ weight, prize_amount }) => weight * prize_amount)) / (whole * spin_cost)) * 100;
+}
+
+const sumOf = (all: readonly number[]) => all.reduce((sum, each) => sum + each, 0);
+
+const plain = new Intl.NumberFormat(undefined, {
+  style: "percent",
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const rare = new Intl.NumberFormat(undefined, { style: "percent", maximumSignificantDigits: 3 });
+const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+
+/** "13.00%", and never nothing for what can happen. */
+export const formatChance = (share: number): string => (share >= 0.0005 ? plain : rare).format(share);
+
+/** "1 in 7.7" */
+export const formatOneIn = (share: number): string => `1 in ${(share > 0.1 ? tenths : whole).format(1 / share)}`;
+
+export const formatReturned = (coins: number): string => tenths.format(coins);

@@ -1,0 +1,57 @@
+import { getFresh } from "@shared/api/client";
+import { type Answer, useGet } from "@shared/api/useGet";
+import { refreshMoney } from "@shared/stores/refresh";
+import { mutate } from "swr";
+
+export type Config = Answer<"/api/roulette/config">;
+export type Slot = Config["slots"][number];
+export type Tier = Slot["prize_tier"];
+export type Stats = Answer<"/api/roulette/stats">;
+export type History = Answer<"/api/roulette/history">;
+export type Spin = History["spins"][number];
+export type WheelTable = History["wheels"][number];
+export type Cooldown = Answer<"/api/roulette/cooldown">;
+export type Fairness = Answer<"/api/roulette/fairness">;
+
+const ASKED = 10;
+const MOST = 100;
+const MINUTE_MS = 60_000;
+const RELOAD_TIMEOUT_MS = 2000;
+const CONFIG = "/api/roulette/config";
+export const COOLDOWN = "/api/roulette/cooldown";
+export const FAIRNESS = "/api/roulette/fairness";
+
+export const useConfig = () => useGet(CONFIG);
+export const useStats = () => useGet("/api/roulette/stats");
+export const useSpins = () => useGet("/api/roulette/history", { limit: ASKED });
+export const useFairness = () => useGet(FAIRNESS);
+export const useCoins = () => useGet("/api/player/coins");
+
+/** The day of the limit ends at a midnight that the service knows. */
+export const useStanding = () =>
+  useGet(COOLDOWN, undefined, {
+    refreshInterval: (latest) => (latest?.reason === "daily_limit" ? MINUTE_MS : 0),
+  });
+
+/** As many spins as one answer holds, once they are wanted. */
+export const useEarlierSpins = (wanted: boolean) => useGet(wanted ? "/api/roulette/history" : null, { limit: MOST });
+
+export const refreshSpins = () => mutate((key) => typeof key === "string" && key.startsWith("/api/roulette/history"));
+
+/** Whatever a spin changes. */
+export function refreshWheel(): void {
+  const changed = ["/api/roulette/stats", "/api/roulette/history", COOLDOWN, FAIRNESS];
+  void mutate((key) => typeof key === "string" && changed.some((path) => key.startsWith(path)));
+  refreshMoney();
+}
+
+/** Returns the wheel that the service spins now, past the browser's cache; the shown one if that takes too long. */
+export async function reloadConfig(shown: Config): Promise<Config> {
+  try {
+    const config = await getFresh<Config>(CONFIG, RELOAD_TIMEOUT_MS);
+    void mutate<Config>(CONFIG, config, { revalidate: false });
+    return config;
+  } catch {
+    return shown;
+  }
+}

@@ -1,0 +1,31 @@
+import big from "@art/tier-big.svg";
+import good from "@art/tier-good.svg";
+import jackpot from "@art/tier-jackpot.svg";
+import medium from "@art/tier-medium.svg";
+import small from "@art/tier-small.svg";
+import tiny from "@art/tier-tiny.svg";
+import type { Tier } from "./queries";
+
+interface Look {
+  readonly name: string;
+  readonly mark: string;
+  /** The colours' class, and what the wheel's gradients are called after. */
+  readonly key: "jackpot" | "big" | "good" | "medium" | "small" | "tiny";
+}
+
+/** Best first. */
+export const TIERS: Readonly<Record<Tier, Look>> = {
+  JACKPOT: { name: "Jackpot", mark: jackpot, key: "jackpot" },
+  BIG_WIN: { name: "Big win", mark: big, key: "big" },
+  GOOD_WIN: { name: "Good win", mark: good, key: "good" },
+  MEDIUM_WIN: { name: "Medium win", mark: medium, key: "medium" },
+  SMALL_WIN: { name: "Small win", mark: small, key: "small" },
+  TINY_WIN: { name: "Tiny win", mark: tiny, key: "tiny" },
+};
+
+export const KEYS = Object.values(TIERS).map(({ key }) => key);
+
+const NUMERALS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
+
+/** Positions are counted from 0, and written as they stand on the rim. */
+export const numeral = (position: number): string => NUMERALS[position] ?? String(position + 1);

@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { isClientSeed, isNonce, isServerSeed } from "./fairness";
+import { type Proof, prove } from "./proof";
+import { type Config, type History, type Spin, useEarlierSpins, type WheelTable } from "./queries";
+
+export interface Inputs {
+  serverSeed: string;
+  clientSeed: string;
+  nonce: string;
+  /** Of the wheel's table. */
+  version: string;
+}
+
+export type Problems = { [Name in keyof Inputs]?: string | undefined };
+
+const BLANK = { serverSeed: "", clientSeed: "", nonce: "0" };
+
+/** A stored spin, or seeds put in by hand; what is shown of a proof belongs to what stands in the fields. */
+export function useVerifier(config: Config, history: History) {
+  const [earlier, setEarlier] = useState(false);
+  const { data: more } = useEarlierSpins(earlier);
+  const [id, setId] = useState<string | null>(null);
+  const [hand, setHand] = useState<Inputs>({ ...BLANK, version: String(config.wheel_version) });
+  const [problems, setProblems] = useState<Problems>({});
+  const [proof, setProof] = useState<Proof | null>(null);
+
+  const spins = more?.spins ?? history.spins;
+  const wheels = wheelsOf(config, [...history.wheels, ...(more?.wheels ?? [])]);
+  // The newest answer knows whether its seed has been revealed meanwhile.
+  const spin = [...history.spins, ...spins].find((each) => each.id === id) ?? null;
+  const inputs = spin ? inputsOf(spin) : hand;
+
+  const choose = (chosen: string | null) => {
+    setId(chosen);
+    setProblems({});
+    setProof(null);
+  };
+  const edit = (change: Partial<Inputs>) => {
+    setHand({ ...inputs, ...change });
+    choose(null);
+  };
+  const verify = async () => {
+    const wheel = wheels.find(({ wheel_version }) => String(wheel_version) === inputs.version);
+    const found = problemsOf(inputs);
+    setProblems(found);
+    if (!wheel || Object.values(found).some(Boolean)) return found;
+    const { serverSeed, clientSeed, nonce } = inputs;
+    setProof(await prove({ serverSeed, clientSeed, nonce: Number(nonce) }, wheel, spin));
+    return {};
+  };
+
+  const isMore = !earlier && history.total > history.spins.length;
+  return {
+    spin,
+    spins,
+    wheels,
+    inputs,
+    problems,
+    proof,
+    choose,
+    edit,
+    verify,
+    isMore,
+    listEarlier: () => setEarlier(true),
+  };
+}
+
+const inputsOf = (spin: Spin): Inputs => ({
+  serverSeed: spin.server_seed ?? "",
+  clientSeed: spin.client_seed,
+  nonce: String(spin.nonce),
+  version: String(spin.wheel_version),
+});
+
+function problemsOf({ serverSeed, clientSeed, nonce }: Inputs): Problems {
+  return {
+    serverSeed: isServerSeed(serverSeed) ? undefined : "A server seed is 64 of 0-9 and a-f",
+    clientSeed: isClientSeed(clientSeed) ? undefined : "Use 1 to 64 letters, digits, - and _",
+    nonce: isNonce(nonce) ? undefined : "A whole number from 0 on",
+  };
+}
+
+/** Each version once, the one that turns now first. */
+function wheelsOf({ wheel_version, slots }: Config, others: readonly WheelTable[]): WheelTable[] {
+  const all = [{ wheel_version, slots }, ...others];
+  return [...new Map(all.map((each) => [each.wheel_version, each])).values()];
+}

@@ -1,0 +1,16 @@
+import { Panel } from "@shared/components/Panel";
+import * as css from "./definition-list.module.css";
+
+/** A list of terms, each with what holds. */
+export function DefinitionList({ title, deeds }: { title: string; deeds: readonly (readonly [string, string])[] }) {
+  return (
+    <Panel as="dl" className={css.deeds} aria-label={title}>
+      {deeds.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </Panel>
+  );
+}

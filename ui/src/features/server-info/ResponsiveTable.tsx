@@ -1,0 +1,60 @@
+import { Panel } from "@shared/components/Panel";
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import type { ReactNode } from "react";
+import * as css from "./responsive-table.module.css";
+
+export interface Column<Row> {
+  name: string;
+  end?: boolean;
+  show: (row: Row) => ReactNode;
+}
+
+interface ResponsiveTableProps<Row> {
+  title: string;
+  rows: readonly Row[];
+  /** The first names the row. */
+  columns: readonly [Column<Row>, ...Column<Row>[]];
+  nameOf: (row: Row) => string;
+}
+
+/** A table; on a phone each row is a card and says before each value what it is. The roles are written out, since a table
+ * drawn as blocks loses its own. */
+export function ResponsiveTable<Row>({ title, rows, columns, nameOf }: ResponsiveTableProps<Row>) {
+  const [first, ...rest] = columns;
+  return (
+    <Panel className={css.plate} aria-label={title}>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
+      {/* biome-ignore-start lint/a11y/useSemanticElements: see above */}
+      <table className={css.ledger} role="table">
+        <caption>
+          <VisuallyHidden>{title}</VisuallyHidden>
+        </caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ name, end }) => (
+              <th key={name} scope="col" role="columnheader" className={end ? css.end : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={nameOf(row)} role="row">
+              <th scope="row" role="rowheader">
+                {first.show(row)}
+              </th>
+              {rest.map(({ name, end, show }) => (
+                <td key={name} role="cell" data-label={name} className={end ? css.end : undefined}>
+                  <span>{show(row)}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
+    </Panel>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Answer } from "@shared/api/useGet";
+import { Button } from "@shared/components/Button";
+import { Dialog } from "@shared/components/Dialog";
+import { Field, Refusal } from "@shared/components/Field";
+import { LeaderList } from "@shared/components/LeaderList";
+import { SuccessNotice } from "@shared/components/SuccessNotice";
+import { isolated } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { type ChangeEvent, useId } from "react";
+import type { Receiver } from "../queries";
+import { mostOf, typedAmount } from "./amount";
+import { ReceiverChoices } from "./ReceiverChoices";
+import * as css from "./send.module.css";
+import { useSendCoins } from "./useSendCoins";
+
+interface Props {
+  coins: Answer<"/api/player/coins">;
+  receivers: readonly Receiver[];
+  characterId: number | undefined;
+  onClose: () => void;
+}
+
+/** Who gets how many, and what is left then. */
+export function SendForm({ coins: { available }, receivers, characterId, onClose }: Props) {
+  const first = receivers.find(({ id }) => id === characterId) ?? receivers[0];
+  const { form, values, field, submit, phase, refusal, unsure } = useSendCoins(String(first?.id), available);
+  const id = useId();
+  const { name = "" } = receivers.find((each) => String(each.id) === values.character_id) ?? {};
+  const amount = typedAmount(values.amount);
+  const coins = amount === 1 ? "1 coin" : `${formatNumber(amount ?? 0)} coins`;
+  if (phase === "done") {
+    return (
+      <Dialog title="Sent" onClose={onClose}>
+        <div className={css.sent}>
+          <SuccessNotice onEnd={onClose}>{`${coins} on the way to ${isolated(name)}.`}</SuccessNotice>
+        </div>
+      </Dialog>
+    );
+  }
+  const waits = phase === "submitting";
+  const typed = field("amount");
+  const typeAll = () =>
+    typed.onChange({ target: { value: String(mostOf(available)) } } as ChangeEvent<HTMLInputElement>);
+  const actions = (
+    <>
+      <Button look="ghost" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" form={id} look="primary" waiting={waits}>
+        {waits ? "Sending..." : amount ? `Send ${coins}` : "Send"}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title="Send to character" onClose={onClose} actions={actions}>
+      <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
+        {refusal && <Refusal>{refusal}</Refusal>}
+        {unsure && <p className={css.unsure}>{UNSURE}</p>}
+        <ReceiverChoices receivers={receivers} disabled={waits} {...field("character_id")} />
+        <Field
+          label="Coins"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={15}
+          {...typed}
+          inside={
+            <Button look="ghost" className={css.all} aria-label="All coins" disabled={waits} onClick={typeAll}>
+              All
+            </Button>
+          }
+        />
+        <Sums available={available} amount={amount} name={name} />
+      </form>
+    </Dialog>
+  );
+}
+
+const UNSURE = "It is not known whether they were sent. Send them once more: the same coins are never sent twice.";
+
+/** What will happen, before it happens. */
+function Sums({ available, amount, name }: { available: number; amount: number | null; name: string }) {
+  const left = available - (amount ?? 0);
+  return (
+    <div aria-live="polite">
+      <LeaderList
+        className={css.sums}
+        rows={[
+          ["On the web", formatNumber(available)],
+          [`To ${isolated(name)}`, amount ? `−${formatNumber(amount)}` : "–"],
+          ["Stays on the web", left >= 0 ? formatNumber(left) : "–"],
+        ]}
+      />
+    </div>
+  );
+}

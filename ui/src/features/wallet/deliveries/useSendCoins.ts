@@ -1,0 +1,59 @@
+import { postWithKey, useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
+import type { components } from "@shared/api/schema";
+import { onlyProblems } from "@shared/forms/rules";
+import { useSubmitForm } from "@shared/forms/useSubmitForm";
+import { refreshMoney } from "@shared/stores/refresh";
+import { useState } from "react";
+import { amountProblem } from "./amount";
+import { refreshDeliveries } from "./useDeliveries";
+
+type DeliveryForm = components["schemas"]["DeliveryForm"];
+
+export interface SendValues {
+  character_id: string;
+  amount: string;
+}
+
+/**
+ * Sends coins once for each press, whatever is lost on the way: a press that repeats one whose answer never came repeats
+ * its key, too. `unsure`: it is not known whether the coins have been sent.
+ */
+export function useSendCoins(receiver: string, available: number) {
+  const idempotency = useIdempotencyKey();
+  const [unsure, setUnsure] = useState(false);
+
+  const send = async (values: SendValues) => {
+    const form = toForm(values);
+    setUnsure(false);
+    try {
+      await postWithKey("/api/player/deliveries", form, idempotency.keyFor(form));
+    } catch (error) {
+      if (wasRejected(error)) {
+        idempotency.settle();
+        refreshMoney();
+      } else setUnsure(true);
+      throw error;
+    }
+    void refreshDeliveries();
+    refreshMoney();
+  };
+
+  // What may have been sent already may be more than is left: whether it was, only the service can tell.
+  const check = (values: SendValues) =>
+    onlyProblems<SendValues>({
+      amount: idempotency.isPending(toForm(values)) ? undefined : amountProblem(values.amount, available),
+    });
+
+  const change = useSubmitForm<SendValues>({
+    blank: { character_id: receiver, amount: "" },
+    check,
+    send,
+    fallback: "Failed to send coins",
+  });
+  return { ...change, unsure };
+}
+
+const toForm = ({ character_id, amount }: SendValues): DeliveryForm => ({
+  character_id: Number(character_id),
+  amount: Number(amount),
+});

@@ -1,0 +1,23 @@
+import type { Calculation, Receiver } from "../queries";
+import * as css from "./dialog.module.css";
+import { formatPesos } from "./money";
+import { Receipt, receiptRows } from "./Receipt";
+
+interface Props {
+  amount: number;
+  receiver: Receiver;
+  calculation: Calculation | undefined;
+}
+
+/** All that will happen, before it happens. */
+export function ConfirmStep({ amount, receiver, calculation }: Props) {
+  return (
+    <>
+      <p className={css.price}>
+        <b>{formatPesos(amount)}</b> <span>ARS, once</span>
+      </p>
+      <Receipt rows={[["For", <bdi key="for">{receiver.name}</bdi>], ...receiptRows(calculation)]} settled />
+      <p className={css.hint}>You pay on the page of the payment provider. We never see your card.</p>
+    </>
+  );
+}

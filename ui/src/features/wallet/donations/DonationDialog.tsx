@@ -1,0 +1,80 @@
+import { Dialog } from "@shared/components/Dialog";
+import { Refusal } from "@shared/components/Field";
+import { submitButton } from "@shared/forms/submitButton";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type Packages, type Receiver, useCalculation, useReceivers } from "../queries";
+import { CharacterStep } from "./CharacterStep";
+import { ConfirmStep } from "./ConfirmStep";
+import { DonationDialogFooter } from "./DonationDialogFooter";
+import * as css from "./dialog.module.css";
+import { RedirectStep } from "./RedirectStep";
+import { Stepper } from "./Stepper";
+import { type Refused, useCheckout } from "./useCheckout";
+
+interface Props {
+  packages: Packages;
+  amount: number;
+  onClose: () => void;
+}
+
+const TITLES = ["Choose a character", "Confirm the donation", "To the payment page"] as const;
+
+/** From an amount to the provider's page, in three steps. It is made anew each time it is opened, so closing resets it. */
+export function DonationDialog({ packages, amount, onClose }: Props) {
+  const { data, error } = useReceivers();
+  const { shown, fits, failed } = useCalculation(amount, packages);
+  const [chosen, setChosen] = useState<Receiver | null>(null);
+  const [confirming, setConfirming] = useState(false);
+  const { leaving, refusal, leave, forget } = useCheckout();
+  const id = useId();
+  const receiver = chosen ?? data?.data[0];
+  const step = receiver && confirming ? (leaving ? 2 : 1) : 0;
+  const form = useStepFocus(step, refusal);
+  const calculation = fits ? shown : undefined;
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!receiver) return;
+    if (step === 0) setConfirming(true);
+    else if (calculation) void leave(amount, receiver);
+  };
+  const foot = { step, form: id, amount, ready: calculation !== undefined, onCancel: onClose } as const;
+  const onBack = () => {
+    setConfirming(false);
+    forget();
+  };
+  return (
+    <Dialog
+      title={TITLES[step]}
+      onClose={onClose}
+      actions={receiver && <DonationDialogFooter {...foot} onBack={onBack} />}
+    >
+      <form ref={form} id={id} className={css.step} tabIndex={-1} aria-label={TITLES[step]} onSubmit={onSubmit}>
+        <Stepper current={step} />
+        {step === 0 || !receiver ? (
+          <CharacterStep known={data?.data} failed={error !== undefined} chosen={receiver} onChoose={setChosen} />
+        ) : (
+          // What was confirmed keeps its room while one leaves: nothing may move under a finger that presses twice.
+          <div className={css.stacked}>
+            <div inert={leaving}>
+              {failed && <Refusal>Failed to calculate coins</Refusal>}
+              {refusal && <Refusal key={refusal.tries}>{refusal.words}</Refusal>}
+              <ConfirmStep amount={amount} receiver={receiver} calculation={calculation} />
+            </div>
+            {leaving && <RedirectStep amount={amount} />}
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Each step begins at its own beginning; what was refused, at the button that tries it again. */
+function useStepFocus(step: number, refusal: Refused | null) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusal && step === 1) submitButton(form.current)?.focus();
+    else form.current?.focus();
+  }, [step, refusal]);
+  return form;
+}

@@ -1,0 +1,64 @@
+import { Button } from "@shared/components/Button";
+import { Icon } from "@shared/components/Icon";
+import { Panel } from "@shared/components/Panel";
+import { formatNumber } from "@shared/format";
+import { useState } from "react";
+import { type Packages, useCalculation } from "../queries";
+import { AmountSlider } from "./AmountSlider";
+import { DonationDialog } from "./DonationDialog";
+import * as css from "./donations.module.css";
+import { formatPesos } from "./money";
+import { PackageChoices } from "./PackageChoices";
+import { Bought, Receipt, receiptRows } from "./Receipt";
+import { useDebounced } from "./useDebounced";
+
+const PAUSE_MS = 300;
+
+/** The amount, what it buys, and the way on. */
+export function DonationForm({ packages }: { packages: Packages }) {
+  const [amount, setAmount] = useState(packages.default_amount);
+  const [opened, setOpened] = useState(false);
+  const { shown, failed } = useCalculation(useDebounced(amount, PAUSE_MS), packages);
+  const fits = shown?.amount === amount;
+  const coins = fits ? `${formatNumber(shown.total_coins)} ${packages.coin_name}` : undefined;
+  return (
+    <div className={css.give}>
+      <Panel padded className={css.amount} aria-labelledby="support">
+        <h2 id="support">Support the server</h2>
+        <p className={css.price}>
+          <b>{formatPesos(amount)}</b> <span>Argentine pesos</span>
+        </p>
+        <AmountSlider packages={packages} amount={amount} coins={coins} onChange={setAmount} />
+        <PackageChoices packages={packages} amount={amount} onChange={setAmount} />
+      </Panel>
+      <Panel padded className={css.calculation} aria-labelledby="receive" aria-busy={!fits && !failed}>
+        <h3 id="receive">What you receive</h3>
+        {failed ? (
+          <p className={css.failed} role="alert">
+            <Icon name="alert" />
+            Failed to calculate coins
+          </p>
+        ) : (
+          <>
+            <Bought calculation={shown} coinName={packages.coin_name} settled={fits} />
+            <Receipt rows={receiptRows(shown)} settled={fits} />
+          </>
+        )}
+        <Button look="primary" large wide disabled={failed} onClick={() => setOpened(true)}>
+          Donate {formatPesos(amount)}
+        </Button>
+        <p className={css.hint}>
+          {nextBonus(packages, amount)} Next you choose the character, then see it all once more before you pay.
+        </p>
+      </Panel>
+      {opened && <DonationDialog packages={packages} amount={amount} onClose={() => setOpened(false)} />}
+    </div>
+  );
+}
+
+/** How far it is to the next bonus, among the packages. */
+function nextBonus({ data }: Packages, amount: number): string | undefined {
+  const reached = Math.max(0, ...data.filter((each) => each.amount <= amount).map((each) => each.bonus_percentage));
+  const next = data.find((each) => each.amount > amount && each.bonus_percentage > reached);
+  return next && `${formatPesos(next.amount - amount)} more brings the bonus to ${next.bonus_percentage}%.`;
+}

@@ -1,0 +1,52 @@
+import { EmptyState } from "@shared/components/EmptyState";
+import { ErrorState } from "@shared/components/ErrorState";
+import { Panel } from "@shared/components/Panel";
+import { lazy, Suspense } from "react";
+import { type Packages, usePackages } from "../queries";
+import { DonationForm } from "./DonationForm";
+import { DonationFormSkeleton } from "./DonationFormSkeleton";
+import * as css from "./donations.module.css";
+import { ReturnBanner } from "./ReturnBanner";
+import { useCheckoutReturn } from "./useCheckoutReturn";
+import { useDonationStatus } from "./useDonationStatus";
+
+const DonationHistory = lazy(() => import("./history/DonationHistory"));
+const Deliveries = lazy(() => import("../deliveries/Deliveries"));
+
+/** What coins cost, the way to pay for them, and what came of it. */
+export default function DonationsTab() {
+  const { data, error } = usePackages();
+  const { outcome, id } = useCheckoutReturn();
+  const donationStatus = useDonationStatus(id, outcome);
+  return (
+    <div className={css.stack} aria-busy={!data && !error}>
+      {outcome && (
+        <ReturnBanner outcome={outcome} id={id} donationStatus={donationStatus} coinName={data?.coin_name ?? "coins"} />
+      )}
+      {data ? <Offer packages={data} /> : error ? <Failed /> : <DonationFormSkeleton />}
+      <Suspense fallback={<div className={css.room} />}>
+        <DonationHistory />
+        <Deliveries />
+      </Suspense>
+    </div>
+  );
+}
+
+function Offer({ packages }: { packages: Packages }) {
+  if (packages.enabled) return <DonationForm packages={packages} />;
+  return (
+    <Panel>
+      <EmptyState drawing="lantern" title="Donations are closed for now">
+        Nothing can be bought at the moment. What you have already paid for is yours.
+      </EmptyState>
+    </Panel>
+  );
+}
+
+function Failed() {
+  return (
+    <Panel>
+      <ErrorState title="Failed to load donation data. Please try again." />
+    </Panel>
+  );
+}

@@ -1,0 +1,37 @@
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import * as utility from "@shared/styles/utility.module.css";
+import type { Packages } from "../queries";
+import * as css from "./donations.module.css";
+import { formatPesos } from "./money";
+
+interface Props {
+  packages: Packages;
+  amount: number;
+  onChange: (amount: number) => void;
+}
+
+/** The packages as choices: each sets the amount. None is chosen while the amount is no package's. */
+export function PackageChoices({ packages, amount, onChange }: Props) {
+  return (
+    <fieldset className={css.packs}>
+      <legend className={utility.hidden}>Packages</legend>
+      {packages.data.map((each) => (
+        <label key={each.amount} className={css.pack}>
+          <input
+            type="radio"
+            name="package"
+            className={utility.hidden}
+            checked={each.amount === amount}
+            onChange={() => onChange(each.amount)}
+          />
+          <span>{formatPesos(each.amount)}</span> <small>{bonus(each.bonus_percentage)}</small>
+          <VisuallyHidden>
+            , {each.coins} {packages.coin_name}
+          </VisuallyHidden>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const bonus = (percentage: number) => (percentage > 0 ? `+${percentage}%` : "no bonus");

@@ -1,0 +1,43 @@
+import { Banner } from "@shared/components/Banner";
+import { Button } from "@shared/components/Button";
+import { Icon } from "@shared/components/Icon";
+import { useState } from "react";
+import type { Outcome } from "./checkoutReturn";
+import * as css from "./donations.module.css";
+import { describe } from "./messages";
+import type { DonationStatus } from "./useDonationStatus";
+
+const LOOKS = {
+  success: { title: "Payment Successful!", tone: "good", icon: "check" },
+  failure: { title: "Payment Failed", tone: "bad", icon: "alert" },
+  pending: { title: "Payment Pending", tone: "wait", icon: "clock" },
+} as const;
+
+interface Props {
+  outcome: Outcome;
+  id: string | null;
+  donationStatus: DonationStatus;
+  coinName: string;
+}
+
+/** The title is what the provider says, in the address; the sentence under it is what the service knows. */
+export function ReturnBanner({ outcome, id, donationStatus, coinName }: Props) {
+  const [open, setOpen] = useState(true);
+  if (!open) return null;
+  const dismiss = () => {
+    setOpen(false);
+    document.getElementById("main")?.focus({ preventScroll: true });
+  };
+  const action = (
+    <Button look="ghost" icon aria-label="Dismiss" onClick={dismiss}>
+      <Icon name="close" />
+    </Button>
+  );
+  return (
+    <div className={css.returned}>
+      <Banner {...LOOKS[outcome]} action={action}>
+        {describe(id, donationStatus, coinName)}
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useGet } from "@shared/api/useGet";
+import { EmptyState } from "@shared/components/EmptyState";
+import { ErrorState } from "@shared/components/ErrorState";
+import { ListHead } from "@shared/components/ListHead";
+import { ListPager } from "@shared/components/Pager";
+import { Panel } from "@shared/components/Panel";
+import { Table } from "@shared/components/Table";
+import { formatZone } from "@shared/dates";
+import { usePages } from "@shared/paging";
+import { useState } from "react";
+import { type Donation, PAGE_SIZE } from "../../queries";
+import { DonationRow } from "./DonationRow";
+import * as css from "./history.module.css";
+import { SkeletonRows } from "./SkeletonRows";
+
+const TITLE = "donation-history";
+const COLUMNS = ["Date", "Amount", "Payment", "Character", "Coins", "Status", { name: "What happened", hidden: true }];
+
+/** What was donated in the last 30 days, and what became of each. */
+export default function DonationHistory() {
+  const { data, error } = useGet("/api/player/donations");
+  return (
+    <section aria-labelledby={TITLE} aria-busy={!data && !error}>
+      <ListHead id={TITLE} title="Your donations" note={`last 30 days; your time, ${formatZone(new Date())}`} />
+      {error && !data ? (
+        <Panel>
+          <ErrorState title="Failed to load donation data. Please try again." />
+        </Panel>
+      ) : (
+        <Listed donations={data?.data} total={data?.total ?? 0} />
+      )}
+    </section>
+  );
+}
+
+function Listed({ donations, total }: { donations: readonly Donation[] | undefined; total: number }) {
+  const shown = usePages(donations ?? [], PAGE_SIZE);
+  const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({});
+  if (donations?.length === 0) {
+    return (
+      <Panel>
+        <EmptyState drawing="lantern" title="No donations yet">
+          What you donate is listed here for 30 days, with everything that happens to it.
+        </EmptyState>
+      </Panel>
+    );
+  }
+  // The newest is open until the reader closes it.
+  const isOpen = ({ id }: Donation) => opened[id] ?? id === donations?.[0]?.id;
+  return (
+    <>
+      <Panel className={css.panel}>
+        <Table aria-labelledby={TITLE} columns={COLUMNS} className={css.history}>
+          {donations ? (
+            shown.rows.map((each) => (
+              <DonationRow
+                key={each.id}
+                donation={each}
+                open={isOpen(each)}
+                onToggle={() => setOpened({ ...opened, [each.id]: !isOpen(each) })}
+              />
+            ))
+          ) : (
+            <SkeletonRows />
+          )}
+        </Table>
+      </Panel>
+      {donations && <ListPager label="Pages of donations" shown={shown} total={total} />}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button } from "@shared/components/Button";
+import { EmptyValue } from "@shared/components/EmptyValue";
+import { Icon } from "@shared/components/Icon";
+import { StatusBadge } from "@shared/components/StatusBadge";
+import { Cell, Row, RowHeader } from "@shared/components/Table";
+import { formatMoment } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { useId } from "react";
+import type { Donation } from "../../queries";
+import { formatPesos } from "../money";
+import * as css from "./history.module.css";
+import { describeMethod } from "./paymentMethods";
+import { standing, steps } from "./status";
+import { Timeline } from "./Timeline";
+
+interface Props {
+  donation: Donation;
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** One donation, and under it what happened to it. */
+export function DonationRow({ donation, open, onToggle }: Props) {
+  const { created_at, amount, character_name } = donation;
+  const { word, tone, icon } = standing(donation);
+  const date = formatMoment(new Date(created_at), new Date());
+  const timeline = useId();
+  return (
+    <>
+      <Row className={open ? css.open : undefined}>
+        <RowHeader className={css.date}>
+          <time dateTime={created_at}>{date}</time>
+        </RowHeader>
+        <Cell className={css.amount}>{formatPesos(amount)}</Cell>
+        <Cell className={css.method}>
+          <Method name={donation.payment_method} />
+        </Cell>
+        <Cell className={css.character} title={character_name}>
+          <bdi>{character_name}</bdi>
+        </Cell>
+        <Cell className={css.coins}>
+          <Coins donation={donation} />
+        </Cell>
+        <Cell className={css.status}>
+          <StatusBadge tone={tone} icon={icon}>
+            {word}
+          </StatusBadge>
+        </Cell>
+        <Cell className={css.more}>
+          <Button
+            look="ghost"
+            icon
+            aria-label={`What happened to the donation of ${date}`}
+            aria-expanded={open}
+            aria-controls={open ? timeline : undefined}
+            onClick={onToggle}
+          >
+            <Icon name={open ? "up" : "down"} />
+          </Button>
+        </Cell>
+      </Row>
+      {open && (
+        <Row className={css.timeline} id={timeline}>
+          <Cell colSpan={7}>
+            <Timeline steps={steps(donation)} />
+          </Cell>
+        </Row>
+      )}
+    </>
+  );
+}
+/** The provider's word is somebody's text: told in ours where it is known, and never longer than its column. */
+function Method({ name }: { name: string | null }) {
+  const words = describeMethod(name);
+  return words ? <bdi title={words}>{words}</bdi> : <EmptyValue why="The provider has not said how it is paid." />;
+}
+
+/** What is out, of what was ordered. */
+function Coins({ donation: { coins_received, total_coins } }: { donation: Donation }) {
+  return (
+    <>
+      {coins_received > 0 ? (
+        formatNumber(coins_received)
+      ) : (
+        <EmptyValue why="There are no coins of it on your account." />
+      )}
+      {coins_received !== total_coins && <small> of {formatNumber(total_coins)}</small>}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { type Outcome, parseCheckoutReturn, withoutReturnParameters } from "./checkoutReturn";
+import { pendingDonation } from "./pendingDonation";
+
+/** The donation to pollDonation, and how its buyer came back, if he did; the address is cleared of it, without a step in the history. */
+export function useCheckoutReturn(): { outcome: Outcome | null; id: string | null } {
+  const [query, setQuery] = useSearchParams();
+  const [current, setCurrent] = useState(() => parseCheckoutReturn(query) ?? { outcome: null, id: pendingDonation() });
+  useEffect(() => {
+    const returned = parseCheckoutReturn(query);
+    if (!returned) return;
+    setCurrent(returned);
+    setQuery(withoutReturnParameters(query), { replace: true, preventScrollReset: true });
+  }, [query, setQuery]);
+  return current;
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+import * as css from "./leader-list.module.css";
+
+export type Row = readonly [label: string, value: ReactNode];
+
+/** Label, leader, figure. */
+export function LeaderList({ rows, className }: { rows: readonly Row[]; className?: string | undefined }) {
+  return (
+    <dl className={classes(css.ledger, className)}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

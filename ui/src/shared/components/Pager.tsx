@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { Link, type To } from "react-router-dom";
+import { formatNumber } from "../format";
+import { type Page, pagerWindow } from "../paging";
+import { classes } from "./classes";
+import { Icon } from "./Icon";
+import * as css from "./pager.module.css";
+
+interface PagerProps {
+  label: string;
+  page: number;
+  pages: number;
+  /** Called with the page to open; with `hrefOf`, when its link is followed. */
+  onOpen: (page: number) => void;
+  /** Makes each page a link to an address of its own. */
+  hrefOf?: ((page: number) => To) | undefined;
+  /** Shows the words Previous and Next beside the arrows. */
+  worded?: boolean;
+  className?: string | undefined;
+  /** Which rows are shown; stands before the buttons. */
+  children: ReactNode;
+}
+
+/** Previous, at most five page numbers, Next. */
+export function Pager({ label, page, pages, onOpen, hrefOf, worded = false, className, children }: PagerProps) {
+  const button = { pages, onOpen, hrefOf };
+  return (
+    <nav className={classes(css.pager, worded && css.worded, className)} aria-label={label}>
+      {children}
+      <ul>
+        <li>
+          <PageButton {...button} to={Math.min(page - 1, pages)} label={worded ? undefined : "Previous page"}>
+            <Icon name="left" /> {worded && "Previous"}
+          </PageButton>
+        </li>
+        {pagerWindow(page, pages).map((number) => (
+          <li key={number}>
+            <PageButton {...button} to={number} label={`Page ${number}`} current={number === page}>
+              {number}
+            </PageButton>
+          </li>
+        ))}
+        <li>
+          <PageButton {...button} to={page + 1} label={worded ? undefined : "Next page"}>
+            {worded && "Next"} <Icon name="right" />
+          </PageButton>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+interface PageButtonProps extends Pick<PagerProps, "pages" | "onOpen" | "hrefOf"> {
+  to: number;
+  label: string | undefined;
+  current?: boolean;
+  children: ReactNode;
+}
+
+function PageButton({ to, pages, label, current, onOpen, hrefOf, children }: PageButtonProps) {
+  const disabled = to < 1 || to > pages;
+  const shared = {
+    className: css.button,
+    "aria-label": label,
+    "aria-current": current ? ("page" as const) : undefined,
+    onClick: () => onOpen(to),
+  };
+  if (hrefOf && !disabled) {
+    return (
+      <Link {...shared} to={hrefOf(to)}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <button type="button" {...shared} disabled={disabled}>
+      {children}
+    </button>
+  );
+}
+
+/** "1-5 of 12", followed by the pager if there is more than one page. `total` may exceed the rows that were loaded. */
+export function ListPager({
+  label,
+  shown: { page, pages, rows, offset, openPage },
+  total,
+}: {
+  label: string;
+  shown: Page<unknown> & { openPage: (page: number) => void };
+  total: number;
+}) {
+  const range = `${formatNumber(offset + 1)}-${formatNumber(offset + rows.length)} of ${formatNumber(total)}`;
+  if (pages === 1) return <p className={css.single}>{range}</p>;
+  return (
+    <Pager label={label} page={page} pages={pages} onOpen={openPage} className={css.below}>
+      <p role="status">{range}</p>
+    </Pager>
+  );
+}

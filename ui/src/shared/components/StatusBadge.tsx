@@ -1,0 +1,24 @@
+import { classes } from "./classes";
+import { Icon, type IconName } from "./Icon";
+import * as css from "./status-badge.module.css";
+
+export type Tone = "good" | "wait" | "bad" | "back";
+
+/** Its picture differs as well as its colour. */
+const ICONS: Readonly<Record<Tone, IconName>> = { good: "check", wait: "clock", bad: "close", back: "refresh" };
+
+interface Props {
+  tone: Tone;
+  icon?: IconName | undefined;
+  children: string;
+}
+
+/** How something stands, in a word. */
+export function StatusBadge({ tone, icon = ICONS[tone], children }: Props) {
+  return (
+    <span className={classes(css.mark, css[tone])}>
+      <Icon name={icon} />
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+import {
+  type ButtonHTMLAttributes,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { classes } from "./classes";
+import { placeBeside } from "./placeBeside";
+import * as css from "./toggletip.module.css";
+
+interface ToggletipProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  tip: ReactNode;
+  /** Fills its place instead of standing in a line of text. */
+  block?: boolean;
+}
+
+/** A button that says more of itself to the mouse, the keyboard and the finger. Escape sends the words away, and nothing else. */
+export function Toggletip({ tip, block, className, children, ...button }: ToggletipProps) {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLSpanElement>(null);
+  const id = useId();
+  // Not on entering: a tile that appears under a resting mouse was not meant.
+  const onPointerMove = (event: PointerEvent) => {
+    if (event.pointerType === "mouse") setOpen(true);
+  };
+  return (
+    <span ref={anchor} className={block ? css.block : css.inline} onPointerMove={onPointerMove}>
+      <button
+        type="button"
+        aria-describedby={open ? id : undefined}
+        {...button}
+        className={classes(css.button, className)}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onClick={() => setOpen(true)}
+      >
+        {children}
+      </button>
+      {open && (
+        <Bubble id={id} anchor={anchor} onClose={() => setOpen(false)}>
+          {tip}
+        </Bubble>
+      )}
+    </span>
+  );
+}
+
+interface BubbleProps {
+  id: string;
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A popover lies above everything, so no dialog cuts it. What it covers can still be pressed, through it. */
+function Bubble({ id, anchor, onClose, children }: BubbleProps) {
+  const box = useRef<HTMLSpanElement>(null);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useLayoutEffect(
+    () => (box.current && anchor.current ? stay(box.current, anchor.current, close) : undefined),
+    [anchor],
+  );
+  return (
+    <span ref={box} id={id} className={css.bubble} role="tooltip" popover="manual">
+      <span className={css.words}>{children}</span>
+    </span>
+  );
+}
+
+/** Only one bubble is open: the one before makes room. */
+let last: RefObject<() => void> | undefined;
+
+function stay(bubble: HTMLElement, anchor: HTMLElement, close: RefObject<() => void>) {
+  last?.current();
+  last = close;
+  const place = () => placeBeside(bubble, anchor) || close.current();
+  // The mouse may go over to the words; what has been pressed or reached by keyboard keeps them wherever the mouse is.
+  const onPointerMove = ({ pointerType, clientX: x, clientY: y }: globalThis.PointerEvent) => {
+    const held = pointerType !== "mouse" || anchor.contains(document.activeElement);
+    if (!held && !covers(anchor, x, y) && !covers(bubble, x, y)) close.current();
+  };
+  const onPointerDown = ({ target }: Event) => anchor.contains(target as Node) || close.current();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    // A dialog around it is not meant.
+    event.preventDefault();
+    event.stopPropagation();
+    close.current();
+  };
+  bubble.showPopover();
+  place();
+  const listening = new AbortController();
+  const { signal } = listening;
+  document.addEventListener("scroll", place, { capture: true, passive: true, signal });
+  window.addEventListener("resize", place, { signal });
+  document.addEventListener("pointermove", onPointerMove, { passive: true, signal });
+  document.addEventListener("pointerdown", onPointerDown, { signal });
+  document.addEventListener("keydown", onKeyDown, { capture: true, signal });
+  return () => {
+    listening.abort();
+    if (last === close) last = undefined;
+  };
+}
+
+function covers(element: HTMLElement, x: number, y: number): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return x >= left && x <= right && y >= top && y <= bottom;
+}

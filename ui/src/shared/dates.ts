@@ -1,0 +1,86 @@
+import { formatNumber } from "./format";
+
+/** What the player's area says in figures and dates, in the reader's own locale. */
+const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const twoDecimals = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const hour = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const month = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const formatAverage = (value: number): string => oneDecimal.format(value);
+export const formatRatio = (value: number): string => twoDecimals.format(value);
+export const formatDay = (at: Date): string => day.format(at);
+export const formatMonth = (at: Date): string => month.format(at);
+
+/** "Today, 21:14", else the date and the time. */
+export function formatMoment(at: Date, now: Date): string {
+  return at.toDateString() === now.toDateString() ? `Today, ${hour.format(at)}` : moment.format(at);
+}
+
+/** Largest first, in days. */
+const AGES = [
+  ["year", 365],
+  ["month", 30],
+  ["day", 1],
+] as const;
+
+/** "2 days ago", in the reader's language; from a day on by the calendar, so that "yesterday" is the day before. */
+export function formatSeen(at: Date, now: Date): string {
+  const seconds = Math.max(0, (now.getTime() - at.getTime()) / 1000);
+  if (seconds < MINUTE) return relative.format(0, "second");
+  if (seconds < HOUR) return relative.format(-Math.floor(seconds / MINUTE), "minute");
+  if (seconds < DAY) return relative.format(-Math.floor(seconds / HOUR), "hour");
+  const days = daysBetween(at, now);
+  const [unit, length] = AGES.find(([, size]) => days >= size) ?? ["day", 1];
+  return relative.format(-Math.floor(days / length), unit);
+}
+
+/** Midnights of the reader between two moments; rounded, since two days of a year are not 24 hours long. */
+function daysBetween(from: Date, to: Date): number {
+  const midnight = (at: Date) => new Date(at).setHours(0, 0, 0, 0) / 1000;
+  return Math.round((midnight(to) - midnight(from)) / DAY);
+}
+
+/** "38d 2h" from a day on; below it "5h 12m", "12m". */
+export const formatPlaytime = (seconds: number): string => playtime(seconds).slice(0, 2).join(" ");
+
+/** "38d 2h 41m": every part, for where there is room. */
+export const formatFullPlaytime = (seconds: number): string => playtime(seconds).join(" ");
+
+/** From the first part that is not nothing. */
+function playtime(seconds: number): readonly string[] {
+  const parts = [
+    [Math.floor(seconds / DAY), "d"],
+    [Math.floor((seconds % DAY) / HOUR), "h"],
+    [Math.floor((seconds % HOUR) / MINUTE), "m"],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  return parts.slice(first).map(([count, unit]) => `${formatNumber(count)}${unit}`);
+}
+
+/** Cut to one decimal, not rounded, so that what is not done never reads 100. The sign is left to the caller. */
+export const formatTenths = (percent: number): string => tenths.format(Math.floor(percent * 10) / 10);
+
+/** "64.2% to 79". */
+export function formatProgress(level: number, percent: number): string {
+  return percent >= 100 ? "Level complete" : `${percents.format(Math.floor(percent * 10) / 1000)} to ${level + 1}`;
+}
+
+/** The reader's own zone: "UTC−3", "UTC+5:30". */
+export function formatZone(now: Date): string {
+  const minutes = -now.getTimezoneOffset();
+  if (minutes === 0) return "UTC";
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? "−" : "+"}${hours}${rest ? `:${String(rest).padStart(2, "0")}` : ""}`;
+}
+
+/** Somebody's own words inside a sentence of ours: their direction of writing stays theirs. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { spokenText } from "../api/client";
+import type { Problems } from "./rules";
+import { submitButton } from "./submitButton";
+import { useForm } from "./useForm";
+
+interface Change<Values> {
+  blank: Values;
+  check: (values: Values) => Problems<Values>;
+  send: (values: Values) => Promise<void>;
+  /** Shown when the service said nothing. */
+  fallback: string;
+}
+
+type Phase = "idle" | "submitting" | "done";
+
+/** A form that changes one thing and is over then: what the dialog around it shows at each of its phases. */
+export function useSubmitForm<Values extends Record<keyof Values, string>>({
+  blank,
+  check,
+  send,
+  fallback,
+}: Change<Values>) {
+  const { form, values, field, submit } = useForm(blank, check);
+  const [phase, setPhase] = useState<Phase>("idle");
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const once = async (typed: Values) => {
+    flushSync(() => {
+      setRefusal(null);
+      setPhase("submitting");
+    });
+    try {
+      await send(typed);
+      setPhase("done");
+    } catch (error) {
+      flushSync(() => {
+        setRefusal(spokenText(error, fallback));
+        setPhase("idle");
+      });
+      // The disabled button lost the focus while the request ran.
+      submitButton(form.current)?.focus();
+      throw error;
+    }
+  };
+
+  const waits = phase === "submitting";
+  const kept = (name: keyof Values & string) => ({ ...field(name), readOnly: waits });
+  return { form, values, field: kept, submit: submit(once), phase, refusal };
+}
