@@ -3,7 +3,7 @@ import { SWRConfig, type SWRConfiguration } from "swr";
 import { AppRoutes } from "./AppRoutes";
 import { Frame } from "./Frame";
 
-/** Nothing is asked twice behind the reader's back, and what is shown stays until something newer has come. */
+/** Data is fetched once per view; the last data stays on screen until newer data arrives. */
 const READS: SWRConfiguration = {
   fetcher: get,
   shouldRetryOnError: false,

@@ -18,7 +18,7 @@ const Player = lazy(async () => {
 
 const PLAYER_PATHS = [paths.player, paths.playerProfile, paths.playerCharacters, paths.playerDonations];
 
-/** One screen to a path; what is no path of ours leads home. */
+/** One page per path; unknown paths redirect to Home. */
 export function AppRoutes() {
   const { pathname } = useLocation();
   return (
@@ -38,7 +38,10 @@ export function AppRoutes() {
   );
 }
 
-/** Between public pages the old one stays until the new one has come; a page with words for the wait says them at once. */
+/**
+ * Navigation between public pages keeps the old page until the new one is loaded. A page with a `waiting` text shows
+ * that at once.
+ */
 function screen(page: ReactNode, waiting?: string) {
   return (
     <Suspense key={waiting} fallback={<Loading>{waiting}</Loading>}>

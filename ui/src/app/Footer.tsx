@@ -58,7 +58,7 @@ export function Footer() {
   );
 }
 
-/** Stays on the page, also where a page of that name exists. */
+/** A link to an anchor of the current page, even if a page of that name exists. */
 function Anchor({ to, children }: { to: string; children: string }) {
   return (
     <li>

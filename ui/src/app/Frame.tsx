@@ -12,7 +12,7 @@ import { useScroll } from "./useScroll";
 
 const AuthDialogs = lazy(() => import("@features/auth/AuthDialogs"));
 
-/** What stands around every screen. */
+/** Header, footer, notices and dialogs around every page. */
 export function Frame({ children }: { children: ReactNode }) {
   const online = useOnline();
   const dialog = useDialogs(({ open }) => open);

@@ -69,10 +69,10 @@ export function Header() {
   );
 }
 
-/** What the visitor can do about being logged in: once in the bar, once in the menu of a small screen. */
+/** Login, register, profile and logout buttons: in the bar, and in the menu on small screens. */
 function Actions({ inMenu = false }: { inMenu?: boolean }) {
   const { isAuthenticated, signOut } = useSession();
-  // The button goes with the session: whoever pressed it goes on at the content.
+  // Logging out removes the button, so the focus moves to the content.
   const leave = () => {
     signOut();
     document.getElementById("main")?.focus({ preventScroll: true });

@@ -2,7 +2,7 @@ import pages from "@shared/pages.json";
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 
-/** The title of the window follows the route, as the build wrote it into each page. */
+/** Sets the document title of the route, as the build wrote it into each HTML file. */
 export function useDocumentTitle(): void {
   const { pathname } = useLocation();
   const section = `/${pathname.split("/")[1] ?? ""}`;

@@ -9,5 +9,5 @@ function subscribe(changed: () => void) {
   };
 }
 
-/** Whether the browser has a line at all. */
+/** Returns whether the browser is online. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

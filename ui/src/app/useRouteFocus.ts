@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 
-/** Another page begins at its content for the keyboard and for screen readers, too; the first one is left alone. */
+/** Moves the focus to the content after navigation to another page, but not on the first load. */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

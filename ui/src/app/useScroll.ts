@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 
-/** Where the reader stood on each entry of the history. */
+/** Scroll position of each history entry. */
 const positions = new Map<string, number>();
 
-/** A new page starts at its top, Back returns to where one stood; a change of tab or filter moves nothing. */
+/** Scrolls a new page to its top and restores the position on Back. A change of tab or filter does not scroll. */
 export function useScroll(): void {
   const { key, pathname, hash } = useLocation();
   const arrived = useNavigationType();
@@ -23,7 +23,7 @@ export function useScroll(): void {
   }, [pathname]);
 }
 
-/** The page may still be growing when Back is pressed: it is tried until it is tall enough, for a second at most. */
+/** The page may still be growing when Back is pressed, so restoring is retried each frame for about a second. */
 function restore(top: number | undefined, frames = 60): void {
   if (top === undefined || frames === 0) return;
   window.scrollTo(0, top);

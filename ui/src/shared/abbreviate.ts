@@ -7,7 +7,7 @@ const STEPS = [
   [1_000, "K"],
 ] as const;
 
-/** "999", "1.2K", "3.4M": cut, never rounded up, so that nobody reads more than he has. */
+/** "999", "1.2K", "3.4M". Truncated, so that the shown amount never exceeds the real one. */
 export function abbreviate(amount: number): string {
   const step = STEPS.find(([size]) => Math.abs(amount) >= size);
   if (!step) return formatNumber(amount);

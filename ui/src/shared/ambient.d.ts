@@ -4,12 +4,12 @@ declare module "*.svg" {
   export default address;
 }
 declare module "art:*" {
-  /** A drawn picture, rendered by the build into several widths. */
+  /** A picture rendered by the build in several widths. */
   const picture: import("./components/Picture").Source;
   export default picture;
 }
 declare module "sheet:*" {
-  /** The address of an area's own style sheet. */
+  /** Address of an area's style sheet. */
   const address: string;
   export default address;
 }

@@ -1,6 +1,6 @@
 import { formatNumber } from "./format";
 
-/** What the player's area says in figures and dates, in the reader's own locale. */
+/** Dates, durations and figures of the player area, in the reader's locale. */
 const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const twoDecimals = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
@@ -20,19 +20,19 @@ export const formatRatio = (value: number): string => twoDecimals.format(value);
 export const formatDay = (at: Date): string => day.format(at);
 export const formatMonth = (at: Date): string => month.format(at);
 
-/** "Today, 21:14", else the date and the time. */
+/** "Today, 21:14", or date and time. */
 export function formatMoment(at: Date, now: Date): string {
   return at.toDateString() === now.toDateString() ? `Today, ${hour.format(at)}` : moment.format(at);
 }
 
-/** Largest first, in days. */
+/** Units in days, largest first. */
 const AGES = [
   ["year", 365],
   ["month", 30],
   ["day", 1],
 ] as const;
 
-/** "2 days ago", in the reader's language; from a day on by the calendar, so that "yesterday" is the day before. */
+/** "2 days ago". From one day on by calendar days, so that "yesterday" is the day before. */
 export function formatSeen(at: Date, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - at.getTime()) / 1000);
   if (seconds < MINUTE) return relative.format(0, "second");
@@ -43,19 +43,19 @@ export function formatSeen(at: Date, now: Date): string {
   return relative.format(-Math.floor(days / length), unit);
 }
 
-/** Midnights of the reader between two moments; rounded, since two days of a year are not 24 hours long. */
+/** Number of local midnights between two times; rounded, since two days a year do not have 24 hours. */
 function daysBetween(from: Date, to: Date): number {
   const midnight = (at: Date) => new Date(at).setHours(0, 0, 0, 0) / 1000;
   return Math.round((midnight(to) - midnight(from)) / DAY);
 }
 
-/** "38d 2h" from a day on; below it "5h 12m", "12m". */
+/** The two largest parts: "38d 2h", "5h 12m", "12m". */
 export const formatPlaytime = (seconds: number): string => playtime(seconds).slice(0, 2).join(" ");
 
-/** "38d 2h 41m": every part, for where there is room. */
+/** All parts: "38d 2h 41m". */
 export const formatFullPlaytime = (seconds: number): string => playtime(seconds).join(" ");
 
-/** From the first part that is not nothing. */
+/** Parts from the first that is not zero. */
 function playtime(seconds: number): readonly string[] {
   const parts = [
     [Math.floor(seconds / DAY), "d"],
@@ -66,7 +66,7 @@ function playtime(seconds: number): readonly string[] {
   return parts.slice(first).map(([count, unit]) => `${formatNumber(count)}${unit}`);
 }
 
-/** Cut to one decimal, not rounded, so that what is not done never reads 100. The sign is left to the caller. */
+/** Truncated to one decimal, so that an unfinished level never reads 100. Without a percent sign. */
 export const formatTenths = (percent: number): string => tenths.format(Math.floor(percent * 10) / 10);
 
 /** "64.2% to 79". */
@@ -74,7 +74,7 @@ export function formatProgress(level: number, percent: number): string {
   return percent >= 100 ? "Level complete" : `${percents.format(Math.floor(percent * 10) / 1000)} to ${level + 1}`;
 }
 
-/** The reader's own zone: "UTC−3", "UTC+5:30". */
+/** The local time zone: "UTC−3", "UTC+5:30". */
 export function formatZone(now: Date): string {
   const minutes = -now.getTimezoneOffset();
   if (minutes === 0) return "UTC";
@@ -82,5 +82,5 @@ export function formatZone(now: Date): string {
   return `UTC${minutes < 0 ? "−" : "+"}${hours}${rest ? `:${String(rest).padStart(2, "0")}` : ""}`;
 }
 
-/** Somebody's own words inside a sentence of ours: their direction of writing stays theirs. */
+/** Isolates external text in a sentence, so that its writing direction stays its own. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;

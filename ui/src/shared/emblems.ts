@@ -7,8 +7,8 @@ import first from "@art/rank-1.svg";
 import second from "@art/rank-2.svg";
 import third from "@art/rank-3.svg";
 
-/** The crests of the five races, by the game's race id. */
+/** Race crests by race id. */
 export const CRESTS: readonly string[] = [human, elf, darkElf, orc, dwarf];
 
-/** The marks of the first three, best first. */
+/** Wreaths of the first three ranks. */
 export const WREATHS: readonly string[] = [first, second, third];

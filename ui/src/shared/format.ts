@@ -1,4 +1,4 @@
-/** Live figures in the reader's own locale. */
+/** Figures in the reader's locale. */
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat(undefined, {
   style: "percent",
@@ -8,11 +8,11 @@ const percent = new Intl.NumberFormat(undefined, {
 const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 
 export const formatNumber = (value: number): string => whole.format(value);
-/** Of a share of one: "51.4%". */
+/** Formats a share of 1: "51.4%". */
 export const formatPercent = (share: number): string => percent.format(share);
 export const formatHour = (at: Date): string => hour.format(at);
 
-/** "6 seconds ago", in the reader's language. */
+/** "6 seconds ago". */
 export function formatAgo(at: Date, now: Date): string {
   const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
   const seconds = Math.min(0, Math.round((at.getTime() - now.getTime()) / 1000));

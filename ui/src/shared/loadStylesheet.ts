@@ -1,6 +1,6 @@
 /**
- * Resolves once a style sheet applies: the one the document came with, or else one that is fetched now. An area's screens
- * wait for it, so that they are never seen bare.
+ * Resolves once a style sheet is applied, whether the document links it or it is loaded now. An area's pages wait for
+ * it, so that they never show unstyled.
  */
 export function loadStylesheet(href: string): Promise<void> {
   const there = document.querySelector<HTMLLinkElement>(`link[rel="stylesheet"][href="${href}"]`);

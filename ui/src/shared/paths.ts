@@ -1,4 +1,4 @@
-/** Every address the page knows, its own and the service's. */
+/** Paths of the site. */
 export const paths = {
   home: "/",
   serverInfo: "/server-info",
@@ -11,7 +11,7 @@ export const paths = {
   playerDonations: "/player/donations",
 } as const;
 
-/** Where the community meets: the operator's own addresses go here. */
+/** External addresses; to be set by the operator. */
 export const outside = {
   mail: "contact@fishi.example",
   support: "https://chat.example/support",

@@ -1,4 +1,4 @@
-/** Begins when a field comes near the window. What is returned ends it, and what `begin` has begun. */
+/** Calls `begin` when a field approaches the viewport. Returns a function that stops what `begin` started. */
 export function whenVisible(
   field: HTMLElement | null,
   begin: (field: HTMLElement) => () => void,

@@ -2,7 +2,7 @@ import { useDialogs } from "@shared/stores/dialogs";
 import { LoginDialog } from "./LoginDialog";
 import { RegisterDialog } from "./RegisterDialog";
 
-/** Each dialog lives as long as it is open: whatever closes it resets its form. */
+/** Each dialog is mounted only while it is open, so closing resets its form. */
 export default function AuthDialogs() {
   const open = useDialogs((dialogs) => dialogs.open);
   return (

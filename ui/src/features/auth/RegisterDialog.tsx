@@ -11,7 +11,7 @@ import { registerProblems } from "./rules";
 import { startSession } from "./startSession";
 import { useClearedError } from "./useClearedError";
 
-/** The site takes such a name as it was asked to; who means to play with it should know before he has it. */
+/** The site accepts longer names (specification), but the game client cannot type them. */
 const TOO_LONG_TO_TYPE = `The game client can type only ${GAME_NAME_MAX} characters of a name.`;
 
 const BLANK = { username: "", email: "", password: "", confirmPassword: "" };

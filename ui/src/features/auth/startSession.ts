@@ -6,7 +6,7 @@ const WAYS = {
   register: { path: "/api/auth/register", fallback: "Registration failed" },
 } as const;
 
-/** Asks to be let in and, if so, opens the session. A refusal is kept there in words, and rethrown. */
+/** Logs in or registers and starts the session. On failure the session holds the message; the error is rethrown. */
 export async function startSession(way: keyof typeof WAYS, payload: Readonly<Record<string, string>>): Promise<void> {
   const { path, fallback } = WAYS[way];
   const { setLoading, setError, signIn } = useSession.getState();

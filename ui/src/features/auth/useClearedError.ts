@@ -1,7 +1,7 @@
 import { useSession } from "@shared/stores/session";
 import { useEffect } from "react";
 
-/** A dialog begins and ends without an error, also one that came after the visitor had left it. */
+/** Clears the session's error when a dialog opens and when it closes. */
 export function useClearedError(): void {
   const clearError = useSession((session) => session.clearError);
   useEffect(() => {

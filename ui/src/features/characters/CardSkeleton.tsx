@@ -2,7 +2,7 @@ import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import * as css from "./card.module.css";
 
-/** A card as high as the one that comes. */
+/** Placeholder of a character card, with the same height. */
 export function CardSkeleton() {
   return (
     <Panel as="article" className={css.card} aria-hidden="true">

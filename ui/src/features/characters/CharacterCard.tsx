@@ -52,7 +52,6 @@ export function CharacterCard({ character, onDetails, onItems }: Props) {
   );
 }
 
-/** The level on a shield. */
 function Shield({ level }: { level: number }) {
   return (
     <span className={css.shield}>
@@ -103,7 +102,7 @@ function Kills({ character: { pvp_kills, pk_kills, deaths } }: { character: Char
   );
 }
 
-/** To delete is not possible here: what is pressed only leaves a line in the log. */
+/** The delete button only logs (specification). */
 function Actions({ character: { id, name }, onDetails, onItems }: Props) {
   return (
     <footer className={css.actions}>

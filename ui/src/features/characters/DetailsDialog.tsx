@@ -9,7 +9,7 @@ import { Combat, Core } from "./StatTables";
 import { Vitals } from "./Vitals";
 
 interface Props {
-  /** As the list had it; shown until the fresh answer has come. */
+  /** The character as listed; shown until fresh data arrives. */
   character: Character;
   onClose: () => void;
   onItems: () => void;
@@ -45,7 +45,7 @@ export function DetailsDialog({ character, onClose, onItems }: Props) {
   );
 }
 
-/** What the list knew stays in sight; that it is not fresh is said above it. */
+/** Says that the figures below come from the list and may be old. */
 function Stale() {
   return (
     <Banner

@@ -4,7 +4,7 @@ import * as css from "./details-title.module.css";
 import { Presence } from "./Presence";
 import type { Character } from "./queries";
 
-/** Who it is: the whole head of the dialog. */
+/** The character's name, class and presence as the head of the dialog. */
 export function DetailsTitle({ of }: { of: Character }) {
   return (
     <span className={css.title}>

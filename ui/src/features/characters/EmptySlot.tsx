@@ -3,7 +3,7 @@ import * as css from "./card.module.css";
 
 const ORDINALS = ["first", "second", "third"];
 
-/** Room for one more. Nothing happens here yet: characters are made in the game. */
+/** A free slot. It has no action: characters are created in the game. */
 export function EmptySlot({ place }: { place: number }) {
   return (
     <Panel as="article" className={css.vacant} aria-label="Empty Slot">

@@ -30,7 +30,7 @@ export function Information({ of }: { of: Character }) {
             ["Race", of.race_name],
             ["Class", of.class_name],
             ["Nobility", nobility(of)],
-            // Whoever sees this sees his own characters; what they may do in the game is no business of the page.
+            // Always Player (specification).
             ["Access level", "Player"],
             ["Id", of.id],
           ]}

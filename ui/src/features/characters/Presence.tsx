@@ -19,11 +19,11 @@ export function Clan({ of: { clan_name: name, clan_level: level }, full }: { of:
 
 interface PresenceProps {
   of: Pick<Character, "online" | "last_login">;
-  /** Without the time: where that stands elsewhere. */
+  /** Omits the time of the last login. */
   brief?: boolean;
 }
 
-/** In the game now, or when last. */
+/** Online, or the time of the last login. */
 export function Presence({ of: { online, last_login }, brief }: PresenceProps) {
   const away = brief ? "Offline" : <Seen at={last_login} />;
   return <span className={classes(css.live, online && css.online)}>{online ? "Online" : away}</span>;

@@ -10,7 +10,7 @@ interface RingProps extends Share {
   tone: "life" | "mana" | "gold";
 }
 
-/** A ring that is partly full; beyond 100 it is full and no more. The figures under it say what is true. */
+/** A circular gauge, full at 100 % and above; the figures under it are exact. */
 export function Ring({ name, tone, percent, figures }: RingProps) {
   const full = percent === null ? null : Math.min(100, Math.max(0, percent));
   return (

@@ -12,7 +12,6 @@ interface Props {
   slots: number;
 }
 
-/** The account's characters in three figures. */
 export function Summary({ characters, slots }: Props) {
   return (
     <dl className={css.strip}>
@@ -32,7 +31,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** An account of old times may have more than the slots of today: then they are only counted. */
+/** An old account may have more characters than slots; then the slots are not shown. */
 function Count({ total, slots }: { total: number; slots: number }) {
   return (
     <>
@@ -64,7 +63,7 @@ function Kills({ characters }: { characters: readonly Character[] }) {
   );
 }
 
-/** When the counting began; unknown where one beginning is. */
+/** Returns the earliest creation date; null if one is unknown. */
 function firstMade(characters: readonly Character[]): Date | null {
   const made = characters.map(({ created_at }) => (created_at === null ? Number.NaN : Date.parse(created_at)));
   const first = Math.min(...made);

@@ -7,7 +7,7 @@ import type { Character } from "./queries";
 import { Ring } from "./Ring";
 import * as css from "./vitals.module.css";
 
-/** Health, mana and experience as rings, combat points as a bar: all as the game last wrote them down. */
+/** Health, mana and experience as rings, combat points as a bar, as last saved by the game. */
 export function Vitals({ of: { vitals, level, exp_percent } }: { of: Character }) {
   return (
     <section aria-label="Vital statistics">

@@ -2,7 +2,7 @@ import { isolated } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import type { Character } from "./queries";
 
-/** A character in one or two sentences, made of nothing but what is known of it. */
+/** Describes a character in one or two sentences made of known facts. */
 export function notesOn(character: Character): string {
   return [introduction(character), deed(character)].filter(Boolean).join(" ");
 }
@@ -13,7 +13,7 @@ function introduction({ level, race_name, class_name, clan_name, hero, noble }: 
   return `${rank || "A "}level ${level} ${race_name} ${class_name} ${clan}.`;
 }
 
-/** The one thing most worth a word; the first that applies. */
+/** Returns the most notable fact; the first that applies. */
 function deed({ karma, pvp_kills: pvp, pk_kills: pk, deaths }: Character): string {
   if (karma > 0) return `Carries ${formatNumber(karma)} karma.`;
   if (pvp + pk === 0)

@@ -6,10 +6,9 @@ export type Item = Inventory["inventory_items"][number];
 
 export const useCharacters = () => useGet("/api/player/characters");
 
-/** One character, fresh. */
 export const useCharacter = (id: number) => useGet(of(id, "/api/player/characters/{id}"));
 
 export const useInventory = (id: number) => useGet(of(id, "/api/player/characters/{id}/items"));
 
-/** The address of one character's read, which keeps the type of its path. */
+/** Puts an id into a path and keeps the path's type. */
 const of = <P extends string>(id: number, path: P) => path.replace("{id}", String(id)) as P;

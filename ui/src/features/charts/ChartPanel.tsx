@@ -8,15 +8,15 @@ import * as css from "./charts.module.css";
 
 interface ChartPanelProps {
   title: string;
-  /** Stands at the far end of the title's line. */
+  /** Shown at the far end of the title line. */
   aside: ReactNode;
   state: "loading" | "failed" | "empty" | "drawn";
-  /** What is said where there is nothing to draw yet. */
+  /** Text if there is no data yet. */
   empty: string;
   children?: ReactNode;
 }
 
-/** A titled place for a drawing, of one height in each of its states. */
+/** A titled chart panel; loading, failed and empty states have the same height. */
 export function ChartPanel({ title, aside, state, empty, children }: ChartPanelProps) {
   return (
     <Panel padded as="article" className={css.panel} aria-busy={state === "loading"}>

@@ -3,12 +3,12 @@ import { Disclosure } from "@shared/components/Disclosure";
 
 interface DataTableProps {
   label: string;
-  /** The first names the rows. */
+  /** The first column holds the row headers. */
   columns: readonly string[];
   rows: readonly (readonly string[])[];
 }
 
-/** What a drawing shows, for those who read. */
+/** The data of a chart as a table. */
 export function DataTable({ label, columns, rows }: DataTableProps) {
   return (
     <Disclosure summary="Read as a table">

@@ -10,19 +10,19 @@ export interface Drawing {
   data: AlignedData;
 }
 
-/** Draws into a field; `narrow` asks for the drawing made for phones. */
+/** Returns what to plot; `narrow` selects the phone version. */
 export type Draw = (field: HTMLElement, narrow: boolean) => Drawing;
 
 const NARROW = 480;
 
-/** A drawing in real pixels. `draw` must stay the same as long as its figures do. */
+/** A uPlot chart. `draw` must keep its identity while the data is unchanged. */
 export function Plot({ label, draw }: { label: string; draw: Draw }) {
   const field = useRef<HTMLDivElement>(null);
   useEffect(() => whenVisible(field.current, (found) => load(found, draw)), [draw]);
   return <div ref={field} className={classes(chart.field, css.field)} role="img" aria-label={label} />;
 }
 
-/** Loads the library, keeps the drawing as wide as its field, and changes to the other one where the width asks for it. */
+/** Loads uPlot, resizes the plot with its field, and redraws it when the width crosses `NARROW`. */
 function load(field: HTMLElement, draw: Draw) {
   let stopped = false;
   let clear = () => {};

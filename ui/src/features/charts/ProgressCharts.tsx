@@ -14,7 +14,7 @@ import { killsInWords, type Week, weeksOf } from "./weeks";
 
 const NOTHING = "–";
 
-/** How the characters rose and fought over the last twelve weeks. */
+/** Level and kill charts of the last twelve weeks. */
 export function ProgressCharts() {
   return (
     <section className={css.charts} aria-labelledby="progress">

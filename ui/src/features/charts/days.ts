@@ -1,20 +1,20 @@
-/** A day is counted whole from the epoch, in UTC, as the service's dates are: no reader's zone can move it. */
+/** Days are integers since the epoch in UTC, like the dates of the API, so the reader's time zone has no effect. */
 
 const DAY_MS = 86_400_000;
 const tick = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 
-/** How many weeks the charts look back, the running one included. */
+/** Weeks that the charts cover, including the current one. */
 export const WEEKS = 12;
 export const WEEK = 7;
 
-/** Of "2026-11-20". */
+/** Day number of a date such as "2026-11-20". */
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
-/** The last day there can be: today, or the newest that was recorded where the reader's clock is behind. */
+/** Returns today, or the newest recorded day if the reader's clock is behind. */
 export const lastDay = (recorded: readonly number[]): number => Math.max(Math.floor(Date.now() / DAY_MS), ...recorded);
 
-/** How many weeks from a first day to a last one, between the least that makes a picture and the most that is drawn. */
+/** Returns the number of weeks between two days, limited to `least` and WEEKS. */
 export function weeksBetween(first: number, last: number, least: number): number {
   return Math.min(WEEKS, Math.max(least, Math.ceil((last - first + 1) / WEEK)));
 }
@@ -24,7 +24,6 @@ const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eig
 /** "twelve weeks" */
 export const weeksInWords = (count: number): string => `${WORDS[count] ?? count} weeks`;
 
-/** The Monday of a day's week. */
 export const mondayOf = (day: number): number => day - ((day + 3) % WEEK);
 
 /** "1 Sep" */

@@ -7,7 +7,7 @@ import { frame, type Token, tokensOf } from "./plotOptions";
 import { ticks } from "./scale";
 import { killsOf, peakOf, type Week } from "./weeks";
 
-/** In pixels: the bar's width on a desk and on a phone, its round head, and the gap between PvP and PK. */
+/** Pixels: bar width, bar width on phones, corner radius, gap between PvP and PK. */
 const BAR = 18;
 const BAR_NARROW = 12;
 const HEAD = 3;
@@ -51,7 +51,7 @@ function drawBars(plot: uPlot, weeks: readonly Week[], width: number, token: Tok
   plot.over.replaceChildren(...(peak ? [figure(plot, weeks.indexOf(peak), killsOf(peak))] : []));
 }
 
-/** One part of a week's bar. What is not over yet is a faint wash with a dashed edge. */
+/** Draws one part of a week's bar. The current week is faint with a dashed edge. */
 function bar(plot: uPlot, index: number, width: number, low: number, high: number, running: boolean, ink: string) {
   if (high <= low) return;
   const { ctx } = plot;
@@ -61,7 +61,7 @@ function bar(plot: uPlot, index: number, width: number, low: number, high: numbe
   const left = plot.valToPos(index, "x", true) - (width / 2) * pixel;
   const head = low > 0 ? 2 * pixel : [HEAD * pixel, HEAD * pixel, 0, 0];
   ctx.beginPath();
-  // A single kill among thousands still shows as a line.
+  // A single kill among thousands is still one pixel high.
   ctx.roundRect(left, Math.min(top, bottom - pixel), width * pixel, Math.max(pixel, bottom - top), head);
   ctx.fillStyle = ink;
   ctx.globalAlpha = running ? 0.2 : 0.85;

@@ -6,7 +6,7 @@ import type { Draw } from "./Plot";
 import { frame, type Token, tokensOf } from "./plotOptions";
 import { ticks } from "./scale";
 
-/** Inks and dashes, so that no line is told by its colour alone; an account holds seven characters at most. */
+/** Colours and dashes; lines differ in both. An account has at most seven characters. */
 const INKS = ["--series-1", "--series-2", "--race-1", "--race-2", "--race-3", "--text", "--muted"] as const;
 const DASHES = [[], [7, 5], [2, 4], [10, 4, 2, 4], [12, 6], [4, 4], [1, 3]] as const;
 
@@ -60,7 +60,7 @@ function fading({ ctx, bbox }: uPlot, ink: string) {
   return gradient;
 }
 
-/** A dot at the end of each line and its name beneath, instead of a legend. */
+/** Draws a dot at the end of each line and its label under it, instead of a legend. */
 function markEnds(plot: uPlot, lines: readonly LevelLine[], token: Token) {
   const ends = lines.map(({ values }, index) => {
     const last = values.findLastIndex((value) => value !== null);
@@ -101,11 +101,11 @@ function label(text: string, index: number, top: number): HTMLElement {
   return word;
 }
 
-/** Beneath the end of the line, or above it where it ends at the bottom. */
+/** Position of a label: under the end of the line, or above if there is no room. */
 const beside = (end: number, height: number) =>
   end + LABEL_DROP + LABEL_HEIGHT <= height ? end + LABEL_DROP : end - LABEL_DROP - LABEL_HEIGHT;
 
-/** Moves names apart that would lie on each other, and none out of the drawing. */
+/** Moves overlapping labels apart and keeps them inside the plot. */
 export function apart(tops: readonly number[], height: number): number[] {
   const order = tops.map((_, index) => index).sort((a, b) => (tops[a] ?? 0) - (tops[b] ?? 0));
   const placed = [...tops];

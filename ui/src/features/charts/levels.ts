@@ -5,9 +5,9 @@ export type Progression = Answer<"/api/player/progression-data">;
 
 export interface LevelLine {
   name: string;
-  /** Now, as the game has it. */
+  /** Current level. */
   level: number;
-  /** One for each day: the level and the share of the next; null where nothing was recorded. */
+  /** One per day: level plus progress to the next; null if not recorded. */
   values: readonly (number | null)[];
 }
 
@@ -19,7 +19,7 @@ export interface Levels {
 
 const LEAST_WEEKS = 2;
 
-/** A line for each character, over twelve weeks or as many as are recorded; null before two days are. */
+/** Returns a line per character over at most twelve weeks; null until two days are recorded. */
 export function levelsOf({ characters, history }: Progression): Levels | null {
   const days = daysOf(history.map(({ date }) => dayOf(date)));
   const recorded = new Map(
@@ -39,14 +39,14 @@ export function levelsOf({ characters, history }: Progression): Levels | null {
   return told.length < 2 ? null : { weeks: days.length / WEEK, days, lines };
 }
 
-/** Whole weeks that end today. */
+/** Returns the days of whole weeks that end today. */
 function daysOf(recorded: readonly number[]): number[] {
   const last = lastDay(recorded);
   const count = WEEK * weeksBetween(Math.min(last, ...recorded), last, LEAST_WEEKS);
   return Array.from({ length: count }, (_, index) => last - count + 1 + index);
 }
 
-/** What the eye would take from the drawing. */
+/** Text alternative of the chart. */
 export function levelsInWords({ weeks, lines }: Levels): string {
   const told = lines.map(({ name, values }) => {
     const known = values.filter((value) => value !== null).map(Math.floor);

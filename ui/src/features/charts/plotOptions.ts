@@ -1,24 +1,24 @@
 import type { Axis, Options } from "uplot";
 
 interface Frame {
-  /** Where a word stands under the drawing, and the word. */
+  /** Position and text of each label on the x axis. */
   marks: readonly (readonly [at: number, word: string])[];
-  /** The lines across it. */
+  /** Values of the horizontal grid lines. */
   lines: readonly number[];
-  /** The first and the last place of the drawing from left to right. */
+  /** Range of the x axis. */
   from: number;
   to: number;
 }
 
 export type Token = (name: string) => string;
 
-/** Reads the tokens of the style sheet for a canvas. */
+/** Reads CSS custom properties, for drawing on a canvas. */
 export function tokensOf(field: HTMLElement): Token {
   const styles = getComputedStyle(field);
   return (name) => styles.getPropertyValue(name).trim();
 }
 
-/** What every drawing here has: words under it, faint lines across it, and nothing that moves. */
+/** uPlot options that the charts share: axis labels, faint grid lines, no interaction. */
 export function frame({ marks, lines, from, to }: Frame, token: Token): Omit<Options, "width" | "height" | "series"> {
   const words = new Map(marks);
   const axis: Axis = { stroke: token("--muted"), font: `13px ${token("--body")}`, ticks: { show: false } };

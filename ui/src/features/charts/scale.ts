@@ -1,10 +1,10 @@
-/** Round steps for an axis: the least step that needs no more than `most` of them. */
+/** Returns the smallest round step that needs at most `most` steps. */
 function roundStep(span: number, most: number): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(1, span / most)));
   return [1, 2, 5, 10].map((each) => each * size).find((step) => span / step <= most) ?? 10 * size;
 }
 
-/** The lines of an axis from the round number below the least to the one above the greatest. */
+/** Returns round tick values from at or below `least` to at or above `greatest`. */
 export function ticks(least: number, greatest: number, most: number): number[] {
   const step = roundStep(Math.max(1, greatest - least), most);
   const first = Math.floor(least / step) * step;

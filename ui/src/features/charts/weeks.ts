@@ -5,19 +5,19 @@ import { dayOf, formatTick, lastDay, mondayOf, WEEK, weeksBetween, weeksInWords 
 export type Performance = Answer<"/api/player/pvp-performance">;
 
 export interface Week {
-  /** The day of its Monday. */
+  /** Day number of the Monday. */
   monday: number;
   pvp: number;
   pk: number;
-  /** Whether any of its days was recorded: a week without kills is not one without a record. */
+  /** True if a day of the week was recorded; a recorded week may have no kills. */
   recorded: boolean;
-  /** The last one goes on. */
+  /** True for the current week. */
   running: boolean;
 }
 
 const LEAST_WEEKS = 4;
 
-/** The kills of the last twelve ISO weeks or as many as are recorded, the running one included; null before the first day. */
+/** Returns the kills of at most twelve ISO weeks, the current one included; null until a day is recorded. */
 export function weeksOf({ history }: Performance): readonly Week[] | null {
   const recorded = history.map(({ date }) => dayOf(date));
   const end = mondayOf(lastDay(recorded));
@@ -43,13 +43,13 @@ const week = (monday: number, end: number): Week => ({
 
 export const killsOf = ({ pvp, pk }: Week): number => pvp + pk;
 
-/** The week with the most kills; none where nobody was killed. */
+/** Returns the week with the most kills, if any. */
 export function peakOf(weeks: readonly Week[]): Week | undefined {
   const most = weeks.reduce((a, b) => (killsOf(b) > killsOf(a) ? b : a));
   return killsOf(most) > 0 ? most : undefined;
 }
 
-/** What the eye would take from the drawing. */
+/** Text alternative of the chart. */
 export function killsInWords(weeks: readonly Week[]): string {
   const peak = peakOf(weeks);
   const most = peak ? `most ${formatNumber(killsOf(peak))} in the week of ${formatTick(peak.monday)}` : "none";

@@ -3,7 +3,7 @@ import { Panel } from "@shared/components/Panel";
 import type { ReactNode } from "react";
 import * as css from "./collapsible-section.module.css";
 
-/** A titled plate that folds away under its title. */
+/** A titled section that can be collapsed. */
 export function CollapsibleSection({ title, icon, children }: { title: string; icon: IconName; children: ReactNode }) {
   return (
     <Panel as="div" className={css.sheet}>

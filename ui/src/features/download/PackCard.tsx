@@ -10,7 +10,7 @@ import { FULL, fileName } from "./progress";
 
 interface Props {
   item: DownloadItem;
-  /** Undefined until it was started once. */
+  /** Undefined before the first start. */
   progress: number | undefined;
   onStart: () => void;
 }
@@ -80,7 +80,7 @@ function label(progress: number | undefined): string {
   return progress < FULL ? "Downloading..." : "Download Complete!";
 }
 
-/** Through a link, so that the browser saves it under its name and the page stays where it is. */
+/** Starts the download through a link, so that the browser names the file and the page stays open. */
 function fetchFile(item: DownloadItem) {
   const link = document.createElement("a");
   link.href = item.download_url;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { advance, FULL, FULL_MS, STEP_MS } from "./progress";
 
-/** Progress per item, by its id; an item that was never started has none. */
+/** Simulated progress by item id; absent before the first start. */
 export function useProgress() {
   const [progress, setProgress] = useState<Readonly<Record<string, number>>>({});
   const timers = useRef(new Set<number>());

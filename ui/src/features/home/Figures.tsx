@@ -10,7 +10,6 @@ const FIGURES = [
   [general.max_clients_per_ip, "clients per IP"],
 ] as const;
 
-/** The world in six figures. */
 export function Figures() {
   return (
     <ul className={css.figures} aria-label="The world in figures">

@@ -14,7 +14,7 @@ import * as utility from "@shared/styles/utility.module.css";
 import type { MouseEvent } from "react";
 import * as css from "./hero.module.css";
 
-/** Far to near; each drifts less than the one behind it. */
+/** Parallax layers, far to near; nearer layers move less. */
 const LAYERS = [
   { name: "sky", source: sky },
   { name: "mountains", source: mountains },
@@ -23,7 +23,7 @@ const LAYERS = [
   { name: "hills", source: hills },
 ] as const;
 
-/** The picture is always wider than the hero is tall; on a phone it stands 430 px tall and a small file will do. */
+/** The picture is wider than the hero is tall; on phones it is 430 px high and a small file suffices. */
 const SIZES = "(width < 560px) 400px, max(100vw, 1530px)";
 
 export function Hero() {
@@ -60,7 +60,7 @@ export function Hero() {
   );
 }
 
-/** Stays on the page where the page has a place for downloads. */
+/** Scrolls to the download section if the page has one, else opens /download. */
 function scrollToDownload(event: MouseEvent) {
   const place = document.getElementById("download");
   if (!place) return;

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import type { Stats } from "./stats";
 import * as css from "./world.module.css";
 
-/** How the characters divide into the five races. */
+/** Share of each race. */
 export function Races({ races }: Pick<Stats, "races">) {
   const total = races.reduce((sum, { count }) => sum + count, 0);
   const most = Math.max(1, ...races.map(({ count }) => count));

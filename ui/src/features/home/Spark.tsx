@@ -4,7 +4,7 @@ import * as css from "./status.module.css";
 const WIDTH = 220;
 const HEIGHT = 34;
 
-/** The day in one small line; the chart further down says the same with figures. */
+/** A sparkline of the day; the chart below shows the same data in detail. */
 export function Spark() {
   const { data } = useStats();
   const line = trace(data?.history.map(({ online_players }) => online_players) ?? []);
@@ -22,7 +22,7 @@ export function Spark() {
   );
 }
 
-/** The line through the values, left to right, the greatest at the top; empty for fewer than two. */
+/** Returns the SVG path through the values; empty for fewer than two. */
 function trace(values: readonly number[]): string {
   if (values.length < 2) return "";
   const most = Math.max(1, ...values);

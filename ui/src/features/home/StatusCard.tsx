@@ -11,10 +11,10 @@ import { Spark } from "./Spark";
 import { capacity, isStatus, OFFLINE, peakText } from "./status";
 import * as css from "./status.module.css";
 
-/** Asked once per load: neither focus nor a return to the page asks again. */
+/** Fetched once per load (specification): no refresh on focus or return. */
 const ONCE = { revalidateIfStale: false };
 
-/** The state of the server, half in the picture and half on the ground. */
+/** Server status, players, uptime and peak. */
 export function StatusCard() {
   const { data, error, isLoading } = useGet("/api/server/status", undefined, ONCE);
   return (
@@ -55,7 +55,7 @@ function Answered({ status }: { status: unknown }) {
 
 const measured = (at: string | undefined) => (at ? `Measured ${formatAgo(new Date(at), new Date())}` : "Not reached");
 
-/** The same lines with bones in the place of figures, so that nothing moves when they come. */
+/** The same layout with skeletons. */
 function Waiting() {
   const figure = <Skeleton className={css.boneFigure} />;
   const text = <Skeleton className={css.boneText} />;

@@ -14,7 +14,7 @@ import * as css from "./top-players.module.css";
 
 type Fighter = Answer<"/api/rankings/pvp">["data"][number];
 
-/** The three who killed most in fair fight. */
+/** The three characters with the most PvP kills. */
 export function TopPlayers() {
   const { data, error, isLoading } = useGet("/api/rankings/pvp", { page_size: WREATHS.length });
   return (

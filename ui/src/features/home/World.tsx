@@ -10,7 +10,7 @@ import { Races } from "./Races";
 import { type Stats, useStats } from "./stats";
 import * as css from "./world.module.css";
 
-/** Who is in the world: over the day, and by race. */
+/** Players over the day, and characters by race. */
 export function World() {
   const { data, error, isLoading } = useStats();
   return (
@@ -48,7 +48,7 @@ function Day({ history }: Pick<Stats, "history">) {
   );
 }
 
-/** What the eye would take from the drawing. */
+/** Text alternative of the chart. */
 function summary(history: Stats["history"]): string {
   const most = history.reduce((a, b) => (b.online_players > a.online_players ? b : a));
   const least = history.reduce((a, b) => (b.online_players < a.online_players ? b : a));

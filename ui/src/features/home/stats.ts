@@ -2,5 +2,5 @@ import { type Answer, useGet } from "@shared/api/useGet";
 
 export type Stats = Answer<"/api/server/stats">;
 
-/** The figures of the world; one call serves the line in the status plate and the charts below. */
+/** Server statistics; the status card and the charts share one request. */
 export const useStats = () => useGet("/api/server/stats", undefined, { revalidateIfStale: false });

@@ -5,7 +5,7 @@ export type ServerStatus = Answer<"/api/server/status">;
 const RECORDED_PEAK = 2247;
 const RECORDED_PEAK_TEXT = "2,247";
 
-/** What is shown when the call fails. */
+/** Shown if the request fails. */
 export const OFFLINE: Omit<ServerStatus, "last_update"> = {
   online: false,
   online_players: 0,
@@ -14,7 +14,7 @@ export const OFFLINE: Omit<ServerStatus, "last_update"> = {
   peak_players: RECORDED_PEAK,
 };
 
-/** In percent; it may pass 100 where more are in than the figure allows. */
+/** Percent; above 100 if more players are online than the maximum. */
 export function capacity({
   online_players,
   max_players,
@@ -22,12 +22,12 @@ export function capacity({
   return max_players > 0 ? (online_players / max_players) * 100 : 0;
 }
 
-/** The recorded peak is fixed text, until a measured one exceeds it. */
+/** The fixed peak (specification), or the measured one once it is higher. */
 export function peakText(peak: number | undefined, format: (value: number) => string): string {
   return peak !== undefined && peak > RECORDED_PEAK ? format(peak) : RECORDED_PEAK_TEXT;
 }
 
-/** The service may answer nothing at all. */
+/** The response may be empty. */
 export function isStatus(answer: unknown): answer is ServerStatus {
   return typeof answer === "object" && answer !== null && "online" in answer;
 }

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One item at full size; the arrows and the arrow keys go round, Escape and the ground beside it close. */
+/** One item at full size. Arrows wrap around; Escape and the backdrop close. */
 export function Lightbox({ items, index, onIndex, onClose }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   const step = (by: number) => onIndex(wrapped(index, by, items.length));
@@ -52,7 +52,7 @@ export function Lightbox({ items, index, onIndex, onClose }: Props) {
   );
 }
 
-/** Heard on the window: once a video plays, nothing inside the box may have the focus. */
+/** Listens on the window: while a video plays, no element of the box may have the focus. */
 function useArrowKeys(step: (by: number) => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === "ArrowLeft") step(-1);
@@ -65,7 +65,7 @@ function useArrowKeys(step: (by: number) => void) {
   }, []);
 }
 
-/** The poster first: nothing is asked of the film's host until the visitor presses play. */
+/** Shows the poster; the video host is contacted only after Play. */
 function Video({ item }: { item: MediaItem }) {
   const [playing, setPlaying] = useState(false);
   if (playing)

@@ -34,7 +34,7 @@ const cardId = (item: MediaItem | undefined) => `media-${item?.id}`;
 function Gallery({ items }: { items: readonly MediaItem[] }) {
   const [open, setOpen] = useState<number | null>(null);
   const close = () => {
-    // The visitor goes on from the item he last looked at, which need not be the one he opened.
+    // Focus returns to the card of the item shown last.
     if (open !== null) document.getElementById(cardId(items[open]))?.focus();
     setOpen(null);
   };
@@ -77,7 +77,7 @@ function Card({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
   );
 }
 
-/** The large card of a screenshot has room for the whole picture; a video has none but its small one. */
+/** A featured screenshot uses the full picture; a video has only a thumbnail. */
 function pictureOf(item: MediaItem) {
   const large = item.featured && item.type === "image";
   return { src: large ? item.url : item.thumbnail_url };

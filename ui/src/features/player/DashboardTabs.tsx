@@ -5,7 +5,7 @@ import { Link, useLocation, useSearchParams } from "react-router-dom";
 import * as css from "./dashboard-tabs.module.css";
 import { type PlayerTab, TABS, withTab } from "./tabs";
 
-/** The tabs on the lower edge of the dashboard's head. Each is a link: it can be shared, and Back returns from it. */
+/** The dashboard's tabs. Each is a link: it can be shared, and Back returns. */
 export function DashboardTabs({ current }: { current: PlayerTab }) {
   const { pathname } = useLocation();
   const [query] = useSearchParams();

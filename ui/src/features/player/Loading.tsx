@@ -1,6 +1,6 @@
 import * as css from "./player.module.css";
 
-/** The guard's first sight, and what holds the place of a tab whose code is on the way. */
+/** Shown while the session is restored and while a tab's code loads. */
 export function Loading() {
   return (
     <p className={css.loading} role="status">

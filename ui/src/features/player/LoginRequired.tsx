@@ -32,7 +32,7 @@ export function LoginRequired() {
   );
 }
 
-/** Whether something lies behind: a page of ours, which the router counts, or the one that linked here. */
+/** Returns whether Back leads somewhere: to a page of this site, which the router counts, or to the referrer. */
 function hasHistory(): boolean {
   const ours: unknown = window.history.state?.idx;
   const before = typeof ours === "number" && ours > 0;

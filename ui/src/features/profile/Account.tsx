@@ -14,11 +14,11 @@ import { KEY } from "./securityActions";
 
 export type Profile = Answer<"/api/player/profile">;
 
-/** Who it is, and what he can change of himself. */
+/** The account's name, e-mail and dates, with the buttons to change them. */
 export function Account({ profile }: { profile: Profile | undefined }) {
   const [dialog, setDialog] = useState<"password" | "email" | null>(null);
   const close = () => setDialog(null);
-  // The session knows who it is before the service has answered.
+  // The session knows the name before the profile is loaded.
   const known = useSession(({ user }) => user?.username ?? "");
   const username = profile?.username ?? known;
   return (
@@ -61,7 +61,7 @@ function Particulars({ profile: { email, member_since } }: { profile: Profile })
   );
 }
 
-/** What is missing keeps its name before the dash: alone it would say nothing. */
+/** Names the missing value before the dash. */
 function Absent({ what, why }: { what: string; why: string }) {
   return (
     <>

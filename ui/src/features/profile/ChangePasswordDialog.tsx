@@ -17,7 +17,7 @@ const BLANK: PasswordValues = { current_password: "", new_password: "", confirma
 
 type Changed = components["schemas"]["PasswordChanged"];
 
-/** The fresh token is kept before anything else: every earlier one has died with the old password. */
+/** Stores the new token first: the password change invalidated all earlier tokens. */
 async function changePassword({ current_password, new_password }: PasswordValues) {
   const { token } = await post<Changed>("/api/auth/change-password", { current_password, new_password });
   storeToken(token);
@@ -68,7 +68,7 @@ export function ChangePasswordDialog({ username, onClose }: { username: string; 
           {...confirm}
         />
         <p className={css.hint}>Every other device will be logged out.</p>
-        {/* Tells a password manager whose password it is. */}
+        {/* Tells password managers which account this is. */}
         <input hidden readOnly autoComplete="username" name="username" value={username} />
       </form>
     </Dialog>

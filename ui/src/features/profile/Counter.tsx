@@ -7,7 +7,7 @@ interface CounterProps {
   format?: (value: number) => string;
 }
 
-/** A figure that counts up. Read aloud is the figure it ends at, never those on the way. */
+/** A number that counts up; screen readers get the final value only. */
 export function Counter({ value, format = formatNumber }: CounterProps) {
   const shown = useCounter(value);
   if (shown === value) return format(value);

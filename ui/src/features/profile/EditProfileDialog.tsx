@@ -14,10 +14,10 @@ import { type EmailValues, emailProblems } from "./rules";
 
 type Updated = components["schemas"]["EmailUpdated"];
 
-/** The new address shows at once wherever the session and the profile are shown; then the service is asked for what it holds. */
+/** Updates session and profile at once, then reloads them. */
 async function updateEmail({ new_email }: EmailValues) {
   const { email } = await post<Updated>("/api/auth/update-email", { new_email: new_email.trim() });
-  // It fails only where another tab has logged out meanwhile: there is nobody left to show the address to.
+  // This fails only if another tab has logged out; then the address is shown nowhere.
   void useSession
     .getState()
     .updateUser({ email })

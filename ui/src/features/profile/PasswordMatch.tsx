@@ -7,7 +7,7 @@ interface PasswordMatchProps {
   meant: string;
 }
 
-/** Says while typing whether both passwords are the same. */
+/** Says while typing whether the two passwords match. */
 export function PasswordMatch({ typed, meant }: PasswordMatchProps) {
   const matches = typed === meant;
   return (

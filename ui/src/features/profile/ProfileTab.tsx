@@ -7,7 +7,7 @@ import * as css from "./profile.module.css";
 import { SecurityActivity } from "./SecurityActivity";
 import { StatGroups } from "./StatGroups";
 
-/** The account in person and in figures, and what happened to it lately. */
+/** Account, statistics and recent security activity. */
 export default function ProfileTab() {
   const { data, error } = useGet("/api/player/profile");
   if (error && !data) {

@@ -18,7 +18,7 @@ interface Row {
 
 interface Group {
   title: string;
-  /** The one figure that stands large. */
+  /** The large figure. */
   figure: Row;
   rows: readonly Row[];
 }
@@ -56,7 +56,7 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** Three groups: one large figure and three beneath it. */
+/** Three groups of a large figure and three rows. */
 export function StatGroups({ profile }: { profile: Profile | undefined }) {
   return (
     <div className={css.groups}>
@@ -80,7 +80,7 @@ export function StatGroups({ profile }: { profile: Profile | undefined }) {
   );
 }
 
-/** "2 / 3": the whole is left out where the part has outgrown it. */
+/** "2 / 3"; only "3" if the part exceeds the whole. */
 function Of({ whole, children: part }: { whole: number; children: number }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 
 const DURATION_MS = 2000;
 
-/** Counts to the target, first from 0 and later from where it stands. The same target again moves nothing. */
+/** Animates from 0, later from the current value, to `target`. */
 export function useCounter(target: number): number {
   const [shown, setShown] = useState(() => (prefersReducedMotion() ? target : 0));
   const at = useRef(shown);

@@ -18,7 +18,7 @@ interface Props {
   onFilter: (change: Partial<Filters>) => void;
 }
 
-/** The old rows stay, dimmed, until the new ones have come. */
+/** The rows of a board. Old rows stay dimmed until new ones arrive. */
 export function RankingBoard({ view, onFilter }: Props) {
   const top = useRef<HTMLDivElement>(null);
   const { data, error, isLoading } = useGet(PATHS[view.board], requestQuery(view));
@@ -71,7 +71,7 @@ function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void 
   );
 }
 
-/** What changes by itself is said aloud; only the first load, which has nothing to show yet, says it in sight too. */
+/** Announces changes to screen readers; the first load shows the message as well. */
 function Spoken({ data, busy }: { data: Answer<"/api/rankings/pvp"> | undefined; busy: boolean }) {
   if (busy && !data) {
     return (

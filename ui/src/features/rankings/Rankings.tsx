@@ -12,12 +12,12 @@ const TABS = [
   { id: "pk", label: "PK Rankings", icon: "bosses" },
 ] as const;
 
-/** The address is the view: tab, filters and page are read from it and written to it, and kept nowhere else. */
+/** Tab, filters and page are kept in the address only. */
 export default function Rankings() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const [view, anticipate] = useOptimistic(parseView(query));
-  // A change of address is no hurry to React, but what was pressed must show at once.
+  // The router updates in a transition; `pending` shows a pressed control at once.
   const filter = (change: Partial<Filters>) =>
     startTransition(() => {
       const next = withFilters(view, change);

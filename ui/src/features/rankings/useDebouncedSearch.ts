@@ -17,7 +17,7 @@ const typedOf = ({ name, minLevel, maxLevel }: Filters): Typed => ({
 
 const same = (a: Typed, b: Typed) => a.name === b.name && a.min === b.min && a.max === b.max;
 
-/** What the typed fields ask for. Levels with a problem ask for nothing: those in force stay. */
+/** Filters of the typed fields. Invalid levels keep the active ones. */
 function asked(typed: Typed): Partial<Filters> {
   const name = tidyName(typed.name);
   if (levelProblem(typed.min, typed.max) !== null) return { name };
@@ -25,8 +25,8 @@ function asked(typed: Typed): Partial<Filters> {
 }
 
 /**
- * The typed fields between the keyboard and the address: they are applied once the typing has settled,
- * and they follow the address when it moves by itself (Back, a shared link).
+ * State of the typed fields: applied to the address after a pause in typing, and updated when the address changes
+ * (Back, a shared link).
  */
 export function useDebouncedSearch(filters: Filters, onApply: (change: Partial<Filters>) => void) {
   const applied = typedOf(filters);

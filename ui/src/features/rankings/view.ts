@@ -1,4 +1,4 @@
-/** What the rankings page shows, and its two spellings: the page's address and the service's query. */
+/** State of the rankings page, and its conversion to the address and to the API query. */
 import { classById, RACES } from "./classes";
 
 export type Board = "pvp" | "pk";
@@ -38,17 +38,17 @@ function wholeNumber(text: string | null, from: number, to: number) {
   return value >= from && value <= to ? value : null;
 }
 
-/** Cut to what the service takes; it counts code points, not UTF-16 units. */
+/** Truncated to the API's limit, which counts code points and not UTF-16 units. */
 export const tidyName = (text: string): string => [...text.trim()].slice(0, NAME_MAX).join("");
 
-/** A class that the race does not have is dropped. */
+/** Drops a class that does not belong to the race. */
 function fitting(filters: Filters): Filters {
   const chosen = filters.classId === null ? undefined : classById(filters.classId);
   const belongs = chosen !== undefined && (filters.race === null || filters.race === chosen.race);
   return belongs ? filters : { ...filters, classId: null };
 }
 
-/** Reads an address; whatever it cannot mean is dropped, never refused. */
+/** Parses an address; invalid parts are ignored. */
 export function parseView(query: URLSearchParams): View {
   return {
     board: query.get("tab") === "pk" ? "pk" : "pvp",
@@ -64,7 +64,7 @@ export function parseView(query: URLSearchParams): View {
   };
 }
 
-/** The filters in force, under the names that the address and the service share. */
+/** Active filters under the parameter names of address and API. */
 function activeQuery(filters: Filters) {
   return {
     ...(filters.name !== "" && { search_name: filters.name }),
@@ -76,7 +76,7 @@ function activeQuery(filters: Filters) {
   };
 }
 
-/** The address of a view, without what is the default anyway. */
+/** Query string of a view, without default values. */
 export function formatView({ board, page, filters }: View): string {
   const query = new URLSearchParams();
   if (board === "pk") query.set("tab", board);
@@ -88,7 +88,7 @@ export function formatView({ board, page, filters }: View): string {
 export const levelsCross = ({ minLevel, maxLevel }: Filters): boolean =>
   minLevel !== null && maxLevel !== null && minLevel > maxLevel;
 
-/** The service's query. Levels that cross are not sent: it would refuse them. */
+/** API query. A minimum above the maximum is not sent. */
 export function requestQuery({ page, filters }: View) {
   const sent = levelsCross(filters) ? { ...filters, minLevel: null, maxLevel: null } : filters;
   return { page, page_size: PAGE_SIZE, ...activeQuery(sent) };
@@ -96,27 +96,27 @@ export function requestQuery({ page, filters }: View) {
 
 export const activeFilters = (filters: Filters): number => Object.keys(activeQuery(filters)).length;
 
-/** Any change of a filter goes to page 1. */
+/** Changes filters and returns to page 1. */
 export const withFilters = (view: View, change: Partial<Filters>): View => ({
   ...view,
   page: 1,
   filters: fitting({ ...view.filters, ...change }),
 });
 
-/** A change of tab clears the filters and the page. */
+/** Changes the tab and clears filters and page (specification). */
 export const withBoard = (board: Board): View => ({
   board,
   page: 1,
   filters: NO_FILTERS,
 });
 
-/** A level as typed: a number, nothing, or an error to show at the field. */
+/** Parses a typed level: a number, null if empty, or an error text. */
 export function readLevel(text: string): number | null | "invalid" {
   if (text.trim() === "") return null;
   return wholeNumber(text.trim(), LEVEL_MIN, LEVEL_MAX) ?? "invalid";
 }
 
-/** What is wrong with two typed levels, or null. */
+/** Returns the error of two typed levels, or null. */
 export function levelProblem(min: string, max: string): string | null {
   const [low, high] = [readLevel(min), readLevel(max)];
   if (low === "invalid" || high === "invalid") return `A level is between ${LEVEL_MIN} and ${LEVEL_MAX}`;

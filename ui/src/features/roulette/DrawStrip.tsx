@@ -7,7 +7,7 @@ import type { Slot } from "./queries";
 import { numeral, TIERS } from "./tiers";
 import * as tiers from "./tiers.module.css";
 
-/** Where the draw lies among all slots, each as wide as its weight. */
+/** Position of the draw among all slots, drawn to scale by weight. */
 export function DrawStrip({ drawn: { point, whole, position }, slots }: { drawn: Draw; slots: readonly Slot[] }) {
   const mark = useRef<HTMLElement>(null);
   const [at, all] = [Number(point), Number(whole)];

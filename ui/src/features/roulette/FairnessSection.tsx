@@ -18,7 +18,7 @@ interface Props {
   checked: { spin: Spin } | null;
 }
 
-/** What is promised before a spin, and the means to hold the service to it. */
+/** Seed commitments, seed rotation and the verifier. */
 export function FairnessSection({ config, history, checked }: Props) {
   const { data, error } = useFairness();
   const [revealed, setRevealed] = useState<string | null>(null);

@@ -17,7 +17,7 @@ const COLUMNS = [
   { name: "About", className: classes(css.end, css.wide) },
 ];
 
-/** The chances by which the service draws. */
+/** Chances of the current wheel. */
 export function OddsTable({ config }: { config: Config }) {
   return (
     <section aria-labelledby={TITLE} className={css.part}>

@@ -17,7 +17,7 @@ export function Verdict({ proof: { fair, verdict, words } }: { proof: Proof }) {
 const ICONS = { good: "check", bad: "close", told: "info" } as const;
 const SPOKEN = { good: "Passed: ", bad: "Failed: ", told: "" } as const;
 
-/** What will be done, until it has been. */
+/** The steps before a spin is checked. */
 const PLAN = [
   ["The server seed has a hash", "SHA-256 of its text must be the hash that was shown before the first spin."],
   [
@@ -32,7 +32,7 @@ const PLAN = [
   ["The slot has a prize", "It must be the one that you were given."],
 ] as const;
 
-/** The arithmetic, step by step. */
+/** The steps of the proof. */
 export function ProofSteps({ proof }: { proof: Proof | null }) {
   const planned = PLAN.map(([title, words]) => ({ state: undefined, title, words }));
   return (

@@ -17,7 +17,7 @@ const COLUMNS = [
   { name: "Check", className: css.end, hidden: true },
 ];
 
-/** The last five, each of which can be checked. */
+/** The last five spins, each with a button that opens the verifier. */
 export function RecentSpins({ history, onCheck }: { history: History; onCheck: (spin: Spin) => void }) {
   const spins = history.spins.slice(0, SHOWN);
   return (

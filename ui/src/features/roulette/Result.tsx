@@ -10,7 +10,7 @@ import type { Phase, Won } from "./useSpin";
 
 const FADE_MS = 400;
 
-/** What was won; told aloud once the wheel stands. */
+/** The prize, announced when the wheel stops. */
 export function Result({ phase, won }: { phase: Phase; won: Won | null }) {
   const coinName = useCoins().data?.coin_name ?? "coins";
   const shown = phase === "result" ? won : null;
@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<Phase, string>> = {
 
 function Prize({ won: { slot, balance }, coinName }: { won: Won; coinName: string }) {
   const box = useRef<HTMLDivElement>(null);
-  // Not a rule of the style sheet: those stand still for whoever wants stillness, and this is how it is told to him.
+  // Animated by script: style sheet animations are off under reduced motion, and a fade is allowed there.
   useEffect(() => void box.current?.animate({ opacity: [0, 1] }, FADE_MS), []);
   return (
     <div ref={box} className={css.prize}>

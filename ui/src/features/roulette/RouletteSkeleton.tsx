@@ -4,7 +4,7 @@ import { Skeleton } from "@shared/components/Skeleton";
 import * as utility from "@shared/styles/utility.module.css";
 import * as css from "./play.module.css";
 
-/** The page in its final size. */
+/** Placeholder of the tab in its final size. */
 export function RouletteSkeleton() {
   return (
     <div className={css.stack} aria-busy="true">

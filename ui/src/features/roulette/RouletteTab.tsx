@@ -25,7 +25,7 @@ import * as tiers from "./tiers.module.css";
 import { useSpin } from "./useSpin";
 import { Wheel } from "./Wheel";
 
-/** The wheel, what it has given, what it can give, and the means to hold it to that. */
+/** Wheel, statistics, recent spins, odds and fairness. */
 export default function RouletteTab() {
   const config = useConfig();
   const stats = useStats();

@@ -6,7 +6,7 @@ import { useState } from "react";
 import * as css from "./fairness.module.css";
 import type { Fairness } from "./queries";
 
-/** The hashes of the seed in use and of the one after it, as they are known before a spin. */
+/** Hashes of the current and the next server seed, published before they are used. */
 export function SeedCommitments({ fairness, revealed }: { fairness: Fairness; revealed: string | null }) {
   return (
     <dl className={css.pairs}>
@@ -36,7 +36,7 @@ export function SeedCommitments({ fairness, revealed }: { fairness: Fairness; re
 
 function Code({ text, copy }: { text: string; copy: string }) {
   const [said, setSaid] = useState("");
-  // A browser lends its clipboard only where the page came by https; then the text can still be marked.
+  // The clipboard API exists only over https; elsewhere the text can be selected.
   const write = () =>
     navigator.clipboard?.writeText(text).then(
       () => setSaid("Copied"),

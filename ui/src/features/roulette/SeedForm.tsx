@@ -19,7 +19,7 @@ interface Props {
 
 const WRONG = "Use 1 to 64 letters, digits, - and _";
 
-/** Ends the pair of seeds in use: reveals the server's, and begins the next with a client seed of the player's own. */
+/** Rotates the seed pair: reveals the current server seed and sets a new client seed. */
 export function SeedForm({ fairness, onRevealed, ref }: Props) {
   const { typed, setTyped, problem, refusal, waits, submit } = useRotation(fairness.client_seed, onRevealed);
   return (

@@ -21,14 +21,14 @@ interface Props {
   spin: ReturnType<typeof useSpin>;
 }
 
-/** What a spin costs, what is left of today, and the one button. */
+/** Cost, balance, spins left today, and the spin button. */
 export function SpinPanel({ config, standing, spin }: Props) {
   const { data: coins } = useCoins();
   const { phase, failure, unsure, press } = spin;
   const wait = useCountdown(standing);
   const blocker = findSpinBlocker(config, standing, wait, coins?.available);
   const turns = phase === "asking" || phase === "turning";
-  // Whether a spin that got no answer happened is found out whatever stands in the way of the next one.
+  // A spin of unknown outcome can be repeated whatever blocks the next one.
   const held = unsure ? null : blocker;
   return (
     <Panel padded className={css.panel} aria-label="Spin">
@@ -57,7 +57,7 @@ interface ButtonProps {
   onPress: () => void;
 }
 
-/** It keeps the focus while it cannot be pressed. */
+/** Uses aria-disabled, so that the button keeps the focus. */
 function SpinButton({ cost, turns, unsure, blocker, onPress }: ButtonProps) {
   const stands = turns || blocker !== null;
   const words = unsure ? "Ask for this spin again" : `Spin for ${formatNumber(cost)} coins`;

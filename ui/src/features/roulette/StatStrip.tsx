@@ -6,7 +6,7 @@ import * as css from "./tables.module.css";
 
 const signed = (amount: number) => (amount < 0 ? `−${formatNumber(-amount)}` : formatNumber(amount));
 
-/** All spins of the account in five figures. */
+/** Totals of all spins of the account. */
 export function StatStrip({ stats }: { stats: Stats }) {
   const net = stats.net_result;
   return (

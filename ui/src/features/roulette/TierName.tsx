@@ -3,7 +3,7 @@ import type { Tier } from "./queries";
 import { TIERS } from "./tiers";
 import * as css from "./tiers.module.css";
 
-/** A tier by its mark and its name, in its colour. */
+/** A prize tier with icon and name in its colour. */
 export function TierName({ tier }: { tier: Tier }) {
   const { name, mark, key } = TIERS[tier];
   return (

@@ -18,13 +18,13 @@ const HAND = "";
 interface Props {
   config: Config;
   history: History;
-  /** The spin that the reader asked to check, each time he does. */
+  /** The spin to check; a new object for each press. */
   checked: { spin: Spin } | null;
-  /** Leads to where a seed is revealed. */
+  /** Moves to the form that reveals the seed. */
   onReveal: () => void;
 }
 
-/** Draws a past spin again, in this browser. */
+/** Recomputes a past spin in the browser. */
 export function Verifier({ config, history, checked, onReveal }: Props) {
   const verifier = useVerifier(config, history);
   const { spin, proof, choose } = verifier;

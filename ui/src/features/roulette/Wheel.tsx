@@ -21,13 +21,13 @@ const TICKS = Array.from({ length: 36 }, (_, index) => index * 10);
 
 interface Props {
   slots: readonly Slot[];
-  /** Where it stands, or where it is turning to. */
+  /** The slot under the pointer, or the target of the rotation. */
   at: Slot | undefined;
   phase: Phase;
   closed: boolean;
 }
 
-/** A rose window that turns under a dagger. What it shows is said in one sentence. */
+/** The wheel. Its label describes the state in one sentence. */
 export function Wheel({ slots, at, phase, closed }: Props) {
   const wheel = useTurning(at?.position ?? 0, phase);
   return (
@@ -114,7 +114,7 @@ function Pane({ slot, lost, won }: { slot: Slot; lost: boolean; won: boolean }) 
   );
 }
 
-/** A pane is six figures wide. */
+/** A pane has room for six characters. */
 const short = (amount: number) => (amount < 100_000 ? formatNumber(amount) : abbreviate(amount));
 
 function described(slots: readonly Slot[], at: Slot | undefined, phase: Phase): string {
@@ -126,7 +126,7 @@ function described(slots: readonly Slot[], at: Slot | undefined, phase: Phase): 
   return `${wheel} The pointer stands at slot ${numeral(slot.position)}, ${prize}.`;
 }
 
-/** It goes on from where it stands, always the same way round. */
+/** Rotates onwards from the current angle, always in one direction. */
 function useTurning(position: number, phase: Phase) {
   const wheel = useRef<SVGSVGElement>(null);
   const angle = useRef(0);

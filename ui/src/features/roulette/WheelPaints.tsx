@@ -6,7 +6,7 @@ const INNER = "M-17.86 -101.44L-43.28 -196.29A50 50 0 0 1 0 -245.83A50 50 0 0 1 
 
 const user = "userSpaceOnUse";
 
-/** What the wheel is painted with: glass of six colours, gold, night, and the lead between. */
+/** Gradients and patterns of the wheel. */
 export function WheelPaints() {
   return (
     <defs>

@@ -1,22 +1,22 @@
 /**
- * The draw, repeated without the service. Block r (0, 1, …) is HMAC-SHA256 with the server seed's text as its key and
- * `<client seed>:<nonce>:<r>` as its message: 32 bytes, read as four big-endian numbers of 64 bits. The first number below
- * the greatest multiple of the sum of weights decides, so that no slot is favoured by the remainder.
+ * Recomputes a draw. Block r (0, 1, …) is HMAC-SHA256 with the server seed's text as key and `<client
+ * seed>:<nonce>:<r>` as message: 32 bytes, read as four big-endian 64-bit numbers. The first number below the greatest
+ * multiple of the sum of weights decides, so that the remainder favours no slot.
  */
 const RANGE = 2n ** 64n;
 const NUMBERS_IN_A_BLOCK = 4;
 
 export interface Draw {
   position: number;
-  /** The number that decided, and those before it that were too high. */
+  /** The deciding number, and the numbers before it that were too high. */
   number: bigint;
   passed: readonly bigint[];
-  /** Numbers from here on are passed over. */
+  /** Numbers from here on are rejected. */
   limit: bigint;
-  /** The sum of weights, and what is left of the number when divided by it. */
+  /** Sum of the weights, and the number modulo that sum. */
   whole: bigint;
   point: bigint;
-  /** In hex, as many as were needed. */
+  /** Blocks used, in hex. */
   blocks: readonly string[];
 }
 
@@ -30,17 +30,17 @@ export const isClientSeed = (text: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.t
 export const isServerSeed = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 export const isNonce = (text: string): boolean => /^\d{1,15}$/.test(text);
 
-/** Browsers compute only where the page came by https, or from the machine itself. */
+/** Web Crypto exists only over https and on localhost. */
 export const canCompute = (): boolean => globalThis.crypto?.subtle !== undefined;
 
-/** What is shown of a seed before it is used. */
+/** SHA-256 of a server seed: the commitment published before use. */
 export async function hashed(serverSeed: string): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", bytes(serverSeed)));
 }
 
 export const messageOf = ({ clientSeed, nonce }: Seeds, block: number): string => `${clientSeed}:${nonce}:${block}`;
 
-/** Weights by position. */
+/** Draws with `weights` by slot position. */
 export async function draw(seeds: Seeds, weights: readonly number[]): Promise<Draw> {
   const block = await blocksOf(seeds);
   return decide(block, weights);
@@ -73,13 +73,12 @@ export async function decide(block: Blocks, weights: readonly number[]): Promise
   }
 }
 
-/** The four numbers of a block. */
 export function numbersOf(block: ArrayBuffer): bigint[] {
   const view = new DataView(block);
   return Array.from({ length: NUMBERS_IN_A_BLOCK }, (_, index) => view.getBigUint64(index * 8));
 }
 
-/** The first slot whose weight, with all before it, exceeds the point. */
+/** Returns the first slot whose cumulative weight exceeds the point. */
 function slotAt(point: bigint, weights: readonly number[]): number {
   return weights.findIndex((_, index) => sum(weights.slice(0, index + 1)) > point);
 }

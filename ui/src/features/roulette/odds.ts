@@ -6,13 +6,13 @@ export interface Odds {
   prize: number;
   slots: number;
   weight: number;
-  /** Of one. */
+  /** Share of 1. */
   chance: number;
 }
 
 const RANK = Object.keys(TIERS);
 
-/** All slots of one prize together, best first. */
+/** Slots grouped by prize, best first. */
 export function oddsOf({ slots }: Config): Odds[] {
   const whole = sumOf(slots.map(({ weight }) => weight));
   const rows = new Map<string, Odds>();
@@ -24,7 +24,7 @@ export function oddsOf({ slots }: Config): Odds[] {
   return [...rows.values()].sort((a, b) => RANK.indexOf(a.tier) - RANK.indexOf(b.tier) || b.prize - a.prize);
 }
 
-/** Of a hundred coins played, how many come back on the long run. */
+/** Expected return of 100 coins played. */
 export function returned({ slots, spin_cost }: Config): number {
   const whole = sumOf(slots.map(({ weight }) => weight));
   return (sumOf(slots.map(({ weight, prize_amount }) => weight * prize_amount)) / (whole * spin_cost)) * 100;
@@ -41,7 +41,7 @@ const rare = new Intl.NumberFormat(undefined, { style: "percent", maximumSignifi
 const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 
-/** "13.00%", and never nothing for what can happen. */
+/** "13.00%"; rare chances keep three significant digits, so that none reads 0. */
 export const formatChance = (share: number): string => (share >= 0.0005 ? plain : rare).format(share);
 
 /** "1 in 7.7" */

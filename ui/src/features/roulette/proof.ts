@@ -4,7 +4,7 @@ import type { Spin, WheelTable } from "./queries";
 import { numeral, TIERS } from "./tiers";
 
 export interface Step {
-  /** `told`: nothing is known here to hold it against. */
+  /** `info`: there is nothing to compare with. */
   state: "good" | "bad" | "told";
   title: string;
   words: string;
@@ -22,7 +22,7 @@ export interface Proof {
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const figure = (value: bigint) => whole.format(value);
 
-/** Draws a spin again and says each step. `spin` is what the service has stored of it, where that is known. */
+/** Recomputes a spin and describes each step. `spin` is the stored record, if known. */
 export async function prove(seeds: Seeds, wheel: WheelTable, spin: Spin | null): Promise<Proof> {
   const slots = wheel.slots.toSorted((a, b) => a.position - b.position);
   const hash = await hashed(seeds.serverSeed);

@@ -27,18 +27,18 @@ export const useSpins = () => useGet("/api/roulette/history", { limit: ASKED });
 export const useFairness = () => useGet(FAIRNESS);
 export const useCoins = () => useGet("/api/player/coins");
 
-/** The day of the limit ends at a midnight that the service knows. */
+/** Polled while the daily limit blocks spins: the limit resets at the server's midnight. */
 export const useStanding = () =>
   useGet(COOLDOWN, undefined, {
     refreshInterval: (latest) => (latest?.reason === "daily_limit" ? MINUTE_MS : 0),
   });
 
-/** As many spins as one answer holds, once they are wanted. */
+/** The longest history that one response holds, loaded on demand. */
 export const useEarlierSpins = (wanted: boolean) => useGet(wanted ? "/api/roulette/history" : null, { limit: MOST });
 
 export const refreshSpins = () => mutate((key) => typeof key === "string" && key.startsWith("/api/roulette/history"));
 
-/** Whatever a spin changes. */
+/** Reloads everything that a spin changes. */
 export function refreshWheel(): void {
   const changed = ["/api/roulette/stats", "/api/roulette/history", COOLDOWN, FAIRNESS];
   void mutate((key) => typeof key === "string" && changed.some((path) => key.startsWith(path)));

@@ -3,7 +3,7 @@ import { formatNumber } from "@shared/format";
 import type { Config, Cooldown } from "./queries";
 import { formatWait } from "./useCountdown";
 
-/** Why there is no spin now: on the button, and in a sentence where the button has no room for it. */
+/** Why spinning is blocked: button label, and a sentence if the label does not say it. */
 export interface SpinBlocker {
   words: string;
   icon?: IconName;

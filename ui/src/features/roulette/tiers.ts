@@ -9,11 +9,11 @@ import type { Tier } from "./queries";
 interface Look {
   readonly name: string;
   readonly mark: string;
-  /** The colours' class, and what the wheel's gradients are called after. */
+  /** CSS class of the colours and suffix of the gradient ids. */
   readonly key: "jackpot" | "big" | "good" | "medium" | "small" | "tiny";
 }
 
-/** Best first. */
+/** Prize tiers, best first. */
 export const TIERS: Readonly<Record<Tier, Look>> = {
   JACKPOT: { name: "Jackpot", mark: jackpot, key: "jackpot" },
   BIG_WIN: { name: "Big win", mark: big, key: "big" },
@@ -27,5 +27,5 @@ export const KEYS = Object.values(TIERS).map(({ key }) => key);
 
 const NUMERALS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
 
-/** Positions are counted from 0, and written as they stand on the rim. */
+/** Formats a position (from 0) as the Roman numeral on the rim. */
 export const numeral = (position: number): string => NUMERALS[position] ?? String(position + 1);

@@ -6,11 +6,11 @@ import { COOLDOWN, type Cooldown } from "./queries";
 const TICK_MS = 1000;
 const AGAIN_MS = 3000;
 
-/** The seconds still to wait. At zero the service is asked again, and as long as it does not answer, once more. */
+/** Returns the remaining seconds. At zero the cooldown is fetched again, and retried until that succeeds. */
 export function useCountdown(standing: Cooldown | undefined): number {
   const [left, setLeft] = useState(0);
   const waits = standing?.reason === "cooldown" ? standing.cooldown_remaining : 0;
-  // Every answer begins anew, also one that says the same as that before.
+  // Each response restarts the countdown, also one equal to the previous.
   const [round, setRound] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer and a round begin anew, whatever they say

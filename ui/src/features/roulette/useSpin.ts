@@ -18,15 +18,15 @@ export interface Won {
 
 export type Phase = "idle" | "asking" | "turning" | "result";
 
-/** Two tries may fail in the same words: each is said. */
+/** `tries` makes each failure a new alert, also with the same text. */
 export interface Failure {
   words: string;
   tries: number;
 }
 
 /**
- * One spin a press, whatever is lost on the way: a press that repeats one whose answer never came repeats its key, too.
- * The outcome is stored when the answer comes, before the wheel turns. `unsure`: it is not known whether there was a spin.
+ * Executes one spin per press. A press after a lost response repeats the idempotency key. The outcome is stored before
+ * the wheel turns. `unsure`: the outcome of the last request is unknown.
  */
 export function useSpin(config: Config) {
   const [phase, setPhase] = useState<Phase>("idle");
@@ -81,7 +81,7 @@ export function useSpin(config: Config) {
   return { phase, won, failure, unsure, press };
 }
 
-/** What waits to be done; whoever leaves in the middle loses nothing, it is done at once then. */
+/** A delayed callback; on unmount a pending one runs at once. */
 function useAfterwards() {
   const timer = useRef(0);
   const here = useRef(false);
@@ -111,10 +111,10 @@ function useAfterwards() {
   return after;
 }
 
-/** Whether the wheel that is shown is the one that was spun; a refusal names none. */
+/** Returns whether the shown wheel is the one spun; a refusal names no version. */
 const isOf = ({ wheel_version }: Config, spun: SpinResult) => !spun.success || spun.wheel_version === wheel_version;
 
-/** The position decides; the prize is the answer's, should the wheel still be another than the one that was spun. */
+/** Returns the slot at the drawn position with the prize of the response, which may differ from an older wheel's. */
 function slotOf({ slots }: Config, { slot_result, prize_tier, prize_amount }: SpinResult): Slot | undefined {
   const slot = slots.find(({ position }) => position === slot_result);
   return (
@@ -122,7 +122,7 @@ function slotOf({ slots }: Config, { slot_result, prize_tier, prize_amount }: Sp
   );
 }
 
-/** Begins here what the service tells exactly a few seconds later. */
+/** Starts the cooldown locally; the exact value arrives with the refresh a few seconds later. */
 function countDown({ cooldown_seconds }: Config): void {
   if (cooldown_seconds === 0) return;
   const begun = (before: Cooldown | undefined): Cooldown | undefined =>

@@ -7,7 +7,7 @@ export interface Inputs {
   serverSeed: string;
   clientSeed: string;
   nonce: string;
-  /** Of the wheel's table. */
+  /** Wheel version. */
   version: string;
 }
 
@@ -15,7 +15,7 @@ export type Problems = { [Name in keyof Inputs]?: string | undefined };
 
 const BLANK = { serverSeed: "", clientSeed: "", nonce: "0" };
 
-/** A stored spin, or seeds put in by hand; what is shown of a proof belongs to what stands in the fields. */
+/** State of the verifier: a stored spin or typed seeds. A proof is discarded when an input changes. */
 export function useVerifier(config: Config, history: History) {
   const [earlier, setEarlier] = useState(false);
   const { data: more } = useEarlierSpins(earlier);
@@ -26,7 +26,7 @@ export function useVerifier(config: Config, history: History) {
 
   const spins = more?.spins ?? history.spins;
   const wheels = wheelsOf(config, [...history.wheels, ...(more?.wheels ?? [])]);
-  // The newest answer knows whether its seed has been revealed meanwhile.
+  // The newest response knows whether the seed has been revealed.
   const spin = [...history.spins, ...spins].find((each) => each.id === id) ?? null;
   const inputs = spin ? inputsOf(spin) : hand;
 
@@ -80,7 +80,7 @@ function problemsOf({ serverSeed, clientSeed, nonce }: Inputs): Problems {
   };
 }
 
-/** Each version once, the one that turns now first. */
+/** Returns each wheel version once, the current one first. */
 function wheelsOf({ wheel_version, slots }: Config, others: readonly WheelTable[]): WheelTable[] {
   const all = [{ wheel_version, slots }, ...others];
   return [...new Map(all.map((each) => [each.wheel_version, each])).values()];

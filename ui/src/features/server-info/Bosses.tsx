@@ -61,7 +61,7 @@ function Facts({ boss }: { boss: Boss }) {
   );
 }
 
-/** The window drawn on a track of ten days or ten hours; the text above says the same. */
+/** The respawn window on a track of ten days or hours; the text above says the same. */
 function Window({ respawn }: Pick<Boss, "respawn">) {
   const bar = useRef<HTMLSpanElement>(null);
   const { from, to } = respawnWindow(respawn);

@@ -1,7 +1,7 @@
 import { Panel } from "@shared/components/Panel";
 import * as css from "./definition-list.module.css";
 
-/** A list of terms, each with what holds. */
+/** Terms and their values. */
 export function DefinitionList({ title, deeds }: { title: string; deeds: readonly (readonly [string, string])[] }) {
   return (
     <Panel as="dl" className={css.deeds} aria-label={title}>

@@ -8,7 +8,7 @@ import * as css from "./enchant.module.css";
 const GRID = ["100%", "75%", "50%", "25%", "0"];
 const SAFE = Array.from({ length: Number(rates.safe_enchant) }, (_, index) => `+${index + 1}`);
 
-/** Blades as tall as the chance: green while nothing can break, then from blue to red. */
+/** Bars as tall as the chance: green while safe, then from blue to red. */
 export function EnchantChart() {
   const [first, last] = [enchant[0], enchant.at(-1)];
   return (

@@ -12,13 +12,12 @@ export interface Column<Row> {
 interface ResponsiveTableProps<Row> {
   title: string;
   rows: readonly Row[];
-  /** The first names the row. */
+  /** The first column holds the row headers. */
   columns: readonly [Column<Row>, ...Column<Row>[]];
   nameOf: (row: Row) => string;
 }
 
-/** A table; on a phone each row is a card and says before each value what it is. The roles are written out, since a table
- * drawn as blocks loses its own. */
+/** A table; on phones each row is a card with labelled values. Roles are explicit, since block layout removes them. */
 export function ResponsiveTable<Row>({ title, rows, columns, nameOf }: ResponsiveTableProps<Row>) {
   const [first, ...rest] = columns;
   return (

@@ -27,7 +27,7 @@ const SECTIONS: readonly Section[] = [
   { id: "zones", label: "Farm Zones", icon: "zones", Panel: FarmZones },
 ];
 
-/** The operator's figures as text: they are read when the page is built, and no call is made. */
+/** The operator's texts, read at build time; no request is made. */
 export default function ServerInfo() {
   const [query] = useSearchParams();
   const { id, Panel } = SECTIONS.find((section) => section.id === query.get("tab")) ?? GENERAL;

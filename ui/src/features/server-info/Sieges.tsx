@@ -53,6 +53,6 @@ const nameOf = ({ castle }: Castle) => (
   </span>
 );
 
-/** The data keep the game's word for a castle that nobody holds. */
+/** The data say `Available` for a castle without an owner. */
 const ownerOf = ({ owner }: Castle) =>
   owner === "Available" ? <span className={utility.muted}>No Owner</span> : owner;

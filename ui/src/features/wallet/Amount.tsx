@@ -2,7 +2,7 @@ import { abbreviate } from "@shared/abbreviate";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { formatNumber } from "@shared/format";
 
-/** The short figure to see, the exact one to point at and to hear. Hidden means from everybody; null is not known. */
+/** An abbreviated amount with the exact one as title and accessible name. Null is unknown. */
 export function Amount({ value, hidden }: { value: number | null; hidden: boolean }) {
   if (hidden) return <Spoken seen="***" heard="hidden" />;
   if (value === null) return <Spoken seen="–" heard="not known" title={UNKNOWN} />;

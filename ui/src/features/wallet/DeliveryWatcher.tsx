@@ -1,6 +1,6 @@
 import { useDeliveries } from "./deliveries/useDeliveries";
 
-/** Watches for coins on their way to arrive, on whichever tab one waits for them. */
+/** Polls deliveries while coins are on their way, whichever tab is open. */
 export function DeliveryWatcher() {
   useDeliveries();
   return null;

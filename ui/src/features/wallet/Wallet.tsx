@@ -20,7 +20,7 @@ const SendDialog = lazy(() => import("./deliveries/SendDialog"));
 const ADENA =
   "M4.5 7a7.5 3.5 0 1 0 15 0a7.5 3.5 0 1 0 -15 0ZM4.5 7v5c0 1.9 3.4 3.5 7.5 3.5s7.5-1.6 7.5-3.5V7M4.5 12v5c0 1.9 3.4 3.5 7.5 3.5s7.5-1.6 7.5-3.5v-5";
 
-/** The player's money at a glance, where the screen has room for it. Whoever changes it triggers "wallet". */
+/** Balances, on large screens only. Code that changes money triggers "wallet" (`useRefresh`). */
 export function Wallet() {
   return useWideScreen() ? <WalletContent /> : null;
 }
@@ -32,7 +32,7 @@ function WalletContent() {
   const [sending, setSending] = useState(false);
   const register = useRefresh((registry) => registry.register);
   const ask = useCallback(() => {
-    // What is told beside the balances is left out where it is not known; a failure of theirs is shown in their place.
+    // Coins are optional and left out if they fail; a failure of the balances is shown.
     mutateCoins().catch(() => undefined);
     return mutate().catch(() => undefined);
   }, [mutate, mutateCoins]);

@@ -5,7 +5,7 @@ import * as css from "./wallet.module.css";
 
 export type Coins = Answer<"/api/player/coins">;
 
-/** What is owed, and the coins that can be neither spent nor sent just now: only what there is of it. */
+/** Debt, and coins that are on hold or in delivery; empty if there are none. */
 export function WalletNotes({ coins: { debt, held, in_transit }, hidden }: { coins: Coins; hidden: boolean }) {
   const count = (amount: number) => <Amount value={amount} hidden={hidden} />;
   const away = held > 0 || in_transit > 0;

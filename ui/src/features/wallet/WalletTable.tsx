@@ -10,11 +10,11 @@ const PENDING = "Coins that are not in the game yet: on the web, on their way, o
 interface Props {
   balances: Balances;
   hidden: boolean;
-  /** Null where there is nothing that could be sent. */
+  /** Null if nothing can be sent. */
   onSend: (() => void) | null;
 }
 
-/** What each character has, and the coins that have not reached the game. */
+/** Balances per character, and coins not yet in the game. */
 export function WalletTable({ balances, hidden, onSend }: Props) {
   const { character_balances: rows, lucky_coins: coins, adena } = balances;
   return (

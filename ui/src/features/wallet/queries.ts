@@ -13,16 +13,16 @@ export const usePackages = () => useGet("/api/donations/packages");
 export const useReceivers = () => useGet("/api/donations/characters");
 
 export interface Calculated {
-  /** Of the amount asked for, or of the one before until that has come. */
+  /** For `amount`, or for the previous amount while loading. */
   shown: Calculation | undefined;
-  /** Whether `shown` is of the amount asked for. */
+  /** True if `shown` is for the requested amount. */
   fits: boolean;
   failed: boolean;
 }
 
 /**
- * What an amount buys. An answer is kept under its own amount, so a late one never takes the place of a newer one. An
- * amount that is not on offer is not asked about.
+ * Calculates what an amount buys. Responses are cached by amount, so a late one cannot replace a newer one. Amounts
+ * out of range are not requested.
  */
 export function useCalculation(amount: number, { min_amount, max_amount }: Packages): Calculated {
   const offered = amount >= min_amount && amount <= max_amount;

@@ -7,5 +7,5 @@ function subscribe(changed: () => void) {
   return () => wide.removeEventListener("change", changed);
 }
 
-/** Whether the screen is large: what only large screens show need not be asked for on others. */
+/** Returns whether the screen is large, so that other screens need not load what they hide. */
 export const useWideScreen = (): boolean => useSyncExternalStore(subscribe, () => wide.matches);

@@ -1,9 +1,9 @@
 import { readToken } from "../stores/storage";
 
-/** A refused call: what the service said and how. `fields` are the texts for single fields of a form. */
+/** An error response. `fields` holds messages for single form fields. */
 export class ApiError extends Error {
   readonly status: number;
-  /** The machine's word for it; never shown. */
+  /** Machine-readable code; never shown. */
   readonly code: string | undefined;
   readonly spoken: boolean;
   readonly fields: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ interface ErrorBody {
   fields?: Record<string, string>;
 }
 
-/** The text to show where a server's words may be shown; the fallback when it said nothing or was not reached. */
+/** Returns the service's message, or `fallback` without one or without a response. */
 export function spokenText(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.spoken ? error.message : fallback;
 }
@@ -39,12 +39,12 @@ export const getFresh = <T>(path: string, timeoutMs: number): Promise<T> =>
 export const post = <T>(path: string, payload?: object, headers: Record<string, string> = {}): Promise<T> =>
   call<T>("POST", path, { headers, ...(payload && { body: JSON.stringify(payload) }) });
 
-/** The one 401 that says nothing of the token. */
+/** The code of the only 401 that does not concern the token. */
 const WRONG_PASSWORD = "invalid_credentials";
 
 let refused = () => {};
 
-/** Says what to do when the service no longer takes the token: to lead to the login, not to an endless Try Again. */
+/** Sets what happens when the service rejects the token. */
 export function whenRefused(then: () => void): void {
   refused = then;
 }
@@ -53,7 +53,7 @@ async function call<T>(method: string, path: string, options: RequestInit = {}):
   let token = readToken();
   try {
     let answer = await ask();
-    // Another tab has changed the password meanwhile, or this one has: what was read with the old token is read again.
+    // The token was replaced while the request ran (a password change here or in another tab): retry with the new one.
     if (answer.status === 401 && method === "GET" && ![token, null].includes(readToken())) {
       token = readToken();
       answer = await ask();
@@ -63,7 +63,7 @@ async function call<T>(method: string, path: string, options: RequestInit = {}):
     return (body === "" ? null : JSON.parse(body)) as T;
   } catch (error) {
     console.error(`${method} ${path.split("?")[0]} failed:`, error instanceof Error ? error.message : error);
-    // A refusal of a token that is no longer the stored one says nothing of the session.
+    // A rejected token that has since been replaced says nothing about the session.
     if (wasRejected(error) && token === readToken()) refused();
     throw error;
   }

@@ -1,22 +1,22 @@
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import type { paths } from "./schema";
 
-/** The paths that can be read. */
+/** Paths with a GET operation. */
 export type ReadPath = {
   [P in keyof paths]: paths[P] extends { get: { responses: { 200: unknown } } } ? P : never;
 }[keyof paths];
 
 type Operation<P extends ReadPath> = paths[P] extends { get: infer Get } ? Get : never;
 
-/** The body of a good answer. */
+/** Body of a 200 response. */
 export type Answer<P extends ReadPath> =
   Operation<P> extends { responses: { 200: { content: { "application/json": infer Body } } } } ? Body : never;
 
-/** What may stand in the query; null and undefined are left out. */
+/** Query parameters; null and undefined are omitted. */
 export type Query<P extends ReadPath> =
   Operation<P> extends { parameters: { query?: infer Asked } } ? NonNullable<Asked> : Record<string, never>;
 
-/** Reads a path of the service. The key is the address, so two readers of one address share one call. `null` asks nothing. */
+/** Fetches a path. The address is the SWR key, so equal reads share one request. A null path fetches nothing. */
 export function useGet<P extends ReadPath>(
   path: P | null,
   query?: Partial<Query<P>>,
@@ -25,7 +25,7 @@ export function useGet<P extends ReadPath>(
   return useSWR<Answer<P>, Error>(path === null ? null : address(path, query), config);
 }
 
-/** The address of a read: empty, null and undefined fields are dropped. */
+/** Builds an address; empty, null and undefined parameters are omitted. */
 export function address(path: string, query: object = {}): string {
   const asked = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

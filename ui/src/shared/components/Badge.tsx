@@ -7,7 +7,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A state in a word; the mark before it differs too, so that it is never told by colour alone. */
+/** A status label with an icon, so that colour is not the only difference. */
 export function Badge({ tone, children }: BadgeProps) {
   return <span className={classes(css.badge, css[tone])}>{children}</span>;
 }

@@ -11,7 +11,7 @@ interface BannerProps {
   action?: ReactNode;
 }
 
-/** A notice that stands in the page. */
+/** An inline notice. */
 export function Banner({ tone = "note", icon = "info", title, children, action }: BannerProps) {
   return (
     <div className={classes(css.banner, css[tone])} role="status">

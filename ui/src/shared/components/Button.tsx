@@ -4,16 +4,16 @@ import * as css from "./button.module.css";
 import { classes } from "./classes";
 
 interface Looks {
-  /** One primary a view: the main action. */
+  /** Only the main action of a view is primary. */
   look?: "primary" | "secondary" | "ghost" | "danger";
   large?: boolean;
-  /** A square around a picture alone; needs an aria-label. */
+  /** An icon-only button; needs an aria-label. */
   icon?: boolean;
   wide?: boolean;
 }
 
 interface ButtonProps extends Looks, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Says that the button works and cannot be pressed twice. */
+  /** Shows that the action runs, and disables the button. */
   waiting?: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface Series {
 }
 
 interface ChartProps {
-  /** Says what the drawing shows and what stands out in it. */
+  /** Text alternative: what the chart shows and its main finding. */
   label: string;
   /** Epoch seconds, ascending. */
   times: readonly number[];
@@ -20,7 +20,7 @@ interface ChartProps {
   formatValue: (value: number) => string;
 }
 
-/** Lines over time, with the same figures as a table for those who read. */
+/** A line chart over time, with its data as a table. */
 export function Chart(props: ChartProps) {
   const { label, times, series, formatTime, formatValue } = props;
   const field = useRef<HTMLDivElement>(null);
@@ -67,7 +67,7 @@ const shown = (value: number | null | undefined, format: (value: number) => stri
 
 type Drawn = Omit<ChartProps, "label">;
 
-/** Draws anew when the width changes. */
+/** Draws the plot and resizes it with its field. */
 function load(field: HTMLElement, drawn: Drawn) {
   let stopped = false;
   let stop = () => {};

@@ -6,25 +6,25 @@ import { Icon } from "./Icon";
 
 interface DialogProps {
   title: ReactNode;
-  /** Its name where the title says more than that. */
+  /** Accessible name, if it differs from the title. */
   label?: string;
   size?: "sm" | "md" | "lg" | "xl";
-  /** Escape, the ground beside it and the X all end here. */
+  /** Called for Escape, a click on the backdrop and the close button. */
   onClose: () => void;
   children: ReactNode;
-  /** The way to another dialog, under a line at the bottom. */
+  /** Link to another dialog, at the bottom. */
   turn?: ReactNode;
   actions?: ReactNode;
 }
 
-/** A modal window. It is open as long as it is rendered; the browser keeps the focus inside and gives it back. */
+/** A modal dialog, open while it is mounted. The browser traps and restores the focus. */
 export function Dialog({ title, label, size = "sm", onClose, children, turn, actions }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => openOver(box.current), []);
   const onMouseDown = (event: MouseEvent) => {
     if (event.target !== event.currentTarget) return;
-    // The second press of a double click on what opened it meant that, not the ground that came under it.
+    // Ignore the second click of a double click: it was aimed at the opener, not the backdrop.
     if (event.detail > 1) event.preventDefault();
     else box.current?.close();
   };
@@ -53,8 +53,8 @@ export function Dialog({ title, label, size = "sm", onClose, children, turn, act
 }
 
 /**
- * Focus goes back to what had it, also where the dialog is taken from the page without being closed. Where that is gone,
- * as the Login button is after a login, it goes to the content of the page.
+ * Opens the dialog and returns a function that restores the focus, also when the dialog is unmounted without closing.
+ * If the previous element is gone, the content gets the focus.
  */
 function openOver(dialog: HTMLDialogElement | null) {
   const before = document.activeElement;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import * as css from "./disclosure.module.css";
 import { Icon } from "./Icon";
 
-/** Opens and closes what is under it. */
+/** Shows and hides its content. */
 export function Disclosure({ summary, children }: { summary: string; children: ReactNode }) {
   return (
     <details className={css.disclosure}>

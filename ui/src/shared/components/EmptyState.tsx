@@ -17,7 +17,7 @@ interface StateProps {
   actions?: ReactNode;
 }
 
-/** A line drawing, a title, one sentence: what stands where there is nothing to show. */
+/** A drawing, a title and a sentence for an empty view. */
 export function EmptyState({ drawing = "castle", title, children, actions }: StateProps) {
   return (
     <div className={css.state}>

@@ -2,12 +2,12 @@ import { Component, type ReactNode } from "react";
 import { ErrorState } from "./ErrorState";
 
 interface Props {
-  /** A change of it, as of the address, tries again. */
+  /** A change of this key renders the children again. */
   resetKey: string;
   children: ReactNode;
 }
 
-/** Keeps a broken screen from taking the frame around it down. */
+/** Contains errors of a page, so that the frame around it stays. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

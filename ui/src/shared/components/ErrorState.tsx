@@ -3,7 +3,7 @@ import { Button } from "./Button";
 import { EmptyState } from "./EmptyState";
 import { Icon } from "./Icon";
 
-/** A failure, with the way out of it that every screen offers: load the page again. */
+/** An error with a Try Again button, which reloads the page. */
 export function ErrorState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div role="alert">

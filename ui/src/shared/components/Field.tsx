@@ -5,15 +5,15 @@ import { Icon } from "./Icon";
 
 interface FieldProps extends Omit<ComponentProps<"input">, "id"> {
   label: string;
-  /** The error's text; its field is marked and described by it. */
+  /** Error text; sets aria-invalid and aria-describedby. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** Stands inside the box at its right end. */
+  /** Content inside the box at the right end. */
   inside?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** An input with its label above and its error below. */
+/** An input with label, hint and error. */
 export function Field({ label, error, hint, inside, ...input }: FieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
@@ -45,7 +45,7 @@ export function Field({ label, error, hint, inside, ...input }: FieldProps) {
   );
 }
 
-/** A password that can be looked at. */
+/** A password input with a button that shows the text. */
 export function PasswordField(props: Omit<FieldProps, "type" | "inside">) {
   const [shown, setShown] = useState(false);
   const toggle = (
@@ -63,7 +63,7 @@ export function PasswordField(props: Omit<FieldProps, "type" | "inside">) {
   return <Field {...props} type={shown ? "text" : "password"} inside={toggle} />;
 }
 
-/** The text of a refusal, first in its form. */
+/** Error text of a rejected form. */
 export function Refusal({ children }: { children: ReactNode }) {
   return (
     <p className={css.refusal} role="alert">
@@ -73,7 +73,7 @@ export function Refusal({ children }: { children: ReactNode }) {
   );
 }
 
-/** Brings the visitor to the first field that needs him. */
+/** Focuses the first invalid field. */
 export function focusFirstError(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

@@ -4,7 +4,7 @@ import * as css from "./leader-list.module.css";
 
 export type Row = readonly [label: string, value: ReactNode];
 
-/** Label, leader, figure. */
+/** Rows of label, dotted leader and value. */
 export function LeaderList({ rows, className }: { rows: readonly Row[]; className?: string | undefined }) {
   return (
     <dl className={classes(css.ledger, className)}>

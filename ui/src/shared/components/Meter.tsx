@@ -4,17 +4,17 @@ import * as css from "./meter.module.css";
 
 interface MeterProps {
   label: string;
-  /** In percent; what lies beyond 100 fills the bar and no more. */
+  /** Percent; the bar is full at 100 and above. */
   percent: number;
-  /** Said aloud instead of the bare percentage. */
+  /** Read aloud instead of the percentage. */
   text?: string;
   tone?: "gold" | "life" | "mana";
   tall?: boolean;
-  /** Divides the track in quarters. */
+  /** Marks the quarters of the track. */
   marked?: boolean;
 }
 
-/** A bar that is partly full. */
+/** A horizontal progress bar. */
 export function Meter({ label, percent, text, tone = "gold", tall, marked }: MeterProps) {
   const full = Math.min(100, Math.max(0, percent));
   const fill = useRef<HTMLSpanElement>(null);

@@ -2,7 +2,7 @@ import { Link, type LinkProps } from "react-router-dom";
 import { Icon } from "./Icon";
 import * as css from "./more-link.module.css";
 
-/** A way on, with an arrow. */
+/** A link with an arrow. */
 export function MoreLink({ children, ...rest }: LinkProps) {
   return (
     <Link className={css.more} {...rest}>

@@ -9,7 +9,7 @@ interface PageHeadProps {
   children?: ReactNode;
 }
 
-/** The title of an inner page before the town at night. */
+/** Title of an inner page over the skyline. */
 export function PageHead({ title, children }: PageHeadProps) {
   return (
     <div className={css.head}>

@@ -17,7 +17,7 @@ interface PagerProps {
   /** Shows the words Previous and Next beside the arrows. */
   worded?: boolean;
   className?: string | undefined;
-  /** Which rows are shown; stands before the buttons. */
+  /** Range of the rows shown; placed before the buttons. */
   children: ReactNode;
 }
 

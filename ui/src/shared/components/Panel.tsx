@@ -4,12 +4,12 @@ import * as css from "./panel.module.css";
 
 interface PanelProps extends HTMLAttributes<HTMLElement> {
   as?: "section" | "div" | "li" | "article" | "ul" | "dl";
-  /** The gold corners: for the one thing that matters most on a page. */
+  /** Gold corners, for the most important panel of a page. */
   framed?: boolean;
   padded?: boolean;
 }
 
-/** The one kind of surface. */
+/** The surface that all pages use. */
 export function Panel({ as: Element = "section", framed, padded, className, ...rest }: PanelProps) {
   return <Element className={classes(css.panel, framed && css.framed, padded && css.padded, className)} {...rest} />;
 }

@@ -1,6 +1,6 @@
 import type { ImgHTMLAttributes } from "react";
 
-/** What `import picture from "art:<name>"` gives: one drawing, AVIF in several widths and a WebP for browsers that lack it. */
+/** Value of `import picture from "art:<name>"`: AVIF in several widths and one WebP. */
 export interface Source {
   avif: string;
   src: string;
@@ -10,12 +10,12 @@ export interface Source {
 
 interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSet" | "sizes" | "alt"> {
   source: Source;
-  /** How wide it will stand, as the browser asks to choose a file. */
+  /** The `sizes` attribute. */
   sizes: string;
   alt?: string;
 }
 
-/** A drawn scene; decorative unless it has an alt text. */
+/** A responsive picture; decorative without an alt text. */
 export function Picture({ source, sizes, alt = "", ...rest }: PictureProps) {
   return (
     <picture>

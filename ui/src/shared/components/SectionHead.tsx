@@ -4,11 +4,11 @@ import * as css from "./section-head.module.css";
 interface SectionHeadProps {
   title: string;
   id?: string;
-  /** Stands at the far end: a link or a note. */
+  /** A link or note at the far end. */
   children?: ReactNode;
 }
 
-/** A heading that trails off into a line. */
+/** A heading followed by a line. */
 export function SectionHead({ title, id, children }: SectionHeadProps) {
   return (
     <div className={css.head}>

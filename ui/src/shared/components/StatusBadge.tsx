@@ -4,7 +4,7 @@ import * as css from "./status-badge.module.css";
 
 export type Tone = "good" | "wait" | "bad" | "back";
 
-/** Its picture differs as well as its colour. */
+/** The icon differs as well as the colour. */
 const ICONS: Readonly<Record<Tone, IconName>> = { good: "check", wait: "clock", bad: "close", back: "refresh" };
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   children: string;
 }
 
-/** How something stands, in a word. */
+/** A status label with an icon. */
 export function StatusBadge({ tone, icon = ICONS[tone], children }: Props) {
   return (
     <span className={classes(css.mark, css[tone])}>

@@ -5,8 +5,8 @@ const WORDS = ["", "Too short", "Weak", "Medium", "Strong"] as const;
 const SEGMENTS = [1, 2, 3, 4];
 
 /**
- * How hard a password is to guess, as far as its look tells: four segments and a word. It has its place before the first
- * letter, so that nothing moves, and so that the first word is read out as well.
+ * Password strength in four segments and a word. Rendered also while empty, so that nothing moves and the first word
+ * is announced.
  */
 export function StrengthMeter({ password }: { password: string }) {
   const score = strength(password);

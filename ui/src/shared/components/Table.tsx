@@ -1,7 +1,7 @@
 /* biome-ignore-all lint/a11y/noRedundantRoles: rows drawn as cards lose the roles of a table, so these are explicit */
 /* biome-ignore-all lint/a11y/useSemanticElements: as above */
 /* biome-ignore-all lint/a11y/useAriaPropsForRole: as above */
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { classes } from "./classes";
 import { Skeleton } from "./Skeleton";
 import * as css from "./table.module.css";
@@ -62,30 +62,23 @@ export const Cell = (props: ComponentProps<"td">) => <td role="cell" {...props} 
 
 interface SkeletonRowProps {
   className?: string | undefined;
-  /** Class of each cell, the row header first, and that of its skeleton if it has not the default size. */
+  /** Class of each cell, and that of its skeleton if it has not the default size; null leaves the cell empty. */
   cells: readonly { className?: string | undefined; skeleton?: string | null | undefined }[];
 }
 
-/** A row of a table that is loading; a `skeleton` of null leaves the cell empty. */
-export function SkeletonRow({ className, cells: [header, ...cells] }: SkeletonRowProps) {
+/** A row of a table that is loading. */
+export function SkeletonRow({ className, cells }: SkeletonRowProps) {
   return (
     <Row className={className}>
-      <RowHeader className={header?.className}>
-        <VisuallyHidden>Loading</VisuallyHidden>
-        <SkeletonText className={header?.skeleton} />
-      </RowHeader>
-      {cells.map((cell, index) => (
+      {cells.map(({ className: place, skeleton = css.skeletonText }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cells never move
-        <Cell key={index} className={cell.className}>
-          <SkeletonText className={cell.skeleton} />
+        <Cell key={index} className={place}>
+          {skeleton !== null && <Skeleton className={skeleton} />}
         </Cell>
       ))}
     </Row>
   );
 }
-
-const SkeletonText = ({ className }: { className: string | null | undefined }): ReactNode =>
-  className !== null && <Skeleton className={className ?? css.skeletonText} />;
 
 /** Class of a skeleton as large as a `StatusBadge`. */
 export const BADGE_SKELETON: string = css.skeletonBadge;

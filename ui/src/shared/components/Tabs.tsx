@@ -14,11 +14,11 @@ interface TabsProps {
   label: string;
   tabs: readonly Tab[];
   current: string;
-  /** The rest of the address a tab leads to; without it a tab keeps nothing but itself. */
+  /** Query string of a tab; by default `tab` alone. */
   search?: (id: string) => string;
 }
 
-/** Tabs that live in the address: each is a link, so it can be shared and Back returns to the one before. */
+/** Tabs kept in the address: each is a link, so it can be shared and Back returns. */
 export function Tabs({ label, tabs, current, search = (id) => `?tab=${id}` }: TabsProps) {
   const { pathname } = useLocation();
   const open = useRef<HTMLAnchorElement>(null);
@@ -47,7 +47,7 @@ export function Tabs({ label, tabs, current, search = (id) => `?tab=${id}` }: Ta
   );
 }
 
-/** Moves the row alone: scrollIntoView would move the page as well. */
+/** Scrolls the row only; scrollIntoView would scroll the page too. */
 function showInRow(tab: HTMLElement | null) {
   const row = tab?.closest("ul");
   if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;

@@ -15,16 +15,16 @@ import * as css from "./toggletip.module.css";
 
 interface ToggletipProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   tip: ReactNode;
-  /** Fills its place instead of standing in a line of text. */
+  /** Block layout instead of inline. */
   block?: boolean;
 }
 
-/** A button that says more of itself to the mouse, the keyboard and the finger. Escape sends the words away, and nothing else. */
+/** A button with a tooltip for mouse, keyboard and touch. Escape closes the tooltip only. */
 export function Toggletip({ tip, block, className, children, ...button }: ToggletipProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const id = useId();
-  // Not on entering: a tile that appears under a resting mouse was not meant.
+  // On movement, not on enter: an element that appears under a resting mouse must not open it.
   const onPointerMove = (event: PointerEvent) => {
     if (event.pointerType === "mouse") setOpen(true);
   };
@@ -57,7 +57,7 @@ interface BubbleProps {
   children: ReactNode;
 }
 
-/** A popover lies above everything, so no dialog cuts it. What it covers can still be pressed, through it. */
+/** A popover is in the top layer, so dialogs do not clip it. Clicks pass through it. */
 function Bubble({ id, anchor, onClose, children }: BubbleProps) {
   const box = useRef<HTMLSpanElement>(null);
   const close = useRef(onClose);
@@ -75,14 +75,14 @@ function Bubble({ id, anchor, onClose, children }: BubbleProps) {
   );
 }
 
-/** Only one bubble is open: the one before makes room. */
+/** Closes the open tooltip; one is open at a time. */
 let last: RefObject<() => void> | undefined;
 
 function stay(bubble: HTMLElement, anchor: HTMLElement, close: RefObject<() => void>) {
   last?.current();
   last = close;
   const place = () => placeBeside(bubble, anchor) || close.current();
-  // The mouse may go over to the words; what has been pressed or reached by keyboard keeps them wherever the mouse is.
+  // The mouse may move onto the tooltip. Focus keeps it open wherever the mouse is.
   const onPointerMove = ({ pointerType, clientX: x, clientY: y }: globalThis.PointerEvent) => {
     const held = pointerType !== "mouse" || anchor.contains(document.activeElement);
     if (!held && !covers(anchor, x, y) && !covers(bubble, x, y)) close.current();
@@ -90,7 +90,7 @@ function stay(bubble: HTMLElement, anchor: HTMLElement, close: RefObject<() => v
   const onPointerDown = ({ target }: Event) => anchor.contains(target as Node) || close.current();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // A dialog around it is not meant.
+    // Keep the surrounding dialog open.
     event.preventDefault();
     event.stopPropagation();
     close.current();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import * as css from "../styles/utility.module.css";
 
-/** Read aloud, not seen. */
+/** Visible to screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={css.hidden}>{children}</span>;
 }

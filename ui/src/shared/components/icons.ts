@@ -1,4 +1,4 @@
-/** Line drawings on a field of 24 by 24, one path each. */
+/** Icon paths on a 24 by 24 grid. */
 export const ICONS = {
   profile: "M7 8a5 5 0 1 0 10 0a5 5 0 1 0 -10 0ZM20 21a8 8 0 0 0-16 0",
   logout: "m16 17 5-5-5-5M21 12H9M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4",

@@ -1,8 +1,8 @@
 const EDGE = 8;
 
 /**
- * Moves a bubble, which stands in the window's top left corner, above what it explains, or below where there is no room
- * above; never over the window's edge. Tells whether what it explains is in sight.
+ * Moves a fixed tooltip above its anchor, or below if there is no room, within the window. Returns whether the anchor
+ * is visible.
  */
 export function placeBeside(bubble: HTMLElement, anchor: HTMLElement): boolean {
   const from = anchor.getBoundingClientRect();

@@ -6,7 +6,7 @@ import type { Problems } from "./rules";
 
 type Check<Values> = (values: Values) => Problems<Values>;
 
-/** A form's values and their errors, which are shown from the first try on and then kept up to date with the typing. */
+/** Values and errors of a form. Errors appear with the first submit and then follow the typing. */
 export function useForm<Values extends Record<keyof Values, string>>(blank: Values, check: Check<Values>) {
   const [values, setValues] = useState(blank);
   const [tried, setTried] = useState(false);
@@ -34,7 +34,7 @@ export function useForm<Values extends Record<keyof Values, string>>(blank: Valu
     try {
       await send(values);
     } catch (error) {
-      // The text of the refusal is the session's; what concerns a single field is told at the field.
+      // The caller shows the error's message; messages for single fields are shown here.
       flushSync(() => setRefused(error instanceof ApiError ? (error.fields as Problems<Values>) : {}));
       form.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
       focusFirstError(form.current);

@@ -9,13 +9,13 @@ interface Change<Values> {
   blank: Values;
   check: (values: Values) => Problems<Values>;
   send: (values: Values) => Promise<void>;
-  /** Shown when the service said nothing. */
+  /** Shown if the error has no message. */
   fallback: string;
 }
 
 type Phase = "idle" | "submitting" | "done";
 
-/** A form that changes one thing and is over then: what the dialog around it shows at each of its phases. */
+/** A form in a dialog with the phases idle, submitting and done. */
 export function useSubmitForm<Values extends Record<keyof Values, string>>({
   blank,
   check,

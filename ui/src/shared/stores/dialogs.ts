@@ -8,7 +8,7 @@ interface Dialogs {
   close: () => void;
 }
 
-/** Login and register: one at a time, opened from anywhere. */
+/** The open auth dialog, if any. */
 export const useDialogs = create<Dialogs>((set) => ({
   open: null,
   show: (open) => set({ open }),

@@ -5,13 +5,13 @@ type Refresh = () => void;
 
 interface Registry {
   callbacks: Readonly<Record<string, Refresh>>;
-  /** A screen offers to refresh what `name` stands for, and takes the offer back with what is returned. */
+  /** Registers a refresh callback; returns a function that removes it. */
   register: (name: string, refresh: Refresh) => () => void;
-  /** Another screen asks for it; nothing happens where no screen shows it. */
+  /** Calls the callback of `name`, if registered. */
   trigger: (name: string) => void;
 }
 
-/** Lets one screen refresh what another shows, without either knowing the other. */
+/** Registry of refresh callbacks, so that one view can refresh another without importing it. */
 export const useRefresh = create<Registry>((set, get) => ({
   callbacks: {},
   register: (name, refresh) => {

@@ -3,7 +3,7 @@ import { create } from "zustand";
 import { get as read } from "../api/client";
 import { forgetSession, readToken, readUser, writeToken, writeUser } from "./storage";
 
-/** What login and register return beside the token; stored whole. */
+/** User data returned by login and register; stored whole. */
 export interface User {
   username: string;
   email?: string | null;
@@ -15,19 +15,19 @@ interface Session {
   isAuthenticated: boolean;
   isLoading: boolean;
   error: string | null;
-  /** Takes up what is stored, without asking the service: at the start, and when another tab has changed it. */
+  /** Restores the stored session without a request: at the start, and after a change in another tab. */
   restore: () => void;
   setLoading: () => void;
   setUser: (user: User) => void;
   setError: (error: string) => void;
   clearError: () => void;
-  /** Stores what the service answered to login or register and enters. */
+  /** Stores the response of login or register and starts the session. */
   signIn: (token: string, user: User) => void;
-  /** Asks the service who is logged in. Whatever keeps it from answering logs out. */
+  /** Reloads the user; any failure logs out. */
   refreshUser: () => Promise<void>;
-  /** Merges changed fields into the user, here and in storage, then takes what the service holds in its place. */
+  /** Merges changes into state and storage, then reloads the user. */
   updateUser: (changes: Partial<User>) => Promise<void>;
-  /** Local only: the service is not asked. */
+  /** Logs out locally, without a request. */
   signOut: () => void;
 }
 
@@ -73,7 +73,7 @@ export const useSession = create<Session>((set, get) => ({
   updateUser: async (changes) => {
     const { user } = get();
     if (!user) {
-      // Another tab has logged out meanwhile.
+      // Another tab has logged out.
       const error = new Error("Profile update failed");
       set({ error: error.message });
       throw error;
@@ -96,10 +96,10 @@ export const useSession = create<Session>((set, get) => ({
 const PROFILE = "/api/auth/profile";
 const FIGURES = "/api/player/profile";
 
-/** Keeps a fresh token in place of the one that a change of password has killed; other tabs go on with it, too. */
+/** Stores the token that replaces the one a password change invalidated; other tabs use it too. */
 export const storeToken = (token: string): void => writeToken(token);
 
-/** Takes what the service holds of the user. An answer to a session that has ended meanwhile enters nobody. */
+/** Reloads the user. A response to a session that has ended is ignored. */
 async function takeHeldUser(): Promise<void> {
   const token = readToken();
   const user = await read<User>(PROFILE);
@@ -112,8 +112,8 @@ function keepUser(user: User): void {
 }
 
 /**
- * What one player saw must not be there for the next; the public answers are everybody's and stay. The answers go at
- * once; once the screens that showed them are gone, so do the questions still under way, which no new screen may join.
+ * Clears personal data from the cache for the next player; public data stays. Data is cleared at once; after the views
+ * are unmounted, requests under way are dropped too, so that no new view joins them.
  */
 function forgetPersonal(): void {
   void mutate(isPersonal, undefined, { revalidate: false });

@@ -1,4 +1,4 @@
-/** The two keys a session lives in. Where a browser forbids storage, the session lives until the page is closed. */
+/** Storage keys of the session. If storage is blocked, the session lasts until the page is closed. */
 const TOKEN = "auth_token";
 const USER = "user_data";
 
@@ -13,10 +13,10 @@ export function forgetSession(): void {
   for (const key of [TOKEN, USER]) forget(key);
 }
 
-/** Calls back when another tab has changed the session, and when a page wakes that slept while one might have. */
+/** Calls back when another tab changes the session, and when a page returns from the back/forward cache. */
 export function onSessionElsewhere(changed: () => void): void {
   window.addEventListener("storage", ({ key }) => {
-    // A null key: everything was cleared.
+    // A null key: the storage was cleared.
     if (key === null || key === TOKEN || key === USER) changed();
   });
   window.addEventListener("pageshow", ({ persisted }) => {
@@ -24,7 +24,7 @@ export function onSessionElsewhere(changed: () => void): void {
   });
 }
 
-/** What a screen remembers of how its reader likes it. */
+/** View preferences. */
 export const readChoice = (name: string): string | null => read(name);
 export const writeChoice = (name: string, value: string): void => write(name, value);
 
@@ -49,6 +49,6 @@ function forget(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Storage is forbidden: there is nothing else to forget.
+    // Storage is blocked: only the memory copy existed.
   }
 }

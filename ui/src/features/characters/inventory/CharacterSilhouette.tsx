@@ -1,6 +1,6 @@
 import * as css from "./paperdoll.module.css";
 
-/** One half of the figure; the other is its mirror image. */
+/** Left half of the figure; the right half is mirrored. */
 const CLOAK = "M110 150C140 146 170 152 180 178c10 60 14 150 22 270-16 8-34 12-52 12V150Z";
 const ARMOUR = [
   "M110 196h32c8 40 6 66 4 84 10 50 14 104 16 160-16 6-34 8-52 8Z",
@@ -14,7 +14,7 @@ const SEAMS =
 
 const STEEL = "url(#knight)";
 
-/** A knight in a niche, leaning on a sword. */
+/** A knight with a sword, between the two columns of slots. */
 export function CharacterSilhouette() {
   return (
     <svg className={css.doll} viewBox="0 0 220 470" aria-hidden="true">

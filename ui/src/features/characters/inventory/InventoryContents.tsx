@@ -34,7 +34,7 @@ export function InventoryContents({ inventory, view }: Props) {
   );
 }
 
-/** The part of the open tab that search and category leave, a page at a time. */
+/** One page of the items that match the filters. */
 function Found({ items, view }: { items: readonly Item[]; view: View }) {
   const top = useRef<HTMLDivElement>(null);
   const shown = pageOf(filtered(items, view.filter), view.page, view.size);

@@ -13,7 +13,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a character carries, wears and has stored. */
 export function InventoryDialog({ character: { id, name }, onClose }: Props) {
   const { data, error } = useInventory(id);
   const view = useInventoryView();
@@ -43,7 +42,7 @@ function Content({ inventory, failed, view }: ContentProps) {
   return failed ? <ErrorState title="Failed to load character inventory." /> : <InventorySkeleton />;
 }
 
-/** The warehouse is not among the total: the game keeps it elsewhere. */
+/** The totals exclude the warehouse, as `total_items` does. */
 function Summary({ inventory, view }: { inventory: Inventory; view: View }) {
   const { inventory_items: carried, equipped_items: worn, total_items } = inventory;
   const open = view.place === "inventory" ? carried : worn;

@@ -11,7 +11,7 @@ interface Props {
   onChange: (change: Partial<Filter>) => void;
 }
 
-/** Search by name, and the categories with how many of those found are of each. */
+/** Name search, and category buttons with the number of matches in each. */
 export function InventoryFilters({ items, filter, onChange }: Props) {
   const found = named(items, filter.search);
   return (

@@ -5,7 +5,10 @@ import * as css from "./inventory.module.css";
 
 const LONG_MS = 3000;
 
-/** Where the game's table of items has no index the first reader waits up to half a minute: he is told why. */
+/**
+ * Without an index on the game's items table the first read takes up to 30 seconds, so a second text explains the
+ * wait.
+ */
 export function InventorySkeleton() {
   const [long, setLong] = useState(false);
   useEffect(() => {

@@ -11,7 +11,7 @@ export const PLACES = [
 export type Place = (typeof PLACES)[number][0];
 
 interface Props {
-  /** Prefix of the ids of the tabs and of what they show. */
+  /** Prefix of the ids of the tabs and their panel. */
   id: string;
   place: Place;
   counts: Readonly<Record<Place, number>> | undefined;
@@ -20,7 +20,7 @@ interface Props {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** Carried or worn. The arrows go from one to the other, as everywhere in a row of tabs. */
+/** Inventory and Equipped. Arrow keys move between the tabs (ARIA tabs pattern). */
 export function InventoryTabs({ id, place, counts, onPlace }: Props) {
   const row = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {

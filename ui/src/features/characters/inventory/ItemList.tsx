@@ -17,7 +17,7 @@ export function ItemList({ label, items }: Props) {
   return (
     <ul className={css.items} aria-label={label}>
       {items.map((item, index) => (
-        // Nothing tells two equal items apart but their places, and no card has a state worth keeping.
+        // Equal items differ only by position, and cards have no state.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index} className={tile.item} data-grade={item.grade}>
           <ItemCard item={item} />
@@ -43,7 +43,6 @@ function ItemCard({ item }: { item: Item }) {
 
 const SKELETON_ROWS = Array.from({ length: PAGE_SIZES[0] }, (_, index) => index);
 
-/** A page of tiles on their way. */
 export function ItemSkeletons() {
   return (
     <ul className={css.items} aria-hidden="true">

@@ -3,7 +3,7 @@ import type { Item } from "../queries";
 import { CATEGORY_ICONS } from "./categoryIcons";
 import * as css from "./tile.module.css";
 
-/** The picture of an item, with the marks that the game's own players look for; all of it is said in words elsewhere. */
+/** An item's icon with its enchant level and augmentation mark; the text beside it repeats both. */
 export function ItemTile({ item }: { item: Item }) {
   return (
     <span className={css.tile} aria-hidden="true">
@@ -15,7 +15,7 @@ export function ItemTile({ item }: { item: Item }) {
   );
 }
 
-/** Where an item worn elsewhere leaves no room. */
+/** A slot blocked by an item worn in another slot. */
 export function TakenTile({ item }: { item: Item }) {
   return (
     <span className={classes(css.tile, css.taken)} aria-hidden="true">

@@ -4,7 +4,7 @@ import { categoryName, gradeOf, titleOf } from "./items";
 import * as tile from "./tile.module.css";
 import * as css from "./tooltip.module.css";
 
-/** Everything that is known of an item. In spans: it stands inside a line of text. */
+/** All known properties of an item. Made of spans: it is inside inline text. */
 export function ItemTooltip({ item }: { item: Item }) {
   const facts = [
     ["Type", item.type],

@@ -6,7 +6,6 @@ const SENTENCES: Readonly<Record<Place, string>> = {
   equipped: "What this character puts on will be listed here.",
 };
 
-/** A sack with nothing in it. */
 export function NoItems({ place, filtered }: { place: Place; filtered: boolean }) {
   return (
     <div className={css.nothing}>

@@ -9,7 +9,7 @@ import * as css from "./paperdoll.module.css";
 import { LEFT, RIGHT, type Slot, type Worn, wornIn } from "./slots";
 import * as tile from "./tile.module.css";
 
-/** What is worn, around the one who wears it. */
+/** Equipped items in their slots around a silhouette. */
 export function Paperdoll({ equipped }: { equipped: readonly Item[] }) {
   const column = (slots: readonly Slot[], label: string, place?: string) => (
     <ul className={classes(css.column, place)} aria-label={label}>

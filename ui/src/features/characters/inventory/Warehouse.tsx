@@ -9,7 +9,7 @@ import * as css from "./inventory.module.css";
 import { filtered, PAGE_SIZES } from "./items";
 import type { View } from "./useInventoryView";
 
-/** What lies in the private warehouse: searched with the rest, but no part of its sums. */
+/** Private warehouse. The filters apply to it, the totals exclude it. */
 export function Warehouse({ items, view }: { items: readonly Item[]; view: View }) {
   const [page, setPage] = useState(1);
   const [size, setSize] = useState<number>(PAGE_SIZES[0]);

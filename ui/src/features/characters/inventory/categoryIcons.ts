@@ -6,5 +6,5 @@ import spellbook from "@art/item-spellbook.svg";
 import weapon from "@art/item-weapon.svg";
 import type { Category } from "./items";
 
-/** What an item's tile shows: our own drawing of its category. */
+/** Icon of each item category. */
 export const CATEGORY_ICONS: Readonly<Record<Category, string>> = { weapon, armor, consumable, spellbook, money, misc };

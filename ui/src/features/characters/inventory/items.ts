@@ -20,7 +20,7 @@ export interface Filter {
   readonly category: Category | null;
 }
 
-/** As the game writes it: "+12 Forgotten Blade". */
+/** Formats a name as the game does: "+12 Forgotten Blade". */
 export const titleOf = ({ name, enchant }: Item): string => (enchant > 0 ? `+${enchant} ${name}` : name);
 
 export const gradeOf = ({ grade }: Item): string | null =>
@@ -28,17 +28,17 @@ export const gradeOf = ({ grade }: Item): string | null =>
 
 export const categoryName = (category: Category): string => CATEGORIES.find(([id]) => id === category)?.[1] ?? category;
 
-/** "Sword · Right hand · S grade", without what there is not. */
+/** "Sword · Right hand · S grade"; unknown parts are left out. */
 export const lineOf = (item: Item): string =>
   [item.type || categoryName(item.category), item.slot_name, gradeOf(item)].filter(Boolean).join(" · ");
 
 const million = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
 
-/** In full up to a million, "171.4M" beyond. */
+/** In full below a million, "171.4M" from there on. */
 export const formatAmount = (amount: number): string =>
   amount < 1_000_000 ? formatNumber(amount) : million.format(amount);
 
-/** Letters alike in every case: both ways, since some have no capital of their own. */
+/** Case-insensitive form. Converted both ways, since some letters have no capital. */
 const fold = (text: string) => text.normalize("NFC").toUpperCase().toLowerCase();
 
 export function named(items: readonly Item[], search: string): readonly Item[] {

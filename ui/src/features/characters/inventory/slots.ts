@@ -5,7 +5,7 @@ export interface Slot {
   readonly name: string;
 }
 
-/** As one stands before the figure: what covers it and the sword's hand to one side, what adorns it and the shield to the other. */
+/** Slots to the left and right of the silhouette: armour and the right hand, then jewellery and the left hand. */
 export const LEFT: readonly Slot[] = [
   { id: 16, name: "Hair" },
   { id: 6, name: "Head" },
@@ -29,7 +29,7 @@ export const RIGHT: readonly Slot[] = [
 
 const [CHEST, LEGS, RIGHT_HAND, LEFT_HAND, FACE, HAIR, HAIR_AND_FACE] = [10, 11, 7, 8, 15, 16, 17];
 
-/** What covers a slot beside its own, by the name that the service gives to where it is worn. */
+/** Items that block a second slot, by the slot name that the API gives them. */
 const COVERING = [
   { slot: RIGHT_HAND, names: ["Both hands"], also: LEFT_HAND },
   { slot: CHEST, names: ["Chest and legs", "Whole body"], also: LEGS },
@@ -39,11 +39,11 @@ const COVERING = [
 export interface Worn {
   readonly name: string;
   readonly item: Item | null;
-  /** Nothing of its own, but an item worn elsewhere leaves no room. */
+  /** True if the slot is empty but blocked by `item`. */
   readonly taken: boolean;
 }
 
-/** What is worn in a slot, under the name of all that it covers. */
+/** Returns the item in a slot, or the item that blocks it. */
 export function wornIn({ id, name }: Slot, equipped: readonly Item[]): Worn {
   const at = (slot: number | undefined) => equipped.find(({ slot_id }) => slot_id === slot) ?? null;
   const own = at(id) ?? (id === HAIR ? at(HAIR_AND_FACE) : null);

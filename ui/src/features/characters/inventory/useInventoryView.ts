@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Place } from "./InventoryTabs";
 import { type Filter, PAGE_SIZES } from "./items";
 
-/** Which items are looked at. Search, category and size serve both tabs; whatever changes, the first page is shown. */
+/** View state of the inventory. Filters and page size apply to both tabs; any change returns to the first page. */
 export function useInventoryView() {
   const [place, setPlace] = useState<Place>("inventory");
   const [filter, setFilter] = useState<Filter>({ search: "", category: null });

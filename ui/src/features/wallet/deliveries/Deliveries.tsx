@@ -22,7 +22,7 @@ const SendDialog = lazy(() => import("./SendDialog"));
 const TITLE = "deliveries";
 const COLUMNS = ["Sent", "Character", "Coins", "Status", "Handed over"];
 
-/** The coins of the web balance that were sent to characters, and the way to send more. */
+/** Coins sent to characters, and the button to send more. */
 export default function Deliveries() {
   const { data, error, arrived } = useDeliveries();
   const [sending, setSending] = useState(false);

@@ -13,7 +13,7 @@ interface Props {
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 }
 
-/** One of the player's characters. */
+/** Choice of a character. */
 export function ReceiverChoices({ receivers, name, value, error, disabled, onChange }: Props) {
   const errorId = useId();
   return (

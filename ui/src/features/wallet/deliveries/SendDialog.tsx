@@ -14,17 +14,17 @@ type Coins = Answer<"/api/player/coins">;
 
 interface Props {
   onClose: () => void;
-  /** The one to send to, unless another is chosen. */
+  /** Preselected character. */
   characterId?: number;
 }
 
-/** Sends coins of the web balance to one of the player's characters. */
+/** Dialog that sends coins from the site balance to a character. */
 export default function SendDialog({ onClose, characterId }: Props) {
   const { data: coins, error, isValidating } = useGet("/api/player/coins");
   const { data: receivers, error: nobody } = useReceivers();
   const [offered, setOffered] = useState(false);
   const reason = coins && receivers && hindrance(coins, receivers.data.length);
-  // Once offered, by figures that are not of yesterday, it stays: what the service has done meanwhile it says itself.
+  // Keep the form open once shown with fresh balances; later changes are reported by the API response.
   if (reason === null && !isValidating && !offered) setOffered(true);
   if (coins && receivers && (offered || reason === null)) {
     return <SendForm coins={coins} receivers={receivers.data} characterId={characterId} onClose={onClose} />;
@@ -42,7 +42,7 @@ export default function SendDialog({ onClose, characterId }: Props) {
   );
 }
 
-/** Why there is nothing to send, or nobody to send it to; null where there is. */
+/** Returns why nothing can be sent, or null. */
 function hindrance({ can_send, debt, available, held, in_transit }: Coins, characters: number): string | null {
   if (!can_send) return "Coins cannot be sent to the game at present. They stay on the web, and nothing is lost.";
   if (characters === 0) return "No character lives on this account yet. The first is made within the game.";

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Who gets how many, and what is left then. */
+/** Recipient, amount and remaining balance. */
 export function SendForm({ coins: { available }, receivers, characterId, onClose }: Props) {
   const first = receivers.find(({ id }) => id === characterId) ?? receivers[0];
   const { form, values, field, submit, phase, refusal, unsure } = useSendCoins(String(first?.id), available);
@@ -77,7 +77,7 @@ export function SendForm({ coins: { available }, receivers, characterId, onClose
 
 const UNSURE = "It is not known whether they were sent. Send them once more: the same coins are never sent twice.";
 
-/** What will happen, before it happens. */
+/** The balance before and after. */
 function Sums({ available, amount, name }: { available: number; amount: number | null; name: string }) {
   const left = available - (amount ?? 0);
   return (

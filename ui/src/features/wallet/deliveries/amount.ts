@@ -1,13 +1,13 @@
 import { formatNumber } from "@shared/format";
 import { firstBroken, isFilled, type Rule } from "@shared/forms/rules";
 
-/** More than the game can count in one heap. */
+/** Largest item stack in the game. */
 const MOST = 2 ** 31 - 1;
 
-/** How many of so many coins can be sent at once. */
+/** Returns the most coins that one delivery can hold. */
 export const mostOf = (available: number): number => Math.min(available, MOST);
 
-/** The coins that are typed; null for what is no whole number of them. */
+/** Parses the typed amount; null unless it is a whole number. */
 export function typedAmount(text: string): number | null {
   const digits = text.trim();
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;

@@ -6,11 +6,11 @@ interface StatusLabel {
   word: string;
   tone: Tone;
   icon?: IconName;
-  /** In place of the time of its end, which has not come, or is not told. */
+  /** Shown in place of the delivery time. */
   note: string;
 }
 
-/** How a delivery stands, in a player's words: sent, then handed over. */
+/** Label and note of each delivery status. */
 export const DELIVERY_STATUS: Readonly<Record<Delivery["status"], StatusLabel>> = {
   pending: { word: "Sent", tone: "wait", note: "The game has not fetched them yet" },
   claimed: { word: "On the way", tone: "wait", icon: "arrow", note: "The game is handing them over" },

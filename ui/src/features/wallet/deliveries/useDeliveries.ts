@@ -7,16 +7,16 @@ export type Delivery = Answer<"/api/player/deliveries">["data"][number];
 
 const ASKS_EVERY_MS = 4000;
 
-/** Neither handed over nor given up: a delivery that is stuck waits for a person, which takes longer than one looks. */
+/** True while a delivery changes without an operator; a stuck one waits for a person. */
 const isUnderWay = ({ status }: Delivery) => status === "pending" || status === "claimed";
 
 /**
- * The coins sent to characters. While some are under way it asks again every few seconds, not while nobody looks at the
- * page. `arrived`: those that have been handed over meanwhile.
+ * Coins sent to characters. Polls while some are under way and the page is visible. `arrived`: deliveries completed
+ * since.
  */
 export function useDeliveries() {
   const { data, error } = useGet("/api/player/deliveries", undefined, {
-    // SWR looks at the interval again only when it is given another function, as it is each time here.
+    // SWR re-reads the interval only if the function is a new one, as it is on each render.
     refreshInterval: (latest) => (latest?.data.some(isUnderWay) ? ASKS_EVERY_MS : 0),
   });
   const arrived = useArrived(data?.data);

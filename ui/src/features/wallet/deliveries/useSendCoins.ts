@@ -15,8 +15,8 @@ export interface SendValues {
 }
 
 /**
- * Sends coins once for each press, whatever is lost on the way: a press that repeats one whose answer never came repeats
- * its key, too. `unsure`: it is not known whether the coins have been sent.
+ * Sends coins once per press: a press after a lost response repeats the idempotency key. `unsure`: the outcome of the
+ * last request is unknown.
  */
 export function useSendCoins(receiver: string, available: number) {
   const idempotency = useIdempotencyKey();
@@ -38,7 +38,7 @@ export function useSendCoins(receiver: string, available: number) {
     refreshMoney();
   };
 
-  // What may have been sent already may be more than is left: whether it was, only the service can tell.
+  // A repeated request may exceed the balance it has already reduced; the service decides.
   const check = (values: SendValues) =>
     onlyProblems<SendValues>({
       amount: idempotency.isPending(toForm(values)) ? undefined : amountProblem(values.amount, available),

@@ -7,12 +7,12 @@ import * as css from "./slider.module.css";
 interface Props {
   packages: Packages;
   amount: number;
-  /** What the amount buys, once that is known. */
+  /** What the amount buys, if known. */
   coins: string | undefined;
   onChange: (amount: number) => void;
 }
 
-/** The browser's own range, with a mark at each package. */
+/** A range input with a mark at each package. */
 export function AmountSlider({ packages, amount, coins, onChange }: Props) {
   const { min_amount: min, max_amount: max, step, data } = packages;
   const id = useId();

@@ -14,7 +14,7 @@ interface Props {
   onChoose: (receiver: Receiver) => void;
 }
 
-/** Whom the coins are meant for. */
+/** Choice of the character that receives the coins. */
 export function CharacterStep({ known, failed, chosen, onChoose }: Props) {
   if (!known) return failed ? <ErrorState title="Failed to load donation data" /> : <LoadingSkeleton />;
   if (known.length === 0) {
@@ -40,7 +40,7 @@ interface PickProps {
   onChoose: () => void;
 }
 
-/** Crest and class are the characters' own answer; a name and a level are enough to choose by until it is there. */
+/** Crest and class come from the character list; until it is loaded the name and level suffice. */
 function Pick({ receiver: { id, name, level }, checked, onChoose }: PickProps) {
   const { data } = useGet("/api/player/characters");
   const character = data?.data.find((each) => each.id === id);

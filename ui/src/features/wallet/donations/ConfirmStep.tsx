@@ -9,7 +9,7 @@ interface Props {
   calculation: Calculation | undefined;
 }
 
-/** All that will happen, before it happens. */
+/** Amount, recipient and coins, before payment. */
 export function ConfirmStep({ amount, receiver, calculation }: Props) {
   return (
     <>

@@ -19,7 +19,7 @@ interface Props {
 
 const TITLES = ["Choose a character", "Confirm the donation", "To the payment page"] as const;
 
-/** From an amount to the provider's page, in three steps. It is made anew each time it is opened, so closing resets it. */
+/** The three steps from an amount to the payment page. Mounted anew for each opening, so closing resets it. */
 export function DonationDialog({ packages, amount, onClose }: Props) {
   const { data, error } = useReceivers();
   const { shown, fits, failed } = useCalculation(amount, packages);
@@ -54,7 +54,7 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
         {step === 0 || !receiver ? (
           <CharacterStep known={data?.data} failed={error !== undefined} chosen={receiver} onChoose={setChosen} />
         ) : (
-          // What was confirmed keeps its room while one leaves: nothing may move under a finger that presses twice.
+          // The confirmation keeps its place while the browser leaves, so that a double click hits nothing else.
           <div className={css.stacked}>
             <div inert={leaving}>
               {failed && <Refusal>Failed to calculate coins</Refusal>}
@@ -69,7 +69,7 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
   );
 }
 
-/** Each step begins at its own beginning; what was refused, at the button that tries it again. */
+/** Focuses each step when it opens; after a refusal, the submit button. */
 function useStepFocus(step: number, refusal: Refused | null) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -5,16 +5,16 @@ import { formatPesos } from "./money";
 
 interface Props {
   step: 0 | 1 | 2;
-  /** The form that the main button sends. */
+  /** Id of the form that the main button submits. */
   form: string;
   amount: number;
-  /** Whether all is known that has to be seen before one pays. */
+  /** True once the calculation to confirm is shown. */
   ready: boolean;
   onCancel: () => void;
   onBack: () => void;
 }
 
-/** The ways on and back. In the last step they stay in their places, and cannot be pressed. */
+/** Buttons of the dialog. In the last step they keep their places, disabled. */
 export function DonationDialogFooter({ step, form, amount, ready, onCancel, onBack }: Props) {
   if (step === 0) {
     return (
@@ -50,7 +50,7 @@ export function DonationDialogFooter({ step, form, amount, ready, onCancel, onBa
   );
 }
 
-/** The second half of a double press on Continue falls here, unmeant. */
+/** Ignores the second click of a double click on Continue. */
 function onlyFirst(event: MouseEvent) {
   if (event.detail > 1) event.preventDefault();
 }

@@ -14,7 +14,7 @@ import { useDebounced } from "./useDebounced";
 
 const PAUSE_MS = 300;
 
-/** The amount, what it buys, and the way on. */
+/** Amount, calculation and the button that opens the dialog. */
 export function DonationForm({ packages }: { packages: Packages }) {
   const [amount, setAmount] = useState(packages.default_amount);
   const [opened, setOpened] = useState(false);
@@ -56,7 +56,7 @@ export function DonationForm({ packages }: { packages: Packages }) {
   );
 }
 
-/** How far it is to the next bonus, among the packages. */
+/** Returns how much more reaches the next bonus. */
 function nextBonus({ data }: Packages, amount: number): string | undefined {
   const reached = Math.max(0, ...data.filter((each) => each.amount <= amount).map((each) => each.bonus_percentage));
   const next = data.find((each) => each.amount > amount && each.bonus_percentage > reached);

@@ -6,7 +6,7 @@ import { Receipt, receiptRows } from "./Receipt";
 
 const PACKAGES = [0, 1, 2, 3, 4];
 
-/** The form in its final size, while what is on offer is on its way. */
+/** Placeholder of the form in its final size. */
 export function DonationFormSkeleton() {
   return (
     <div className={css.give}>

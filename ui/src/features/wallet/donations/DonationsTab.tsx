@@ -13,7 +13,7 @@ import { useDonationStatus } from "./useDonationStatus";
 const DonationHistory = lazy(() => import("./history/DonationHistory"));
 const Deliveries = lazy(() => import("../deliveries/Deliveries"));
 
-/** What coins cost, the way to pay for them, and what came of it. */
+/** Donation form, history and deliveries. */
 export default function DonationsTab() {
   const { data, error } = usePackages();
   const { outcome, id } = useCheckoutReturn();

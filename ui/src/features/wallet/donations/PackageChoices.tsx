@@ -10,7 +10,7 @@ interface Props {
   onChange: (amount: number) => void;
 }
 
-/** The packages as choices: each sets the amount. None is chosen while the amount is no package's. */
+/** The packages as radio buttons; none is checked if the amount matches none. */
 export function PackageChoices({ packages, amount, onChange }: Props) {
   return (
     <fieldset className={css.packs}>

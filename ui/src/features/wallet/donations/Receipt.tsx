@@ -15,7 +15,7 @@ interface BoughtProps {
   settled: boolean;
 }
 
-/** The coins in one large figure; what was calculated is also said aloud. */
+/** The coins as a large figure; the result is announced. */
 export function Bought({ calculation, coinName, settled }: BoughtProps) {
   return (
     <>
@@ -36,7 +36,7 @@ function spoken({ amount, total_coins, bonus_coins }: Calculation, coinName: str
   return `${formatPesos(amount)} buys ${formatNumber(total_coins)} ${coinName}${bonus}`;
 }
 
-/** How the coins add up; bones until it is known. */
+/** The sum of the coins; skeletons until it is known. */
 export function receiptRows(calculation: Calculation | undefined): readonly Row[] {
   const bone = <Skeleton className={css.bone} />;
   if (!calculation) {

@@ -20,7 +20,7 @@ interface Props {
   coinName: string;
 }
 
-/** The title is what the provider says, in the address; the sentence under it is what the service knows. */
+/** The title follows the `status` parameter, the sentence under it what the service says. */
 export function ReturnBanner({ outcome, id, donationStatus, coinName }: Props) {
   const [open, setOpen] = useState(true);
   if (!open) return null;

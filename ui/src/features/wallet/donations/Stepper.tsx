@@ -5,7 +5,7 @@ import * as css from "./stepper.module.css";
 
 const STEPS = ["Character", "Confirm", "Payment"];
 
-/** Where one is on the way to the payment. */
+/** Progress through the steps. */
 export function Stepper({ current }: { current: number }) {
   return (
     <ol className={css.stepper}>

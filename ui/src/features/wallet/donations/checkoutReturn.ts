@@ -2,7 +2,7 @@ import { donationId, pendingDonation } from "./pendingDonation";
 
 export type Outcome = "success" | "failure" | "pending";
 
-/** How a buyer came back from the provider, and for which donation, if that can be told. */
+/** Outcome named by the provider's redirect, and the donation id if known. */
 export interface CheckoutReturn {
   outcome: Outcome;
   id: string | null;
@@ -15,8 +15,8 @@ const THEIRS: ReadonlyMap<string, Outcome> = new Map([
 ]);
 
 /**
- * Reads the address that the provider sends buyers to. It adds a `status` of its own to ours, so the first of ours counts;
- * where there is none, theirs is translated.
+ * Parses the provider's redirect. The provider adds a `status` of its own, so the first of ours counts; without one,
+ * theirs is translated.
  */
 export function parseCheckoutReturn(query: URLSearchParams): CheckoutReturn | null {
   const said = query.getAll("status");
@@ -27,7 +27,7 @@ export function parseCheckoutReturn(query: URLSearchParams): CheckoutReturn | nu
   return { outcome, id: donationId(query.get("external_reference")) ?? pendingDonation() };
 }
 
-/** What is left of that address: the tab. All else in it is of the return, and would tell of it again on every visit. */
+/** Keeps the tab and removes the parameters of the redirect, which would show the banner on each visit. */
 export function withoutReturnParameters(query: URLSearchParams): URLSearchParams {
   const tab = query.get("tab");
   return new URLSearchParams(tab === null ? {} : { tab });

@@ -3,7 +3,7 @@ import type { Donation } from "../queries";
 import { formatPesos } from "./money";
 import type { DonationStatus } from "./useDonationStatus";
 
-/** What the service says of a donation, in a sentence or two; never more than it said. */
+/** Describes the known state of a donation in one or two sentences. */
 export function describe(id: string | null, { donation, trouble }: DonationStatus, coinName: string): string {
   if (id === null)
     return "Which donation this was cannot be told from here. All that is known of yours is listed below.";

@@ -1,7 +1,7 @@
-/** The donation that this tab of the browser has left to pay for: the provider may send the buyer back without its name. */
+/** Session storage key of the donation that this browser tab is paying for: the provider's redirect may omit its id. */
 const KEY = "donation_id";
 
-/** Where a browser forbids storage nothing is kept: the provider names the donation as a rule. */
+/** Does nothing if storage is blocked; the provider's redirect usually names the donation. */
 export function storePendingDonation(id: string): void {
   attempt(() => sessionStorage.setItem(KEY, id));
 }
@@ -12,7 +12,7 @@ export function clearPendingDonation(id: string): void {
 
 export const pendingDonation = (): string | null => attempt(() => donationId(sessionStorage.getItem(KEY)));
 
-/** Nothing but an id is ever put into an address of the service; the provider writes "null" for what it does not know. */
+/** Accepts only well-formed ids, since they become part of a path; the provider writes "null" for an unknown one. */
 export const donationId = (text: string | null): string | null =>
   text !== null && /^[\w-]{1,64}$/.test(text) && text !== "null" ? text : null;
 

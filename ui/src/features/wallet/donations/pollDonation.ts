@@ -6,12 +6,12 @@ const LATEST_MS = 10_000;
 const GROWTH = 1.5;
 const PATIENCE_MS = 5 * 60_000;
 
-/** What a follower hears. `unreached` may be donationStatus by more; after the others, as after a donation that settles, all is said. */
+/** `unreached` may be followed by further updates; "unknown", "late" and a settled donation end the polling. */
 export type StatusUpdate = { donation: Donation } | "unreached" | "unknown" | "late";
 
 /**
- * Asks the service for a donation until it settles, ever less often, for some minutes at most. It pauses while nobody looks
- * at the page. What is returned ends it.
+ * Polls a donation until it settles, at growing intervals for five minutes at most, and only while the page is
+ * visible. Returns a function that stops it.
  */
 export function pollDonation(
   id: string,

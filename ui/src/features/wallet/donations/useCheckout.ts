@@ -20,15 +20,15 @@ const toForm = (amount: number, { id, name }: Receiver): DonationForm => ({
   pending_url: back("pending"),
 });
 
-/** Two tries may be refused in the same words: each is said. */
+/** `tries` makes each refusal a new alert, also with the same text. */
 export interface Refused {
   words: string;
   tries: number;
 }
 
 /**
- * Begins a donation and leaves for the provider's page, whose address the service has checked. One donation a press,
- * whatever is lost on the way: a press that repeats one whose answer never came repeats its key, too.
+ * Creates a donation and opens the payment page, whose address the service has checked. A press after a lost response
+ * repeats the idempotency key, so one press creates one donation.
  */
 export function useCheckout() {
   const [leaving, setLeaving] = useState(false);
@@ -43,7 +43,7 @@ export function useCheckout() {
       busy.current = false;
       setLeaving(false);
     };
-    // Back from the provider's page the browser may show this one as it was left.
+    // The back/forward cache may restore this page as it was left.
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && stay();
     window.addEventListener("pageshow", onPageShow);
     return () => {
@@ -61,7 +61,7 @@ export function useCheckout() {
       const key = idempotency.keyFor(form);
       const { donation_id, init_point } = await postWithRetry<Begun>("/api/donations/create", form, key);
       idempotency.settle();
-      // Whoever has closed the dialog meanwhile wants to stay.
+      // The dialog was closed: stay on the page.
       if (!open.current) return;
       storePendingDonation(donation_id);
       window.location.assign(init_point);

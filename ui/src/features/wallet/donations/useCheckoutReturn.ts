@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router-dom";
 import { type Outcome, parseCheckoutReturn, withoutReturnParameters } from "./checkoutReturn";
 import { pendingDonation } from "./pendingDonation";
 
-/** The donation to pollDonation, and how its buyer came back, if he did; the address is cleared of it, without a step in the history. */
+/** Returns the outcome and id of the provider's redirect, and removes its parameters without a history entry. */
 export function useCheckoutReturn(): { outcome: Outcome | null; id: string | null } {
   const [query, setQuery] = useSearchParams();
   const [current, setCurrent] = useState(() => parseCheckoutReturn(query) ?? { outcome: null, id: pendingDonation() });

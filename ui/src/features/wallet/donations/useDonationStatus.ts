@@ -6,19 +6,19 @@ import type { Outcome } from "./checkoutReturn";
 import { clearPendingDonation } from "./pendingDonation";
 import { pollDonation, type StatusUpdate } from "./pollDonation";
 
-/** What is known of a donation: the last that the service said of it, and whether it has been asked in vain since. */
+/** Last known state of a donation, and the problem of the last request, if any. */
 export interface DonationStatus {
   donation?: Donation;
   trouble?: Exclude<StatusUpdate, object>;
 }
 
-/** Follows a donation until it settles, and then brings up to date whatever shows money. */
+/** Polls a donation until it settles, then reloads what shows money. */
 export function useDonationStatus(id: string | null, outcome: Outcome | null): DonationStatus {
   const [donationStatus, setFollowed] = useState<DonationStatus>({});
   useEffect(() => {
     setFollowed({});
     if (id === null) return;
-    // A payment may be refused and a second one taken: who comes back from a success hears of the first one at most.
+    // A rejected payment may be followed by an accepted one, so after "success" a failed donation is not final.
     const settles = ({ status }: Donation) =>
       status === "completed" || status === "refunded" || (status === "failed" && outcome !== "success");
     return pollDonation(id, settles, (news) => {

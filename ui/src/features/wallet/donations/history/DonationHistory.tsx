@@ -16,7 +16,7 @@ import { SkeletonRows } from "./SkeletonRows";
 const TITLE = "donation-history";
 const COLUMNS = ["Date", "Amount", "Payment", "Character", "Coins", "Status", { name: "What happened", hidden: true }];
 
-/** What was donated in the last 30 days, and what became of each. */
+/** Donations of the last 30 days and their status. */
 export default function DonationHistory() {
   const { data, error } = useGet("/api/player/donations");
   return (
@@ -45,7 +45,7 @@ function Listed({ donations, total }: { donations: readonly Donation[] | undefin
       </Panel>
     );
   }
-  // The newest is open until the reader closes it.
+  // The newest row is open until it is closed.
   const isOpen = ({ id }: Donation) => opened[id] ?? id === donations?.[0]?.id;
   return (
     <>

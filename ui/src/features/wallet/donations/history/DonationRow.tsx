@@ -19,7 +19,7 @@ interface Props {
   onToggle: () => void;
 }
 
-/** One donation, and under it what happened to it. */
+/** A donation; when open, its timeline is the next row. */
 export function DonationRow({ donation, open, onToggle }: Props) {
   const { created_at, amount, character_name } = donation;
   const { word, tone, icon } = standing(donation);
@@ -69,13 +69,13 @@ export function DonationRow({ donation, open, onToggle }: Props) {
     </>
   );
 }
-/** The provider's word is somebody's text: told in ours where it is known, and never longer than its column. */
+/** Known methods are translated; unknown ones are external text of limited length. */
 function Method({ name }: { name: string | null }) {
   const words = describeMethod(name);
   return words ? <bdi title={words}>{words}</bdi> : <EmptyValue why="The provider has not said how it is paid." />;
 }
 
-/** What is out, of what was ordered. */
+/** Credited coins, of the coins ordered. */
 function Coins({ donation: { coins_received, total_coins } }: { donation: Donation }) {
   return (
     <>

@@ -3,14 +3,14 @@ import { formatMoment } from "@shared/dates";
 import * as css from "./timeline.module.css";
 
 export interface Step {
-  /** `ahead` has not happened, `now` is waited for; the others have happened, for good or ill, or were undone. */
+  /** `ahead`: not yet; `now`: in progress; the others are over: done, failed or reversed. */
   state: "done" | "now" | "ahead" | "bad" | "back";
   name: string;
   at?: string | null;
   note?: string | null;
 }
 
-/** What has happened, one step after the other, and what is to come. */
+/** Past, current and coming steps in order. */
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={css.way}>

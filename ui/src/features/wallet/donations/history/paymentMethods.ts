@@ -1,4 +1,4 @@
-/** What the provider calls its ways to pay, as people call them. */
+/** Display names of the provider's payment methods. */
 const METHODS: ReadonlyMap<string, string> = new Map([
   ["account_money", "Account money"],
   ["consumer_credits", "Mercado Crédito"],
@@ -27,7 +27,7 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 
 const LONGEST = 24;
 
-/** A way to pay in words; one that this page does not know is made readable, and no longer than it has room for. */
+/** Returns the display name; an unknown method is made readable and truncated. */
 export function describeMethod(name: string | null): string | null {
   if (name === null) return null;
   return METHODS.get(name.toLowerCase()) ?? readable(name);

@@ -12,7 +12,7 @@ export interface StatusLabel {
   icon?: IconName;
 }
 
-/** How a donation stands, in a player's word. */
+/** Returns label and tone of a donation's status. */
 export function standing({ status, paid_at, disputed, refunded_amount }: Donation): StatusLabel {
   switch (status) {
     case "completed":
@@ -27,7 +27,7 @@ export function standing({ status, paid_at, disputed, refunded_amount }: Donatio
   }
 }
 
-/** What has happened to a donation, and what is waited for: paid, credited, and where it was given back, that too. */
+/** Returns the timeline of a donation: payment, credit, dispute, refund. */
 export function steps(donation: Donation): readonly Step[] {
   if (donation.status === "failed") return [FAILED];
   const isReturned = donation.status === "refunded" || donation.refunded_amount > 0;
@@ -47,7 +47,7 @@ function payment({ status, paid_at, payment_method }: Donation): Step {
 
 function credit({ status, paid_at, credited_at, coins_received, refunded_amount }: Donation): readonly Step[] {
   if (credited_at) {
-    // What was credited before a part was taken back is not told: what is left is.
+    // After a partial refund the API reports only what is left, so the credited amount is unknown.
     const untouched = status === "completed" && refunded_amount === 0;
     const note = untouched ? `${counted(coins_received)} on the web` : "to your web balance";
     return [{ state: "done", name: "Credited", at: credited_at, note }];
