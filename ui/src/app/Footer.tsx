@@ -13,7 +13,7 @@ export function Footer() {
         <div className={css.columns}>
           <div className={css.about}>
             <img src={wordmark} width="112" height="22" alt="Fishi" />
-            <p>A fan-run Interlude world, main class x15.</p>
+            <p>A fan-run Interlude server, main class x15.</p>
             <a href={`mailto:${outside.mail}`}>{outside.mail}</a>
           </div>
           <nav aria-labelledby="foot-server">

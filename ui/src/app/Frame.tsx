@@ -32,7 +32,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {!online && (
         <div className={css.notice}>
           <Banner tone="wait" icon="alert" title="You are offline">
-            What you see may be old. It will be fresh again when the line is back.
+            You're viewing saved data. It updates when you're back online.
           </Banner>
         </div>
       )}

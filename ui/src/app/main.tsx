@@ -1,7 +1,7 @@
 import "@shared/styles/tokens.css";
 import "@shared/styles/fonts.css";
 import "@shared/styles/base.css";
-import { whenRefused } from "@shared/api/client";
+import { setTokenRejectedHandler } from "@shared/api/client";
 import { useSession } from "@shared/stores/session";
 import { onSessionElsewhere } from "@shared/stores/storage";
 import { StrictMode } from "react";
@@ -12,7 +12,7 @@ import { App } from "./App";
 const { restore, signOut } = useSession.getState();
 restore();
 onSessionElsewhere(restore);
-whenRefused(signOut);
+setTokenRejectedHandler(signOut);
 
 const root = document.getElementById("root");
 if (root)

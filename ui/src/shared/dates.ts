@@ -78,8 +78,8 @@ export function formatProgress(level: number, percent: number): string {
 export function formatZone(now: Date): string {
   const minutes = -now.getTimezoneOffset();
   if (minutes === 0) return "UTC";
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `UTC${minutes < 0 ? "−" : "+"}${hours}${rest ? `:${String(rest).padStart(2, "0")}` : ""}`;
+  const [hours, remainder] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? "−" : "+"}${hours}${remainder ? `:${String(remainder).padStart(2, "0")}` : ""}`;
 }
 
 /** Isolates external text in a sentence, so that its writing direction stays its own. */

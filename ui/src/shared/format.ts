@@ -1,5 +1,5 @@
 /** Figures in the reader's locale. */
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat(undefined, {
   style: "percent",
   minimumFractionDigits: 1,
@@ -7,7 +7,7 @@ const percent = new Intl.NumberFormat(undefined, {
 });
 const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 
-export const formatNumber = (value: number): string => whole.format(value);
+export const formatNumber = (value: number): string => integer.format(value);
 /** Formats a share of 1: "51.4%". */
 export const formatPercent = (share: number): string => percent.format(share);
 export const formatHour = (at: Date): string => hour.format(at);

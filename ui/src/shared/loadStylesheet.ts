@@ -3,9 +3,9 @@
  * it, so that they never show unstyled.
  */
 export function loadStylesheet(href: string): Promise<void> {
-  const there = document.querySelector<HTMLLinkElement>(`link[rel="stylesheet"][href="${href}"]`);
-  if (there?.sheet) return Promise.resolve();
-  const link = there ?? document.head.appendChild(stylesheet(href));
+  const existing = document.querySelector<HTMLLinkElement>(`link[rel="stylesheet"][href="${href}"]`);
+  if (existing?.sheet) return Promise.resolve();
+  const link = existing ?? document.head.appendChild(stylesheet(href));
   return new Promise((resolve, reject) => {
     link.addEventListener("load", () => resolve());
     link.addEventListener("error", () => reject(new Error(`${href} could not be loaded`)));

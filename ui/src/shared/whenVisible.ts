@@ -5,17 +5,17 @@ export function whenVisible(
 ): (() => void) | undefined {
   if (!field) return;
   let stop = () => {};
-  const near = new IntersectionObserver(
-    (seen) => {
-      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-      near.disconnect();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
       stop = begin(field);
     },
     { rootMargin: "400px" },
   );
-  near.observe(field);
+  observer.observe(field);
   return () => {
-    near.disconnect();
+    observer.disconnect();
     stop();
   };
 }

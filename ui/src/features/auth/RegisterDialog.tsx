@@ -12,7 +12,7 @@ import { startSession } from "./startSession";
 import { useClearedError } from "./useClearedError";
 
 /** The site accepts longer names (specification), but the game client cannot type them. */
-const TOO_LONG_TO_TYPE = `The game client can type only ${GAME_NAME_MAX} characters of a name.`;
+const TOO_LONG_TO_TYPE = `The game client accepts only ${GAME_NAME_MAX} characters of a name.`;
 
 const BLANK = { username: "", email: "", password: "", confirmPassword: "" };
 
@@ -51,7 +51,9 @@ export function RegisterDialog() {
           {...field("password")}
         />
         <PasswordField label="Confirm password" autoComplete="new-password" {...field("confirmPassword")} />
-        <p className={css.note}>Letters and digits. The game itself can type 14 of a name and 16 of a password.</p>
+        <p className={css.note}>
+          Letters and digits only. The game client accepts up to 14 characters for the name, 16 for the password.
+        </p>
         <Button type="submit" look="primary" wide waiting={isLoading}>
           {isLoading ? "Creating your account..." : "Register"}
         </Button>

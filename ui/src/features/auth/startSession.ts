@@ -1,4 +1,4 @@
-import { post, spokenText } from "@shared/api/client";
+import { errorText, post } from "@shared/api/client";
 import { type User, useSession } from "@shared/stores/session";
 
 const WAYS = {
@@ -15,7 +15,7 @@ export async function startSession(way: keyof typeof WAYS, payload: Readonly<Rec
     const { token, user } = await post<{ token: string; user: User }>(path, payload);
     signIn(token, user);
   } catch (error) {
-    setError(spokenText(error, fallback));
+    setError(errorText(error, fallback));
     throw error;
   }
 }

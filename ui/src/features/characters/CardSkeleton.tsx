@@ -7,19 +7,19 @@ export function CardSkeleton() {
   return (
     <Panel as="article" className={css.card} aria-hidden="true">
       <header className={css.head}>
-        <Skeleton className={css.boneShield} />
-        <div className={css.named}>
-          <Skeleton className={css.boneName} />
-          <Skeleton className={css.boneKind} />
+        <Skeleton className={css.skeletonShield} />
+        <div className={css.identity}>
+          <Skeleton className={css.skeletonName} />
+          <Skeleton className={css.skeletonKind} />
         </div>
       </header>
       <div className={css.progress}>
-        <Skeleton className={css.boneBar} />
-        <Skeleton className={css.boneNote} />
+        <Skeleton className={css.skeletonBar} />
+        <Skeleton className={css.skeletonNote} />
       </div>
-      <Skeleton className={css.boneKills} />
-      <Skeleton className={css.boneRows} />
-      <Skeleton className={css.boneActions} />
+      <Skeleton className={css.skeletonKills} />
+      <Skeleton className={css.skeletonRows} />
+      <Skeleton className={css.skeletonActions} />
     </Panel>
   );
 }

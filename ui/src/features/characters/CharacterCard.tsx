@@ -36,13 +36,13 @@ export function CharacterCard({ character, onDetails, onItems }: Props) {
         <Meter label={`Progress to level ${level + 1}`} percent={exp_percent} text={progress} />
         <p>
           <span>{progress}</span>
-          <Presence of={character} />
+          <Presence character={character} />
         </p>
       </div>
       <Kills character={character} />
       <LeaderList
         rows={[
-          ["Clan", <Clan key="clan" of={character} />],
+          ["Clan", <Clan key="clan" character={character} />],
           ["Playtime", formatPlaytime(character.playtime)],
           ["Location", character.current_location],
         ]}
@@ -67,7 +67,7 @@ function Shield({ level }: { level: number }) {
 
 function Named({ character: { name, title, class_name, race_name } }: { character: Character }) {
   return (
-    <div className={css.named}>
+    <div className={css.identity}>
       {title && (
         <p className={css.title} title={title}>
           <bdi>{title}</bdi>
@@ -76,7 +76,7 @@ function Named({ character: { name, title, class_name, race_name } }: { characte
       <h3 title={name}>
         <bdi>{name}</bdi>
       </h3>
-      <p className={css.kind}>
+      <p className={css.classAndRace}>
         {class_name} · {race_name}
       </p>
     </div>
@@ -96,7 +96,7 @@ function Kills({ character: { pvp_kills, pk_kills, deaths } }: { character: Char
       </div>
       <div>
         <dt>Deaths</dt>
-        <dd>{deaths === null ? <EmptyValue why={NO_DEATHS} /> : formatNumber(deaths)}</dd>
+        <dd>{deaths === null ? <EmptyValue reason={NO_DEATHS} /> : formatNumber(deaths)}</dd>
       </div>
     </dl>
   );
@@ -115,7 +115,7 @@ function Actions({ character: { id, name }, onDetails, onItems }: Props) {
         look="ghost"
         icon
         aria-label={`Delete ${name}`}
-        onClick={() => console.log(`Character ${id} was asked to be deleted.`)}
+        onClick={() => console.log(`Delete requested for character ${id}.`)}
       >
         <Glyph path={BIN} />
       </Button>

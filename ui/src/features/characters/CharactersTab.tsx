@@ -14,7 +14,7 @@ import * as css from "./tab.module.css";
 
 const SLOTS = 3;
 
-interface Shown {
+interface DialogState {
   dialog: "details" | "items";
   character: Character;
 }
@@ -22,7 +22,7 @@ interface Shown {
 /** The account's characters: a summary, one card for each, then `children`. */
 export function CharactersTab({ children }: { children: ReactNode }) {
   const { data, error } = useCharacters();
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [dialogState, setDialogState] = useState<DialogState | null>(null);
   if (error && !data) {
     return (
       <Panel>
@@ -36,17 +36,19 @@ export function CharactersTab({ children }: { children: ReactNode }) {
       <section>
         <h2 className={utility.hidden}>Your characters</h2>
         {data?.data.length === 0 && (
-          <p className={css.nobody}>No character lives on this account yet. The first is made within the game.</p>
+          <p className={css.noCharacters}>No characters yet. Create one in the game and it will appear here.</p>
         )}
-        <div className={css.cards}>{data ? <Cards characters={data.data} onShow={setShown} /> : <Waiting />}</div>
+        <div className={css.cards}>
+          {data ? <CharacterCards characters={data.data} onShow={setDialogState} /> : <LoadingCards />}
+        </div>
       </section>
       {children}
-      {shown && <Opened shown={shown} onShow={setShown} />}
+      {dialogState && <OpenDialog dialogState={dialogState} onShow={setDialogState} />}
     </div>
   );
 }
 
-function Waiting(): ReactNode {
+function LoadingCards(): ReactNode {
   return (
     <>
       <div role="status" className={utility.hidden}>
@@ -61,11 +63,11 @@ function Waiting(): ReactNode {
 
 interface CardsProps {
   characters: readonly Character[];
-  onShow: (shown: Shown) => void;
+  onShow: (dialogState: DialogState) => void;
 }
 
-function Cards({ characters, onShow }: CardsProps) {
-  const places = Array.from({ length: SLOTS }, (_, place) => place);
+function CharacterCards({ characters, onShow }: CardsProps) {
+  const slots = Array.from({ length: SLOTS }, (_, slot) => slot);
   return (
     <>
       {characters.map((character) => (
@@ -76,14 +78,20 @@ function Cards({ characters, onShow }: CardsProps) {
           onItems={() => onShow({ dialog: "items", character })}
         />
       ))}
-      {places.slice(characters.length).map((place) => (
-        <EmptySlot key={place} place={place} />
+      {slots.slice(characters.length).map((slot) => (
+        <EmptySlot key={slot} position={slot} />
       ))}
     </>
   );
 }
 
-function Opened({ shown: { dialog, character }, onShow }: { shown: Shown; onShow: (shown: Shown | null) => void }) {
+function OpenDialog({
+  dialogState: { dialog, character },
+  onShow,
+}: {
+  dialogState: DialogState;
+  onShow: (dialogState: DialogState | null) => void;
+}) {
   const onClose = () => onShow(null);
   if (dialog === "items") return <InventoryDialog character={character} onClose={onClose} />;
   return (

@@ -29,17 +29,17 @@ export function DetailsDialog({ character, onClose, onItems }: Props) {
   return (
     <Dialog
       size="lg"
-      title={<DetailsTitle of={shown} />}
+      title={<DetailsTitle character={shown} />}
       label={`${shown.name} details`}
       onClose={onClose}
       actions={actions}
     >
       <div className={css.details} aria-busy={isLoading}>
         {error && !data && <Stale />}
-        <Vitals of={shown} />
+        <Vitals character={shown} />
         <Core stats={shown.stats} />
-        <Combat of={shown} />
-        <Information of={shown} />
+        <Combat character={shown} />
+        <Information character={shown} />
       </div>
     </Dialog>
   );
@@ -54,7 +54,7 @@ function Stale() {
       title="Failed to load characters. Please try again."
       action={<Button onClick={() => window.location.reload()}>Try Again</Button>}
     >
-      These are the figures of the list.
+      These figures may be out of date.
     </Banner>
   );
 }

@@ -5,26 +5,26 @@ import { Presence } from "./Presence";
 import type { Character } from "./queries";
 
 /** The character's name, class and presence as the head of the dialog. */
-export function DetailsTitle({ of }: { of: Character }) {
+export function DetailsTitle({ character }: { character: Character }) {
   return (
     <span className={css.title}>
-      {CRESTS[of.race] && <img src={CRESTS[of.race]} width={64} height={64} alt="" />}
-      <span className={css.who}>
-        {of.title && (
-          <span className={css.epithet} title={of.title}>
-            <bdi>{of.title}</bdi>{" "}
+      {CRESTS[character.race] && <img src={CRESTS[character.race]} width={64} height={64} alt="" />}
+      <span className={css.identity}>
+        {character.title && (
+          <span className={css.characterTitle} title={character.title}>
+            <bdi>{character.title}</bdi>{" "}
           </span>
         )}
-        <span className={css.name} title={of.name}>
-          <bdi>{of.name}</bdi>{" "}
+        <span className={css.name} title={character.name}>
+          <bdi>{character.name}</bdi>{" "}
         </span>
-        <span className={css.kind}>
+        <span className={css.classAndRace}>
           <span>
-            {of.class_name} · {of.race_name} · Level {of.level}
+            {character.class_name} · {character.race_name} · Level {character.level}
           </span>{" "}
-          {of.hero && <Badge tone="gold">Hero</Badge>} {of.noble && <Badge tone="gold">Noble</Badge>}{" "}
+          {character.hero && <Badge tone="gold">Hero</Badge>} {character.noble && <Badge tone="gold">Noble</Badge>}{" "}
           <span className={css.presence}>
-            <Presence of={of} brief />
+            <Presence character={character} brief />
           </span>
         </span>
       </span>

@@ -7,45 +7,49 @@ import { notesOn } from "./notes";
 import { Clan } from "./Presence";
 import type { Character } from "./queries";
 
-export function Information({ of }: { of: Character }) {
+export function Information({ character }: { character: Character }) {
   return (
     <section>
       <h3 className={css.head}>Information</h3>
       <div className={css.columns}>
         <LeaderList
           rows={[
-            ["Clan", <Clan key="clan" of={of} full />],
-            ["Location", of.current_location],
-            ["Status", of.online ? "Online" : "Offline"],
-            ["Playtime", formatFullPlaytime(of.playtime)],
-            ["Last login", <LastLogin key="login" at={of.last_login} />],
+            ["Clan", <Clan key="clan" character={character} full />],
+            ["Location", character.current_location],
+            ["Status", character.online ? "Online" : "Offline"],
+            ["Playtime", formatFullPlaytime(character.playtime)],
+            ["Last login", <LastLogin key="login" at={character.last_login} />],
             [
               "Created",
-              of.created_at === null ? <EmptyValue key="made" why={NO_BIRTH} /> : formatDay(new Date(of.created_at)),
+              character.created_at === null ? (
+                <EmptyValue key="made" reason={NO_BIRTH} />
+              ) : (
+                formatDay(new Date(character.created_at))
+              ),
             ],
           ]}
         />
         <LeaderList
           rows={[
-            ["Race", of.race_name],
-            ["Class", of.class_name],
-            ["Nobility", nobility(of)],
+            ["Race", character.race_name],
+            ["Class", character.class_name],
+            ["Nobility", nobility(character)],
             // Always Player (specification).
             ["Access level", "Player"],
-            ["Id", of.id],
+            ["Id", character.id],
           ]}
         />
       </div>
       <dl className={css.notes}>
         <dt>Notes</dt>
-        <dd>{notesOn(of)}</dd>
+        <dd>{notesOn(character)}</dd>
       </dl>
     </section>
   );
 }
 
 function LastLogin({ at }: { at: string | null }) {
-  return at === null ? <EmptyValue why={NO_LOGIN} /> : formatMoment(new Date(at), new Date());
+  return at === null ? <EmptyValue reason={NO_LOGIN} /> : formatMoment(new Date(at), new Date());
 }
 
 function nobility({ noble, hero }: Character): string {

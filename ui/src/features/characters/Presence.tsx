@@ -7,8 +7,8 @@ import type { Character } from "./queries";
 
 type Kin = Pick<Character, "clan_name" | "clan_level">;
 
-export function Clan({ of: { clan_name: name, clan_level: level }, full }: { of: Kin; full?: boolean }) {
-  if (name === null) return <span className={css.none}>No Clan</span>;
+export function Clan({ character: { clan_name: name, clan_level: level }, full }: { character: Kin; full?: boolean }) {
+  if (name === null) return <span className={css.noClan}>No Clan</span>;
   return (
     <>
       <bdi>{name}</bdi>
@@ -18,17 +18,17 @@ export function Clan({ of: { clan_name: name, clan_level: level }, full }: { of:
 }
 
 interface PresenceProps {
-  of: Pick<Character, "online" | "last_login">;
+  character: Pick<Character, "online" | "last_login">;
   /** Omits the time of the last login. */
   brief?: boolean;
 }
 
 /** Online, or the time of the last login. */
-export function Presence({ of: { online, last_login }, brief }: PresenceProps) {
+export function Presence({ character: { online, last_login }, brief }: PresenceProps) {
   const away = brief ? "Offline" : <Seen at={last_login} />;
-  return <span className={classes(css.live, online && css.online)}>{online ? "Online" : away}</span>;
+  return <span className={classes(css.presence, online && css.online)}>{online ? "Online" : away}</span>;
 }
 
 function Seen({ at }: { at: string | null }) {
-  return <span>Seen {at === null ? <EmptyValue why={NO_LOGIN} /> : formatSeen(new Date(at), new Date())}</span>;
+  return <span>Seen {at === null ? <EmptyValue reason={NO_LOGIN} /> : formatSeen(new Date(at), new Date())}</span>;
 }

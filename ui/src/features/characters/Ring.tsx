@@ -22,7 +22,7 @@ export function Ring({ name, tone, percent, figures }: RingProps) {
           <circle className={css.inner} cx="60" cy="60" r="41" />
           <path d="M60 3 64.5 10 60 17 55.5 10Z" />
         </svg>
-        <b>{full === null ? <EmptyValue why={NO_VITAL} /> : <Percent of={full} />}</b>
+        <b>{full === null ? <EmptyValue reason={NO_VITAL} /> : <Percent value={full} />}</b>
       </div>
       <figcaption>
         <span>{name}</span>
@@ -32,10 +32,10 @@ export function Ring({ name, tone, percent, figures }: RingProps) {
   );
 }
 
-function Percent({ of }: { of: number }) {
+function Percent({ value }: { value: number }) {
   return (
     <>
-      {formatTenths(of)}
+      {formatTenths(value)}
       <small>%</small>
     </>
   );

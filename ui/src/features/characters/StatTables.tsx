@@ -9,32 +9,32 @@ import type { Character } from "./queries";
 const CORE = ["str", "dex", "con", "int", "wit", "men"] as const;
 
 export function Core({ stats }: { stats: Character["stats"] }) {
-  const cell = (name: (typeof CORE)[number]) => [name.toUpperCase(), known(stats[name], NO_STAT)] as const;
+  const cell = (name: (typeof CORE)[number]) => [name.toUpperCase(), valueOrReason(stats[name], NO_STAT)] as const;
   return <StatGrid title="Core" cells={CORE.map(cell)} />;
 }
 
-export function Combat({ of }: { of: Character }) {
+export function Combat({ character }: { character: Character }) {
   return (
     <StatGrid
       title="Combat"
       cells={[
-        ["PvP kills", formatNumber(of.pvp_kills)],
-        ["PK kills", formatNumber(of.pk_kills)],
-        ["Deaths", known(of.deaths, NO_DEATHS)],
-        ["K/D", <KillsByDeath key="ratio" of={of} />],
-        ["Fame", known(of.fame, NO_FAME)],
-        ["Karma", formatNumber(of.karma)],
+        ["PvP kills", formatNumber(character.pvp_kills)],
+        ["PK kills", formatNumber(character.pk_kills)],
+        ["Deaths", valueOrReason(character.deaths, NO_DEATHS)],
+        ["K/D", <KillsByDeath key="ratio" character={character} />],
+        ["Fame", valueOrReason(character.fame, NO_FAME)],
+        ["Karma", formatNumber(character.karma)],
       ]}
     />
   );
 }
 
-const known = (value: number | null, why: string): ReactNode =>
-  value === null ? <EmptyValue why={why} /> : formatNumber(value);
+const valueOrReason = (value: number | null, reason: string): ReactNode =>
+  value === null ? <EmptyValue reason={reason} /> : formatNumber(value);
 
-function KillsByDeath({ of: { pvp_kills, pk_kills, deaths } }: { of: Character }) {
-  if (deaths === null) return <EmptyValue why={NO_DEATHS} />;
-  if (deaths === 0) return <EmptyValue why={NO_RATIO} />;
+function KillsByDeath({ character: { pvp_kills, pk_kills, deaths } }: { character: Character }) {
+  if (deaths === null) return <EmptyValue reason={NO_DEATHS} />;
+  if (deaths === 0) return <EmptyValue reason={NO_RATIO} />;
   return <span className={css.gold}>{formatRatio((pvp_kills + pk_kills) / deaths)}</span>;
 }
 
@@ -47,7 +47,7 @@ function StatGrid({ title, cells }: StatGridProps) {
   return (
     <section>
       <h3 className={css.head}>{title}</h3>
-      <dl className={css.six}>
+      <dl className={css.statGrid}>
         {cells.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

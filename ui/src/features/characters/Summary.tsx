@@ -26,7 +26,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{children ?? <Skeleton className={css.boneFigure} />}</dd>
+      <dd>{children ?? <Skeleton className={css.skeletonFigure} />}</dd>
     </div>
   );
 }
@@ -40,9 +40,9 @@ function Count({ total, slots }: { total: number; slots: number }) {
   );
 }
 
-function Highest({ characters: [first, ...rest] }: { characters: readonly Character[] }) {
-  if (!first) return <EmptyValue why={NO_CHARACTER} />;
-  const highest = rest.reduce((best, each) => (each.level > best.level ? each : best), first);
+function Highest({ characters: [first, ...others] }: { characters: readonly Character[] }) {
+  if (!first) return <EmptyValue reason={NO_CHARACTER} />;
+  const highest = others.reduce((best, character) => (character.level > best.level ? character : best), first);
   return (
     <>
       {highest.level}{" "}
@@ -54,18 +54,18 @@ function Highest({ characters: [first, ...rest] }: { characters: readonly Charac
 }
 
 function Kills({ characters }: { characters: readonly Character[] }) {
-  const since = firstMade(characters);
+  const createdAt = earliestCreation(characters);
   return (
     <>
       {formatNumber(characters.reduce((sum, { pvp_kills }) => sum + pvp_kills, 0))}{" "}
-      {since && <small>since {formatMonth(since)}</small>}
+      {createdAt && <small>since {formatMonth(createdAt)}</small>}
     </>
   );
 }
 
 /** Returns the earliest creation date; null if one is unknown. */
-function firstMade(characters: readonly Character[]): Date | null {
-  const made = characters.map(({ created_at }) => (created_at === null ? Number.NaN : Date.parse(created_at)));
-  const first = Math.min(...made);
+function earliestCreation(characters: readonly Character[]): Date | null {
+  const dates = characters.map(({ created_at }) => (created_at === null ? Number.NaN : Date.parse(created_at)));
+  const first = Math.min(...dates);
   return Number.isFinite(first) ? new Date(first) : null;
 }

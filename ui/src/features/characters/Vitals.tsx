@@ -8,7 +8,7 @@ import { Ring } from "./Ring";
 import * as css from "./vitals.module.css";
 
 /** Health, mana and experience as rings, combat points as a bar, as last saved by the game. */
-export function Vitals({ of: { vitals, level, exp_percent } }: { of: Character }) {
+export function Vitals({ character: { vitals, level, exp_percent } }: { character: Character }) {
   return (
     <section aria-label="Vital statistics">
       <div className={css.rings}>
@@ -23,10 +23,10 @@ export function Vitals({ of: { vitals, level, exp_percent } }: { of: Character }
 
 function CombatPoints({ percent, figures }: Share) {
   return (
-    <div className={css.points}>
+    <div className={css.combatPoints}>
       <span>Combat points</span>
       <Meter label="Combat points" percent={percent ?? 0} text={figures ?? "not recorded"} />
-      <span>{figures ?? <EmptyValue why={NO_VITAL} />}</span>
+      <span>{figures ?? <EmptyValue reason={NO_VITAL} />}</span>
     </div>
   );
 }

@@ -25,19 +25,19 @@ export function ChartPanel({ title, aside, state, empty, children }: ChartPanelP
         <div>{aside}</div>
       </header>
       {state === "loading" && (
-        <div className={css.waiting}>
+        <div className={css.loading}>
           <VisuallyHidden>Loading</VisuallyHidden>
-          <Skeleton className={css.bone} />
+          <Skeleton className={css.skeleton} />
         </div>
       )}
       {state === "failed" && (
-        <div className={css.void}>
+        <div className={css.placeholder}>
           <ErrorState title="This chart could not be loaded." />
         </div>
       )}
       {state === "empty" && (
-        <div className={css.void}>
-          <EmptyState drawing="lantern" title="The first days are being written">
+        <div className={css.placeholder}>
+          <EmptyState drawing="lantern" title="Collecting data">
             {empty}
           </EmptyState>
         </div>

@@ -18,7 +18,7 @@ const NARROW = 480;
 /** A uPlot chart. `draw` must keep its identity while the data is unchanged. */
 export function Plot({ label, draw }: { label: string; draw: Draw }) {
   const field = useRef<HTMLDivElement>(null);
-  useEffect(() => whenVisible(field.current, (found) => load(found, draw)), [draw]);
+  useEffect(() => whenVisible(field.current, (element) => load(element, draw)), [draw]);
   return <div ref={field} className={classes(chart.field, css.field)} role="img" aria-label={label} />;
 }
 
@@ -32,11 +32,11 @@ function load(field: HTMLElement, draw: Draw) {
     let plot: { setSize: (size: { width: number; height: number }) => void; destroy: () => void } | null = null;
     const fit = () => {
       const size = { width: field.clientWidth, height: field.clientHeight };
-      const thin = size.width < NARROW;
-      if (plot && thin === narrow) return plot.setSize(size);
+      const isNarrow = size.width < NARROW;
+      if (plot && isNarrow === narrow) return plot.setSize(size);
       plot?.destroy();
-      narrow = thin;
-      const { options, data } = draw(field, thin);
+      narrow = isNarrow;
+      const { options, data } = draw(field, isNarrow);
       plot = new UPlot({ ...options, ...size }, data, field);
     };
     const watcher = new ResizeObserver(fit);

@@ -8,11 +8,11 @@ import { DataTable } from "./DataTable";
 import { formatDate, weeksInWords } from "./days";
 import { drawKills } from "./drawKills";
 import { drawLevels } from "./drawLevels";
-import { type Levels, levelsInWords, levelsOf } from "./levels";
+import { describeLevels, type Levels, levelsOf } from "./levels";
 import { Plot } from "./Plot";
-import { killsInWords, type Week, weeksOf } from "./weeks";
+import { describeKills, type Week, weeksOf } from "./weeks";
 
-const NOTHING = "–";
+const NO_VALUE = "–";
 
 /** Level and kill charts of the last twelve weeks. */
 export function ProgressCharts() {
@@ -35,7 +35,7 @@ function LevelChart() {
       title="Level"
       aside={levels && weeksInWords(levels.weeks)}
       state={stateOf(levels, error)}
-      empty="Levels are recorded once a day since your first login here. In two days a line begins."
+      empty="Levels are recorded once a day. Your level chart starts in 2 days."
     >
       {levels && <LevelFigure levels={levels} />}
     </ChartPanel>
@@ -46,11 +46,11 @@ function LevelFigure({ levels }: { levels: Levels }) {
   const draw = useMemo(() => drawLevels(levels), [levels]);
   const { days, lines } = levels;
   const rows = days
-    .map((day, index) => [formatDate(day), ...lines.map(({ values }) => spoken(values[index]))])
-    .filter(([, ...figures]) => figures.some((figure) => figure !== NOTHING));
+    .map((day, index) => [formatDate(day), ...lines.map(({ values }) => formatLevel(values[index]))])
+    .filter(([, ...figures]) => figures.some((figure) => figure !== NO_VALUE));
   return (
     <figure>
-      <Plot label={levelsInWords(levels)} draw={draw} />
+      <Plot label={describeLevels(levels)} draw={draw} />
       <DataTable
         label="Levels by day, as a table"
         columns={["Day", ...lines.map(({ name }) => name)]}
@@ -61,8 +61,8 @@ function LevelFigure({ levels }: { levels: Levels }) {
 }
 
 /** "78, 64.2%" */
-const spoken = (value: number | null | undefined) =>
-  value === null || value === undefined ? NOTHING : `${Math.floor(value)}, ${formatPercent(value % 1)}`;
+const formatLevel = (value: number | null | undefined) =>
+  value === null || value === undefined ? NO_VALUE : `${Math.floor(value)}, ${formatPercent(value % 1)}`;
 
 function KillsChart() {
   const { data, error } = useGet("/api/player/pvp-performance");
@@ -78,7 +78,7 @@ function KillsChart() {
       title="Kills by week"
       aside={keys}
       state={stateOf(weeks, error)}
-      empty="Kills are counted once a day since your first login here. Tomorrow the first bar stands."
+      empty="Kills are counted once a day. Your first data point appears tomorrow."
     >
       {weeks && <KillsFigure weeks={weeks} />}
     </ChartPanel>
@@ -96,7 +96,7 @@ function KillsFigure({ weeks }: { weeks: readonly Week[] }) {
     ]);
   return (
     <figure>
-      <Plot label={killsInWords(weeks)} draw={draw} />
+      <Plot label={describeKills(weeks)} draw={draw} />
       <DataTable label="Kills by week, as a table" columns={["Week of", "PvP", "PK"]} rows={rows.reverse()} />
     </figure>
   );

@@ -15,14 +15,28 @@ export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) /
 export const lastDay = (recorded: readonly number[]): number => Math.max(Math.floor(Date.now() / DAY_MS), ...recorded);
 
 /** Returns the number of weeks between two days, limited to `least` and WEEKS. */
-export function weeksBetween(first: number, last: number, least: number): number {
-  return Math.min(WEEKS, Math.max(least, Math.ceil((last - first + 1) / WEEK)));
+export function weeksBetween(first: number, last: number, min: number): number {
+  return Math.min(WEEKS, Math.max(min, Math.ceil((last - first + 1) / WEEK)));
 }
 
-const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const NUMBERS = [
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
 
 /** "twelve weeks" */
-export const weeksInWords = (count: number): string => `${WORDS[count] ?? count} weeks`;
+export const weeksInWords = (count: number): string => `${NUMBERS[count] ?? count} weeks`;
 
 export const mondayOf = (day: number): number => day - ((day + 3) % WEEK);
 

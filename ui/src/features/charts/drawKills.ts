@@ -3,7 +3,7 @@ import type uPlot from "uplot";
 import * as css from "./charts.module.css";
 import { formatTick } from "./days";
 import type { Draw } from "./Plot";
-import { frame, type Token, tokensOf } from "./plotOptions";
+import { plotOptions, type Token, tokensOf } from "./plotOptions";
 import { ticks } from "./scale";
 import { killsOf, peakOf, type Week } from "./weeks";
 
@@ -20,16 +20,16 @@ export const drawKills =
     const last = weeks.length - 1;
     const step = Math.ceil(weeks.length / (narrow ? 2 : 4));
     const marks = weeks.map((_, index) => index).filter((index) => index % step === 0 && index < last);
-    const most = Math.max(1, ...weeks.map(killsOf));
+    const max = Math.max(1, ...weeks.map(killsOf));
     return {
       data: [weeks.map((_, index) => index), weeks.map(killsOf)],
       options: {
-        ...frame(
+        ...plotOptions(
           {
             from: -0.5,
             to: last + 0.5,
             marks: [...marks.map((index) => [index, formatTick(weeks[index]?.monday ?? 0)] as const), [last, "now"]],
-            lines: ticks(0, most * 1.1, narrow ? 4 : 5),
+            gridLines: ticks(0, max * 1.1, narrow ? 4 : 5),
           },
           token,
         ),
@@ -48,11 +48,11 @@ function drawBars(plot: uPlot, weeks: readonly Week[], width: number, token: Tok
   });
   ctx.restore();
   const peak = peakOf(weeks);
-  plot.over.replaceChildren(...(peak ? [figure(plot, weeks.indexOf(peak), killsOf(peak))] : []));
+  plot.over.replaceChildren(...(peak ? [label(plot, weeks.indexOf(peak), killsOf(peak))] : []));
 }
 
 /** Draws one part of a week's bar. The current week is faint with a dashed edge. */
-function bar(plot: uPlot, index: number, width: number, low: number, high: number, running: boolean, ink: string) {
+function bar(plot: uPlot, index: number, width: number, low: number, high: number, running: boolean, color: string) {
   if (high <= low) return;
   const { ctx } = plot;
   const pixel = devicePixelRatio;
@@ -63,23 +63,23 @@ function bar(plot: uPlot, index: number, width: number, low: number, high: numbe
   ctx.beginPath();
   // A single kill among thousands is still one pixel high.
   ctx.roundRect(left, Math.min(top, bottom - pixel), width * pixel, Math.max(pixel, bottom - top), head);
-  ctx.fillStyle = ink;
+  ctx.fillStyle = color;
   ctx.globalAlpha = running ? 0.2 : 0.85;
   ctx.fill();
   if (!running) return;
   ctx.globalAlpha = 1;
-  ctx.strokeStyle = ink;
+  ctx.strokeStyle = color;
   ctx.lineWidth = pixel;
   ctx.setLineDash([3 * pixel, 3 * pixel]);
   ctx.stroke();
   ctx.setLineDash([]);
 }
 
-function figure(plot: uPlot, index: number, kills: number): HTMLElement {
-  const word = document.createElement("b");
-  word.textContent = formatNumber(kills);
-  word.className = css.peak;
-  word.style.left = `${plot.valToPos(index, "x")}px`;
-  word.style.top = `${plot.valToPos(kills, "y")}px`;
-  return word;
+function label(plot: uPlot, index: number, kills: number): HTMLElement {
+  const element = document.createElement("b");
+  element.textContent = formatNumber(kills);
+  element.className = css.peak;
+  element.style.left = `${plot.valToPos(index, "x")}px`;
+  element.style.top = `${plot.valToPos(kills, "y")}px`;
+  return element;
 }

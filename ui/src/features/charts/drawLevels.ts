@@ -3,11 +3,11 @@ import * as css from "./charts.module.css";
 import { formatTick } from "./days";
 import type { LevelLine, Levels } from "./levels";
 import type { Draw } from "./Plot";
-import { frame, type Token, tokensOf } from "./plotOptions";
+import { plotOptions, type Token, tokensOf } from "./plotOptions";
 import { ticks } from "./scale";
 
 /** Colours and dashes; lines differ in both. An account has at most seven characters. */
-const INKS = ["--series-1", "--series-2", "--race-1", "--race-2", "--race-3", "--text", "--muted"] as const;
+const COLORS = ["--series-1", "--series-2", "--race-1", "--race-2", "--race-3", "--text", "--muted"] as const;
 const DASHES = [[], [7, 5], [2, 4], [10, 4, 2, 4], [12, 6], [4, 4], [1, 3]] as const;
 
 const LABEL_HEIGHT = 18;
@@ -18,17 +18,17 @@ export const drawLevels =
   (field, narrow) => {
     const token = tokensOf(field);
     const [from, to] = [days.at(0) ?? 0, days.at(-1) ?? 1];
-    const known = lines.flatMap(({ values }) => values.filter((value) => value !== null));
+    const values = lines.flatMap(({ values }) => values.filter((value) => value !== null));
     const marks = narrow ? [0, 1 / 2] : [0, 1 / 4, 1 / 2, 3 / 4];
     return {
       data: [[...days], ...lines.map(({ values }) => [...values])],
       options: {
-        ...frame(
+        ...plotOptions(
           {
             from,
             to,
             marks: [...marks.map((share) => mark(Math.round(from + share * (to - from)))), [to, "now"]],
-            lines: ticks(Math.min(...known), Math.max(...known), narrow ? 4 : 5),
+            gridLines: ticks(Math.min(...values), Math.max(...values), narrow ? 4 : 5),
           },
           token,
         ),
@@ -42,20 +42,20 @@ const mark = (day: number) => [day, formatTick(day)] as const;
 
 function stroke(index: number, token: Token): uPlot.Series {
   return {
-    stroke: token(inkOf(index)),
+    stroke: token(colorOf(index)),
     width: 2,
     dash: [...(DASHES[index % DASHES.length] ?? [])],
     spanGaps: true,
     points: { show: false },
-    ...(index === 0 && { fill: (plot) => fading(plot, token("--wash-strong")) }),
+    ...(index === 0 && { fill: (plot) => fadeOut(plot, token("--wash-strong")) }),
   };
 }
 
-const inkOf = (index: number) => INKS[index % INKS.length] ?? INKS[0];
+const colorOf = (index: number) => COLORS[index % COLORS.length] ?? COLORS[0];
 
-function fading({ ctx, bbox }: uPlot, ink: string) {
+function fadeOut({ ctx, bbox }: uPlot, color: string) {
   const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
-  gradient.addColorStop(0, ink);
+  gradient.addColorStop(0, color);
   gradient.addColorStop(1, "transparent");
   return gradient;
 }
@@ -66,10 +66,10 @@ function markEnds(plot: uPlot, lines: readonly LevelLine[], token: Token) {
     const last = values.findLastIndex((value) => value !== null);
     return { index, x: plot.data[0][last] ?? 0, value: values[last] ?? 0 };
   });
-  for (const { index, x, value } of ends) dot(plot, x, value, token(inkOf(index)), token("--raised"));
+  for (const { index, x, value } of ends) dot(plot, x, value, token(colorOf(index)), token("--raised"));
   const height = plot.over.clientHeight;
-  const places = apart(
-    ends.map(({ value }) => beside(plot.valToPos(value, "y"), height)),
+  const places = separate(
+    ends.map(({ value }) => labelTop(plot.valToPos(value, "y"), height)),
     height,
   );
   plot.over.replaceChildren(
@@ -77,14 +77,14 @@ function markEnds(plot: uPlot, lines: readonly LevelLine[], token: Token) {
   );
 }
 
-function dot(plot: uPlot, x: number, y: number, ink: string, edge: string) {
+function dot(plot: uPlot, x: number, y: number, color: string, edge: string) {
   const { ctx } = plot;
   const pixel = devicePixelRatio;
   ctx.save();
   ctx.setLineDash([]);
   ctx.beginPath();
   ctx.arc(plot.valToPos(x, "x", true), plot.valToPos(y, "y", true), 4 * pixel, 0, 2 * Math.PI);
-  ctx.fillStyle = ink;
+  ctx.fillStyle = color;
   ctx.strokeStyle = edge;
   ctx.lineWidth = 2 * pixel;
   ctx.fill();
@@ -93,20 +93,20 @@ function dot(plot: uPlot, x: number, y: number, ink: string, edge: string) {
 }
 
 function label(text: string, index: number, top: number): HTMLElement {
-  const word = document.createElement("b");
-  word.textContent = text;
-  word.className = css.name;
-  word.style.top = `${top}px`;
-  word.style.setProperty("--ink", `var(${inkOf(index)})`);
-  return word;
+  const element = document.createElement("b");
+  element.textContent = text;
+  element.className = css.name;
+  element.style.top = `${top}px`;
+  element.style.setProperty("--color", `var(${colorOf(index)})`);
+  return element;
 }
 
 /** Position of a label: under the end of the line, or above if there is no room. */
-const beside = (end: number, height: number) =>
+const labelTop = (end: number, height: number) =>
   end + LABEL_DROP + LABEL_HEIGHT <= height ? end + LABEL_DROP : end - LABEL_DROP - LABEL_HEIGHT;
 
-/** Moves overlapping labels apart and keeps them inside the plot. */
-export function apart(tops: readonly number[], height: number): number[] {
+/** Moves overlapping labels separate and keeps them inside the plot. */
+export function separate(tops: readonly number[], height: number): number[] {
   const order = tops.map((_, index) => index).sort((a, b) => (tops[a] ?? 0) - (tops[b] ?? 0));
   const placed = [...tops];
   let free = 0;

@@ -17,7 +17,7 @@ export interface Levels {
   lines: readonly LevelLine[];
 }
 
-const LEAST_WEEKS = 2;
+const MIN_WEEKS = 2;
 
 /** Returns a line per character over at most twelve weeks; null until two days are recorded. */
 export function levelsOf({ characters, history }: Progression): Levels | null {
@@ -35,22 +35,22 @@ export function levelsOf({ characters, history }: Progression): Levels | null {
       values: days.map((day) => recorded.get(`${character_id} ${day}`) ?? null),
     }))
     .filter(({ values }) => values.some((value) => value !== null));
-  const told = days.filter((_, index) => lines.some(({ values }) => values[index] !== null));
-  return told.length < 2 ? null : { weeks: days.length / WEEK, days, lines };
+  const recordedDays = days.filter((_, index) => lines.some(({ values }) => values[index] !== null));
+  return recordedDays.length < 2 ? null : { weeks: days.length / WEEK, days, lines };
 }
 
 /** Returns the days of whole weeks that end today. */
 function daysOf(recorded: readonly number[]): number[] {
   const last = lastDay(recorded);
-  const count = WEEK * weeksBetween(Math.min(last, ...recorded), last, LEAST_WEEKS);
+  const count = WEEK * weeksBetween(Math.min(last, ...recorded), last, MIN_WEEKS);
   return Array.from({ length: count }, (_, index) => last - count + 1 + index);
 }
 
 /** Text alternative of the chart. */
-export function levelsInWords({ weeks, lines }: Levels): string {
-  const told = lines.map(({ name, values }) => {
-    const known = values.filter((value) => value !== null).map(Math.floor);
-    return `${name} from ${known.at(0)} to ${known.at(-1)}`;
+export function describeLevels({ weeks, lines }: Levels): string {
+  const recordedDays = lines.map(({ name, values }) => {
+    const recordedLevels = values.filter((value) => value !== null).map(Math.floor);
+    return `${name} from ${recordedLevels.at(0)} to ${recordedLevels.at(-1)}`;
   });
-  return `Levels over ${weeksInWords(weeks)}: ${told.join(", ")}`;
+  return `Levels over ${weeksInWords(weeks)}: ${recordedDays.join(", ")}`;
 }

@@ -1,10 +1,10 @@
 import type { Axis, Options } from "uplot";
 
-interface Frame {
-  /** Position and text of each label on the x axis. */
-  marks: readonly (readonly [at: number, word: string])[];
-  /** Values of the horizontal grid lines. */
-  lines: readonly number[];
+interface PlotFrame {
+  /** Position and text of value label on the x axis. */
+  marks: readonly (readonly [at: number, text: string])[];
+  /** Values of the horizontal grid gridLines. */
+  gridLines: readonly number[];
   /** Range of the x axis. */
   from: number;
   to: number;
@@ -18,18 +18,21 @@ export function tokensOf(field: HTMLElement): Token {
   return (name) => styles.getPropertyValue(name).trim();
 }
 
-/** uPlot options that the charts share: axis labels, faint grid lines, no interaction. */
-export function frame({ marks, lines, from, to }: Frame, token: Token): Omit<Options, "width" | "height" | "series"> {
-  const words = new Map(marks);
+/** uPlot options that the charts share: axis labels, faint grid gridLines, no interaction. */
+export function plotOptions(
+  { marks, gridLines, from, to }: PlotFrame,
+  token: Token,
+): Omit<Options, "width" | "height" | "series"> {
+  const labels = new Map(marks);
   const axis: Axis = { stroke: token("--muted"), font: `13px ${token("--body")}`, ticks: { show: false } };
-  const [least, greatest] = [lines.at(0) ?? 0, lines.at(-1) ?? 1];
+  const [min, max] = [gridLines.at(0) ?? 0, gridLines.at(-1) ?? 1];
   return {
     padding: [12, 18, 0, 0],
     legend: { show: false },
     cursor: { show: false },
     scales: {
       x: { time: false, range: [from, to] },
-      y: { range: [least, greatest] },
+      y: { range: [min, max] },
     },
     axes: [
       {
@@ -37,16 +40,16 @@ export function frame({ marks, lines, from, to }: Frame, token: Token): Omit<Opt
         size: 36,
         gap: 12,
         grid: { show: false },
-        splits: () => [...words.keys()],
-        values: (_, at) => at.map((each) => words.get(each) ?? ""),
+        splits: () => [...labels.keys()],
+        values: (_, at) => at.map((value) => labels.get(value) ?? ""),
       },
       {
         ...axis,
         size: (_, values) => 18 + 8 * Math.max(1, ...(values ?? []).map((value) => value.length)),
         gap: 8,
         grid: { stroke: token("--line-faint"), width: 1 },
-        splits: () => [...lines],
-        values: (_, at) => at.map((each) => each.toLocaleString()),
+        splits: () => [...gridLines],
+        values: (_, at) => at.map((value) => value.toLocaleString()),
       },
     ],
   };

@@ -15,22 +15,22 @@ export interface Week {
   running: boolean;
 }
 
-const LEAST_WEEKS = 4;
+const MIN_WEEKS = 4;
 
 /** Returns the kills of at most twelve ISO weeks, the current one included; null until a day is recorded. */
 export function weeksOf({ history }: Performance): readonly Week[] | null {
   const recorded = history.map(({ date }) => dayOf(date));
   const end = mondayOf(lastDay(recorded));
-  const count = weeksBetween(mondayOf(Math.min(end, ...recorded)), end, LEAST_WEEKS);
+  const count = weeksBetween(mondayOf(Math.min(end, ...recorded)), end, MIN_WEEKS);
   const weeks = Array.from({ length: count }, (_, index) => week(end - (count - 1 - index) * WEEK, end));
   for (const { date, pvp_kills, pk_kills } of history) {
-    const mine = weeks.find(({ monday }) => monday === mondayOf(dayOf(date)));
-    if (!mine) continue;
-    mine.pvp += pvp_kills;
-    mine.pk += pk_kills;
-    mine.recorded = true;
+    const target = weeks.find(({ monday }) => monday === mondayOf(dayOf(date)));
+    if (!target) continue;
+    target.pvp += pvp_kills;
+    target.pk += pk_kills;
+    target.recorded = true;
   }
-  return weeks.some((each) => each.recorded) ? weeks : null;
+  return weeks.some((candidate) => candidate.recorded) ? weeks : null;
 }
 
 const week = (monday: number, end: number): Week => ({
@@ -50,7 +50,7 @@ export function peakOf(weeks: readonly Week[]): Week | undefined {
 }
 
 /** Text alternative of the chart. */
-export function killsInWords(weeks: readonly Week[]): string {
+export function describeKills(weeks: readonly Week[]): string {
   const peak = peakOf(weeks);
   const most = peak ? `most ${formatNumber(killsOf(peak))} in the week of ${formatTick(peak.monday)}` : "none";
   return `Kills by week over ${weeksInWords(weeks.length)}: ${most}`;

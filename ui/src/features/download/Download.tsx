@@ -12,8 +12,8 @@ export default function Download() {
   const { progress, start } = useProgress();
   return (
     <>
-      <PageHead title="Download">The client, the patch, and how to put them together.</PageHead>
-      <div className={classes(utility.wrap, css.over)}>
+      <PageHead title="Download">Get the client, install it, play.</PageHead>
+      <div className={classes(utility.wrap, css.overlap)}>
         <ul className={css.packs}>
           {ITEMS.map((item) => (
             <PackCard key={item.id} item={item} progress={progress[item.id]} onStart={() => start(item.id)} />

@@ -1,11 +1,13 @@
-import { Icon } from "@shared/components/Icon";
+import { Glyph, Icon } from "@shared/components/Icon";
+import { ICONS as SHARED } from "@shared/components/icons";
 import { CollapsibleSection } from "./CollapsibleSection";
 import * as css from "./collapsible-section.module.css";
 import { GUIDE } from "./content";
+import { ICONS } from "./icons";
 
 export function InstallationGuide() {
   return (
-    <CollapsibleSection title="Installation Guide" icon="general">
+    <CollapsibleSection title="Installation Guide" glyph={SHARED.general}>
       <div className={css.guide}>
         <ol className={css.steps}>
           {GUIDE.steps.map(({ title, text }) => (
@@ -18,10 +20,10 @@ export function InstallationGuide() {
           ))}
         </ol>
         <aside className={css.help} aria-label="Help">
-          <Icon name="help" className={css.helpIcon} />
+          <Glyph path={ICONS.help} className={css.helpIcon} />
           <div>
             <p>{GUIDE.help.text}</p>
-            <p className={css.ways}>
+            <p className={css.links}>
               <Outside href={GUIDE.help.chat_url}>Chat server</Outside>
               <Outside href={GUIDE.help.forum_url}>Support forum</Outside>
             </p>

@@ -1,11 +1,12 @@
 import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
-import { Icon } from "@shared/components/Icon";
+import { Glyph, Icon } from "@shared/components/Icon";
 import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
 import type { DownloadItem } from "./content";
 import * as css from "./download.module.css";
+import { ICONS } from "./icons";
 import { FULL, fileName } from "./progress";
 
 interface Props {
@@ -24,9 +25,9 @@ export function PackCard({ item, progress, onStart }: Props) {
   };
   return (
     <Panel as="li" framed={main} className={classes(css.pack, main && css.main)}>
-      <div className={css.crown}>
+      <div className={css.badges}>
         <span className={css.tile}>
-          <Icon name={main ? "package" : "sparkles"} />
+          <Glyph path={main ? ICONS.package : ICONS.sparkles} />
         </span>
         {main && <Badge tone="gold">Recommended for new players</Badge>}
       </div>
@@ -44,7 +45,7 @@ export function PackCard({ item, progress, onStart }: Props) {
           <dd>{item.version}</dd>
         </div>
       </dl>
-      <div className={css.act}>
+      <div className={css.action}>
         <Button
           look={main ? "primary" : "secondary"}
           large

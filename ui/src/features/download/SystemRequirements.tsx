@@ -1,13 +1,14 @@
-import { Icon } from "@shared/components/Icon";
+import { Glyph } from "@shared/components/Icon";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { CollapsibleSection } from "./CollapsibleSection";
 import * as css from "./collapsible-section.module.css";
 import { REQUIREMENTS } from "./content";
+import { ICONS } from "./icons";
 
 export function SystemRequirements() {
   return (
-    <CollapsibleSection title="System Requirements" icon="monitor">
-      <table className={css.parts}>
+    <CollapsibleSection title="System Requirements" glyph={ICONS.monitor}>
+      <table className={css.requirements}>
         <thead>
           <tr>
             <th scope="col">
@@ -18,10 +19,10 @@ export function SystemRequirements() {
           </tr>
         </thead>
         <tbody>
-          {REQUIREMENTS.map(({ label, icon, minimum, recommended }) => (
+          {REQUIREMENTS.map(({ label, glyph, minimum, recommended }) => (
             <tr key={label}>
               <th scope="row">
-                <Icon name={icon} />
+                <Glyph path={glyph} />
                 {label}
               </th>
               <td>

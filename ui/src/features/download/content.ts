@@ -1,5 +1,5 @@
 import content from "@content/downloads.json";
-import type { IconName } from "@shared/components/Icon";
+import { ICONS } from "./icons";
 
 export type DownloadItem = (typeof content.items)[number];
 
@@ -8,20 +8,20 @@ export const GUIDE = content.installation_guide;
 
 type Part = keyof typeof content.system_requirements.minimum;
 
-const PARTS: readonly [Part, string, IconName][] = [
-  ["os", "Operating system", "monitor"],
-  ["processor", "Processor", "cpu"],
-  ["memory", "Memory", "memory"],
-  ["graphics", "Graphics", "graphics"],
-  ["storage", "Storage", "storage"],
-  ["network", "Network", "network"],
+const PARTS: readonly [Part, string, string][] = [
+  ["os", "Operating system", ICONS.monitor],
+  ["processor", "Processor", ICONS.cpu],
+  ["memory", "Memory", ICONS.memory],
+  ["graphics", "Graphics", ICONS.graphics],
+  ["storage", "Storage", ICONS.storage],
+  ["network", "Network", ICONS.network],
 ];
 
 const { minimum, recommended } = content.system_requirements;
 
-export const REQUIREMENTS = PARTS.map(([part, label, icon]) => ({
+export const REQUIREMENTS = PARTS.map(([part, label, glyph]) => ({
   label,
-  icon,
+  glyph,
   minimum: minimum[part],
   recommended: recommended[part],
 }));

@@ -12,7 +12,7 @@ const FIGURES = [
 
 export function Figures() {
   return (
-    <ul className={css.figures} aria-label="The world in figures">
+    <ul className={css.figures} aria-label="Server rates">
       {FIGURES.map(([figure, label]) => (
         <li key={label}>
           <b>{figure}</b>

@@ -40,17 +40,17 @@ export function Hero() {
           <img src={logo} width="132" height="132" alt="" />
           <img src={wordmark} width="372" height="72" alt="Fishi" />
         </h1>
-        <p className={css.line}>An Interlude world with a castle worth holding.</p>
+        <p className={css.line}>An Interlude server with castles worth fighting for.</p>
         <p className={css.lead}>
-          Five races, main class x15, and a siege every Sunday evening. Make an account, fetch the client, and come in
-          by the south gate.
+          Five races, main class x15, and a siege every Sunday evening. Create an account, download the client and join
+          the fight.
         </p>
         <div className={css.actions}>
           <Button look="primary" large onClick={() => show("register")}>
             <Icon name="start" />
             Start Playing Now
           </Button>
-          <LinkButton className={css.fetch} large to={paths.download} onClick={scrollToDownload}>
+          <LinkButton className={css.download} large to={paths.download} onClick={scrollToDownload}>
             <Icon name="download" />
             Download Client
           </LinkButton>

@@ -10,8 +10,8 @@ export function SiegeBand() {
   return (
     <Panel className={css.siege} aria-labelledby="siege">
       <Picture source={siege} sizes="(width < 560px) 100vw, 1180px" className={css.picture} loading="lazy" />
-      <div className={css.words}>
-        <h2 id="siege">Sunday, the castles are taken</h2>
+      <div className={css.text}>
+        <h2 id="siege">Castle sieges every Sunday</h2>
         <dl>
           <div>
             <dt>Begins</dt>
@@ -22,10 +22,8 @@ export function SiegeBand() {
             <dd>{sieges.duration}</dd>
           </div>
         </dl>
-        <p>
-          Clans register up to 24 hours before, 40 members without an ally at most. Zerg is {sieges.zerg.toLowerCase()}.
-        </p>
-        <MoreLink to={{ pathname: paths.serverInfo, search: "?tab=sieges" }}>Castles and their lords</MoreLink>
+        <p>Clan registration closes 24 hours before. Max 40 members, no ally. Zerg {sieges.zerg.toLowerCase()}.</p>
+        <MoreLink to={{ pathname: paths.serverInfo, search: "?tab=sieges" }}>See all castles</MoreLink>
       </div>
     </Panel>
   );

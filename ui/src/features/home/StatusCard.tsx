@@ -19,15 +19,15 @@ export function StatusCard() {
   const { data, error, isLoading } = useGet("/api/server/status", undefined, ONCE);
   return (
     <Panel framed className={css.status} aria-label="Server status" aria-busy={isLoading}>
-      {isLoading ? <Waiting /> : <Answered status={error ? OFFLINE : data} />}
+      {isLoading ? <LoadingSkeleton /> : <StatusContent status={error ? OFFLINE : data} />}
     </Panel>
   );
 }
 
-function Answered({ status }: { status: unknown }) {
+function StatusContent({ status }: { status: unknown }) {
   if (!isStatus(status))
     return (
-      <div className={css.none} role="alert">
+      <div className={css.failed} role="alert">
         <h2>Unable to load server status</h2>
         <p>Please try refreshing the page</p>
       </div>
@@ -53,12 +53,13 @@ function Answered({ status }: { status: unknown }) {
   );
 }
 
-const measured = (at: string | undefined) => (at ? `Measured ${formatAgo(new Date(at), new Date())}` : "Not reached");
+const measured = (at: string | undefined) =>
+  at ? `Measured ${formatAgo(new Date(at), new Date())}` : "No answer from the server";
 
 /** The same layout with skeletons. */
-function Waiting() {
-  const figure = <Skeleton className={css.boneFigure} />;
-  const text = <Skeleton className={css.boneText} />;
+function LoadingSkeleton() {
+  const figure = <Skeleton className={css.skeletonFigure} />;
+  const text = <Skeleton className={css.skeletonText} />;
   return (
     <>
       <VisuallyHidden>Loading server status</VisuallyHidden>
@@ -66,7 +67,7 @@ function Waiting() {
         state={figure}
         measured={text}
         players={figure}
-        meter={<Skeleton className={css.boneMeter} />}
+        meter={<Skeleton className={css.skeletonMeter} />}
         percent={text}
         uptime={figure}
         peak={figure}
@@ -82,26 +83,26 @@ function Cells({ state, measured: at, players, meter, percent, uptime, peak }: R
     <>
       <div>
         <h2>Server status</h2>
-        <p className={css.big}>{state}</p>
+        <p className={css.value}>{state}</p>
         <p className={css.note}>{at}</p>
       </div>
       <div>
         <h3>Players</h3>
-        <p className={classes(css.big, utility.num)}>{players}</p>
+        <p className={classes(css.value, utility.num)}>{players}</p>
         <div className={css.meter}>{meter}</div>
-        <p className={classes(css.fill, utility.num)}>
+        <p className={classes(css.capacity, utility.num)}>
           <span>Capacity</span>
           <b>{percent}</b>
         </p>
       </div>
       <div>
         <h3>Uptime</h3>
-        <p className={classes(css.big, utility.num)}>{uptime}</p>
+        <p className={classes(css.value, utility.num)}>{uptime}</p>
         <p className={css.note}>Since the last restart</p>
       </div>
       <div>
         <h3>Peak</h3>
-        <p className={classes(css.big, utility.num)}>{peak}</p>
+        <p className={classes(css.value, utility.num)}>{peak}</p>
         <Spark />
       </div>
     </>

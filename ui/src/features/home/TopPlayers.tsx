@@ -19,15 +19,15 @@ export function TopPlayers() {
   const { data, error, isLoading } = useGet("/api/rankings/pvp", { page_size: WREATHS.length });
   return (
     <section aria-labelledby="first-in-battle">
-      <SectionHead title="First in battle" id="first-in-battle">
+      <SectionHead title="Top PvP" id="first-in-battle">
         <MoreLink to={paths.rankings}>PvP Rankings</MoreLink>
       </SectionHead>
-      {isLoading ? <Waiting /> : <Answered fighters={error ? null : (data?.data ?? [])} />}
+      {isLoading ? <LoadingSkeleton /> : <Podium fighters={error ? null : (data?.data ?? [])} />}
     </section>
   );
 }
 
-function Answered({ fighters }: { fighters: readonly Fighter[] | null }) {
+function Podium({ fighters }: { fighters: readonly Fighter[] | null }) {
   if (fighters === null)
     return (
       <EmptyState drawing="broken" title="Error Loading Rankings">
@@ -52,7 +52,7 @@ function Place({ fighter, place }: { fighter: Fighter; place: number }) {
   return (
     <>
       <img className={css.watermark} src={crest} width="190" height="190" alt="" />
-      <div className={css.who}>
+      <div className={css.identity}>
         <img src={WREATHS[place]} width="92" height="92" alt={`Rank ${fighter.rank}`} />
         <h3>
           <Link
@@ -67,7 +67,7 @@ function Place({ fighter, place }: { fighter: Fighter; place: number }) {
         <OnlineBadge online={fighter.online} />
       </div>
       <div className={css.row}>
-        <div className={css.kin}>
+        <div className={css.raceAndClan}>
           <img src={crest} width="32" height="32" alt="" />
           <span>
             {fighter.race_name}
@@ -84,19 +84,19 @@ function Place({ fighter, place }: { fighter: Fighter; place: number }) {
   );
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   return (
     <div className={css.podium} aria-busy="true">
       <VisuallyHidden>Loading rankings...</VisuallyHidden>
       {WREATHS.map((wreath, index) => (
         <Panel as="div" key={wreath} framed={index === 0}>
-          <div className={css.who}>
+          <div className={css.identity}>
             <img src={wreath} width="92" height="92" alt="" />
-            <Skeleton className={css.boneName} />
-            <Skeleton className={css.boneClass} />
+            <Skeleton className={css.skeletonName} />
+            <Skeleton className={css.skeletonClass} />
           </div>
           <div className={css.row}>
-            <Skeleton className={css.boneKin} />
+            <Skeleton className={css.skeletonKin} />
           </div>
         </Panel>
       ))}

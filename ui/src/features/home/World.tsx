@@ -18,22 +18,22 @@ export function World() {
       <SectionHead title="The world today" id="world">
         {data && `${formatNumber(data.total_characters)} characters in ${formatNumber(data.total_clans)} clans`}
       </SectionHead>
-      <div className={css.plates}>
+      <div className={css.panels}>
         <Panel padded as="article" aria-busy={isLoading}>
           <h3>Players over 24 hours</h3>
-          <p className={css.zone}>Times are those of your own clock.</p>
-          {data ? <Day history={data.history} /> : <Absent failed={error !== undefined} />}
+          <p className={css.zone}>Shown in your local time</p>
+          {data ? <PlayersChart history={data.history} /> : <StatsPlaceholder failed={error !== undefined} />}
         </Panel>
         <Panel padded as="article" aria-busy={isLoading}>
-          <h3>Races of the world</h3>
-          {data ? <Races races={data.races} /> : <Absent failed={error !== undefined} />}
+          <h3>Characters by race</h3>
+          {data ? <Races races={data.races} /> : <StatsPlaceholder failed={error !== undefined} />}
         </Panel>
       </div>
     </section>
   );
 }
 
-function Day({ history }: Pick<Stats, "history">) {
+function PlayersChart({ history }: Pick<Stats, "history">) {
   const [times, series] = useMemo(
     () => [
       history.map(({ at }) => Date.parse(at) / 1000),
@@ -42,7 +42,7 @@ function Day({ history }: Pick<Stats, "history">) {
     [history],
   );
   if (history.length < 2)
-    return <EmptyState title="No measurements yet">The first day is still being written.</EmptyState>;
+    return <EmptyState title="No measurements yet">Collecting data for the first day.</EmptyState>;
   return (
     <Chart label={summary(history)} times={times} series={series} formatTime={formatHour} formatValue={formatNumber} />
   );
@@ -51,23 +51,23 @@ function Day({ history }: Pick<Stats, "history">) {
 /** Text alternative of the chart. */
 function summary(history: Stats["history"]): string {
   const most = history.reduce((a, b) => (b.online_players > a.online_players ? b : a));
-  const least = history.reduce((a, b) => (b.online_players < a.online_players ? b : a));
-  const told = ({ at, online_players }: typeof most) =>
+  const fewest = history.reduce((a, b) => (b.online_players < a.online_players ? b : a));
+  const pointText = ({ at, online_players }: typeof most) =>
     `${formatNumber(online_players)} at ${formatHour(new Date(at))}`;
-  return `Players online over the last 24 hours: most ${told(most)}, fewest ${told(least)}`;
+  return `Players online over the last 24 hours: most ${pointText(most)}, fewest ${pointText(fewest)}`;
 }
 
-function Absent({ failed }: { failed: boolean }) {
+function StatsPlaceholder({ failed }: { failed: boolean }) {
   if (failed)
     return (
-      <EmptyState drawing="broken" title="No word from the world">
-        Its figures could not be loaded.
+      <EmptyState drawing="broken" title="Stats unavailable">
+        Couldn't load server stats.
       </EmptyState>
     );
   return (
     <>
-      <VisuallyHidden>Loading the figures of the world</VisuallyHidden>
-      <Skeleton className={css.bone} />
+      <VisuallyHidden>Loading server stats</VisuallyHidden>
+      <Skeleton className={css.skeleton} />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
-import { Icon } from "@shared/components/Icon";
+import { Glyph, Icon } from "@shared/components/Icon";
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { ICONS } from "./icons";
 import { frameAddress, type MediaItem, wrapped } from "./items";
 import * as css from "./lightbox.module.css";
 
@@ -44,7 +45,7 @@ export function Lightbox({ items, index, onIndex, onClose }: Props) {
           <Icon name="right" />
         </Button>
       </div>
-      <div className={css.plaque}>
+      <div className={css.caption}>
         <h2>{item.title}</h2>
         {item.featured && <Badge tone="gold">Featured</Badge>}
       </div>
@@ -82,7 +83,7 @@ function Video({ item }: { item: MediaItem }) {
     <button type="button" className={css.poster} onClick={() => setPlaying(true)} aria-label={`Play ${item.title}`}>
       <img src={item.thumbnail_url} alt="" />
       <span className={css.play}>
-        <Icon name="play" />
+        <Glyph path={ICONS.play} />
       </span>
     </button>
   );

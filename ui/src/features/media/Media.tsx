@@ -1,5 +1,5 @@
 import { Badge } from "@shared/components/Badge";
-import { Icon } from "@shared/components/Icon";
+import { Glyph } from "@shared/components/Icon";
 import { PageHead } from "@shared/components/PageHead";
 import { Tabs } from "@shared/components/Tabs";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
@@ -7,12 +7,13 @@ import * as utility from "@shared/styles/utility.module.css";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import * as css from "./gallery.module.css";
+import { ICONS } from "./icons";
 import { type MediaItem, SCREENSHOTS, VIDEOS } from "./items";
 import { Lightbox } from "./Lightbox";
 
 const TABS = [
-  { id: "videos", label: "Videos", icon: "film", count: VIDEOS.length },
-  { id: "screenshots", label: "Screenshots", icon: "image", count: SCREENSHOTS.length },
+  { id: "videos", label: "Videos", glyph: ICONS.film, count: VIDEOS.length },
+  { id: "screenshots", label: "Screenshots", glyph: ICONS.image, count: SCREENSHOTS.length },
 ] as const;
 
 export default function Media() {
@@ -20,7 +21,7 @@ export default function Media() {
   const tab = query.get("tab") === "screenshots" ? "screenshots" : "videos";
   return (
     <>
-      <PageHead title="Media">Nights worth remembering, filmed and drawn by the people who were there.</PageHead>
+      <PageHead title="Media">Videos and screenshots from the server.</PageHead>
       <div className={utility.wrap}>
         <Tabs label="Media" tabs={TABS} current={tab} />
         <Gallery key={tab} items={tab === "videos" ? VIDEOS : SCREENSHOTS} />
@@ -59,7 +60,7 @@ function Card({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
           <img {...pictureOf(item)} alt="" loading="lazy" width={480} height={270} />
           {video && (
             <span className={css.play}>
-              <Icon name="play" />
+              <Glyph path={ICONS.play} />
             </span>
           )}
           {item.featured && (

@@ -34,7 +34,7 @@ export function LoginRequired() {
 
 /** Returns whether Back leads somewhere: to a page of this site, which the router counts, or to the referrer. */
 function hasHistory(): boolean {
-  const ours: unknown = window.history.state?.idx;
-  const before = typeof ours === "number" && ours > 0;
-  return before || (document.referrer !== "" && window.history.length > 1);
+  const routerIndex: unknown = window.history.state?.idx;
+  const cameFromSite = typeof routerIndex === "number" && routerIndex > 0;
+  return cameFromSite || (document.referrer !== "" && window.history.length > 1);
 }

@@ -19,16 +19,16 @@ export function Account({ profile }: { profile: Profile | undefined }) {
   const [dialog, setDialog] = useState<"password" | "email" | null>(null);
   const close = () => setDialog(null);
   // The session knows the name before the profile is loaded.
-  const known = useSession(({ user }) => user?.username ?? "");
-  const username = profile?.username ?? known;
+  const sessionName = useSession(({ user }) => user?.username ?? "");
+  const username = profile?.username ?? sessionName;
   return (
     <section className={css.account} aria-label="Account">
       <AccountCrest letter={username.charAt(0).toUpperCase()} />
-      <div className={css.who}>
+      <div className={css.identity}>
         <h2>{username}</h2>
         {profile ? <Particulars profile={profile} /> : <LoadingSkeleton />}
       </div>
-      <div className={css.acts}>
+      <div className={css.actions}>
         <Button disabled={!profile} onClick={() => setDialog("password")}>
           <Glyph path={KEY} />
           Change Password
@@ -47,14 +47,14 @@ export function Account({ profile }: { profile: Profile | undefined }) {
 function Particulars({ profile: { email, member_since } }: { profile: Profile }) {
   return (
     <>
-      <p className={css.email}>{email ?? <Absent what="Email" why={NO_MAIL} />}</p>
+      <p className={css.email}>{email ?? <MissingValue name="Email" reason={NO_MAIL} />}</p>
       <p className={css.joined}>
         {member_since ? (
           <>
             Joined <time dateTime={member_since}>{formatDay(new Date(member_since))}</time>
           </>
         ) : (
-          <Absent what="Joined" why={NO_ENTRY} />
+          <MissingValue name="Joined" reason={NO_ENTRY} />
         )}
       </p>
     </>
@@ -62,10 +62,10 @@ function Particulars({ profile: { email, member_since } }: { profile: Profile })
 }
 
 /** Names the missing value before the dash. */
-function Absent({ what, why }: { what: string; why: string }) {
+function MissingValue({ name, reason }: { name: string; reason: string }) {
   return (
     <>
-      {what} <EmptyValue why={why} />
+      {name} <EmptyValue reason={reason} />
     </>
   );
 }
@@ -73,10 +73,10 @@ function Absent({ what, why }: { what: string; why: string }) {
 function LoadingSkeleton() {
   return (
     <>
-      <p className={css.boneLine}>
+      <p className={css.skeletonLine}>
         <Skeleton />
       </p>
-      <p className={css.boneNote}>
+      <p className={css.skeletonNote}>
         <Skeleton />
       </p>
     </>
@@ -85,7 +85,7 @@ function LoadingSkeleton() {
 
 function AccountCrest({ letter }: { letter: string }) {
   return (
-    <div className={css.seal} aria-hidden="true">
+    <div className={css.crest} aria-hidden="true">
       <svg viewBox="0 0 88 88" aria-hidden="true">
         <path d="M44 2 74 14 86 44 74 74 44 86 14 74 2 44 14 14Z" />
         <path d="M44 9 69 19 79 44 69 69 44 79 19 69 9 44 19 19Z" />

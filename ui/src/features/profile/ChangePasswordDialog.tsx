@@ -64,7 +64,7 @@ export function ChangePasswordDialog({ username, onClose }: { username: string; 
         <PasswordField
           label="Confirm new password"
           autoComplete="new-password"
-          hint={!confirm.error && <PasswordMatch typed={values.confirmation} meant={values.new_password} />}
+          hint={!confirm.error && <PasswordMatch typed={values.confirmation} expected={values.new_password} />}
           {...confirm}
         />
         <p className={css.hint}>Every other device will be logged out.</p>

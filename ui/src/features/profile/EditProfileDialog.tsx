@@ -62,7 +62,7 @@ export function EditProfileDialog({ email, onClose }: { email: string | null; on
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          hint={email ? `At present ${email}` : "No address is recorded yet."}
+          hint={email ? `Current: ${email}` : "No e-mail set."}
           {...field("new_email")}
         />
       </form>

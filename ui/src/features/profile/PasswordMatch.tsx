@@ -4,12 +4,12 @@ import * as css from "./change.module.css";
 
 interface PasswordMatchProps {
   typed: string;
-  meant: string;
+  expected: string;
 }
 
 /** Says while typing whether the two passwords match. */
-export function PasswordMatch({ typed, meant }: PasswordMatchProps) {
-  const matches = typed === meant;
+export function PasswordMatch({ typed, expected }: PasswordMatchProps) {
+  const matches = typed === expected;
   return (
     <p className={classes(css.match, matches && css.good)} role="status">
       {typed !== "" && (

@@ -26,32 +26,32 @@ interface Group {
 const GROUPS: readonly Group[] = [
   {
     title: "Account Statistics",
-    figure: { label: "played", show: (of) => <Counter value={of.total_playtime} format={formatPlaytime} /> },
+    figure: { label: "played", show: (profile) => <Counter value={profile.total_playtime} format={formatPlaytime} /> },
     rows: [
-      { label: "Activity score", show: (of) => <Of whole={100}>{of.account_activity_score}</Of> },
-      { label: "Access level", show: (of) => of.access_level_label },
-      { label: "Last IP", show: (of) => of.last_ip ?? <EmptyValue why={NO_ADDRESS} /> },
+      { label: "Activity score", show: (profile) => <OutOf total={100}>{profile.account_activity_score}</OutOf> },
+      { label: "Access level", show: (profile) => profile.access_level_label },
+      { label: "Last IP", show: (profile) => profile.last_ip ?? <EmptyValue reason={NO_ADDRESS} /> },
     ],
   },
   {
     title: "Game Statistics",
-    figure: { label: "K/D ratio", show: (of) => <Ratio of={of} /> },
+    figure: { label: "K/D ratio", show: (profile) => <Ratio profile={profile} /> },
     rows: [
-      { label: "Characters", show: (of) => <Of whole={SLOTS}>{of.total_characters}</Of> },
+      { label: "Characters", show: (profile) => <OutOf total={SLOTS}>{profile.total_characters}</OutOf> },
       {
         label: "Average level",
-        show: (of) => <Counter value={of.average_character_level} format={formatAverage} />,
+        show: (profile) => <Counter value={profile.average_character_level} format={formatAverage} />,
       },
-      { label: "Active this week", show: (of) => <Counter value={of.active_characters} /> },
+      { label: "Active this week", show: (profile) => <Counter value={profile.active_characters} /> },
     ],
   },
   {
     title: "Combat Statistics",
-    figure: { label: "PvP kills", show: (of) => <Counter value={of.total_pvp_kills} /> },
+    figure: { label: "PvP kills", show: (profile) => <Counter value={profile.total_pvp_kills} /> },
     rows: [
-      { label: "PK kills", show: (of) => <Counter value={of.total_pk_kills} /> },
-      { label: "Fame", show: (of) => <Fame of={of} /> },
-      { label: "Karma", show: (of) => <Counter value={of.total_karma} /> },
+      { label: "PK kills", show: (profile) => <Counter value={profile.total_pk_kills} /> },
+      { label: "Fame", show: (profile) => <Fame profile={profile} /> },
+      { label: "Karma", show: (profile) => <Counter value={profile.total_karma} /> },
     ],
   },
 ];
@@ -64,14 +64,14 @@ export function StatGroups({ profile }: { profile: Profile | undefined }) {
         <Panel padded key={title} className={css.group} aria-label={title}>
           <h3>{title}</h3>
           <p className={css.figure}>
-            <b>{profile ? figure.show(profile) : <Skeleton className={css.boneFigure} />}</b>{" "}
+            <b>{profile ? figure.show(profile) : <Skeleton className={css.skeletonFigure} />}</b>{" "}
             <span>{figure.label}</span>
           </p>
           <LeaderList
-            className={css.ledger}
+            className={css.list}
             rows={rows.map(({ label, show }) => [
               label,
-              profile ? show(profile) : <Skeleton key={label} className={css.boneShort} />,
+              profile ? show(profile) : <Skeleton key={label} className={css.skeletonShort} />,
             ])}
           />
         </Panel>
@@ -80,22 +80,22 @@ export function StatGroups({ profile }: { profile: Profile | undefined }) {
   );
 }
 
-/** "2 / 3"; only "3" if the part exceeds the whole. */
-function Of({ whole, children: part }: { whole: number; children: number }) {
+/** "2 / 3"; only "3" if the part exceeds the total. */
+function OutOf({ total, children: part }: { total: number; children: number }) {
   return (
     <>
       <Counter value={part} />
-      {part <= whole && <span className={css.whole}> / {whole}</span>}
+      {part <= total && <span className={css.whole}> / {total}</span>}
     </>
   );
 }
 
-function Ratio({ of: { death_kill_ratio, total_characters } }: { of: Profile }) {
+function Ratio({ profile: { death_kill_ratio, total_characters } }: { profile: Profile }) {
   if (death_kill_ratio !== null) return <Counter value={death_kill_ratio} format={formatRatio} />;
-  return <EmptyValue why={total_characters ? NO_DEATHS : NO_CHARACTER} />;
+  return <EmptyValue reason={total_characters ? NO_DEATHS : NO_CHARACTER} />;
 }
 
-function Fame({ of: { total_fame, total_characters } }: { of: Profile }) {
+function Fame({ profile: { total_fame, total_characters } }: { profile: Profile }) {
   if (total_fame !== null) return <Counter value={total_fame} />;
-  return <EmptyValue why={total_characters ? NO_FAME : NO_CHARACTER} />;
+  return <EmptyValue reason={total_characters ? NO_FAME : NO_CHARACTER} />;
 }

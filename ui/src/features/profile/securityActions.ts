@@ -19,12 +19,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   EMAIL_UPDATE: { label: "E-mail update", glyph: ICONS.mail },
 };
 
-/** Returns label and icon of a security log action; the name of an unknown action is made readable. */
+/** Returns label and icon of a security log action; the name of an unknown action is made readableName. */
 export function describeAction(name: string): Action {
-  return ACTIONS[name] ?? { label: readable(name), glyph: SHIELD };
+  return ACTIONS[name] ?? { label: readableName(name), glyph: SHIELD };
 }
 
-function readable(name: string): string {
+function readableName(name: string): string {
   const words = name.replaceAll("_", " ").trim().toLowerCase();
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : "Unknown";
 }

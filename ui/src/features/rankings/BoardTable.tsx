@@ -6,7 +6,7 @@ import { formatNumber } from "@shared/format";
 import type { ReactNode } from "react";
 import * as css from "./board.module.css";
 import * as loading from "./loading.module.css";
-import * as mine from "./own-row.module.css";
+import * as ownRow from "./own-row.module.css";
 import { type Board, PAGE_SIZE } from "./view";
 
 type Character = Answer<"/api/rankings/pvp">["data"][number];
@@ -42,12 +42,12 @@ export function BoardTable({ board, stale, children }: BoardTableProps) {
 export function CharacterRow({ row, own }: { row: Character; own: boolean }) {
   const mark = WREATHS[row.rank - 1];
   return (
-    <Row className={classes(mark && css.top, own && mine.own)}>
+    <Row className={classes(mark && css.top, own && ownRow.own)}>
       <Cell className={css.rank}>
         {mark ? <img src={mark} width={40} height={40} alt={`#${row.rank}`} /> : `#${row.rank}`}
       </Cell>
       <RowHeader className={css.name}>
-        <bdi>{row.char_name}</bdi> {own && <span className={mine.you}>You</span>}
+        <bdi>{row.char_name}</bdi> {own && <span className={ownRow.badge}>You</span>}
       </RowHeader>
       <Cell className={css.level}>
         <span className={css.onlyCard}>Level </span>
@@ -63,14 +63,14 @@ export function CharacterRow({ row, own }: { row: Character; own: boolean }) {
         </span>
       </Cell>
       <Cell className={css.clan} title={row.clan_name ?? undefined}>
-        {row.clan_name === null ? <span className={css.none}>No Clan</span> : <bdi>{row.clan_name}</bdi>}
+        {row.clan_name === null ? <span className={css.noClan}>No Clan</span> : <bdi>{row.clan_name}</bdi>}
       </Cell>
       <Cell className={css.score}>
         {formatNumber(row.score)}
         <span className={css.onlyCard}> kills</span>
       </Cell>
       <Cell className={css.status}>
-        <span className={row.online ? css.on : css.off}>{row.online ? "Online" : "Offline"}</span>
+        <span className={row.online ? css.online : css.offline}>{row.online ? "Online" : "Offline"}</span>
       </Cell>
     </Row>
   );

@@ -1,11 +1,12 @@
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Field } from "@shared/components/Field";
-import { Icon } from "@shared/components/Icon";
+import { Glyph, Icon } from "@shared/components/Icon";
 import { CRESTS } from "@shared/emblems";
 import { useId, useState } from "react";
 import { classesOf, type GameClass, RACES } from "./classes";
 import * as css from "./filters.module.css";
+import { ICONS } from "./icons";
 import { useDebouncedSearch } from "./useDebouncedSearch";
 import { activeFilters, type Filters, LEVEL_MAX, LEVEL_MIN, NAME_MAX, NO_FILTERS } from "./view";
 
@@ -15,7 +16,7 @@ interface Props {
 }
 
 export function FilterBar({ filters, onChange }: Props) {
-  const [unfolded, setUnfolded] = useState(false);
+  const [expanded, setExpanded] = useState(false);
   const { typed, type, blank, problem } = useDebouncedSearch(filters, onChange);
   const grid = useId();
   const active = activeFilters(filters);
@@ -29,12 +30,12 @@ export function FilterBar({ filters, onChange }: Props) {
       <button
         type="button"
         className={css.toggle}
-        aria-expanded={unfolded}
+        aria-expanded={expanded}
         aria-controls={grid}
-        onClick={() => setUnfolded(!unfolded)}
+        onClick={() => setExpanded(!expanded)}
       >
         <span>
-          <Icon name="filter" /> Filters {active > 0 && <Count active={active} />}
+          <Glyph path={ICONS.filter} /> Filters {active > 0 && <Count active={active} />}
         </span>
         <Icon name="down" />
       </button>
@@ -70,11 +71,11 @@ function NameField({ value, onType }: { value: string; onType: (name: string) =>
         className={css.search}
         value={value}
         maxLength={NAME_MAX}
-        placeholder="Any part of a name"
+        placeholder="Part of a name"
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onType(event.target.value)}
-        inside={<Icon name="search" className={css.glass} />}
+        inside={<Icon name="search" className={css.searchIcon} />}
       />
     </div>
   );
@@ -82,13 +83,13 @@ function NameField({ value, onType }: { value: string; onType: (name: string) =>
 
 function ClassField({ filters, onChange }: Props) {
   const id = useId();
-  const offered = classesOf(filters.race);
+  const available = classesOf(filters.race);
   return (
     <div className={classes(css.field, css.class)}>
       <label className={css.label} htmlFor={id}>
         Class
       </label>
-      <div className={css.pick}>
+      <div className={css.selectBox}>
         <select
           id={id}
           className={css.select}
@@ -96,8 +97,8 @@ function ClassField({ filters, onChange }: Props) {
           onChange={({ target }) => onChange({ classId: target.value === "" ? null : Number(target.value) })}
         >
           <option value="">All classes</option>
-          <optgroup label="Classes">{options(offered.filter((entry) => !entry.third))}</optgroup>
-          <optgroup label="Third classes">{options(offered.filter((entry) => entry.third))}</optgroup>
+          <optgroup label="Classes">{options(available.filter((entry) => !entry.third))}</optgroup>
+          <optgroup label="Third classes">{options(available.filter((entry) => entry.third))}</optgroup>
         </select>
         <Icon name="down" />
       </div>

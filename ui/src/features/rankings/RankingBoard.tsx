@@ -35,7 +35,7 @@ export function RankingBoard({ view, onFilter }: Props) {
       <div ref={top} className={css.board} aria-busy={isLoading}>
         {isLoading && data && <span className={loading.sweep} />}
         {data?.data.length === 0 ? (
-          <Nobody filtered={activeFilters(view.filters) > 0} onClear={() => onFilter(NO_FILTERS)} />
+          <NoRows filtered={activeFilters(view.filters) > 0} onClear={() => onFilter(NO_FILTERS)} />
         ) : (
           <BoardTable board={view.board} stale={isLoading}>
             {data ? (
@@ -45,7 +45,7 @@ export function RankingBoard({ view, onFilter }: Props) {
             )}
           </BoardTable>
         )}
-        <Spoken data={data} busy={isLoading} />
+        <Announcement data={data} busy={isLoading} />
       </div>
       {data && data.total_pages > 1 && (
         <RankingPager
@@ -60,7 +60,7 @@ export function RankingBoard({ view, onFilter }: Props) {
   );
 }
 
-function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+function NoRows({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
     <EmptyState
       title="No ranking data available"
@@ -72,7 +72,7 @@ function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void 
 }
 
 /** Announces changes to screen readers; the first load shows the message as well. */
-function Spoken({ data, busy }: { data: Answer<"/api/rankings/pvp"> | undefined; busy: boolean }) {
+function Announcement({ data, busy }: { data: Answer<"/api/rankings/pvp"> | undefined; busy: boolean }) {
   if (busy && !data) {
     return (
       <p className={loading.loading} role="status">

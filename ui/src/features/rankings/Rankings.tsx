@@ -1,15 +1,17 @@
+import { ICONS as SHARED } from "@shared/components/icons";
 import { PageHead } from "@shared/components/PageHead";
 import { Tabs } from "@shared/components/Tabs";
 import * as utility from "@shared/styles/utility.module.css";
 import { startTransition, useOptimistic } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { FilterBar } from "./FilterBar";
+import { ICONS } from "./icons";
 import { RankingBoard } from "./RankingBoard";
 import { type Board, type Filters, formatView, parseView, withBoard, withFilters } from "./view";
 
 const TABS = [
-  { id: "pvp", label: "PvP Rankings", icon: "swords" },
-  { id: "pk", label: "PK Rankings", icon: "bosses" },
+  { id: "pvp", label: "PvP Rankings", glyph: ICONS.swords },
+  { id: "pk", label: "PK Rankings", glyph: SHARED.bosses },
 ] as const;
 
 /** Tab, filters and page are kept in the address only. */
@@ -17,7 +19,7 @@ export default function Rankings() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const [view, anticipate] = useOptimistic(parseView(query));
-  // The router updates in a transition; `pending` shows a pressed control at once.
+  // The router updates in a transition; the optimistic view shows a pressed control at once.
   const filter = (change: Partial<Filters>) =>
     startTransition(() => {
       const next = withFilters(view, change);
@@ -26,9 +28,7 @@ export default function Rankings() {
     });
   return (
     <>
-      <PageHead title="Rankings">
-        Who has fallen to whom, counted from the world itself and refreshed every minute.
-      </PageHead>
+      <PageHead title="Rankings">Live kill rankings, updated every minute.</PageHead>
       <div className={utility.wrap}>
         <Tabs
           label="Rankings"

@@ -18,7 +18,7 @@ const typedOf = ({ name, minLevel, maxLevel }: Filters): Typed => ({
 const same = (a: Typed, b: Typed) => a.name === b.name && a.min === b.min && a.max === b.max;
 
 /** Filters of the typed fields. Invalid levels keep the active ones. */
-function asked(typed: Typed): Partial<Filters> {
+function filtersOf(typed: Typed): Partial<Filters> {
   const name = tidyName(typed.name);
   if (levelProblem(typed.min, typed.max) !== null) return { name };
   return { name, minLevel: readLevel(typed.min) as number | null, maxLevel: readLevel(typed.max) as number | null };
@@ -31,11 +31,11 @@ function asked(typed: Typed): Partial<Filters> {
 export function useDebouncedSearch(filters: Filters, onApply: (change: Partial<Filters>) => void) {
   const applied = typedOf(filters);
   const [typed, setTyped] = useState(applied);
-  const [seen, setSeen] = useState(applied);
+  const [lastApplied, setLastApplied] = useState(applied);
   const [sent, setSent] = useState(applied);
 
-  if (!same(applied, seen)) {
-    setSeen(applied);
+  if (!same(applied, lastApplied)) {
+    setLastApplied(applied);
     if (!same(applied, sent)) {
       setTyped(applied);
       setSent(applied);
@@ -43,10 +43,10 @@ export function useDebouncedSearch(filters: Filters, onApply: (change: Partial<F
   }
 
   const settle = useEffectEvent(() => {
-    const next = { ...filters, ...asked(typed) };
+    const next = { ...filters, ...filtersOf(typed) };
     if (same(typedOf(next), applied)) return;
     setSent(typedOf(next));
-    onApply(asked(typed));
+    onApply(filtersOf(typed));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: every key pressed starts the wait again
   useEffect(() => {

@@ -43,9 +43,9 @@ export const tidyName = (text: string): string => [...text.trim()].slice(0, NAME
 
 /** Drops a class that does not belong to the race. */
 function fitting(filters: Filters): Filters {
-  const chosen = filters.classId === null ? undefined : classById(filters.classId);
-  const belongs = chosen !== undefined && (filters.race === null || filters.race === chosen.race);
-  return belongs ? filters : { ...filters, classId: null };
+  const gameClass = filters.classId === null ? undefined : classById(filters.classId);
+  const matchesRace = gameClass !== undefined && (filters.race === null || filters.race === gameClass.race);
+  return matchesRace ? filters : { ...filters, classId: null };
 }
 
 /** Parses an address; invalid parts are ignored. */
@@ -119,7 +119,7 @@ export function readLevel(text: string): number | null | "invalid" {
 /** Returns the error of two typed levels, or null. */
 export function levelProblem(min: string, max: string): string | null {
   const [low, high] = [readLevel(min), readLevel(max)];
-  if (low === "invalid" || high === "invalid") return `A level is between ${LEVEL_MIN} and ${LEVEL_MAX}`;
-  if (low !== null && high !== null && low > high) return "The lowest level is above the highest";
+  if (low === "invalid" || high === "invalid") return `Enter a level from ${LEVEL_MIN} to ${LEVEL_MAX}`;
+  if (low !== null && high !== null && low > high) return "Min level is above max level";
   return null;
 }

@@ -8,18 +8,18 @@ import { numeral, TIERS } from "./tiers";
 import * as tiers from "./tiers.module.css";
 
 /** Position of the draw among all slots, drawn to scale by weight. */
-export function DrawStrip({ drawn: { point, whole, position }, slots }: { drawn: Draw; slots: readonly Slot[] }) {
+export function DrawStrip({ drawn: { point, total, position }, slots }: { drawn: Draw; slots: readonly Slot[] }) {
   const mark = useRef<HTMLElement>(null);
-  const [at, all] = [Number(point), Number(whole)];
+  const [at, all] = [Number(point), Number(total)];
   useLayoutEffect(() => mark.current?.style.setProperty("--at", String((at + 0.5) / all)), [at, all]);
-  const label = `The draw ${formatNumber(at)} of ${formatNumber(all)} lies in slot ${numeral(position)}.`;
+  const label = `The draw ${formatNumber(at)} of ${formatNumber(all)} is in slot ${numeral(position)}.`;
   return (
     <div className={css.draw} role="img" aria-label={label}>
       <div className={css.track}>
         <b ref={mark}>{formatNumber(at)}</b>
       </div>
       <svg viewBox={`0 0 ${all} 14`} preserveAspectRatio="none" aria-hidden="true">
-        {pieces(slots).map(({ slot, from }) => (
+        {segments(slots).map(({ slot, from }) => (
           <rect
             key={slot.position}
             className={classes(tiers[TIERS[slot.prize_tier].key], slot.position === position && css.hit)}
@@ -31,15 +31,15 @@ export function DrawStrip({ drawn: { point, whole, position }, slots }: { drawn:
       </svg>
       <p>
         <span>0</span>
-        <span>each slot as wide as its weight</span>
+        <span>slot width = its weight</span>
         <span>{formatNumber(all)}</span>
       </p>
     </div>
   );
 }
 
-function pieces(slots: readonly Slot[]) {
+function segments(slots: readonly Slot[]) {
   const sorted = slots.toSorted((a, b) => a.position - b.position);
-  const before = (index: number) => sorted.slice(0, index).reduce((sum, { weight }) => sum + weight, 0);
-  return sorted.map((slot, index) => ({ slot, from: before(index) }));
+  const weightBefore = (index: number) => sorted.slice(0, index).reduce((sum, { weight }) => sum + weight, 0);
+  return sorted.map((slot, index) => ({ slot, from: weightBefore(index) }));
 }

@@ -15,20 +15,20 @@ const TITLE = "provably-fair";
 interface Props {
   config: Config;
   history: History;
-  checked: { spin: Spin } | null;
+  selected: { spin: Spin } | null;
 }
 
 /** Seed commitments, seed rotation and the verifier. */
-export function FairnessSection({ config, history, checked }: Props) {
+export function FairnessSection({ config, history, selected }: Props) {
   const { data, error } = useFairness();
   const [revealed, setRevealed] = useState<string | null>(null);
   const seed = useRef<HTMLInputElement>(null);
   return (
-    <section aria-labelledby={TITLE} className={tables.part}>
+    <section aria-labelledby={TITLE} className={tables.section}>
       <SectionHead id={TITLE} title="Provably Fair">
-        <span className={tables.aside}>repeat it yourself</span>
+        <span className={tables.aside}>Verify any spin</span>
       </SectionHead>
-      <Panel as="div" className={css.fair}>
+      <Panel as="div" className={css.panel}>
         {data ? (
           <>
             <SeedForm fairness={data} onRevealed={setRevealed} ref={seed} />
@@ -40,10 +40,10 @@ export function FairnessSection({ config, history, checked }: Props) {
           </div>
         ) : (
           <div className={css.across}>
-            <Skeleton className={css.bone} />
+            <Skeleton className={css.skeleton} />
           </div>
         )}
-        <Verifier config={config} history={history} checked={checked} onReveal={() => seed.current?.focus()} />
+        <Verifier config={config} history={history} selected={selected} onReveal={() => seed.current?.focus()} />
       </Panel>
     </section>
   );

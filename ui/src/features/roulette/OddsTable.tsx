@@ -3,7 +3,7 @@ import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
 import { formatNumber } from "@shared/format";
-import { formatChance, formatOneIn, formatReturned, type Odds, oddsOf, returned } from "./odds";
+import { expectedReturn, formatChance, formatOneIn, formatReturn, type Odds, oddsOf } from "./odds";
 import type { Config } from "./queries";
 import { TierName } from "./TierName";
 import * as css from "./tables.module.css";
@@ -20,9 +20,9 @@ const COLUMNS = [
 /** Chances of the current wheel. */
 export function OddsTable({ config }: { config: Config }) {
   return (
-    <section aria-labelledby={TITLE} className={css.part}>
+    <section aria-labelledby={TITLE} className={css.section}>
       <SectionHead id={TITLE} title="Published Odds">
-        <span className={css.aside}>wheel {config.wheel_version}</span>
+        <span className={css.aside}>Odds version {config.wheel_version}</span>
       </SectionHead>
       <Panel as="div">
         <Table className={css.table} columns={COLUMNS} cards={false} aria-labelledby={TITLE}>
@@ -31,9 +31,8 @@ export function OddsTable({ config }: { config: Config }) {
           ))}
         </Table>
       </Panel>
-      <p className={css.back}>
-        Over very many spins, 100 coins come back as <b>{formatReturned(returned(config))}</b>. The wheel is for fun,
-        not for profit.
+      <p className={css.returnNote}>
+        Average return: <b>{formatReturn(expectedReturn(config))}</b>. Play for fun, not profit.
       </p>
     </section>
   );

@@ -21,7 +21,7 @@ const COLUMNS = [
 export function RecentSpins({ history, onCheck }: { history: History; onCheck: (spin: Spin) => void }) {
   const spins = history.spins.slice(0, SHOWN);
   return (
-    <section aria-labelledby={TITLE} className={css.part}>
+    <section aria-labelledby={TITLE} className={css.section}>
       <SectionHead id={TITLE} title="Recent Spins" />
       <Panel as="div">
         <Table className={css.table} columns={COLUMNS} cards={false} aria-labelledby={TITLE}>
@@ -29,7 +29,7 @@ export function RecentSpins({ history, onCheck }: { history: History; onCheck: (
             <SpinRow key={spin.id} spin={spin} onCheck={() => onCheck(spin)} />
           ))}
         </Table>
-        {spins.length === 0 && <p className={css.none}>No spins yet. Your last five will stand here.</p>}
+        {spins.length === 0 && <p className={css.empty}>No spins yet. Your last five spins appear here.</p>}
       </Panel>
     </section>
   );

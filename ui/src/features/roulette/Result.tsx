@@ -6,29 +6,29 @@ import { useCoins } from "./queries";
 import { TierName } from "./TierName";
 import { numeral, TIERS } from "./tiers";
 import * as tiers from "./tiers.module.css";
-import type { Phase, Won } from "./useSpin";
+import type { Phase, Prize as WonPrize } from "./useSpin";
 
 const FADE_MS = 400;
 
 /** The prize, announced when the wheel stops. */
-export function Result({ phase, won }: { phase: Phase; won: Won | null }) {
+export function Result({ phase, won }: { phase: Phase; won: WonPrize | null }) {
   const coinName = useCoins().data?.coin_name ?? "coins";
   const shown = phase === "result" ? won : null;
   return (
     <div className={classes(css.result, shown && tiers[TIERS[shown.slot.prize_tier].key])} role="status">
-      {shown ? <Prize won={shown} coinName={coinName} /> : <p className={css.quiet}>{WORDS[phase]}</p>}
+      {shown ? <Prize won={shown} coinName={coinName} /> : <p className={css.message}>{MESSAGES[phase]}</p>}
     </div>
   );
 }
 
-const WORDS: Readonly<Record<Phase, string>> = {
-  idle: "Spin the wheel to see what it holds for you.",
-  asking: "The wheel is turning.",
-  turning: "The wheel is turning.",
+const MESSAGES: Readonly<Record<Phase, string>> = {
+  idle: "Spin to win.",
+  asking: "Spinning…",
+  turning: "Spinning…",
   result: "",
 };
 
-function Prize({ won: { slot, balance }, coinName }: { won: Won; coinName: string }) {
+function Prize({ won: { slot, balance }, coinName }: { won: WonPrize; coinName: string }) {
   const box = useRef<HTMLDivElement>(null);
   // Animated by script: style sheet animations are off under reduced motion, and a fade is allowed there.
   useEffect(() => void box.current?.animate({ opacity: [0, 1] }, FADE_MS), []);

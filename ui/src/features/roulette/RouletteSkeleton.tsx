@@ -13,23 +13,23 @@ export function RouletteSkeleton() {
       </div>
       <div className={css.play}>
         <div className={css.stage}>
-          <Skeleton className={css.boneWheel} />
+          <Skeleton className={css.skeletonWheel} />
         </div>
         <div className={css.side}>
           <div className={css.result}>
-            <Skeleton className={css.bonePrize} />
+            <Skeleton className={css.skeletonPrize} />
           </div>
           <Panel padded className={css.panel}>
-            <Skeleton className={css.boneRows} />
-            <Skeleton className={css.boneButton} />
-            <Skeleton className={css.boneHint} />
+            <Skeleton className={css.skeletonRows} />
+            <Skeleton className={css.skeletonButton} />
+            <Skeleton className={css.skeletonHint} />
           </Panel>
         </div>
       </div>
-      <Panel className={css.boneStrip} />
-      <div className={css.two}>
-        <Panel className={css.boneTable} />
-        <Panel className={classes(css.boneTable)} />
+      <Panel className={css.skeletonStrip} />
+      <div className={css.columns}>
+        <Panel className={css.skeletonTable} />
+        <Panel className={classes(css.skeletonTable)} />
       </div>
     </div>
   );

@@ -12,8 +12,8 @@ import {
   type Spin,
   type Stats,
   useConfig,
+  useCooldown,
   useSpins,
-  useStanding,
   useStats,
 } from "./queries";
 import { RecentSpins } from "./RecentSpins";
@@ -30,9 +30,9 @@ export default function RouletteTab() {
   const config = useConfig();
   const stats = useStats();
   const history = useSpins();
-  const standing = useStanding();
-  const reads = [config, stats, history, standing];
-  const missing = reads.filter(({ data }) => !data);
+  const cooldown = useCooldown();
+  const queries = [config, stats, history, cooldown];
+  const missing = queries.filter(({ data }) => !data);
   if (missing.some(({ error }) => error)) {
     return (
       <Panel>
@@ -40,20 +40,20 @@ export default function RouletteTab() {
       </Panel>
     );
   }
-  if (!config.data || !stats.data || !history.data || !standing.data) return <RouletteSkeleton />;
-  return <Table config={config.data} stats={stats.data} history={history.data} standing={standing.data} />;
+  if (!config.data || !stats.data || !history.data || !cooldown.data) return <RouletteSkeleton />;
+  return <RoulettePage config={config.data} stats={stats.data} history={history.data} cooldown={cooldown.data} />;
 }
 
-interface TableProps {
+interface RoulettePageProps {
   config: Config;
   stats: Stats;
   history: History;
-  standing: Cooldown;
+  cooldown: Cooldown;
 }
 
-function Table({ config, stats, history, standing }: TableProps) {
+function RoulettePage({ config, stats, history, cooldown }: RoulettePageProps) {
   const spin = useSpin(config);
-  const [checked, setChecked] = useState<{ spin: Spin } | null>(null);
+  const [selected, setSelected] = useState<{ spin: Spin } | null>(null);
   return (
     <div className={classes(css.stack, tiers.tiers)}>
       <div className={css.play}>
@@ -62,15 +62,15 @@ function Table({ config, stats, history, standing }: TableProps) {
         </section>
         <div className={css.side}>
           <Result phase={spin.phase} won={spin.won} />
-          <SpinPanel config={config} standing={standing} spin={spin} />
+          <SpinPanel config={config} cooldown={cooldown} spin={spin} />
         </div>
       </div>
       <StatStrip stats={stats} />
-      <div className={css.two}>
-        <RecentSpins history={history} onCheck={(each) => setChecked({ spin: each })} />
+      <div className={css.columns}>
+        <RecentSpins history={history} onCheck={(selectedSpin) => setSelected({ spin: selectedSpin })} />
         <OddsTable config={config} />
       </div>
-      <FairnessSection config={config} history={history} checked={checked} />
+      <FairnessSection config={config} history={history} selected={selected} />
     </div>
   );
 }

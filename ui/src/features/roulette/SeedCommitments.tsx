@@ -9,13 +9,13 @@ import type { Fairness } from "./queries";
 /** Hashes of the current and the next server seed, published before they are used. */
 export function SeedCommitments({ fairness, revealed }: { fairness: Fairness; revealed: string | null }) {
   return (
-    <dl className={css.pairs}>
+    <dl className={css.commitments}>
       <div>
-        <dt>Server seed, hashed</dt>
+        <dt>Server seed hash</dt>
         <Code text={fairness.server_seed_hash} copy="Copy hash" />
       </div>
       <div>
-        <dt>Next server seed, hashed</dt>
+        <dt>Next server seed hash</dt>
         <Code text={fairness.next_server_seed_hash} copy="Copy next hash" />
       </div>
       <div>
@@ -26,7 +26,7 @@ export function SeedCommitments({ fairness, revealed }: { fairness: Fairness; re
       </div>
       {revealed && (
         <div>
-          <dt>Server seed before, revealed</dt>
+          <dt>Previous server seed</dt>
           <Code text={revealed} copy="Copy revealed seed" />
         </div>
       )}
@@ -35,23 +35,23 @@ export function SeedCommitments({ fairness, revealed }: { fairness: Fairness; re
 }
 
 function Code({ text, copy }: { text: string; copy: string }) {
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   // The clipboard API exists only over https; elsewhere the text can be selected.
-  const write = () =>
+  const copyText = () =>
     navigator.clipboard?.writeText(text).then(
-      () => setSaid("Copied"),
-      () => setSaid(""),
+      () => setAnnouncement("Copied"),
+      () => setAnnouncement(""),
     );
   return (
     <dd>
       <code className={css.hash} title={text}>
         {text}
       </code>
-      <Button look="ghost" icon aria-label={copy} onClick={write}>
-        <Icon name={said ? "check" : "copy"} />
+      <Button look="ghost" icon aria-label={copy} onClick={copyText}>
+        <Icon name={announcement ? "check" : "copy"} />
       </Button>
       <VisuallyHidden>
-        <span role="status">{said}</span>
+        <span role="status">{announcement}</span>
       </VisuallyHidden>
     </dd>
   );

@@ -1,4 +1,4 @@
-import { post, spokenText } from "@shared/api/client";
+import { errorText, post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
 import { Field, Refusal } from "@shared/components/Field";
@@ -17,18 +17,18 @@ interface Props {
   ref: Ref<HTMLInputElement>;
 }
 
-const WRONG = "Use 1 to 64 letters, digits, - and _";
+const INVALID_SEED = "Use 1 to 64 letters, digits, - and _";
 
 /** Rotates the seed pair: reveals the current server seed and sets a new client seed. */
 export function SeedForm({ fairness, onRevealed, ref }: Props) {
-  const { typed, setTyped, problem, refusal, waits, submit } = useRotation(fairness.client_seed, onRevealed);
+  const { typed, setTyped, problem, refusal, submitting, submit } = useRotation(fairness.client_seed, onRevealed);
   return (
     <div>
       <p className={css.lead}>
-        Before you spin we show the hash of a secret seed. Afterwards we show the seed. If it did not match, or if the
-        arithmetic did not lead to your slot, you would see it here.
+        We publish the seed's hash before you spin and the seed after. Check here that they match and lead to your
+        prize.
       </p>
-      <form className={css.reseed} noValidate onSubmit={submit}>
+      <form className={css.seedForm} noValidate onSubmit={submit}>
         <Field
           ref={ref}
           label="Your client seed"
@@ -40,13 +40,13 @@ export function SeedForm({ fairness, onRevealed, ref }: Props) {
           spellCheck={false}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <Button type="submit" aria-disabled={waits} aria-busy={waits || undefined}>
-          {!waits && <Icon name="refresh" />}
-          {waits ? "Changing…" : "Change seeds"}
+        <Button type="submit" aria-disabled={submitting} aria-busy={submitting || undefined}>
+          {!submitting && <Icon name="refresh" />}
+          {submitting ? "Changing…" : "Change seeds"}
         </Button>
-        <p className={css.hint}>Reveals the server seed in use and begins a new pair at nonce 0.</p>
+        <p className={css.hint}>Reveals the current server seed and starts a new pair at nonce 0.</p>
       </form>
-      {refusal && <Refusal key={refusal.tries}>{refusal.words}</Refusal>}
+      {refusal && <Refusal key={refusal.attempts}>{refusal.text}</Refusal>}
     </div>
   );
 }
@@ -54,30 +54,30 @@ export function SeedForm({ fairness, onRevealed, ref }: Props) {
 function useRotation(current: string, onRevealed: (serverSeed: string) => void) {
   const [typed, setTyped] = useState(current);
   const [problem, setProblem] = useState<string>();
-  const [refusal, setRefusal] = useState<{ words: string; tries: number } | null>(null);
-  const [waits, setWaits] = useState(false);
+  const [refusal, setRefusal] = useState<{ text: string; attempts: number } | null>(null);
+  const [submitting, setSubmitting] = useState(false);
   const busy = useRef(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     setRefusal(null);
-    setProblem(isClientSeed(typed) ? undefined : WRONG);
+    setProblem(isClientSeed(typed) ? undefined : INVALID_SEED);
     if (!isClientSeed(typed)) return form.querySelector("input")?.focus();
     if (busy.current) return;
     busy.current = true;
-    setWaits(true);
+    setSubmitting(true);
     try {
       const { server_seed, ...next } = await post<Rotated>("/api/roulette/fairness/rotate", { client_seed: typed });
       onRevealed(server_seed);
       await Promise.all([mutate(FAIRNESS, next, { revalidate: false }), refreshSpins()]);
     } catch (error) {
-      const words = spokenText(error, "Failed to change seeds. Please try again.");
-      setRefusal((before) => ({ words, tries: (before?.tries ?? 0) + 1 }));
+      const text = errorText(error, "Failed to change seeds. Please try again.");
+      setRefusal((previous) => ({ text, attempts: (previous?.attempts ?? 0) + 1 }));
     } finally {
       busy.current = false;
-      setWaits(false);
+      setSubmitting(false);
     }
   };
-  return { typed, setTyped, problem, refusal, waits, submit };
+  return { typed, setTyped, problem, refusal, submitting, submit };
 }

@@ -12,24 +12,24 @@ import { findSpinBlocker, type SpinBlocker } from "./spinBlocker";
 import { useCountdown } from "./useCountdown";
 import type { useSpin } from "./useSpin";
 
-const MOST_PIPS = 30;
-const UNSURE = "It is not known whether the wheel was spun. Ask once more: the same spin is never paid twice.";
+const MAX_PIPS = 30;
+const UNSURE = "Connection lost. Press again: you won't be charged twice.";
 
 interface Props {
   config: Config;
-  standing: Cooldown;
+  cooldown: Cooldown;
   spin: ReturnType<typeof useSpin>;
 }
 
 /** Cost, balance, spins left today, and the spin button. */
-export function SpinPanel({ config, standing, spin }: Props) {
+export function SpinPanel({ config, cooldown, spin }: Props) {
   const { data: coins } = useCoins();
   const { phase, failure, unsure, press } = spin;
-  const wait = useCountdown(standing);
-  const blocker = findSpinBlocker(config, standing, wait, coins?.available);
-  const turns = phase === "asking" || phase === "turning";
+  const wait = useCountdown(cooldown);
+  const blocker = findSpinBlocker(config, cooldown, wait, coins?.available);
+  const spinning = phase === "asking" || phase === "turning";
   // A spin of unknown outcome can be repeated whatever blocks the next one.
-  const held = unsure ? null : blocker;
+  const activeBlocker = unsure ? null : blocker;
   return (
     <Panel padded className={css.panel} aria-label="Spin">
       <LeaderList
@@ -38,41 +38,40 @@ export function SpinPanel({ config, standing, spin }: Props) {
           ["You can spend", coins ? <Coins key="purse" amount={coins.available} /> : "–"],
         ]}
       />
-      <Today standing={standing} most={config.max_daily_spins} />
-      {failure && <Refusal key={failure.tries}>{failure.words}</Refusal>}
-      <SpinButton cost={config.spin_cost} turns={turns} unsure={unsure} blocker={held} onPress={press} />
-      <p className={css.hint}>{unsure ? UNSURE : (held?.because ?? HINT)}</p>
+      <Today cooldown={cooldown} limit={config.max_daily_spins} />
+      {failure && <Refusal key={failure.attempts}>{failure.text}</Refusal>}
+      <SpinButton cost={config.spin_cost} spinning={spinning} unsure={unsure} blocker={activeBlocker} onPress={press} />
+      <p className={css.hint}>{unsure ? UNSURE : (activeBlocker?.reason ?? HINT)}</p>
     </Panel>
   );
 }
 
-const HINT =
-  "The coins leave your balance and the prize is credited in the same moment, before the wheel stops turning.";
+const HINT = "Your prize is credited instantly, before the animation ends.";
 
 interface ButtonProps {
   cost: number;
-  turns: boolean;
+  spinning: boolean;
   unsure: boolean;
   blocker: SpinBlocker | null;
   onPress: () => void;
 }
 
 /** Uses aria-disabled, so that the button keeps the focus. */
-function SpinButton({ cost, turns, unsure, blocker, onPress }: ButtonProps) {
-  const stands = turns || blocker !== null;
-  const words = unsure ? "Ask for this spin again" : `Spin for ${formatNumber(cost)} coins`;
+function SpinButton({ cost, spinning, unsure, blocker, onPress }: ButtonProps) {
+  const disabled = spinning || blocker !== null;
+  const label = unsure ? "Check my spin" : `Spin for ${formatNumber(cost)} coins`;
   return (
     <Button
-      look={stands ? "secondary" : "primary"}
+      look={disabled ? "secondary" : "primary"}
       large
       wide
-      className={classes(stands && css.held)}
-      aria-disabled={stands}
-      aria-busy={turns || undefined}
-      onClick={() => !stands && onPress()}
+      className={classes(disabled && css.disabled)}
+      aria-disabled={disabled}
+      aria-busy={spinning || undefined}
+      onClick={() => !disabled && onPress()}
     >
-      {!turns && blocker?.icon && <Icon name={blocker.icon} />}
-      {turns ? "Spinning…" : (blocker?.words ?? words)}
+      {!spinning && blocker?.icon && <Icon name={blocker.icon} />}
+      {spinning ? "Spinning…" : (blocker?.label ?? label)}
     </Button>
   );
 }
@@ -86,21 +85,21 @@ function Coins({ amount }: { amount: number }) {
   );
 }
 
-function Today({ standing: { daily_spins_used: used }, most }: { standing: Cooldown; most: number }) {
-  const pips = most <= MOST_PIPS ? Array.from({ length: most }, (_, index) => index) : [];
+function Today({ cooldown: { daily_spins_used: spinsUsed }, limit }: { cooldown: Cooldown; limit: number }) {
+  const pips = limit <= MAX_PIPS ? Array.from({ length: limit }, (_, pip) => pip) : [];
   return (
     <div className={css.today}>
       <p>
         <span>Spins today</span>
         <span>
-          <b>{formatNumber(used)}</b>
-          {most > 0 && ` of ${formatNumber(most)}`}
+          <b>{formatNumber(spinsUsed)}</b>
+          {limit > 0 && ` of ${formatNumber(limit)}`}
         </span>
       </p>
       {pips.length > 0 && (
         <div className={css.pips} aria-hidden="true">
-          {pips.map((each) => (
-            <i key={each} className={classes(each < used && css.used)} />
+          {pips.map((index) => (
+            <i key={index} className={classes(index < spinsUsed && css.used)} />
           ))}
         </div>
       )}

@@ -13,34 +13,34 @@ import { type Inputs, useVerifier } from "./useVerifier";
 
 const SHIELD = "M12 3.5c2.5 1.6 5 2.3 7.5 2.4 0 7-2.3 11.8-7.5 14.6C6.8 17.7 4.5 12.9 4.5 5.9 7 5.8 9.5 5.1 12 3.5Z";
 const SEED = { autoComplete: "off", autoCapitalize: "off", spellCheck: false } as const;
-const HAND = "";
+const MANUAL = "";
 
 interface Props {
   config: Config;
   history: History;
-  /** The spin to check; a new object for each press. */
-  checked: { spin: Spin } | null;
+  /** The spin to check; a new object for option press. */
+  selected: { spin: Spin } | null;
   /** Moves to the form that reveals the seed. */
   onReveal: () => void;
 }
 
 /** Recomputes a past spin in the browser. */
-export function Verifier({ config, history, checked, onReveal }: Props) {
+export function Verifier({ config, history, selected, onReveal }: Props) {
   const verifier = useVerifier(config, history);
   const { spin, proof, choose } = verifier;
   const form = useRef<HTMLFormElement>(null);
-  const seen = useRef(checked);
+  const handled = useRef(selected);
   useEffect(() => {
-    if (seen.current === checked) return;
-    seen.current = checked;
-    choose(checked?.spin.id ?? null);
+    if (handled.current === selected) return;
+    handled.current = selected;
+    choose(selected?.spin.id ?? null);
     form.current?.scrollIntoView({ block: "nearest" });
     form.current?.querySelector("select")?.focus({ preventScroll: true });
-  }, [checked, choose]);
-  const sealed = spin !== null && spin.server_seed === undefined;
+  }, [selected, choose]);
+  const secret = spin !== null && spin.server_seed === undefined;
   const verify = async () => {
-    const found = await verifier.verify();
-    const first = (["serverSeed", "clientSeed", "nonce"] as const).find((name) => found[name]);
+    const problems = await verifier.verify();
+    const first = (["serverSeed", "clientSeed", "nonce"] as const).find((name) => problems[name]);
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
   };
   return (
@@ -54,9 +54,9 @@ export function Verifier({ config, history, checked, onReveal }: Props) {
           void verify();
         }}
       >
-        <h3>{spin ? `Check spin ${spin.id}` : "Check by hand"}</h3>
+        <h3>{spin ? `Check spin ${spin.id}` : "Check any spin"}</h3>
         <SpinChoice verifier={verifier} />
-        {sealed ? <Sealed onReveal={onReveal} /> : <SeedFields verifier={verifier} />}
+        {secret ? <SecretSeedNotice onReveal={onReveal} /> : <SeedFields verifier={verifier} />}
         {proof && <Verdict proof={proof} />}
       </form>
       <ProofSteps proof={proof} />
@@ -72,13 +72,13 @@ function SpinChoice({ verifier: { spin, spins, isMore, choose, listEarlier } }: 
     <div className={css.choice}>
       <Select
         label="Spin"
-        value={spin?.id ?? HAND}
-        onChange={({ target }) => choose(target.value === HAND ? null : target.value)}
+        value={spin?.id ?? MANUAL}
+        onChange={({ target }) => choose(target.value === MANUAL ? null : target.value)}
       >
-        <option value={HAND}>By hand</option>
-        {spins.map((each) => (
-          <option key={each.id} value={each.id}>
-            {each.id}: {TIERS[each.prize_tier].name}, {formatNumber(each.prize_won)} coins
+        <option value={MANUAL}>Enter manually</option>
+        {spins.map((option) => (
+          <option key={option.id} value={option.id}>
+            {option.id}: {TIERS[option.prize_tier].name}, {formatNumber(option.prize_won)} coins
           </option>
         ))}
       </Select>
@@ -91,16 +91,13 @@ function SpinChoice({ verifier: { spin, spins, isMore, choose, listEarlier } }: 
   );
 }
 
-function Sealed({ onReveal }: { onReveal: () => void }) {
+function SecretSeedNotice({ onReveal }: { onReveal: () => void }) {
   return (
-    <div className={css.sealed} role="status">
-      <p>
-        The server seed of this spin is still in use: whoever knew it would know the next spins. Change seeds, which
-        reveals it, and then check the spin.
-      </p>
+    <div className={css.secret} role="status">
+      <p>This spin's server seed is still in use and secret. Change seeds to reveal it, then check the spin.</p>
       <Button wide onClick={onReveal}>
         <Icon name="up" />
-        To the seeds
+        Go to seeds
       </Button>
     </div>
   );
@@ -122,10 +119,10 @@ function SeedFields({ verifier: { inputs, problems, wheels, edit } }: Parts) {
         <Field label="Nonce" maxLength={15} inputMode="numeric" {...SEED} {...field("nonce")} />
       </div>
       {wheels.length > 1 && (
-        <Select label="Wheel" value={inputs.version} onChange={({ target }) => edit({ version: target.value })}>
+        <Select label="Odds version" value={inputs.version} onChange={({ target }) => edit({ version: target.value })}>
           {wheels.map(({ wheel_version }) => (
             <option key={wheel_version} value={wheel_version}>
-              wheel {wheel_version}
+              Version {wheel_version}
             </option>
           ))}
         </Select>
@@ -139,7 +136,7 @@ function SeedFields({ verifier: { inputs, problems, wheels, edit } }: Parts) {
 }
 
 const NO_CRYPTO =
-  "Browsers compute hashes only on pages that came by https. Open this page by https to check spins here, or draw them again with any tool: SHA-256, HMAC-SHA256 and a division are all it takes.";
+  "Checking spins here needs https. Open this page by https, or use any tool with SHA-256 and HMAC-SHA256.";
 
 function Select({ label, ...rest }: ComponentProps<"select"> & { label: string }) {
   const id = useId();

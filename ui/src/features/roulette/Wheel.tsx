@@ -36,7 +36,7 @@ export function Wheel({ slots, at, phase, closed }: Props) {
       className={classes(css.wheel, closed && css.closed, phase === "turning" && css.spinning)}
       viewBox="-320 -332 640 652"
       role="img"
-      aria-label={described(slots, at, phase)}
+      aria-label={describeWheel(slots, at, phase)}
     >
       <WheelPaints />
       <circle r="318" fill="url(#w-halo)" />
@@ -117,27 +117,27 @@ function Pane({ slot, lost, won }: { slot: Slot; lost: boolean; won: boolean }) 
 /** A pane has room for six characters. */
 const short = (amount: number) => (amount < 100_000 ? formatNumber(amount) : abbreviate(amount));
 
-function described(slots: readonly Slot[], at: Slot | undefined, phase: Phase): string {
+function describeWheel(slots: readonly Slot[], at: Slot | undefined, phase: Phase): string {
   const wheel = `Wheel of ${formatNumber(slots.length)} slots.`;
-  if (phase === "turning") return `${wheel} It is turning.`;
+  if (phase === "turning") return `${wheel} Spinning.`;
   const slot = at ?? slots[0];
   if (!slot) return wheel;
   const prize = `${TIERS[slot.prize_tier].name}, ${formatNumber(slot.prize_amount)} coins`;
-  return `${wheel} The pointer stands at slot ${numeral(slot.position)}, ${prize}.`;
+  return `${wheel} The pointer is at slot ${numeral(slot.position)}, ${prize}.`;
 }
 
 /** Rotates onwards from the current angle, always in one direction. */
 function useTurning(position: number, phase: Phase) {
   const wheel = useRef<SVGSVGElement>(null);
   const angle = useRef(0);
-  const turns = phase === "turning";
+  const spinning = phase === "turning";
   useLayoutEffect(() => {
     const from = angle.current;
     const way = (((-DEGREES * position - from) % 360) + 360) % 360;
-    const to = from + way + (turns ? TURNS * 360 : 0);
+    const to = from + way + (spinning ? TURNS * 360 : 0);
     angle.current = to % 360;
     wheel.current?.style.setProperty("--from", `${from}deg`);
     wheel.current?.style.setProperty("--to", `${to}deg`);
-  }, [position, turns]);
+  }, [position, spinning]);
   return wheel;
 }

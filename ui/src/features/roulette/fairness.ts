@@ -10,11 +10,11 @@ export interface Draw {
   position: number;
   /** The deciding number, and the numbers before it that were too high. */
   number: bigint;
-  passed: readonly bigint[];
+  rejected: readonly bigint[];
   /** Numbers from here on are rejected. */
   limit: bigint;
   /** Sum of the weights, and the number modulo that sum. */
-  whole: bigint;
+  total: bigint;
   point: bigint;
   /** Blocks used, in hex. */
   blocks: readonly string[];
@@ -34,7 +34,7 @@ export const isNonce = (text: string): boolean => /^\d{1,15}$/.test(text);
 export const canCompute = (): boolean => globalThis.crypto?.subtle !== undefined;
 
 /** SHA-256 of a server seed: the commitment published before use. */
-export async function hashed(serverSeed: string): Promise<string> {
+export async function commitmentOf(serverSeed: string): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", bytes(serverSeed)));
 }
 
@@ -55,19 +55,19 @@ async function blocksOf(seeds: Seeds): Promise<Blocks> {
 }
 
 export async function decide(block: Blocks, weights: readonly number[]): Promise<Draw> {
-  const whole = sum(weights);
-  if (whole <= 0n) throw new RangeError("a wheel has weights");
-  const limit = (RANGE / whole) * whole;
-  const passed: bigint[] = [];
+  const total = sum(weights);
+  if (total <= 0n) throw new RangeError("a wheel has weights");
+  const limit = (RANGE / total) * total;
+  const rejected: bigint[] = [];
   const blocks: string[] = [];
   for (;;) {
     const drawn = await block(blocks.length);
     blocks.push(hex(drawn));
     for (const number of numbersOf(drawn)) {
-      if (number >= limit) passed.push(number);
+      if (number >= limit) rejected.push(number);
       else {
-        const point = number % whole;
-        return { position: slotAt(point, weights), number, passed, limit, whole, point, blocks };
+        const point = number % total;
+        return { position: slotAt(point, weights), number, rejected, limit, total, point, blocks };
       }
     }
   }
@@ -83,7 +83,7 @@ function slotAt(point: bigint, weights: readonly number[]): number {
   return weights.findIndex((_, index) => sum(weights.slice(0, index + 1)) > point);
 }
 
-export const sum = (weights: readonly number[]): bigint => weights.reduce((all, each) => all + BigInt(each), 0n);
+export const sum = (weights: readonly number[]): bigint => weights.reduce((all, weight) => all + BigInt(weight), 0n);
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -25,12 +25,12 @@ export function oddsOf({ slots }: Config): Odds[] {
 }
 
 /** Expected return of 100 coins played. */
-export function returned({ slots, spin_cost }: Config): number {
+export function expectedReturn({ slots, spin_cost }: Config): number {
   const whole = sumOf(slots.map(({ weight }) => weight));
   return (sumOf(slots.map(({ weight, prize_amount }) => weight * prize_amount)) / (whole * spin_cost)) * 100;
 }
 
-const sumOf = (all: readonly number[]) => all.reduce((sum, each) => sum + each, 0);
+const sumOf = (all: readonly number[]) => all.reduce((sum, value) => sum + value, 0);
 
 const plain = new Intl.NumberFormat(undefined, {
   style: "percent",
@@ -47,4 +47,5 @@ export const formatChance = (share: number): string => (share >= 0.0005 ? plain 
 /** "1 in 7.7" */
 export const formatOneIn = (share: number): string => `1 in ${(share > 0.1 ? tenths : whole).format(1 / share)}`;
 
-export const formatReturned = (coins: number): string => tenths.format(coins);
+/** "92.3%" */
+export const formatReturn = (percent: number): string => `${tenths.format(percent)}%`;

@@ -13,8 +13,8 @@ export type WheelTable = History["wheels"][number];
 export type Cooldown = Answer<"/api/roulette/cooldown">;
 export type Fairness = Answer<"/api/roulette/fairness">;
 
-const ASKED = 10;
-const MOST = 100;
+const HISTORY_LIMIT = 10;
+const MAX_HISTORY_LIMIT = 100;
 const MINUTE_MS = 60_000;
 const RELOAD_TIMEOUT_MS = 2000;
 const CONFIG = "/api/roulette/config";
@@ -23,18 +23,19 @@ export const FAIRNESS = "/api/roulette/fairness";
 
 export const useConfig = () => useGet(CONFIG);
 export const useStats = () => useGet("/api/roulette/stats");
-export const useSpins = () => useGet("/api/roulette/history", { limit: ASKED });
+export const useSpins = () => useGet("/api/roulette/history", { limit: HISTORY_LIMIT });
 export const useFairness = () => useGet(FAIRNESS);
 export const useCoins = () => useGet("/api/player/coins");
 
 /** Polled while the daily limit blocks spins: the limit resets at the server's midnight. */
-export const useStanding = () =>
+export const useCooldown = () =>
   useGet(COOLDOWN, undefined, {
     refreshInterval: (latest) => (latest?.reason === "daily_limit" ? MINUTE_MS : 0),
   });
 
 /** The longest history that one response holds, loaded on demand. */
-export const useEarlierSpins = (wanted: boolean) => useGet(wanted ? "/api/roulette/history" : null, { limit: MOST });
+export const useEarlierSpins = (enabled: boolean) =>
+  useGet(enabled ? "/api/roulette/history" : null, { limit: MAX_HISTORY_LIMIT });
 
 export const refreshSpins = () => mutate((key) => typeof key === "string" && key.startsWith("/api/roulette/history"));
 

@@ -5,25 +5,25 @@ import { formatWait } from "./useCountdown";
 
 /** Why spinning is blocked: button label, and a sentence if the label does not say it. */
 export interface SpinBlocker {
-  words: string;
+  label: string;
   icon?: IconName;
-  because?: string;
+  reason?: string;
 }
 
 const CLOSED: SpinBlocker = {
-  words: "The wheel is closed",
+  label: "The wheel is closed",
   icon: "lock",
-  because: "The roulette is closed right now.",
+  reason: "The roulette is closed right now.",
 };
 const DEBT: SpinBlocker = {
-  words: "You cannot spin now",
+  label: "You cannot spin now",
   icon: "lock",
-  because: "There is no spin while a donation is disputed or coins of a refunded one are owed.",
+  reason: "Spins are locked while a donation is in dispute or coins are owed.",
 };
 const SPENT: SpinBlocker = {
-  words: "No spins left today",
+  label: "No spins left today",
   icon: "clock",
-  because: "The day begins anew at the server's midnight.",
+  reason: "The limit resets at midnight server time.",
 };
 
 export function findSpinBlocker(
@@ -40,15 +40,15 @@ export function findSpinBlocker(
     case "debt":
       return DEBT;
     case "insufficient_coins":
-      return { words: needed(spin_cost, available) };
+      return { label: neededText(spin_cost, available) };
     case "daily_limit":
       return SPENT;
     default:
-      return { words: `Wait ${formatWait(wait)}`, icon: "clock" };
+      return { label: `Wait ${formatWait(wait)}`, icon: "clock" };
   }
 }
 
-function needed(cost: number, available: number | undefined): string {
+function neededText(cost: number, available: number | undefined): string {
   const has = available === undefined ? "" : `, you have ${formatNumber(available)}`;
   return `${formatNumber(cost)} coins needed${has}`;
 }

@@ -4,45 +4,45 @@ import { mutate } from "swr";
 import { COOLDOWN, type Cooldown } from "./queries";
 
 const TICK_MS = 1000;
-const AGAIN_MS = 3000;
+const RETRY_MS = 3000;
 
 /** Returns the remaining seconds. At zero the cooldown is fetched again, and retried until that succeeds. */
-export function useCountdown(standing: Cooldown | undefined): number {
-  const [left, setLeft] = useState(0);
-  const waits = standing?.reason === "cooldown" ? standing.cooldown_remaining : 0;
+export function useCountdown(cooldown: Cooldown | undefined): number {
+  const [remaining, setRemaining] = useState(0);
+  const seconds = cooldown?.reason === "cooldown" ? cooldown.cooldown_remaining : 0;
   // Each response restarts the countdown, also one equal to the previous.
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer and a round begin anew, whatever they say
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer and a attempt begin anew, whatever they say
   useEffect(() => {
-    setLeft(waits);
-    if (waits === 0) return;
-    const until = Date.now() + waits * 1000;
-    let later = 0;
-    let here = true;
-    const askAgain = async () => {
+    setRemaining(seconds);
+    if (seconds === 0) return;
+    const until = Date.now() + seconds * 1000;
+    let retryTimer = 0;
+    let active = true;
+    const refetch = async () => {
       try {
         await mutate(COOLDOWN, await get<Cooldown>(COOLDOWN), { revalidate: false });
-        if (here) setRound((before) => before + 1);
+        if (active) setAttempt((previous) => previous + 1);
       } catch {
-        if (here) later = window.setTimeout(askAgain, AGAIN_MS);
+        if (active) retryTimer = window.setTimeout(refetch, RETRY_MS);
       }
     };
-    const ticking = window.setInterval(() => {
-      const rest = Math.max(0, Math.ceil((until - Date.now()) / 1000));
-      setLeft(rest);
-      if (rest > 0) return;
-      window.clearInterval(ticking);
-      void askAgain();
+    const ticker = window.setInterval(() => {
+      const value = Math.max(0, Math.ceil((until - Date.now()) / 1000));
+      setRemaining(value);
+      if (value > 0) return;
+      window.clearInterval(ticker);
+      void refetch();
     }, TICK_MS);
     return () => {
-      here = false;
-      window.clearInterval(ticking);
-      window.clearTimeout(later);
+      active = false;
+      window.clearInterval(ticker);
+      window.clearTimeout(retryTimer);
     };
-  }, [standing, waits, round]);
+  }, [cooldown, seconds, attempt]);
 
-  return left;
+  return remaining;
 }
 
 /** "0m 24s" */

@@ -11,7 +11,7 @@ export const TURN_MS = 4000;
 const REFRESH_MS = 1000;
 const FAILED = "Failed to perform spin. Please try again.";
 
-export interface Won {
+export interface Prize {
   slot: Slot;
   balance: number;
 }
@@ -20,55 +20,55 @@ export type Phase = "idle" | "asking" | "turning" | "result";
 
 /** `tries` makes each failure a new alert, also with the same text. */
 export interface Failure {
-  words: string;
-  tries: number;
+  text: string;
+  attempts: number;
 }
 
 /**
- * Executes one spin per press. A press after a lost response repeats the idempotency key. The outcome is stored before
+ * Executes one spin per press. A press delay a lost response repeats the idempotency key. The outcome is stored previous
  * the wheel turns. `unsure`: the outcome of the last request is unknown.
  */
 export function useSpin(config: Config) {
   const [phase, setPhase] = useState<Phase>("idle");
-  const [won, setWon] = useState<Won | null>(null);
+  const [won, setWon] = useState<Prize | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [unsure, setUnsure] = useState(false);
   const idempotency = useIdempotencyKey();
   const busy = useRef(false);
-  const after = useAfterwards();
+  const delay = useDelayedCallback();
 
-  const fail = (words: string) => {
+  const fail = (text: string) => {
     busy.current = false;
-    setFailure((before) => ({ words, tries: (before?.tries ?? 0) + 1 }));
+    setFailure((previous) => ({ text, attempts: (previous?.attempts ?? 0) + 1 }));
     setPhase("idle");
   };
 
-  const turn = (wheel: Config, result: SpinResult) => {
+  const startTurning = (wheel: Config, result: SpinResult) => {
     const slot = slotOf(wheel, result);
     if (!slot) return fail(FAILED);
-    countDown(wheel);
+    startCooldown(wheel);
     setWon({ slot, balance: result.balance ?? 0 });
     setPhase("turning");
-    after(prefersReducedMotion() ? 0 : TURN_MS, () => {
+    delay(prefersReducedMotion() ? 0 : TURN_MS, () => {
       busy.current = false;
       setPhase("result");
-      after(REFRESH_MS, refreshWheel);
+      delay(REFRESH_MS, refreshWheel);
     });
   };
 
   const press = async () => {
     if (busy.current) return;
     busy.current = true;
-    after.settle();
+    delay.flush();
     setPhase("asking");
     setFailure(null);
     setUnsure(false);
     try {
       const result = await postWithRetry<SpinResult>("/api/roulette/spin", undefined, idempotency.keyFor(undefined));
       idempotency.settle();
-      const wheel = isOf(config, result) ? config : await reloadConfig(config);
-      if (!after.isHere()) return refreshWheel();
-      if (result.success) return turn(wheel, result);
+      const wheel = isSpunWheel(config, result) ? config : await reloadConfig(config);
+      if (!delay.isMounted()) return refreshWheel();
+      if (result.success) return startTurning(wheel, result);
       fail(result.message);
     } catch (error) {
       fail(FAILED);
@@ -82,37 +82,38 @@ export function useSpin(config: Config) {
 }
 
 /** A delayed callback; on unmount a pending one runs at once. */
-function useAfterwards() {
+function useDelayedCallback() {
   const timer = useRef(0);
-  const here = useRef(false);
-  const [after] = useState(() => {
-    const later = (ms: number, then: () => void) => {
+  const mounted = useRef(false);
+  const [delay] = useState(() => {
+    const schedule = (ms: number, then: () => void) => {
       timer.current = window.setTimeout(() => {
         timer.current = 0;
         then();
       }, ms);
     };
-    const settle = () => {
+    const flush = () => {
       window.clearTimeout(timer.current);
-      const waited = timer.current !== 0;
+      const wasPending = timer.current !== 0;
       timer.current = 0;
-      return waited;
+      return wasPending;
     };
-    return Object.assign(later, { settle, isHere: () => here.current });
+    return Object.assign(schedule, { flush, isMounted: () => mounted.current });
   });
   const leave = useCallback(() => {
-    here.current = false;
-    if (after.settle()) refreshWheel();
-  }, [after]);
+    mounted.current = false;
+    if (delay.flush()) refreshWheel();
+  }, [delay]);
   useEffect(() => {
-    here.current = true;
+    mounted.current = true;
     return leave;
   }, [leave]);
-  return after;
+  return delay;
 }
 
 /** Returns whether the shown wheel is the one spun; a refusal names no version. */
-const isOf = ({ wheel_version }: Config, spun: SpinResult) => !spun.success || spun.wheel_version === wheel_version;
+const isSpunWheel = ({ wheel_version }: Config, spun: SpinResult) =>
+  !spun.success || spun.wheel_version === wheel_version;
 
 /** Returns the slot at the drawn position with the prize of the response, which may differ from an older wheel's. */
 function slotOf({ slots }: Config, { slot_result, prize_tier, prize_amount }: SpinResult): Slot | undefined {
@@ -122,10 +123,10 @@ function slotOf({ slots }: Config, { slot_result, prize_tier, prize_amount }: Sp
   );
 }
 
-/** Starts the cooldown locally; the exact value arrives with the refresh a few seconds later. */
-function countDown({ cooldown_seconds }: Config): void {
+/** Starts the cooldown locally; the exact value arrives with the refresh a few seconds schedule. */
+function startCooldown({ cooldown_seconds }: Config): void {
   if (cooldown_seconds === 0) return;
-  const begun = (before: Cooldown | undefined): Cooldown | undefined =>
-    before && { ...before, can_spin: false, reason: "cooldown", cooldown_remaining: cooldown_seconds };
-  void mutate<Cooldown>(COOLDOWN, begun, { revalidate: false });
+  const started = (previous: Cooldown | undefined): Cooldown | undefined =>
+    previous && { ...previous, can_spin: false, reason: "cooldown", cooldown_remaining: cooldown_seconds };
+  void mutate<Cooldown>(COOLDOWN, started, { revalidate: false });
 }

@@ -17,39 +17,39 @@ const BLANK = { serverSeed: "", clientSeed: "", nonce: "0" };
 
 /** State of the verifier: a stored spin or typed seeds. A proof is discarded when an input changes. */
 export function useVerifier(config: Config, history: History) {
-  const [earlier, setEarlier] = useState(false);
-  const { data: more } = useEarlierSpins(earlier);
+  const [showEarlier, setShowEarlier] = useState(false);
+  const { data: more } = useEarlierSpins(showEarlier);
   const [id, setId] = useState<string | null>(null);
-  const [hand, setHand] = useState<Inputs>({ ...BLANK, version: String(config.wheel_version) });
+  const [typed, setTyped] = useState<Inputs>({ ...BLANK, version: String(config.wheel_version) });
   const [problems, setProblems] = useState<Problems>({});
   const [proof, setProof] = useState<Proof | null>(null);
 
   const spins = more?.spins ?? history.spins;
   const wheels = wheelsOf(config, [...history.wheels, ...(more?.wheels ?? [])]);
   // The newest response knows whether the seed has been revealed.
-  const spin = [...history.spins, ...spins].find((each) => each.id === id) ?? null;
-  const inputs = spin ? inputsOf(spin) : hand;
+  const spin = [...history.spins, ...spins].find((candidate) => candidate.id === id) ?? null;
+  const inputs = spin ? inputsOf(spin) : typed;
 
-  const choose = (chosen: string | null) => {
-    setId(chosen);
+  const choose = (spinId: string | null) => {
+    setId(spinId);
     setProblems({});
     setProof(null);
   };
   const edit = (change: Partial<Inputs>) => {
-    setHand({ ...inputs, ...change });
+    setTyped({ ...inputs, ...change });
     choose(null);
   };
   const verify = async () => {
     const wheel = wheels.find(({ wheel_version }) => String(wheel_version) === inputs.version);
-    const found = problemsOf(inputs);
-    setProblems(found);
-    if (!wheel || Object.values(found).some(Boolean)) return found;
+    const problems = problemsOf(inputs);
+    setProblems(problems);
+    if (!wheel || Object.values(problems).some(Boolean)) return problems;
     const { serverSeed, clientSeed, nonce } = inputs;
     setProof(await prove({ serverSeed, clientSeed, nonce: Number(nonce) }, wheel, spin));
     return {};
   };
 
-  const isMore = !earlier && history.total > history.spins.length;
+  const isMore = !showEarlier && history.total > history.spins.length;
   return {
     spin,
     spins,
@@ -61,7 +61,7 @@ export function useVerifier(config: Config, history: History) {
     edit,
     verify,
     isMore,
-    listEarlier: () => setEarlier(true),
+    listEarlier: () => setShowEarlier(true),
   };
 }
 
@@ -74,14 +74,14 @@ const inputsOf = (spin: Spin): Inputs => ({
 
 function problemsOf({ serverSeed, clientSeed, nonce }: Inputs): Problems {
   return {
-    serverSeed: isServerSeed(serverSeed) ? undefined : "A server seed is 64 of 0-9 and a-f",
+    serverSeed: isServerSeed(serverSeed) ? undefined : "Enter 64 characters from 0-9 and a-f",
     clientSeed: isClientSeed(clientSeed) ? undefined : "Use 1 to 64 letters, digits, - and _",
-    nonce: isNonce(nonce) ? undefined : "A whole number from 0 on",
+    nonce: isNonce(nonce) ? undefined : "Enter a whole number, 0 or more",
   };
 }
 
-/** Returns each wheel version once, the current one first. */
+/** Returns candidate wheel version once, the current one first. */
 function wheelsOf({ wheel_version, slots }: Config, others: readonly WheelTable[]): WheelTable[] {
   const all = [{ wheel_version, slots }, ...others];
-  return [...new Map(all.map((each) => [each.wheel_version, each])).values()];
+  return [...new Map(all.map((candidate) => [candidate.wheel_version, candidate])).values()];
 }

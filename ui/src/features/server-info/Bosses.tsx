@@ -6,11 +6,12 @@ import valley from "art:scene-dragon-valley";
 import { bosses } from "@content/server-info.json";
 import { Badge } from "@shared/components/Badge";
 import { classes } from "@shared/components/classes";
-import { Icon } from "@shared/components/Icon";
+import { Glyph } from "@shared/components/Icon";
 import { Panel } from "@shared/components/Panel";
 import { Picture, type Source } from "@shared/components/Picture";
 import { useEffect, useRef } from "react";
 import * as css from "./bosses.module.css";
+import { ICONS } from "./icons";
 import { respawnWindow } from "./respawn";
 
 type Boss = (typeof bosses)[number];
@@ -31,8 +32,7 @@ export function Bosses() {
         ))}
       </ul>
       <p className={css.note}>
-        A respawn is a window: it opens at the first figure and closes at the second. The figures are fixed text and may
-        differ from the live world.
+        The boss respawns at a random time within this window. Figures may differ from the live server.
       </p>
     </>
   );
@@ -48,7 +48,7 @@ function Facts({ boss }: { boss: Boss }) {
       <p className={css.place}>
         <span>Level {boss.level}</span>
         <span>
-          <Icon name="place" />
+          <Glyph path={ICONS.place} />
           {boss.location}
         </span>
       </p>

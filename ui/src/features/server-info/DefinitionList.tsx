@@ -4,7 +4,7 @@ import * as css from "./definition-list.module.css";
 /** Terms and their values. */
 export function DefinitionList({ title, deeds }: { title: string; deeds: readonly (readonly [string, string])[] }) {
   return (
-    <Panel as="dl" className={css.deeds} aria-label={title}>
+    <Panel as="dl" className={css.list} aria-label={title}>
       {deeds.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>

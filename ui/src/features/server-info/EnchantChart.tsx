@@ -12,7 +12,7 @@ const SAFE = Array.from({ length: Number(rates.safe_enchant) }, (_, index) => `+
 export function EnchantChart() {
   const [first, last] = [enchant[0], enchant.at(-1)];
   return (
-    <Panel padded className={css.plate} aria-labelledby="enchant">
+    <Panel padded className={css.panel} aria-labelledby="enchant">
       <div className={css.head}>
         <h2 id="enchant">Enchant success</h2>
         <p>
@@ -30,7 +30,7 @@ export function EnchantChart() {
             <li key={line}>{line}</li>
           ))}
         </ol>
-        <ol className={css.blades}>
+        <ol className={css.bars}>
           {SAFE.map((level) => (
             <Blade key={level} level={level} rate="100%" safe />
           ))}

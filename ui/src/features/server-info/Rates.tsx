@@ -102,10 +102,7 @@ function EnchantLimits() {
         <span>{rates.safe_enchant}</span>
         <span>{rates.max_enchant}</span>
       </p>
-      <p className={css.odds}>
-        Up to {rates.safe_enchant} nothing can break. Beyond it every scroll is a gamble, and the chart below is its
-        odds.
-      </p>
+      <p className={css.odds}>Above {rates.safe_enchant} an enchant can fail. See the odds below.</p>
     </Panel>
   );
 }

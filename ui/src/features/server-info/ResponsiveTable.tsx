@@ -21,10 +21,10 @@ interface ResponsiveTableProps<Row> {
 export function ResponsiveTable<Row>({ title, rows, columns, nameOf }: ResponsiveTableProps<Row>) {
   const [first, ...rest] = columns;
   return (
-    <Panel className={css.plate} aria-label={title}>
+    <Panel className={css.panel} aria-label={title}>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
       {/* biome-ignore-start lint/a11y/useSemanticElements: see above */}
-      <table className={css.ledger} role="table">
+      <table className={css.table} role="table">
         <caption>
           <VisuallyHidden>{title}</VisuallyHidden>
         </caption>

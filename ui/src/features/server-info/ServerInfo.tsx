@@ -1,3 +1,4 @@
+import { ICONS as SHARED } from "@shared/components/icons";
 import { PageHead } from "@shared/components/PageHead";
 import { type Tab, Tabs } from "@shared/components/Tabs";
 import * as utility from "@shared/styles/utility.module.css";
@@ -7,6 +8,7 @@ import { Bosses } from "./Bosses";
 import { Events } from "./Events";
 import { FarmZones } from "./FarmZones";
 import { General } from "./General";
+import { ICONS } from "./icons";
 import { Olympiad } from "./Olympiad";
 import { Rates } from "./Rates";
 import { Sieges } from "./Sieges";
@@ -15,16 +17,16 @@ interface Section extends Tab {
   Panel: ComponentType;
 }
 
-const GENERAL: Section = { id: "general", label: "General", icon: "general", Panel: General };
+const GENERAL: Section = { id: "general", label: "General", glyph: SHARED.general, Panel: General };
 
 const SECTIONS: readonly Section[] = [
   GENERAL,
-  { id: "rates", label: "Rates", icon: "rates", Panel: Rates },
-  { id: "events", label: "Events", icon: "events", Panel: Events },
-  { id: "bosses", label: "Bosses", icon: "bosses", Panel: Bosses },
-  { id: "olympiad", label: "Olympiad", icon: "olympiad", Panel: Olympiad },
-  { id: "sieges", label: "Sieges", icon: "sieges", Panel: Sieges },
-  { id: "zones", label: "Farm Zones", icon: "zones", Panel: FarmZones },
+  { id: "rates", label: "Rates", glyph: ICONS.rates, Panel: Rates },
+  { id: "events", label: "Events", glyph: ICONS.events, Panel: Events },
+  { id: "bosses", label: "Bosses", glyph: SHARED.bosses, Panel: Bosses },
+  { id: "olympiad", label: "Olympiad", glyph: ICONS.olympiad, Panel: Olympiad },
+  { id: "sieges", label: "Sieges", glyph: ICONS.sieges, Panel: Sieges },
+  { id: "zones", label: "Farm Zones", glyph: ICONS.zones, Panel: FarmZones },
 ];
 
 /** The operator's texts, read at build time; no request is made. */
@@ -33,7 +35,7 @@ export default function ServerInfo() {
   const { id, Panel } = SECTIONS.find((section) => section.id === query.get("tab")) ?? GENERAL;
   return (
     <>
-      <PageHead title="Server Info">Rates, bosses, sieges and the Olympiad of an Interlude world.</PageHead>
+      <PageHead title="Server Info">Rates, bosses, sieges and Olympiad of the Interlude server.</PageHead>
       <div className={utility.wrap}>
         <Tabs label="Server Info" tabs={SECTIONS} current={id} />
         <Panel />

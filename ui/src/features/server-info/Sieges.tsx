@@ -1,8 +1,9 @@
 import { castles, sieges } from "@content/server-info.json";
 import { classes } from "@shared/components/classes";
-import { Icon } from "@shared/components/Icon";
+import { Glyph } from "@shared/components/Icon";
 import { Panel } from "@shared/components/Panel";
 import * as utility from "@shared/styles/utility.module.css";
+import { ICONS } from "./icons";
 import { ResponsiveTable } from "./ResponsiveTable";
 import * as css from "./sieges.module.css";
 
@@ -19,7 +20,7 @@ const TERMS = [
 export function Sieges() {
   return (
     <>
-      <Panel as="dl" className={css.terms} aria-label="Terms of a siege">
+      <Panel as="dl" className={css.terms} aria-label="Siege rules">
         {TERMS.map(([term, value, note]) => (
           <div key={term}>
             <dt>{term}</dt>
@@ -48,7 +49,7 @@ export function Sieges() {
 
 const nameOf = ({ castle }: Castle) => (
   <span className={css.castle}>
-    <Icon name="sieges" />
+    <Glyph path={ICONS.sieges} />
     {castle}
   </span>
 );

@@ -4,18 +4,18 @@ import { formatNumber } from "@shared/format";
 
 /** An abbreviated amount with the exact one as title and accessible name. Null is unknown. */
 export function Amount({ value, hidden }: { value: number | null; hidden: boolean }) {
-  if (hidden) return <Spoken seen="***" heard="hidden" />;
-  if (value === null) return <Spoken seen="–" heard="not known" title={UNKNOWN} />;
-  return <Spoken seen={abbreviate(value)} heard={formatNumber(value)} title={formatNumber(value)} />;
+  if (hidden) return <Labelled shown="***" spoken="hidden" />;
+  if (value === null) return <Labelled shown="–" spoken="not known" title={UNKNOWN} />;
+  return <Labelled shown={abbreviate(value)} spoken={formatNumber(value)} title={formatNumber(value)} />;
 }
 
-export const UNKNOWN = "The game could not be asked in time. Refresh to try again.";
+export const UNKNOWN = "The game server didn't answer in time. Refresh to retry.";
 
-function Spoken({ seen, heard, title }: { seen: string; heard: string; title?: string }) {
+function Labelled({ shown, spoken, title }: { shown: string; spoken: string; title?: string }) {
   return (
     <span title={title}>
-      <span aria-hidden="true">{seen}</span>
-      <VisuallyHidden>{heard}</VisuallyHidden>
+      <span aria-hidden="true">{shown}</span>
+      <VisuallyHidden>{spoken}</VisuallyHidden>
     </span>
   );
 }

@@ -28,24 +28,24 @@ export function Wallet() {
 function WalletContent() {
   const { data, error, isValidating, mutate } = useGet("/api/player/balances");
   const { data: coins, mutate: mutateCoins } = useGet("/api/player/coins");
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [sending, setSending] = useState(false);
   const register = useRefresh((registry) => registry.register);
-  const ask = useCallback(() => {
+  const reload = useCallback(() => {
     // Coins are optional and left out if they fail; a failure of the balances is shown.
     mutateCoins().catch(() => undefined);
     return mutate().catch(() => undefined);
   }, [mutate, mutateCoins]);
-  useEffect(() => register("wallet", () => void ask()), [register, ask]);
+  useEffect(() => register("wallet", () => void reload()), [register, reload]);
   const refresh = async () => {
-    setSaid("");
-    if (await ask()) setSaid("Wallet refreshed");
+    setAnnouncement("");
+    if (await reload()) setAnnouncement("Wallet refreshed");
   };
-  const expected = (coins?.in_transit ?? 0) > 0;
+  const hasTransit = (coins?.in_transit ?? 0) > 0;
   return (
     <section className={css.wallet} aria-label="Wallet" aria-busy={isValidating}>
       <VisuallyHidden>
-        <span role="status">{data || error ? said : "Loading wallet..."}</span>
+        <span role="status">{data || error ? announcement : "Loading wallet..."}</span>
       </VisuallyHidden>
       {error ? (
         <div className={css.message}>
@@ -67,12 +67,12 @@ function WalletContent() {
         />
       ) : (
         <div className={css.message}>
-          <Skeleton className={css.bone} />
-          <Skeleton className={css.bone} />
-          <Skeleton className={css.bone} />
+          <Skeleton className={css.skeleton} />
+          <Skeleton className={css.skeleton} />
+          <Skeleton className={css.skeleton} />
         </div>
       )}
-      {expected && <DeliveryWatcher />}
+      {hasTransit && <DeliveryWatcher />}
       {sending && (
         <Suspense>
           <SendDialog onClose={() => setSending(false)} />

@@ -13,18 +13,18 @@ export function WalletNotes({ coins: { debt, held, in_transit }, hidden }: { coi
   return (
     <ul className={css.notes}>
       {debt > 0 && (
-        <li className={css.owed}>
+        <li className={css.debt}>
           <Icon name="alert" />
-          <span>You owe {count(debt)} coins: the next you receive pay them.</span>
+          <span>You owe {count(debt)} coins. They come off your next top-up.</span>
         </li>
       )}
       {away && (
         <li>
           <Icon name="clock" />
           <span>
-            {held > 0 && <>{count(held)} held in a dispute</>}
+            {held > 0 && <>{count(held)} on hold in a dispute</>}
             {held > 0 && in_transit > 0 && ", "}
-            {in_transit > 0 && <>{count(in_transit)} on the way to characters</>}
+            {in_transit > 0 && <>{count(in_transit)} in delivery</>}
           </span>
         </li>
       )}

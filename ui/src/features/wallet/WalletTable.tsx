@@ -5,7 +5,7 @@ import * as css from "./wallet.module.css";
 
 export type Balances = Answer<"/api/player/balances">;
 
-const PENDING = "Coins that are not in the game yet: on the web, on their way, or held.";
+const PENDING = "Coins not yet in the game (site balance, in delivery, on hold).";
 
 interface Props {
   balances: Balances;

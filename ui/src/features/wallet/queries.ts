@@ -25,8 +25,8 @@ export interface Calculated {
  * out of range are not requested.
  */
 export function useCalculation(amount: number, { min_amount, max_amount }: Packages): Calculated {
-  const offered = amount >= min_amount && amount <= max_amount;
-  const { data, error } = useGet(offered ? "/api/donations/calculate" : null, { amount });
+  const inRange = amount >= min_amount && amount <= max_amount;
+  const { data, error } = useGet(inRange ? "/api/donations/calculate" : null, { amount });
   const fits = data?.amount === amount;
   return { shown: data, fits, failed: error !== undefined && !fits };
 }

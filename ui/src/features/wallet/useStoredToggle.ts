@@ -3,10 +3,10 @@ import { useState } from "react";
 
 /** A boolean that is stored in this browser. */
 export function useStoredToggle(name: string, fallback: boolean): [boolean, () => void] {
-  const [chosen, setChosen] = useState(() => (readChoice(name) ?? String(fallback)) === "true");
+  const [value, setValue] = useState(() => (readChoice(name) ?? String(fallback)) === "true");
   const toggle = () => {
-    writeChoice(name, String(!chosen));
-    setChosen(!chosen);
+    writeChoice(name, String(!value));
+    setValue(!value);
   };
-  return [chosen, toggle];
+  return [value, toggle];
 }

@@ -5,16 +5,17 @@ export class ApiError extends Error {
   readonly status: number;
   /** Machine-readable code; never shown. */
   readonly code: string | undefined;
-  readonly spoken: boolean;
+  /** True if the response had a message. */
+  readonly hasMessage: boolean;
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(status: number, body: ErrorBody) {
-    const said = text(body.message) ?? text(body.error);
-    super(said ?? `HTTP error! status: ${status}`);
+    const message = text(body.message) ?? text(body.error);
+    super(message ?? `HTTP error! status: ${status}`);
     this.name = "ApiError";
     this.status = status;
     this.code = text(body.error);
-    this.spoken = said !== undefined;
+    this.hasMessage = message !== undefined;
     this.fields = body.fields ?? {};
   }
 }
@@ -26,8 +27,8 @@ interface ErrorBody {
 }
 
 /** Returns the service's message, or `fallback` without one or without a response. */
-export function spokenText(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.spoken ? error.message : fallback;
+export function errorText(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.hasMessage ? error.message : fallback;
 }
 
 export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
@@ -42,33 +43,33 @@ export const post = <T>(path: string, payload?: object, headers: Record<string, 
 /** The code of the only 401 that does not concern the token. */
 const WRONG_PASSWORD = "invalid_credentials";
 
-let refused = () => {};
+let onTokenRejected = () => {};
 
 /** Sets what happens when the service rejects the token. */
-export function whenRefused(then: () => void): void {
-  refused = then;
+export function setTokenRejectedHandler(callback: () => void): void {
+  onTokenRejected = callback;
 }
 
 async function call<T>(method: string, path: string, options: RequestInit = {}): Promise<T> {
   let token = readToken();
   try {
-    let answer = await ask();
+    let response = await send();
     // The token was replaced while the request ran (a password change here or in another tab): retry with the new one.
-    if (answer.status === 401 && method === "GET" && ![token, null].includes(readToken())) {
+    if (response.status === 401 && method === "GET" && ![token, null].includes(readToken())) {
       token = readToken();
-      answer = await ask();
+      response = await send();
     }
-    if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => ({})));
-    const body = await answer.text();
+    if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})));
+    const body = await response.text();
     return (body === "" ? null : JSON.parse(body)) as T;
   } catch (error) {
     console.error(`${method} ${path.split("?")[0]} failed:`, error instanceof Error ? error.message : error);
     // A rejected token that has since been replaced says nothing about the session.
-    if (wasRejected(error) && token === readToken()) refused();
+    if (isTokenRejected(error) && token === readToken()) onTokenRejected();
     throw error;
   }
 
-  function ask(): Promise<Response> {
+  function send(): Promise<Response> {
     return fetch(path, {
       ...options,
       method,
@@ -81,7 +82,7 @@ async function call<T>(method: string, path: string, options: RequestInit = {}):
   }
 }
 
-const wasRejected = (error: unknown) =>
+const isTokenRejected = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && error.code !== WRONG_PASSWORD;
 
 function text(value: unknown): string | undefined {

@@ -14,7 +14,7 @@ export type Answer<P extends ReadPath> =
 
 /** Query parameters; null and undefined are omitted. */
 export type Query<P extends ReadPath> =
-  Operation<P> extends { parameters: { query?: infer Asked } } ? NonNullable<Asked> : Record<string, never>;
+  Operation<P> extends { parameters: { query?: infer Parameters } } ? NonNullable<Parameters> : Record<string, never>;
 
 /** Fetches a path. The address is the SWR key, so equal reads share one request. A null path fetches nothing. */
 export function useGet<P extends ReadPath>(
@@ -27,9 +27,9 @@ export function useGet<P extends ReadPath>(
 
 /** Builds an address; empty, null and undefined parameters are omitted. */
 export function address(path: string, query: object = {}): string {
-  const asked = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== null && value !== undefined && value !== "") asked.set(name, String(value));
+    if (value !== null && value !== undefined && value !== "") parameters.set(name, String(value));
   }
-  return asked.size ? `${path}?${asked}` : path;
+  return parameters.size ? `${path}?${parameters}` : path;
 }

@@ -15,7 +15,7 @@ interface BannerProps {
 export function Banner({ tone = "note", icon = "info", title, children, action }: BannerProps) {
   return (
     <div className={classes(css.banner, css[tone])} role="status">
-      <div className={css.words}>
+      <div className={css.text}>
         <Icon name={icon} />
         <div>
           <strong>{title}</strong>

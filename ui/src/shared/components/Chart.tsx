@@ -25,7 +25,7 @@ export function Chart(props: ChartProps) {
   const { label, times, series, formatTime, formatValue } = props;
   const field = useRef<HTMLDivElement>(null);
   useEffect(
-    () => whenVisible(field.current, (found) => load(found, { times, series, formatTime, formatValue })),
+    () => whenVisible(field.current, (element) => load(element, { times, series, formatTime, formatValue })),
     [times, series, formatTime, formatValue],
   );
   return (
@@ -106,7 +106,7 @@ function options(field: HTMLElement, { series, formatTime, formatValue }: Drawn)
         size: 36,
         grid: { show: false },
         space: 80,
-        values: (_, at) => at.map((each) => formatTime(new Date(each * 1000))),
+        values: (_, at) => at.map((time) => formatTime(new Date(time * 1000))),
       },
       { ...axis, grid: line, size: 56, values: (_, at) => at.map(formatValue) },
     ],

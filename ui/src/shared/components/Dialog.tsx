@@ -45,8 +45,8 @@ export function Dialog({ title, label, size = "sm", onClose, children, turn, act
           </Button>
         </header>
         <div className={css.body}>{children}</div>
-        {actions && <footer className={css.foot}>{actions}</footer>}
-        {turn && <p className={css.turn}>{turn}</p>}
+        {actions && <footer className={css.footer}>{actions}</footer>}
+        {turn && <p className={css.switch}>{turn}</p>}
       </div>
     </dialog>
   );
@@ -57,10 +57,10 @@ export function Dialog({ title, label, size = "sm", onClose, children, turn, act
  * If the previous element is gone, the content gets the focus.
  */
 function openOver(dialog: HTMLDialogElement | null) {
-  const before = document.activeElement;
+  const previous = document.activeElement;
   dialog?.showModal();
   return () => {
-    if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
+    if (previous instanceof HTMLElement && previous.isConnected && previous !== document.body) previous.focus();
     else document.getElementById("main")?.focus({ preventScroll: true });
   };
 }

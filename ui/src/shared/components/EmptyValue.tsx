@@ -2,9 +2,9 @@ import { Toggletip } from "./Toggletip";
 import * as css from "./toggletip.module.css";
 
 /** A dash for a missing value; the tooltip and the accessible name give the reason. */
-export function EmptyValue({ why }: { why: string }) {
+export function EmptyValue({ reason }: { reason: string }) {
   return (
-    <Toggletip className={css.dash} tip={why} aria-label={`None. ${why}`} aria-describedby={undefined}>
+    <Toggletip className={css.empty} tip={reason} aria-label={`None. ${reason}`} aria-describedby={undefined}>
       –
     </Toggletip>
   );

@@ -15,8 +15,8 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
     return { failed: true };
   }
 
-  override componentDidUpdate(before: Props) {
-    if (this.state.failed && before.resetKey !== this.props.resetKey) this.setState({ failed: false });
+  override componentDidUpdate(previous: Props) {
+    if (this.state.failed && previous.resetKey !== this.props.resetKey) this.setState({ failed: false });
   }
 
   override componentDidCatch(error: unknown) {
@@ -25,10 +25,6 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    return (
-      <ErrorState title="This page could not be shown">
-        Something on it broke. The rest of the town still stands.
-      </ErrorState>
-    );
+    return <ErrorState title="Something went wrong on this page">Try again, or choose another page.</ErrorState>;
   }
 }

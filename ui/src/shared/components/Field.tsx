@@ -50,7 +50,7 @@ export function PasswordField(props: Omit<FieldProps, "type" | "inside">) {
   const [shown, setShown] = useState(false);
   const toggle = (
     <Button
-      className={css.eye}
+      className={css.reveal}
       look="ghost"
       icon
       aria-label={shown ? "Hide password" : "Show password"}

@@ -7,7 +7,7 @@ export type Row = readonly [label: string, value: ReactNode];
 /** Rows of label, dotted leader and value. */
 export function LeaderList({ rows, className }: { rows: readonly Row[]; className?: string | undefined }) {
   return (
-    <dl className={classes(css.ledger, className)}>
+    <dl className={classes(css.list, className)}>
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -3,5 +3,5 @@ import * as css from "./skeleton.module.css";
 
 /** A placeholder of loading content; decorative, so announce "Loading" elsewhere. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span className={classes(css.bone, className)} aria-hidden="true" />;
+  return <span className={classes(css.skeleton, className)} aria-hidden="true" />;
 }

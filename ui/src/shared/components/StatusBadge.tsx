@@ -16,7 +16,7 @@ interface Props {
 /** A status label with an icon. */
 export function StatusBadge({ tone, icon = ICONS[tone], children }: Props) {
   return (
-    <span className={classes(css.mark, css[tone])}>
+    <span className={classes(css.badge, css[tone])}>
       <Icon name={icon} />
       {children}
     </span>

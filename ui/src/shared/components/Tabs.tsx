@@ -1,12 +1,13 @@
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { Icon, type IconName } from "./Icon";
+import { Glyph } from "./Icon";
 import * as css from "./tabs.module.css";
 
 export interface Tab {
   id: string;
   label: string;
-  icon?: IconName;
+  /** SVG path of an icon, on a 24 by 24 grid. */
+  glyph?: string;
   count?: number;
 }
 
@@ -27,7 +28,7 @@ export function Tabs({ label, tabs, current, search = (id) => `?tab=${id}` }: Ta
   return (
     <nav className={css.tabs} aria-label={label}>
       <ul>
-        {tabs.map(({ id, label: name, icon, count }) => (
+        {tabs.map(({ id, label: name, glyph, count }) => (
           <li key={id}>
             <Link
               ref={id === current ? open : undefined}
@@ -36,7 +37,7 @@ export function Tabs({ label, tabs, current, search = (id) => `?tab=${id}` }: Ta
               aria-current={id === current ? "page" : undefined}
               preventScrollReset
             >
-              {icon && <Icon name={icon} />}
+              {glyph && <Glyph path={glyph} />}
               {name}
               {count !== undefined && <span className={css.count}>{count}</span>}
             </Link>

@@ -65,27 +65,27 @@ function Bubble({ id, anchor, onClose, children }: BubbleProps) {
     close.current = onClose;
   });
   useLayoutEffect(
-    () => (box.current && anchor.current ? stay(box.current, anchor.current, close) : undefined),
+    () => (box.current && anchor.current ? openBubble(box.current, anchor.current, close) : undefined),
     [anchor],
   );
   return (
-    <span ref={box} id={id} className={css.bubble} role="tooltip" popover="manual">
-      <span className={css.words}>{children}</span>
+    <span ref={box} id={id} className={css.tooltip} role="tooltip" popover="manual">
+      <span className={css.text}>{children}</span>
     </span>
   );
 }
 
 /** Closes the open tooltip; one is open at a time. */
-let last: RefObject<() => void> | undefined;
+let openTooltip: RefObject<() => void> | undefined;
 
-function stay(bubble: HTMLElement, anchor: HTMLElement, close: RefObject<() => void>) {
-  last?.current();
-  last = close;
+function openBubble(bubble: HTMLElement, anchor: HTMLElement, close: RefObject<() => void>) {
+  openTooltip?.current();
+  openTooltip = close;
   const place = () => placeBeside(bubble, anchor) || close.current();
   // The mouse may move onto the tooltip. Focus keeps it open wherever the mouse is.
   const onPointerMove = ({ pointerType, clientX: x, clientY: y }: globalThis.PointerEvent) => {
-    const held = pointerType !== "mouse" || anchor.contains(document.activeElement);
-    if (!held && !covers(anchor, x, y) && !covers(bubble, x, y)) close.current();
+    const keepsOpen = pointerType !== "mouse" || anchor.contains(document.activeElement);
+    if (!keepsOpen && !covers(anchor, x, y) && !covers(bubble, x, y)) close.current();
   };
   const onPointerDown = ({ target }: Event) => anchor.contains(target as Node) || close.current();
   const onKeyDown = (event: KeyboardEvent) => {
@@ -106,7 +106,7 @@ function stay(bubble: HTMLElement, anchor: HTMLElement, close: RefObject<() => v
   document.addEventListener("keydown", onKeyDown, { capture: true, signal });
   return () => {
     listening.abort();
-    if (last === close) last = undefined;
+    if (openTooltip === close) openTooltip = undefined;
   };
 }
 

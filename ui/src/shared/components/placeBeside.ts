@@ -9,10 +9,10 @@ export function placeBeside(bubble: HTMLElement, anchor: HTMLElement): boolean {
   const { offsetWidth: width, offsetHeight: height } = bubble;
   const { clientWidth, clientHeight } = document.documentElement;
   const above = from.top - height;
-  const x = within(from.left + (from.width - width) / 2, clientWidth - width);
-  const y = within(above >= EDGE ? above : from.bottom, clientHeight - height);
+  const x = clamp(from.left + (from.width - width) / 2, clientWidth - width);
+  const y = clamp(above >= EDGE ? above : from.bottom, clientHeight - height);
   bubble.style.translate = `${x}px ${y}px`;
   return from.bottom > 0 && from.top < clientHeight;
 }
 
-const within = (wanted: number, most: number) => Math.round(Math.max(EDGE, Math.min(wanted, most - EDGE)));
+const clamp = (offset: number, max: number) => Math.round(Math.max(EDGE, Math.min(offset, max - EDGE)));

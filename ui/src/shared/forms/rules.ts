@@ -3,7 +3,7 @@
 export type Problems<Values> = Partial<Record<keyof Values, string>>;
 
 /** A check and the text to show if it fails. */
-export type Rule = readonly [passes: (text: string) => boolean, otherwise: string];
+export type Rule = readonly [passes: (text: string) => boolean, message: string];
 
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 20;

@@ -9,10 +9,10 @@ type Check<Values> = (values: Values) => Problems<Values>;
 /** Values and errors of a form. Errors appear with the first submit and then follow the typing. */
 export function useForm<Values extends Record<keyof Values, string>>(blank: Values, check: Check<Values>) {
   const [values, setValues] = useState(blank);
-  const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<Problems<Values>>({});
+  const [attempted, setAttempted] = useState(false);
+  const [serverErrors, setServerErrors] = useState<Problems<Values>>({});
   const form = useRef<HTMLFormElement>(null);
-  const problems: Problems<Values> = tried ? { ...refused, ...check(values) } : {};
+  const problems: Problems<Values> = attempted ? { ...serverErrors, ...check(values) } : {};
 
   useEffect(() => form.current?.querySelector("input")?.focus(), []);
 
@@ -21,21 +21,21 @@ export function useForm<Values extends Record<keyof Values, string>>(blank: Valu
     value: values[name],
     error: problems[name],
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-      setValues((now) => ({ ...now, [name]: target.value }));
-      setRefused(({ [name]: _answered, ...others }) => others as Problems<Values>);
+      setValues((current) => ({ ...current, [name]: target.value }));
+      setServerErrors(({ [name]: _edited, ...others }) => others as Problems<Values>);
     },
   });
 
   const submit = (send: (values: Values) => Promise<void>) => async (event: FormEvent) => {
     event.preventDefault();
-    flushSync(() => setTried(true));
+    flushSync(() => setAttempted(true));
     focusFirstError(form.current);
     if (Object.keys(check(values)).length > 0) return;
     try {
       await send(values);
     } catch (error) {
       // The caller shows the error's message; messages for single fields are shown here.
-      flushSync(() => setRefused(error instanceof ApiError ? (error.fields as Problems<Values>) : {}));
+      flushSync(() => setServerErrors(error instanceof ApiError ? (error.fields as Problems<Values>) : {}));
       form.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
       focusFirstError(form.current);
     }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { spokenText } from "../api/client";
+import { errorText } from "../api/client";
 import type { Problems } from "./rules";
 import { submitButton } from "./submitButton";
 import { useForm } from "./useForm";
@@ -36,7 +36,7 @@ export function useSubmitForm<Values extends Record<keyof Values, string>>({
       setPhase("done");
     } catch (error) {
       flushSync(() => {
-        setRefusal(spokenText(error, fallback));
+        setRefusal(errorText(error, fallback));
         setPhase("idle");
       });
       // The disabled button lost the focus while the request ran.
@@ -45,7 +45,7 @@ export function useSubmitForm<Values extends Record<keyof Values, string>>({
     }
   };
 
-  const waits = phase === "submitting";
-  const kept = (name: keyof Values & string) => ({ ...field(name), readOnly: waits });
-  return { form, values, field: kept, submit: submit(once), phase, refusal };
+  const submitting = phase === "submitting";
+  const lockedField = (name: keyof Values & string) => ({ ...field(name), readOnly: submitting });
+  return { form, values, field: lockedField, submit: submit(once), phase, refusal };
 }

@@ -40,16 +40,16 @@ export const useSession = create<Session>((set, get) => ({
   error: null,
   restore: () => {
     const stored = readUser();
-    const before = get().user;
+    const previous = get().user;
     if (!readToken() || !stored) {
-      if (before) forgetPersonal();
+      if (previous) forgetPersonal();
       set(LOGGED_OUT);
       return;
     }
     const user = parseUser(stored);
     if (!user) get().signOut();
-    else if (JSON.stringify(user) !== JSON.stringify(before)) {
-      if (before) forgetPersonal();
+    else if (JSON.stringify(user) !== JSON.stringify(previous)) {
+      if (previous) forgetPersonal();
       get().setUser(user);
     }
   },
@@ -79,7 +79,7 @@ export const useSession = create<Session>((set, get) => ({
       throw error;
     }
     keepUser({ ...user, ...changes });
-    void mutate(FIGURES, (seen: object | undefined) => seen && { ...seen, ...changes }, { revalidate: false });
+    void mutate(FIGURES, (profile: object | undefined) => profile && { ...profile, ...changes }, { revalidate: false });
     try {
       await takeHeldUser();
     } catch (error) {

@@ -20,22 +20,22 @@ interface Props {
 
 export function InventoryContents({ inventory, view }: Props) {
   const id = useId();
-  const { inventory_items: carried, equipped_items: worn, warehouse_items: stored } = inventory;
-  const counts = { inventory: carried.length, equipped: worn.length };
+  const { inventory_items: inventoryItems, equipped_items: equippedItems, warehouse_items: warehouseItems } = inventory;
+  const counts = { inventory: inventoryItems.length, equipped: equippedItems.length };
   return (
     <div className={css.content}>
       <InventoryTabs id={id} place={view.place} counts={counts} onPlace={view.goTo} />
       <div id={`${id}-panel`} className={css.panel} role="tabpanel" aria-labelledby={`${id}-${view.place}`}>
-        {view.place === "equipped" && worn.length > 0 && <Paperdoll equipped={worn} />}
-        <Found items={view.place === "inventory" ? carried : worn} view={view} />
+        {view.place === "equipped" && equippedItems.length > 0 && <Paperdoll equipped={equippedItems} />}
+        <FilteredItems items={view.place === "inventory" ? inventoryItems : equippedItems} view={view} />
       </div>
-      {stored.length > 0 && <Warehouse items={stored} view={view} />}
+      {warehouseItems.length > 0 && <Warehouse items={warehouseItems} view={view} />}
     </div>
   );
 }
 
 /** One page of the items that match the filters. */
-function Found({ items, view }: { items: readonly Item[]; view: View }) {
+function FilteredItems({ items, view }: { items: readonly Item[]; view: View }) {
   const top = useRef<HTMLDivElement>(null);
   const shown = pageOf(filtered(items, view.filter), view.page, view.size);
   const onTurn = (page: number) => {

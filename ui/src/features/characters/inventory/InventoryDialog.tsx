@@ -44,19 +44,19 @@ function Content({ inventory, failed, view }: ContentProps) {
 
 /** The totals exclude the warehouse, as `total_items` does. */
 function Summary({ inventory, view }: { inventory: Inventory; view: View }) {
-  const { inventory_items: carried, equipped_items: worn, total_items } = inventory;
-  const open = view.place === "inventory" ? carried : worn;
+  const { inventory_items: inventoryItems, equipped_items: equippedItems, total_items } = inventory;
+  const shownItems = view.place === "inventory" ? inventoryItems : equippedItems;
   const sums = [
     [total_items, "total items"],
-    [carried.length, "in inventory"],
-    [worn.length, "equipped"],
-    [filtered(open, view.filter).length, "filtered"],
+    [inventoryItems.length, "in inventory"],
+    [equippedItems.length, "equipped"],
+    [filtered(shownItems, view.filter).length, "filtered"],
   ] as const;
   return (
     <p className={css.summary}>
-      {sums.map(([count, what]) => (
-        <span key={what}>
-          <b>{formatNumber(count)}</b> {what}
+      {sums.map(([count, label]) => (
+        <span key={label}>
+          <b>{formatNumber(count)}</b> {label}
         </span>
       ))}
     </p>

@@ -3,7 +3,7 @@ import { Icon } from "@shared/components/Icon";
 import { formatNumber } from "@shared/format";
 import type { Item } from "../queries";
 import * as css from "./filters.module.css";
-import { CATEGORIES, type Filter, named, ofCategory, SEARCH_MAX } from "./items";
+import { CATEGORIES, type Filter, matchingName, ofCategory, SEARCH_MAX } from "./items";
 
 interface Props {
   items: readonly Item[];
@@ -13,9 +13,9 @@ interface Props {
 
 /** Name search, and category buttons with the number of matches in each. */
 export function InventoryFilters({ items, filter, onChange }: Props) {
-  const found = named(items, filter.search);
+  const matches = matchingName(items, filter.search);
   return (
-    <search className={css.tools}>
+    <search className={css.filters}>
       <div className={css.search}>
         <Field
           label="Item name"
@@ -39,7 +39,7 @@ export function InventoryFilters({ items, filter, onChange }: Props) {
             aria-pressed={filter.category === category}
             onClick={() => onChange({ category })}
           >
-            {name} <span>{formatNumber(ofCategory(found, category).length)}</span>
+            {name} <span>{formatNumber(ofCategory(matches, category).length)}</span>
           </button>
         ))}
       </fieldset>

@@ -16,18 +16,14 @@ export function InventorySkeleton() {
     return () => window.clearTimeout(wait);
   }, []);
   return (
-    <div className={css.waiting} aria-busy="true">
-      <div className={css.boneTabs}>
+    <div className={css.loading} aria-busy="true">
+      <div className={css.skeletonTabs}>
         <Skeleton />
         <Skeleton />
       </div>
-      <p role="status">
-        {long
-          ? "Still reading: the items come from the game's own table, which can take up to half a minute."
-          : "Loading items..."}
-      </p>
+      <p role="status">{long ? "Still loading. Large inventories can take up to 30 seconds." : "Loading items..."}</p>
       <ItemSkeletons />
-      <Skeleton className={css.bonePager} />
+      <Skeleton className={css.skeletonPager} />
     </div>
   );
 }

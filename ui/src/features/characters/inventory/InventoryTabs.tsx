@@ -27,27 +27,27 @@ export function InventoryTabs({ id, place, counts, onPlace }: Props) {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const at = PLACES.findIndex(([each]) => each === place) + step;
+    const at = PLACES.findIndex(([option]) => option === place) + step;
     const [next] = PLACES[(at + PLACES.length) % PLACES.length] ?? PLACES[0];
     onPlace(next);
     row.current?.querySelector<HTMLElement>(`[data-place="${next}"]`)?.focus();
   };
   return (
     <div ref={row} className={css.tabs} role="tablist" aria-label="Where" onKeyDown={onKeyDown}>
-      {PLACES.map(([each, name]) => (
+      {PLACES.map(([option, name]) => (
         <button
-          key={each}
+          key={option}
           type="button"
           role="tab"
-          id={`${id}-${each}`}
-          data-place={each}
+          id={`${id}-${option}`}
+          data-place={option}
           className={classes(tab.tab, css.tab)}
-          aria-selected={each === place}
+          aria-selected={option === place}
           aria-controls={`${id}-panel`}
-          tabIndex={each === place ? 0 : -1}
-          onClick={() => onPlace(each)}
+          tabIndex={option === place ? 0 : -1}
+          onClick={() => onPlace(option)}
         >
-          {name} {counts && <span className={css.count}>{formatNumber(counts[each])}</span>}
+          {name} {counts && <span className={css.count}>{formatNumber(counts[option])}</span>}
         </button>
       ))}
     </div>

@@ -32,7 +32,7 @@ function ItemCard({ item }: { item: Item }) {
   return (
     <Toggletip block className={css.item} tip={<ItemTooltip item={item} />}>
       <ItemTile item={item} />
-      <span className={css.words}>
+      <span className={css.text}>
         <bdi className={css.name}>{titleOf(item)}</bdi> <span className={css.line}>{line}</span>
       </span>
       {item.augmented && <VisuallyHidden>, augmented</VisuallyHidden>}
@@ -48,10 +48,10 @@ export function ItemSkeletons() {
     <ul className={css.items} aria-hidden="true">
       {SKELETON_ROWS.map((index) => (
         <li key={index} className={css.item}>
-          <Skeleton className={css.boneTile} />
-          <span className={css.words}>
-            <Skeleton className={css.boneName} />
-            <Skeleton className={css.boneLine} />
+          <Skeleton className={css.skeletonTile} />
+          <span className={css.text}>
+            <Skeleton className={css.skeletonName} />
+            <Skeleton className={css.skeletonLine} />
           </span>
         </li>
       ))}

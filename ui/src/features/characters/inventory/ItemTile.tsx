@@ -16,9 +16,9 @@ export function ItemTile({ item }: { item: Item }) {
 }
 
 /** A slot blocked by an item worn in another slot. */
-export function TakenTile({ item }: { item: Item }) {
+export function BlockedTile({ item }: { item: Item }) {
   return (
-    <span className={classes(css.tile, css.taken)} aria-hidden="true">
+    <span className={classes(css.tile, css.blocked)} aria-hidden="true">
       <Art of={item} />
     </span>
   );

@@ -16,7 +16,7 @@ export function ItemTooltip({ item }: { item: Item }) {
     ["Amount", formatNumber(item.amount)],
   ] as const;
   return (
-    <span className={`${tile.item} ${css.tip}`} data-grade={item.grade}>
+    <span className={`${tile.item} ${css.tooltip}`} data-grade={item.grade}>
       <bdi className={css.name}>{titleOf(item)}</bdi>
       {facts.map(
         ([label, value]) =>

@@ -2,11 +2,11 @@ import { classes } from "@shared/components/classes";
 import { Toggletip } from "@shared/components/Toggletip";
 import type { Item } from "../queries";
 import { CharacterSilhouette } from "./CharacterSilhouette";
-import { EmptyTile, ItemTile, TakenTile } from "./ItemTile";
+import { BlockedTile, EmptyTile, ItemTile } from "./ItemTile";
 import { ItemTooltip } from "./ItemTooltip";
 import { titleOf } from "./items";
 import * as css from "./paperdoll.module.css";
-import { LEFT, RIGHT, type Slot, type Worn, wornIn } from "./slots";
+import { itemInSlot, LEFT, RIGHT, type Slot, type SlotContent } from "./slots";
 import * as tile from "./tile.module.css";
 
 /** Equipped items in their slots around a silhouette. */
@@ -14,26 +14,26 @@ export function Paperdoll({ equipped }: { equipped: readonly Item[] }) {
   const column = (slots: readonly Slot[], label: string, place?: string) => (
     <ul className={classes(css.column, place)} aria-label={label}>
       {slots.map((slot) => (
-        <SlotRow key={slot.id} worn={wornIn(slot, equipped)} />
+        <SlotRow key={slot.id} content={itemInSlot(slot, equipped)} />
       ))}
     </ul>
   );
   return (
-    <section className={css.paper} aria-label="Worn">
-      {column(LEFT, "Worn on the body, and the right hand", css.left)}
+    <section className={css.paperdoll} aria-label="Worn">
+      {column(LEFT, "Armor and right hand", css.left)}
       <CharacterSilhouette />
-      {column(RIGHT, "Worn as ornament, and the left hand")}
+      {column(RIGHT, "Jewelry and left hand")}
     </section>
   );
 }
 
-function SlotRow({ worn: { name, item, taken } }: { worn: Worn }) {
+function SlotRow({ content: { name, item, blocked } }: { content: SlotContent }) {
   if (!item) {
     return (
       <li className={css.slot}>
         <EmptyTile />
-        <span className={css.words}>
-          <small>{name}</small> <span className={css.nothing}>Nothing</span>
+        <span className={css.text}>
+          <small>{name}</small> <span className={css.empty}>Nothing</span>
         </span>
       </li>
     );
@@ -41,19 +41,19 @@ function SlotRow({ worn: { name, item, taken } }: { worn: Worn }) {
   return (
     <li className={tile.item} data-grade={item.grade}>
       <Toggletip block className={css.slot} tip={<ItemTooltip item={item} />}>
-        {taken ? <TakenTile item={item} /> : <ItemTile item={item} />}
-        <span className={css.words}>
-          <small>{name}</small> {taken ? <Taken by={item} /> : <bdi className={css.name}>{titleOf(item)}</bdi>}
+        {blocked ? <BlockedTile item={item} /> : <ItemTile item={item} />}
+        <span className={css.text}>
+          <small>{name}</small> {blocked ? <BlockedBy by={item} /> : <bdi className={css.name}>{titleOf(item)}</bdi>}
         </span>
       </Toggletip>
     </li>
   );
 }
 
-function Taken({ by }: { by: Item }) {
+function BlockedBy({ by }: { by: Item }) {
   return (
-    <span className={css.nothing}>
-      Taken by <bdi>{titleOf(by)}</bdi>
+    <span className={css.empty}>
+      Blocked by <bdi>{titleOf(by)}</bdi>
     </span>
   );
 }

@@ -41,13 +41,13 @@ export const formatAmount = (amount: number): string =>
 /** Case-insensitive form. Converted both ways, since some letters have no capital. */
 const fold = (text: string) => text.normalize("NFC").toUpperCase().toLowerCase();
 
-export function named(items: readonly Item[], search: string): readonly Item[] {
-  const wanted = fold(search.trim());
-  return wanted === "" ? items : items.filter((item) => fold(titleOf(item)).includes(wanted));
+export function matchingName(items: readonly Item[], search: string): readonly Item[] {
+  const needle = fold(search.trim());
+  return needle === "" ? items : items.filter((item) => fold(titleOf(item)).includes(needle));
 }
 
 export const ofCategory = (items: readonly Item[], category: Category | null): readonly Item[] =>
   category === null ? items : items.filter((item) => item.category === category);
 
 export const filtered = (items: readonly Item[], { search, category }: Filter): readonly Item[] =>
-  ofCategory(named(items, search), category);
+  ofCategory(matchingName(items, search), category);

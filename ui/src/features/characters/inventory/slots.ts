@@ -31,26 +31,26 @@ const [CHEST, LEGS, RIGHT_HAND, LEFT_HAND, FACE, HAIR, HAIR_AND_FACE] = [10, 11,
 
 /** Items that block a second slot, by the slot name that the API gives them. */
 const COVERING = [
-  { slot: RIGHT_HAND, names: ["Both hands"], also: LEFT_HAND },
-  { slot: CHEST, names: ["Chest and legs", "Whole body"], also: LEGS },
-  { slot: HAIR_AND_FACE, names: null, also: FACE },
+  { slot: RIGHT_HAND, names: ["Both hands"], blocks: LEFT_HAND },
+  { slot: CHEST, names: ["Chest and legs", "Whole body"], blocks: LEGS },
+  { slot: HAIR_AND_FACE, names: null, blocks: FACE },
 ] as const;
 
-export interface Worn {
+export interface SlotContent {
   readonly name: string;
   readonly item: Item | null;
   /** True if the slot is empty but blocked by `item`. */
-  readonly taken: boolean;
+  readonly blocked: boolean;
 }
 
 /** Returns the item in a slot, or the item that blocks it. */
-export function wornIn({ id, name }: Slot, equipped: readonly Item[]): Worn {
+export function itemInSlot({ id, name }: Slot, equipped: readonly Item[]): SlotContent {
   const at = (slot: number | undefined) => equipped.find(({ slot_id }) => slot_id === slot) ?? null;
   const own = at(id) ?? (id === HAIR ? at(HAIR_AND_FACE) : null);
-  if (own) return { name: own.slot_name ?? name, item: own, taken: false };
-  const other = COVERING.filter(({ also }) => also === id).map(({ slot, names }) => covers(at(slot), names));
-  const item = other.find((each) => each !== null) ?? null;
-  return { name, item, taken: item !== null };
+  if (own) return { name: own.slot_name ?? name, item: own, blocked: false };
+  const other = COVERING.filter(({ blocks }) => blocks === id).map(({ slot, names }) => covers(at(slot), names));
+  const item = other.find((candidate) => candidate !== null) ?? null;
+  return { name, item, blocked: item !== null };
 }
 
 const covers = (item: Item | null, names: readonly string[] | null): Item | null =>

@@ -9,9 +9,9 @@ export function useInventoryView() {
   const [size, setSize] = useState<number>(PAGE_SIZES[0]);
   const [page, setPage] = useState(1);
   const fromFirst =
-    <Change extends unknown[]>(change: (...given: Change) => void) =>
-    (...given: Change) => {
-      change(...given);
+    <Change extends unknown[]>(change: (...values: Change) => void) =>
+    (...values: Change) => {
+      change(...values);
       setPage(1);
     };
   return {

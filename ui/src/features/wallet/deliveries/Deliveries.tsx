@@ -20,7 +20,7 @@ import { type Delivery, useDeliveries } from "./useDeliveries";
 const SendDialog = lazy(() => import("./SendDialog"));
 
 const TITLE = "deliveries";
-const COLUMNS = ["Sent", "Character", "Coins", "Status", "Handed over"];
+const COLUMNS = ["Sent", "Character", "Coins", "Status", "Delivered"];
 
 /** Coins sent to characters, and the button to send more. */
 export default function Deliveries() {
@@ -36,14 +36,14 @@ export default function Deliveries() {
     <section aria-labelledby={TITLE} aria-busy={!data && !error}>
       <ListHead id={TITLE} title="Sent to characters" note={`your time, ${formatZone(new Date())}`} action={send} />
       <VisuallyHidden>
-        <span role="status">{arrived.map(told).join(" ")}</span>
+        <span role="status">{arrived.map(arrivalMessage).join(" ")}</span>
       </VisuallyHidden>
       {error && !data ? (
         <Panel>
           <ErrorState title="Failed to load deliveries. Please try again." />
         </Panel>
       ) : (
-        <Listed deliveries={data?.data} total={data?.total ?? 0} />
+        <DeliveryTable deliveries={data?.data} total={data?.total ?? 0} />
       )}
       {sending && (
         <Suspense>
@@ -54,16 +54,16 @@ export default function Deliveries() {
   );
 }
 
-const told = ({ amount, character_name }: Delivery) =>
-  `${formatNumber(amount)} coins have been handed over to ${isolated(character_name)}.`;
+const arrivalMessage = ({ amount, character_name }: Delivery) =>
+  `${formatNumber(amount)} coins were delivered to ${isolated(character_name)}.`;
 
-function Listed({ deliveries, total }: { deliveries: readonly Delivery[] | undefined; total: number }) {
+function DeliveryTable({ deliveries, total }: { deliveries: readonly Delivery[] | undefined; total: number }) {
   const shown = usePages(deliveries ?? [], PAGE_SIZE);
   if (deliveries?.length === 0) {
     return (
       <Panel>
         <EmptyState drawing="castle" title="Nothing sent yet">
-          Coins on the web reach the game once you send them to one of your characters.
+          Send coins from your site balance to a character to use them in the game.
         </EmptyState>
       </Panel>
     );
@@ -72,7 +72,11 @@ function Listed({ deliveries, total }: { deliveries: readonly Delivery[] | undef
     <>
       <Panel className={css.panel}>
         <Table aria-labelledby={TITLE} columns={COLUMNS} className={css.deliveries}>
-          {deliveries ? shown.rows.map((each) => <DeliveryRow key={each.id} delivery={each} />) : <SkeletonRows />}
+          {deliveries ? (
+            shown.rows.map((delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />)
+          ) : (
+            <SkeletonRows />
+          )}
         </Table>
       </Panel>
       {deliveries && <ListPager label="Pages of deliveries" shown={shown} total={total} />}

@@ -9,7 +9,7 @@ import type { Delivery } from "./useDeliveries";
 
 export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const { created_at, character_name, amount, status, delivered_at } = delivery;
-  const { word, tone, icon, note } = DELIVERY_STATUS[status];
+  const { label, tone, icon, note } = DELIVERY_STATUS[status];
   return (
     <Row>
       <RowHeader className={css.date}>
@@ -21,7 +21,7 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
       <Cell className={css.coins}>{formatNumber(amount)}</Cell>
       <Cell className={css.status}>
         <StatusBadge tone={tone} icon={icon}>
-          {word}
+          {label}
         </StatusBadge>
       </Cell>
       <Cell className={css.end}>{delivered_at ? <Moment at={delivered_at} /> : note}</Cell>

@@ -17,20 +17,20 @@ interface Props {
 export function ReceiverChoices({ receivers, name, value, error, disabled, onChange }: Props) {
   const errorId = useId();
   return (
-    <fieldset className={css.picks} aria-describedby={error && errorId}>
+    <fieldset className={css.options} aria-describedby={error && errorId}>
       <legend>Character</legend>
-      {receivers.map((each) => (
-        <label key={each.id} className={css.pick}>
+      {receivers.map((receiver) => (
+        <label key={receiver.id} className={css.option}>
           <input
             type="radio"
             name={name}
-            value={each.id}
-            checked={String(each.id) === value}
+            value={receiver.id}
+            checked={String(receiver.id) === value}
             disabled={disabled}
             onChange={onChange}
           />
-          <bdi title={each.name}>{each.name}</bdi>
-          <small>Level {formatNumber(each.level)}</small>
+          <bdi title={receiver.name}>{receiver.name}</bdi>
+          <small>Level {formatNumber(receiver.level)}</small>
         </label>
       ))}
       {error && (

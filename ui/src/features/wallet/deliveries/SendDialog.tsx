@@ -21,19 +21,19 @@ interface Props {
 /** Dialog that sends coins from the site balance to a character. */
 export default function SendDialog({ onClose, characterId }: Props) {
   const { data: coins, error, isValidating } = useGet("/api/player/coins");
-  const { data: receivers, error: nobody } = useReceivers();
-  const [offered, setOffered] = useState(false);
-  const reason = coins && receivers && hindrance(coins, receivers.data.length);
+  const { data: receivers, error: receiversError } = useReceivers();
+  const [formShown, setFormShown] = useState(false);
+  const reason = coins && receivers && sendBlocker(coins, receivers.data.length);
   // Keep the form open once shown with fresh balances; later changes are reported by the API response.
-  if (reason === null && !isValidating && !offered) setOffered(true);
-  if (coins && receivers && (offered || reason === null)) {
+  if (reason === null && !isValidating && !formShown) setFormShown(true);
+  if (coins && receivers && (formShown || reason === null)) {
     return <SendForm coins={coins} receivers={receivers.data} characterId={characterId} onClose={onClose} />;
   }
   return (
     <Dialog title="Send to character" onClose={onClose} actions={reason && <Button onClick={onClose}>Close</Button>}>
       {reason ? (
-        <p className={css.told}>{reason}</p>
-      ) : (error && !coins) || (nobody && !receivers) ? (
+        <p className={css.reason}>{reason}</p>
+      ) : (error && !coins) || (receiversError && !receivers) ? (
         <ErrorState title="Failed to load your coins." />
       ) : (
         <LoadingSkeleton />
@@ -43,27 +43,27 @@ export default function SendDialog({ onClose, characterId }: Props) {
 }
 
 /** Returns why nothing can be sent, or null. */
-function hindrance({ can_send, debt, available, held, in_transit }: Coins, characters: number): string | null {
-  if (!can_send) return "Coins cannot be sent to the game at present. They stay on the web, and nothing is lost.";
-  if (characters === 0) return "No character lives on this account yet. The first is made within the game.";
+function sendBlocker({ can_send, debt, available, held, in_transit }: Coins, characters: number): string | null {
+  if (!can_send) return "Sending coins is paused. Your coins stay in your site balance.";
+  if (characters === 0) return "No characters yet. Create one in the game and it will appear here.";
   if (debt > 0) {
-    return `You owe ${formatNumber(debt)} coins, taken back by a refund after they were spent. The next coins you receive pay them; until then none can be sent.`;
+    return `You owe ${formatNumber(debt)} coins after a refund. They come off your next top-up; until then you can't send any.`;
   }
   if (available > 0) return null;
-  const elsewhere = [
-    in_transit > 0 && `${formatNumber(in_transit)} are on their way to your characters.`,
-    held > 0 && `${formatNumber(held)} are held while a payment is contested.`,
+  const details = [
+    in_transit > 0 && `${formatNumber(in_transit)} are in delivery to your characters.`,
+    held > 0 && `${formatNumber(held)} are on hold while a payment is in dispute.`,
   ];
-  return ["There are no coins on the web to send.", ...elsewhere.filter(Boolean)].join(" ");
+  return ["Your site balance is empty.", ...details.filter(Boolean)].join(" ");
 }
 
 function LoadingSkeleton() {
   return (
-    <div className={css.bones} role="status">
+    <div className={css.skeletons} role="status">
       <VisuallyHidden>Loading your coins</VisuallyHidden>
-      <Skeleton className={css.bonePick} />
-      <Skeleton className={css.bonePick} />
-      <Skeleton className={css.boneField} />
+      <Skeleton className={css.skeletonPick} />
+      <Skeleton className={css.skeletonPick} />
+      <Skeleton className={css.skeletonField} />
     </div>
   );
 }

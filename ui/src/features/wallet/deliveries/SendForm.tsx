@@ -8,7 +8,7 @@ import { isolated } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { type ChangeEvent, useId } from "react";
 import type { Receiver } from "../queries";
-import { mostOf, typedAmount } from "./amount";
+import { maxDelivery, parseAmount } from "./amount";
 import { ReceiverChoices } from "./ReceiverChoices";
 import * as css from "./send.module.css";
 import { useSendCoins } from "./useSendCoins";
@@ -25,8 +25,8 @@ export function SendForm({ coins: { available }, receivers, characterId, onClose
   const first = receivers.find(({ id }) => id === characterId) ?? receivers[0];
   const { form, values, field, submit, phase, refusal, unsure } = useSendCoins(String(first?.id), available);
   const id = useId();
-  const { name = "" } = receivers.find((each) => String(each.id) === values.character_id) ?? {};
-  const amount = typedAmount(values.amount);
+  const { name = "" } = receivers.find((receiver) => String(receiver.id) === values.character_id) ?? {};
+  const amount = parseAmount(values.amount);
   const coins = amount === 1 ? "1 coin" : `${formatNumber(amount ?? 0)} coins`;
   if (phase === "done") {
     return (
@@ -37,17 +37,17 @@ export function SendForm({ coins: { available }, receivers, characterId, onClose
       </Dialog>
     );
   }
-  const waits = phase === "submitting";
-  const typed = field("amount");
-  const typeAll = () =>
-    typed.onChange({ target: { value: String(mostOf(available)) } } as ChangeEvent<HTMLInputElement>);
+  const submitting = phase === "submitting";
+  const amountField = field("amount");
+  const fillAll = () =>
+    amountField.onChange({ target: { value: String(maxDelivery(available)) } } as ChangeEvent<HTMLInputElement>);
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
         Cancel
       </Button>
-      <Button type="submit" form={id} look="primary" waiting={waits}>
-        {waits ? "Sending..." : amount ? `Send ${coins}` : "Send"}
+      <Button type="submit" form={id} look="primary" waiting={submitting}>
+        {submitting ? "Sending..." : amount ? `Send ${coins}` : "Send"}
       </Button>
     </>
   );
@@ -56,15 +56,15 @@ export function SendForm({ coins: { available }, receivers, characterId, onClose
       <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
         {refusal && <Refusal>{refusal}</Refusal>}
         {unsure && <p className={css.unsure}>{UNSURE}</p>}
-        <ReceiverChoices receivers={receivers} disabled={waits} {...field("character_id")} />
+        <ReceiverChoices receivers={receivers} disabled={submitting} {...field("character_id")} />
         <Field
           label="Coins"
           inputMode="numeric"
           autoComplete="off"
           maxLength={15}
-          {...typed}
+          {...amountField}
           inside={
-            <Button look="ghost" className={css.all} aria-label="All coins" disabled={waits} onClick={typeAll}>
+            <Button look="ghost" className={css.all} aria-label="All coins" disabled={submitting} onClick={fillAll}>
               All
             </Button>
           }
@@ -75,19 +75,19 @@ export function SendForm({ coins: { available }, receivers, characterId, onClose
   );
 }
 
-const UNSURE = "It is not known whether they were sent. Send them once more: the same coins are never sent twice.";
+const UNSURE = "Connection lost. Press Send again: you can't be charged twice.";
 
 /** The balance before and after. */
 function Sums({ available, amount, name }: { available: number; amount: number | null; name: string }) {
-  const left = available - (amount ?? 0);
+  const remaining = available - (amount ?? 0);
   return (
     <div aria-live="polite">
       <LeaderList
         className={css.sums}
         rows={[
-          ["On the web", formatNumber(available)],
+          ["Site balance", formatNumber(available)],
           [`To ${isolated(name)}`, amount ? `−${formatNumber(amount)}` : "–"],
-          ["Stays on the web", left >= 0 ? formatNumber(left) : "–"],
+          ["Remaining balance", remaining >= 0 ? formatNumber(remaining) : "–"],
         ]}
       />
     </div>

@@ -3,7 +3,7 @@ import type { Tone } from "@shared/components/StatusBadge";
 import type { Delivery } from "./useDeliveries";
 
 interface StatusLabel {
-  word: string;
+  label: string;
   tone: Tone;
   icon?: IconName;
   /** Shown in place of the delivery time. */
@@ -12,9 +12,9 @@ interface StatusLabel {
 
 /** Label and note of each delivery status. */
 export const DELIVERY_STATUS: Readonly<Record<Delivery["status"], StatusLabel>> = {
-  pending: { word: "Sent", tone: "wait", note: "The game has not fetched them yet" },
-  claimed: { word: "On the way", tone: "wait", icon: "arrow", note: "The game is handing them over" },
-  delivered: { word: "Handed over", tone: "good", note: "The game has handed them over" },
-  cancelled: { word: "Returned", tone: "back", note: "The coins are back on the web" },
-  stuck: { word: "Held up", tone: "wait", icon: "alert", note: "An operator is looking at it" },
+  pending: { label: "Sent", tone: "wait", note: "Waiting for the game server" },
+  claimed: { label: "On the way", tone: "wait", icon: "arrow", note: "The game server is delivering them" },
+  delivered: { label: "Delivered", tone: "good", note: "The game server delivered them" },
+  cancelled: { label: "Returned", tone: "back", note: "Coins returned to your balance" },
+  stuck: { label: "On hold", tone: "wait", icon: "alert", note: "Our team is checking it" },
 };

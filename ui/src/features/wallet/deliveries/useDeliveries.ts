@@ -16,7 +16,7 @@ const isUnderWay = ({ status }: Delivery) => status === "pending" || status === 
  */
 export function useDeliveries() {
   const { data, error } = useGet("/api/player/deliveries", undefined, {
-    // SWR re-reads the interval only if the function is a new one, as it is on each render.
+    // SWR re-reads the interval only if the function is a new one, as it is on delivery render.
     refreshInterval: (latest) => (latest?.data.some(isUnderWay) ? ASKS_EVERY_MS : 0),
   });
   const arrived = useArrived(data?.data);
@@ -28,10 +28,10 @@ function useArrived(deliveries: readonly Delivery[] | undefined): readonly Deliv
   const [arrived, setArrived] = useState<readonly Delivery[]>([]);
   useEffect(() => {
     if (!deliveries) return;
-    const settled = deliveries.filter((each) => expected.current.has(each.id) && !isUnderWay(each));
+    const finished = deliveries.filter((delivery) => expected.current.has(delivery.id) && !isUnderWay(delivery));
     expected.current = new Set(deliveries.filter(isUnderWay).map(({ id }) => id));
-    if (settled.length === 0) return;
-    setArrived(settled.filter(({ status }) => status === "delivered"));
+    if (finished.length === 0) return;
+    setArrived(finished.filter(({ status }) => status === "delivered"));
     refreshMoney();
   }, [deliveries]);
   return arrived;

@@ -12,12 +12,12 @@ interface Props {
   onChange: (amount: number) => void;
 }
 
-/** A range input with a mark at each package. */
+/** A range input with a mark at option package. */
 export function AmountSlider({ packages, amount, coins, onChange }: Props) {
   const { min_amount: min, max_amount: max, step, data } = packages;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const place = (each: number) => (max > min ? ((each - min) / (max - min)) * 100 : 0);
+  const place = (option: number) => (max > min ? ((option - min) / (max - min)) * 100 : 0);
   const at = place(amount);
   useLayoutEffect(() => input.current?.style.setProperty("--at", String(at)), [at]);
   return (
@@ -37,12 +37,12 @@ export function AmountSlider({ packages, amount, coins, onChange }: Props) {
         onChange={({ target }) => onChange(target.valueAsNumber)}
       />
       <svg className={css.marks} aria-hidden="true">
-        {data.map((each) => (
+        {data.map((option) => (
           <line
-            key={each.amount}
-            className={classes(each.amount <= amount && css.met)}
-            x1={`${place(each.amount)}%`}
-            x2={`${place(each.amount)}%`}
+            key={option.amount}
+            className={classes(option.amount <= amount && css.reached)}
+            x1={`${place(option.amount)}%`}
+            x2={`${place(option.amount)}%`}
             y2="8"
           />
         ))}

@@ -8,48 +8,53 @@ import type { Receiver } from "../queries";
 import * as css from "./dialog.module.css";
 
 interface Props {
-  known: readonly Receiver[] | undefined;
+  characters: readonly Receiver[] | undefined;
   failed: boolean;
-  chosen: Receiver | undefined;
+  selected: Receiver | undefined;
   onChoose: (receiver: Receiver) => void;
 }
 
 /** Choice of the character that receives the coins. */
-export function CharacterStep({ known, failed, chosen, onChoose }: Props) {
-  if (!known) return failed ? <ErrorState title="Failed to load donation data" /> : <LoadingSkeleton />;
-  if (known.length === 0) {
+export function CharacterStep({ characters, failed, selected, onChoose }: Props) {
+  if (!characters) return failed ? <ErrorState title="Failed to load donation data" /> : <LoadingSkeleton />;
+  if (characters.length === 0) {
     return (
       <EmptyState title="No character yet">
-        Coins are bought for a character, and this account has none. Make your first one in the game, then come back.
+        You need a character first. Create one in the game, then come back.
       </EmptyState>
     );
   }
   return (
-    <fieldset className={css.picks}>
+    <fieldset className={css.options}>
       <legend className={utility.hidden}>Character</legend>
-      {known.map((each) => (
-        <Pick key={each.id} receiver={each} checked={each.id === chosen?.id} onChoose={() => onChoose(each)} />
+      {characters.map((character) => (
+        <CharacterOption
+          key={character.id}
+          receiver={character}
+          checked={character.id === selected?.id}
+          onChoose={() => onChoose(character)}
+        />
       ))}
     </fieldset>
   );
 }
 
-interface PickProps {
+interface CharacterOptionProps {
   receiver: Receiver;
   checked: boolean;
   onChoose: () => void;
 }
 
 /** Crest and class come from the character list; until it is loaded the name and level suffice. */
-function Pick({ receiver: { id, name, level }, checked, onChoose }: PickProps) {
+function CharacterOption({ receiver: { id, name, level }, checked, onChoose }: CharacterOptionProps) {
   const { data } = useGet("/api/player/characters");
-  const character = data?.data.find((each) => each.id === id);
+  const character = data?.data.find((candidate) => candidate.id === id);
   const crest = character && CRESTS[character.race];
   return (
-    <label className={css.pick}>
+    <label className={css.option}>
       <input type="radio" name="receiver" className={utility.hidden} checked={checked} onChange={onChoose} />
       <span className={css.crest}>{crest && <img src={crest} width={36} height={36} alt="" />}</span>
-      <span className={css.who}>
+      <span className={css.identity}>
         <b title={name}>
           <bdi>{name}</bdi>
         </b>{" "}
@@ -64,12 +69,12 @@ function Pick({ receiver: { id, name, level }, checked, onChoose }: PickProps) {
 
 function LoadingSkeleton() {
   return (
-    <div className={css.picks} aria-busy="true">
+    <div className={css.options} aria-busy="true">
       <div className={utility.hidden} role="status">
         Loading your characters
       </div>
-      <Skeleton className={css.bonePick} />
-      <Skeleton className={css.bonePick} />
+      <Skeleton className={css.skeletonPick} />
+      <Skeleton className={css.skeletonPick} />
     </div>
   );
 }

@@ -14,10 +14,10 @@ export function ConfirmStep({ amount, receiver, calculation }: Props) {
   return (
     <>
       <p className={css.price}>
-        <b>{formatPesos(amount)}</b> <span>ARS, once</span>
+        <b>{formatPesos(amount)}</b> <span>ARS, one-time</span>
       </p>
       <Receipt rows={[["For", <bdi key="for">{receiver.name}</bdi>], ...receiptRows(calculation)]} settled />
-      <p className={css.hint}>You pay on the page of the payment provider. We never see your card.</p>
+      <p className={css.hint}>You'll pay on Mercado Pago. We never see your card details.</p>
     </>
   );
 }

@@ -17,17 +17,17 @@ interface Props {
   onClose: () => void;
 }
 
-const TITLES = ["Choose a character", "Confirm the donation", "To the payment page"] as const;
+const TITLES = ["Choose a character", "Confirm the donation", "Opening the payment page"] as const;
 
 /** The three steps from an amount to the payment page. Mounted anew for each opening, so closing resets it. */
 export function DonationDialog({ packages, amount, onClose }: Props) {
   const { data, error } = useReceivers();
   const { shown, fits, failed } = useCalculation(amount, packages);
-  const [chosen, setChosen] = useState<Receiver | null>(null);
+  const [selected, setSelected] = useState<Receiver | null>(null);
   const [confirming, setConfirming] = useState(false);
-  const { leaving, refusal, leave, forget } = useCheckout();
+  const { leaving, refusal, startCheckout, clearRefusal } = useCheckout();
   const id = useId();
-  const receiver = chosen ?? data?.data[0];
+  const receiver = selected ?? data?.data[0];
   const step = receiver && confirming ? (leaving ? 2 : 1) : 0;
   const form = useStepFocus(step, refusal);
   const calculation = fits ? shown : undefined;
@@ -36,29 +36,34 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
     event.preventDefault();
     if (!receiver) return;
     if (step === 0) setConfirming(true);
-    else if (calculation) void leave(amount, receiver);
+    else if (calculation) void startCheckout(amount, receiver);
   };
-  const foot = { step, form: id, amount, ready: calculation !== undefined, onCancel: onClose } as const;
+  const footer = { step, form: id, amount, ready: calculation !== undefined, onCancel: onClose } as const;
   const onBack = () => {
     setConfirming(false);
-    forget();
+    clearRefusal();
   };
   return (
     <Dialog
       title={TITLES[step]}
       onClose={onClose}
-      actions={receiver && <DonationDialogFooter {...foot} onBack={onBack} />}
+      actions={receiver && <DonationDialogFooter {...footer} onBack={onBack} />}
     >
       <form ref={form} id={id} className={css.step} tabIndex={-1} aria-label={TITLES[step]} onSubmit={onSubmit}>
         <Stepper current={step} />
         {step === 0 || !receiver ? (
-          <CharacterStep known={data?.data} failed={error !== undefined} chosen={receiver} onChoose={setChosen} />
+          <CharacterStep
+            characters={data?.data}
+            failed={error !== undefined}
+            selected={receiver}
+            onChoose={setSelected}
+          />
         ) : (
           // The confirmation keeps its place while the browser leaves, so that a double click hits nothing else.
           <div className={css.stacked}>
             <div inert={leaving}>
               {failed && <Refusal>Failed to calculate coins</Refusal>}
-              {refusal && <Refusal key={refusal.tries}>{refusal.words}</Refusal>}
+              {refusal && <Refusal key={refusal.attempts}>{refusal.text}</Refusal>}
               <ConfirmStep amount={amount} receiver={receiver} calculation={calculation} />
             </div>
             {leaving && <RedirectStep amount={amount} />}

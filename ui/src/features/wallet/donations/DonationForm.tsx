@@ -17,12 +17,12 @@ const PAUSE_MS = 300;
 /** Amount, calculation and the button that opens the dialog. */
 export function DonationForm({ packages }: { packages: Packages }) {
   const [amount, setAmount] = useState(packages.default_amount);
-  const [opened, setOpened] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const { shown, failed } = useCalculation(useDebounced(amount, PAUSE_MS), packages);
   const fits = shown?.amount === amount;
   const coins = fits ? `${formatNumber(shown.total_coins)} ${packages.coin_name}` : undefined;
   return (
-    <div className={css.give}>
+    <div className={css.form}>
       <Panel padded className={css.amount} aria-labelledby="support">
         <h2 id="support">Support the server</h2>
         <p className={css.price}>
@@ -44,21 +44,22 @@ export function DonationForm({ packages }: { packages: Packages }) {
             <Receipt rows={receiptRows(shown)} settled={fits} />
           </>
         )}
-        <Button look="primary" large wide disabled={failed} onClick={() => setOpened(true)}>
+        <Button look="primary" large wide disabled={failed} onClick={() => setDialogOpen(true)}>
           Donate {formatPesos(amount)}
         </Button>
-        <p className={css.hint}>
-          {nextBonus(packages, amount)} Next you choose the character, then see it all once more before you pay.
-        </p>
+        <p className={css.hint}>{nextBonus(packages, amount)} Next: choose a character, review, pay.</p>
       </Panel>
-      {opened && <DonationDialog packages={packages} amount={amount} onClose={() => setOpened(false)} />}
+      {dialogOpen && <DonationDialog packages={packages} amount={amount} onClose={() => setDialogOpen(false)} />}
     </div>
   );
 }
 
 /** Returns how much more reaches the next bonus. */
 function nextBonus({ data }: Packages, amount: number): string | undefined {
-  const reached = Math.max(0, ...data.filter((each) => each.amount <= amount).map((each) => each.bonus_percentage));
-  const next = data.find((each) => each.amount > amount && each.bonus_percentage > reached);
-  return next && `${formatPesos(next.amount - amount)} more brings the bonus to ${next.bonus_percentage}%.`;
+  const reached = Math.max(
+    0,
+    ...data.filter((option) => option.amount <= amount).map((option) => option.bonus_percentage),
+  );
+  const next = data.find((option) => option.amount > amount && option.bonus_percentage > reached);
+  return next && `Add ${formatPesos(next.amount - amount)} for a ${next.bonus_percentage}% bonus.`;
 }

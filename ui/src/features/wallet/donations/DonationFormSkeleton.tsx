@@ -9,28 +9,28 @@ const PACKAGES = [0, 1, 2, 3, 4];
 /** Placeholder of the form in its final size. */
 export function DonationFormSkeleton() {
   return (
-    <div className={css.give}>
+    <div className={css.form}>
       <div className={utility.hidden} role="status">
         Loading donations
       </div>
       <Panel padded className={css.amount}>
         <h2>Support the server</h2>
         <p className={css.price}>
-          <Skeleton className={css.bonePrice} />
+          <Skeleton className={css.skeletonPrice} />
         </p>
-        <Skeleton className={css.boneSlide} />
+        <Skeleton className={css.skeletonSlide} />
         <div className={css.packs}>
-          {PACKAGES.map((each) => (
-            <Skeleton key={each} className={css.bonePack} />
+          {PACKAGES.map((index) => (
+            <Skeleton key={index} className={css.skeletonPack} />
           ))}
         </div>
       </Panel>
       <Panel padded className={css.calculation}>
         <h3>What you receive</h3>
-        <Skeleton className={css.boneBought} />
+        <Skeleton className={css.skeletonBought} />
         <Receipt rows={receiptRows(undefined)} settled />
-        <Skeleton className={css.boneButton} />
-        <p className={css.hint}>Next you choose the character, then see it all once more before you pay.</p>
+        <Skeleton className={css.skeletonButton} />
+        <p className={css.hint}>Next: choose a character, review, pay.</p>
       </Panel>
     </div>
   );

@@ -24,7 +24,7 @@ export default function DonationsTab() {
         <ReturnBanner outcome={outcome} id={id} donationStatus={donationStatus} coinName={data?.coin_name ?? "coins"} />
       )}
       {data ? <Offer packages={data} /> : error ? <Failed /> : <DonationFormSkeleton />}
-      <Suspense fallback={<div className={css.room} />}>
+      <Suspense fallback={<div className={css.placeholder} />}>
         <DonationHistory />
         <Deliveries />
       </Suspense>
@@ -37,7 +37,7 @@ function Offer({ packages }: { packages: Packages }) {
   return (
     <Panel>
       <EmptyState drawing="lantern" title="Donations are closed for now">
-        Nothing can be bought at the moment. What you have already paid for is yours.
+        Donations are paused. Everything you paid for stays yours.
       </EmptyState>
     </Panel>
   );

@@ -15,18 +15,18 @@ export function PackageChoices({ packages, amount, onChange }: Props) {
   return (
     <fieldset className={css.packs}>
       <legend className={utility.hidden}>Packages</legend>
-      {packages.data.map((each) => (
-        <label key={each.amount} className={css.pack}>
+      {packages.data.map((option) => (
+        <label key={option.amount} className={css.pack}>
           <input
             type="radio"
             name="package"
             className={utility.hidden}
-            checked={each.amount === amount}
-            onChange={() => onChange(each.amount)}
+            checked={option.amount === amount}
+            onChange={() => onChange(option.amount)}
           />
-          <span>{formatPesos(each.amount)}</span> <small>{bonus(each.bonus_percentage)}</small>
+          <span>{formatPesos(option.amount)}</span> <small>{bonus(option.bonus_percentage)}</small>
           <VisuallyHidden>
-            , {each.coins} {packages.coin_name}
+            , {option.coins} {packages.coin_name}
           </VisuallyHidden>
         </label>
       ))}

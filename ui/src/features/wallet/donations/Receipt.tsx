@@ -19,26 +19,26 @@ interface BoughtProps {
 export function Bought({ calculation, coinName, settled }: BoughtProps) {
   return (
     <>
-      <p className={classes(css.bought, !settled && css.old)}>
+      <p className={classes(css.total, !settled && css.stale)}>
         <Glyph path={COIN_ICON} />
-        {calculation ? <b>{formatNumber(calculation.total_coins)}</b> : <Skeleton className={css.boneFigure} />}{" "}
+        {calculation ? <b>{formatNumber(calculation.total_coins)}</b> : <Skeleton className={css.skeletonFigure} />}{" "}
         <span>{coinName}</span>
       </p>
       <VisuallyHidden>
-        <span role="status">{calculation && settled ? spoken(calculation, coinName) : ""}</span>
+        <span role="status">{calculation && settled ? announcement(calculation, coinName) : ""}</span>
       </VisuallyHidden>
     </>
   );
 }
 
-function spoken({ amount, total_coins, bonus_coins }: Calculation, coinName: string): string {
-  const bonus = bonus_coins > 0 ? `, ${formatNumber(bonus_coins)} of them as a bonus` : "";
+function announcement({ amount, total_coins, bonus_coins }: Calculation, coinName: string): string {
+  const bonus = bonus_coins > 0 ? `, ${formatNumber(bonus_coins)} of them bonus` : "";
   return `${formatPesos(amount)} buys ${formatNumber(total_coins)} ${coinName}${bonus}`;
 }
 
 /** The sum of the coins; skeletons until it is known. */
 export function receiptRows(calculation: Calculation | undefined): readonly Row[] {
-  const bone = <Skeleton className={css.bone} />;
+  const bone = <Skeleton className={css.skeleton} />;
   if (!calculation) {
     return [
       ["Base coins", bone],
@@ -55,7 +55,7 @@ export function receiptRows(calculation: Calculation | undefined): readonly Row[
 }
 
 export function Receipt({ rows, settled }: { rows: readonly Row[]; settled: boolean }) {
-  return <LeaderList className={classes(css.receipt, !settled && css.old)} rows={rows} />;
+  return <LeaderList className={classes(css.receipt, !settled && css.stale)} rows={rows} />;
 }
 
 function Plus({ coins }: { coins: number }) {

@@ -4,7 +4,7 @@ import { Icon } from "@shared/components/Icon";
 import { useState } from "react";
 import type { Outcome } from "./checkoutReturn";
 import * as css from "./donations.module.css";
-import { describe } from "./messages";
+import { describeDonation } from "./messages";
 import type { DonationStatus } from "./useDonationStatus";
 
 const LOOKS = {
@@ -34,9 +34,9 @@ export function ReturnBanner({ outcome, id, donationStatus, coinName }: Props) {
     </Button>
   );
   return (
-    <div className={css.returned}>
+    <div className={css.banner}>
       <Banner {...LOOKS[outcome]} action={action}>
-        {describe(id, donationStatus, coinName)}
+        {describeDonation(id, donationStatus, coinName)}
       </Banner>
     </div>
   );

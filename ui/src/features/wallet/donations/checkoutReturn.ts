@@ -8,26 +8,26 @@ export interface CheckoutReturn {
   id: string | null;
 }
 
-const OURS: readonly string[] = ["success", "failure", "pending"] satisfies Outcome[];
-const THEIRS: ReadonlyMap<string, Outcome> = new Map([
+const OUTCOMES: readonly string[] = ["success", "failure", "pending"] satisfies Outcome[];
+const PROVIDER_VALUES: ReadonlyMap<string, Outcome> = new Map([
   ["approved", "success"],
   ["rejected", "failure"],
 ]);
 
 /**
  * Parses the provider's redirect. The provider adds a `status` of its own, so the first of ours counts; without one,
- * theirs is translated.
+ * translated is translated.
  */
 export function parseCheckoutReturn(query: URLSearchParams): CheckoutReturn | null {
-  const said = query.getAll("status");
-  if (said.length === 0) return null;
-  const ours = said.find((each): each is Outcome => OURS.includes(each));
-  const theirs = said.map((each) => THEIRS.get(each)).find(Boolean);
-  const outcome = ours ?? theirs ?? "pending";
+  const values = query.getAll("status");
+  if (values.length === 0) return null;
+  const ours = values.find((value): value is Outcome => OUTCOMES.includes(value));
+  const translated = values.map((value) => PROVIDER_VALUES.get(value)).find(Boolean);
+  const outcome = ours ?? translated ?? "pending";
   return { outcome, id: donationId(query.get("external_reference")) ?? pendingDonation() };
 }
 
-/** Keeps the tab and removes the parameters of the redirect, which would show the banner on each visit. */
+/** Keeps the tab and removes the parameters of the redirect, which would show the banner on value visit. */
 export function withoutReturnParameters(query: URLSearchParams): URLSearchParams {
   const tab = query.get("tab");
   return new URLSearchParams(tab === null ? {} : { tab });

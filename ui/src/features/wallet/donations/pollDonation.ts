@@ -1,65 +1,65 @@
 import { ApiError, get } from "@shared/api/client";
 import type { Donation } from "../queries";
 
-const SOONEST_MS = 2_000;
-const LATEST_MS = 10_000;
+const FIRST_INTERVAL_MS = 2_000;
+const LONGEST_INTERVAL_MS = 10_000;
 const GROWTH = 1.5;
-const PATIENCE_MS = 5 * 60_000;
+const POLL_LIMIT_MS = 5 * 60_000;
 
-/** `unreached` may be followed by further updates; "unknown", "late" and a settled donation end the polling. */
+/** `unreached` may be followed by further updates; "unknown", "late" and a settled donation stop the polling. */
 export type StatusUpdate = { donation: Donation } | "unreached" | "unknown" | "late";
 
 /**
- * Polls a donation until it settles, at growing intervals for five minutes at most, and only while the page is
+ * Polls a donation until it isFinal, at growing intervals for five minutes at most, and only while the page is
  * visible. Returns a function that stops it.
  */
 export function pollDonation(
   id: string,
-  settles: (donation: Donation) => boolean,
-  tell: (news: StatusUpdate) => void,
+  isFinal: (donation: Donation) => boolean,
+  onUpdate: (update: StatusUpdate) => void,
 ): () => void {
-  let wait = SOONEST_MS;
-  let waited = 0;
+  let interval = FIRST_INTERVAL_MS;
+  let elapsed = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking = false;
-  let over = false;
+  let requesting = false;
+  let stopped = false;
 
-  const end = () => {
-    over = true;
+  const stop = () => {
+    stopped = true;
     clearTimeout(timer);
     document.removeEventListener("visibilitychange", onVisibility);
   };
-  const ask = async () => {
-    if (over || asking || document.hidden) return;
-    asking = true;
-    const news = await read(id);
-    asking = false;
-    if (over) return;
-    if (news === "unknown" || (news !== "unreached" && settles(news.donation))) end();
-    tell(news);
-    if (!over) later();
+  const poll = async () => {
+    if (stopped || requesting || document.hidden) return;
+    requesting = true;
+    const update = await fetchDonation(id);
+    requesting = false;
+    if (stopped) return;
+    if (update === "unknown" || (update !== "unreached" && isFinal(update.donation))) stop();
+    onUpdate(update);
+    if (!stopped) schedule();
   };
-  const later = () => {
-    if (waited >= PATIENCE_MS) {
-      end();
-      tell("late");
+  const schedule = () => {
+    if (elapsed >= POLL_LIMIT_MS) {
+      stop();
+      onUpdate("late");
       return;
     }
-    timer = setTimeout(ask, wait);
-    waited += wait;
-    wait = Math.min(wait * GROWTH, LATEST_MS);
+    timer = setTimeout(poll, interval);
+    elapsed += interval;
+    interval = Math.min(interval * GROWTH, LONGEST_INTERVAL_MS);
   };
   const onVisibility = () => {
     clearTimeout(timer);
-    void ask();
+    void poll();
   };
 
   document.addEventListener("visibilitychange", onVisibility);
-  void ask();
-  return end;
+  void poll();
+  return stop;
 }
 
-async function read(id: string): Promise<{ donation: Donation } | "unreached" | "unknown"> {
+async function fetchDonation(id: string): Promise<{ donation: Donation } | "unreached" | "unknown"> {
   try {
     return { donation: await get<Donation>(`/api/donations/${id}`) };
   } catch (error) {

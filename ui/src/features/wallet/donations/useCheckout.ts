@@ -1,4 +1,4 @@
-import { spokenText } from "@shared/api/client";
+import { errorText } from "@shared/api/client";
 import { postWithRetry, useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import type { components } from "@shared/api/schema";
 import { paths } from "@shared/paths";
@@ -6,24 +6,24 @@ import { useEffect, useRef, useState } from "react";
 import type { Receiver } from "../queries";
 import { storePendingDonation } from "./pendingDonation";
 
-type Begun = components["schemas"]["Begun"];
+type DonationCreated = components["schemas"]["Begun"];
 type DonationForm = components["schemas"]["DonationForm"];
 
-const back = (status: string) => `${paths.player}?tab=donations&status=${status}`;
+const returnUrl = (status: string) => `${paths.player}?tab=donations&status=${status}`;
 
 const toForm = (amount: number, { id, name }: Receiver): DonationForm => ({
   amount,
   character_id: id,
   character_name: name,
-  success_url: back("success"),
-  failure_url: back("failure"),
-  pending_url: back("pending"),
+  success_url: returnUrl("success"),
+  failure_url: returnUrl("failure"),
+  pending_url: returnUrl("pending"),
 });
 
 /** `tries` makes each refusal a new alert, also with the same text. */
 export interface Refused {
-  words: string;
-  tries: number;
+  text: string;
+  attempts: number;
 }
 
 /**
@@ -35,44 +35,44 @@ export function useCheckout() {
   const [refusal, setRefusal] = useState<Refused | null>(null);
   const idempotency = useIdempotencyKey();
   const busy = useRef(false);
-  const open = useRef(false);
+  const mounted = useRef(false);
 
   useEffect(() => {
-    open.current = true;
+    mounted.current = true;
     const stay = () => {
       busy.current = false;
       setLeaving(false);
     };
-    // The back/forward cache may restore this page as it was left.
+    // The returnUrl/forward cache may restore this page as it was left.
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && stay();
     window.addEventListener("pageshow", onPageShow);
     return () => {
-      open.current = false;
+      mounted.current = false;
       window.removeEventListener("pageshow", onPageShow);
     };
   }, []);
 
-  const leave = async (amount: number, receiver: Receiver) => {
+  const startCheckout = async (amount: number, receiver: Receiver) => {
     if (busy.current) return;
     busy.current = true;
     setLeaving(true);
     const form = toForm(amount, receiver);
     try {
       const key = idempotency.keyFor(form);
-      const { donation_id, init_point } = await postWithRetry<Begun>("/api/donations/create", form, key);
+      const { donation_id, init_point } = await postWithRetry<DonationCreated>("/api/donations/create", form, key);
       idempotency.settle();
       // The dialog was closed: stay on the page.
-      if (!open.current) return;
+      if (!mounted.current) return;
       storePendingDonation(donation_id);
       window.location.assign(init_point);
     } catch (error) {
       if (wasRejected(error)) idempotency.settle();
       busy.current = false;
-      const words = spokenText(error, "Failed to create donation");
-      setRefusal((before) => ({ words, tries: (before?.tries ?? 0) + 1 }));
+      const text = errorText(error, "Failed to create donation");
+      setRefusal((previous) => ({ text, attempts: (previous?.attempts ?? 0) + 1 }));
       setLeaving(false);
     }
   };
 
-  return { leaving, refusal, leave, forget: () => setRefusal(null) };
+  return { leaving, refusal, startCheckout, clearRefusal: () => setRefusal(null) };
 }

@@ -9,27 +9,27 @@ import { pollDonation, type StatusUpdate } from "./pollDonation";
 /** Last known state of a donation, and the problem of the last request, if any. */
 export interface DonationStatus {
   donation?: Donation;
-  trouble?: Exclude<StatusUpdate, object>;
+  problem?: Exclude<StatusUpdate, object>;
 }
 
-/** Polls a donation until it settles, then reloads what shows money. */
+/** Polls a donation until it isFinal, then reloads what shows money. */
 export function useDonationStatus(id: string | null, outcome: Outcome | null): DonationStatus {
-  const [donationStatus, setFollowed] = useState<DonationStatus>({});
+  const [current, setCurrent] = useState<DonationStatus>({});
   useEffect(() => {
-    setFollowed({});
+    setCurrent({});
     if (id === null) return;
     // A rejected payment may be followed by an accepted one, so after "success" a failed donation is not final.
-    const settles = ({ status }: Donation) =>
+    const isFinal = ({ status }: Donation) =>
       status === "completed" || status === "refunded" || (status === "failed" && outcome !== "success");
-    return pollDonation(id, settles, (news) => {
-      setFollowed((before) => (typeof news === "string" ? { ...before, trouble: news } : news));
-      if (news === "unknown") clearPendingDonation(id);
-      if (typeof news !== "string" && settles(news.donation)) {
+    return pollDonation(id, isFinal, (update) => {
+      setCurrent((previous) => (typeof update === "string" ? { ...previous, problem: update } : update));
+      if (update === "unknown") clearPendingDonation(id);
+      if (typeof update !== "string" && isFinal(update.donation)) {
         clearPendingDonation(id);
         void mutate("/api/player/donations");
         refreshMoney();
       }
     });
   }, [id, outcome]);
-  return donationStatus;
+  return current;
 }

@@ -14,7 +14,7 @@ import * as css from "./history.module.css";
 import { SkeletonRows } from "./SkeletonRows";
 
 const TITLE = "donation-history";
-const COLUMNS = ["Date", "Amount", "Payment", "Character", "Coins", "Status", { name: "What happened", hidden: true }];
+const COLUMNS = ["Date", "Amount", "Payment", "Character", "Coins", "Status", { name: "Timeline", hidden: true }];
 
 /** Donations of the last 30 days and their status. */
 export default function DonationHistory() {
@@ -27,37 +27,37 @@ export default function DonationHistory() {
           <ErrorState title="Failed to load donation data. Please try again." />
         </Panel>
       ) : (
-        <Listed donations={data?.data} total={data?.total ?? 0} />
+        <DonationTable donations={data?.data} total={data?.total ?? 0} />
       )}
     </section>
   );
 }
 
-function Listed({ donations, total }: { donations: readonly Donation[] | undefined; total: number }) {
+function DonationTable({ donations, total }: { donations: readonly Donation[] | undefined; total: number }) {
   const shown = usePages(donations ?? [], PAGE_SIZE);
-  const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({});
+  const [expanded, setExpanded] = useState<Readonly<Record<string, boolean>>>({});
   if (donations?.length === 0) {
     return (
       <Panel>
         <EmptyState drawing="lantern" title="No donations yet">
-          What you donate is listed here for 30 days, with everything that happens to it.
+          Your donations of the last 30 days appear here.
         </EmptyState>
       </Panel>
     );
   }
   // The newest row is open until it is closed.
-  const isOpen = ({ id }: Donation) => opened[id] ?? id === donations?.[0]?.id;
+  const isOpen = ({ id }: Donation) => expanded[id] ?? id === donations?.[0]?.id;
   return (
     <>
       <Panel className={css.panel}>
         <Table aria-labelledby={TITLE} columns={COLUMNS} className={css.history}>
           {donations ? (
-            shown.rows.map((each) => (
+            shown.rows.map((donation) => (
               <DonationRow
-                key={each.id}
-                donation={each}
-                open={isOpen(each)}
-                onToggle={() => setOpened({ ...opened, [each.id]: !isOpen(each) })}
+                key={donation.id}
+                donation={donation}
+                open={isOpen(donation)}
+                onToggle={() => setExpanded({ ...expanded, [donation.id]: !isOpen(donation) })}
               />
             ))
           ) : (

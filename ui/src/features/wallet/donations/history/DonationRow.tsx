@@ -10,7 +10,7 @@ import type { Donation } from "../../queries";
 import { formatPesos } from "../money";
 import * as css from "./history.module.css";
 import { describeMethod } from "./paymentMethods";
-import { standing, steps } from "./status";
+import { statusLabel, steps } from "./status";
 import { Timeline } from "./Timeline";
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 /** A donation; when open, its timeline is the next row. */
 export function DonationRow({ donation, open, onToggle }: Props) {
   const { created_at, amount, character_name } = donation;
-  const { word, tone, icon } = standing(donation);
+  const { label, tone, icon } = statusLabel(donation);
   const date = formatMoment(new Date(created_at), new Date());
   const timeline = useId();
   return (
@@ -43,14 +43,14 @@ export function DonationRow({ donation, open, onToggle }: Props) {
         </Cell>
         <Cell className={css.status}>
           <StatusBadge tone={tone} icon={icon}>
-            {word}
+            {label}
           </StatusBadge>
         </Cell>
         <Cell className={css.more}>
           <Button
             look="ghost"
             icon
-            aria-label={`What happened to the donation of ${date}`}
+            aria-label={`Timeline of the donation of ${date}`}
             aria-expanded={open}
             aria-controls={open ? timeline : undefined}
             onClick={onToggle}
@@ -71,19 +71,15 @@ export function DonationRow({ donation, open, onToggle }: Props) {
 }
 /** Known methods are translated; unknown ones are external text of limited length. */
 function Method({ name }: { name: string | null }) {
-  const words = describeMethod(name);
-  return words ? <bdi title={words}>{words}</bdi> : <EmptyValue why="The provider has not said how it is paid." />;
+  const method = describeMethod(name);
+  return method ? <bdi title={method}>{method}</bdi> : <EmptyValue reason="No payment method reported yet." />;
 }
 
 /** Credited coins, of the coins ordered. */
 function Coins({ donation: { coins_received, total_coins } }: { donation: Donation }) {
   return (
     <>
-      {coins_received > 0 ? (
-        formatNumber(coins_received)
-      ) : (
-        <EmptyValue why="There are no coins of it on your account." />
-      )}
+      {coins_received > 0 ? formatNumber(coins_received) : <EmptyValue reason="No coins credited." />}
       {coins_received !== total_coins && <small> of {formatNumber(total_coins)}</small>}
     </>
   );

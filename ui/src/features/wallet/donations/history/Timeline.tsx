@@ -3,8 +3,8 @@ import { formatMoment } from "@shared/dates";
 import * as css from "./timeline.module.css";
 
 export interface Step {
-  /** `ahead`: not yet; `now`: in progress; the others are over: done, failed or reversed. */
-  state: "done" | "now" | "ahead" | "bad" | "back";
+  /** `coming`: not yet; `current`: in progress; the others are over: done, failed or reversed. */
+  state: "done" | "current" | "coming" | "bad" | "back";
   name: string;
   at?: string | null;
   note?: string | null;
@@ -13,9 +13,13 @@ export interface Step {
 /** Past, current and coming steps in order. */
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className={css.way}>
+    <ol className={css.timeline}>
       {steps.map(({ state, name, at, note }) => (
-        <li key={name} className={classes(css.step, css[state])} aria-current={state === "now" ? "step" : undefined}>
+        <li
+          key={name}
+          className={classes(css.step, css[state])}
+          aria-current={state === "current" ? "step" : undefined}
+        >
           <b>{name}</b>
           {at && <time dateTime={at}>{formatMoment(new Date(at), new Date())}</time>}
           {note && <span>{note}</span>}

@@ -27,13 +27,13 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 
 const LONGEST = 24;
 
-/** Returns the display name; an unknown method is made readable and truncated. */
+/** Returns the display name; an unknown method is made readableName and truncated. */
 export function describeMethod(name: string | null): string | null {
   if (name === null) return null;
-  return METHODS.get(name.toLowerCase()) ?? readable(name);
+  return METHODS.get(name.toLowerCase()) ?? readableName(name);
 }
 
-function readable(name: string): string | null {
+function readableName(name: string): string | null {
   const words = name.replaceAll(/[\p{C}_\s]+/gu, " ").trim();
   if (!words) return null;
   const letters = Array.from(words.charAt(0).toUpperCase() + words.slice(1));

@@ -7,23 +7,23 @@ import { describeMethod } from "./paymentMethods";
 import type { Step } from "./Timeline";
 
 export interface StatusLabel {
-  word: string;
+  label: string;
   tone: Tone;
   icon?: IconName;
 }
 
 /** Returns label and tone of a donation's status. */
-export function standing({ status, paid_at, disputed, refunded_amount }: Donation): StatusLabel {
+export function statusLabel({ status, paid_at, disputed, refunded_amount }: Donation): StatusLabel {
   switch (status) {
     case "completed":
-      if (disputed) return { word: "Contested", tone: "wait", icon: "alert" };
-      return refunded_amount > 0 ? { word: "Partly refunded", tone: "back" } : { word: "Credited", tone: "good" };
+      if (disputed) return { label: "In dispute", tone: "wait", icon: "alert" };
+      return refunded_amount > 0 ? { label: "Partly refunded", tone: "back" } : { label: "Credited", tone: "good" };
     case "pending":
-      return { word: paid_at ? "Paid" : "Pending", tone: "wait" };
+      return { label: paid_at ? "Paid" : "Pending", tone: "wait" };
     case "failed":
-      return { word: "Failed", tone: "bad" };
+      return { label: "Failed", tone: "bad" };
     case "refunded":
-      return { word: "Refunded", tone: "back" };
+      return { label: "Refunded", tone: "back" };
   }
 }
 
@@ -34,7 +34,7 @@ export function steps(donation: Donation): readonly Step[] {
   return [
     payment(donation),
     ...credit(donation),
-    ...(donation.disputed ? [CONTESTED] : []),
+    ...(donation.disputed ? [DISPUTED] : []),
     ...(isReturned ? [refund(donation)] : []),
   ];
 }
@@ -42,40 +42,40 @@ export function steps(donation: Donation): readonly Step[] {
 function payment({ status, paid_at, payment_method }: Donation): Step {
   const method = describeMethod(payment_method);
   if (paid_at || status !== "pending") return { state: "done", name: "Paid", at: paid_at, note: method };
-  return { state: "now", name: "Paid", note: "Not confirmed yet. With cash it can take two days." };
+  return { state: "current", name: "Waiting for payment", note: "Cash can take up to 2 days." };
 }
 
 function credit({ status, paid_at, credited_at, coins_received, refunded_amount }: Donation): readonly Step[] {
   if (credited_at) {
     // After a partial refund the API reports only what is left, so the credited amount is unknown.
     const untouched = status === "completed" && refunded_amount === 0;
-    const note = untouched ? `${counted(coins_received)} on the web` : "to your web balance";
+    const note = untouched ? `${coinsText(coins_received)} in your site balance` : "to your site balance";
     return [{ state: "done", name: "Credited", at: credited_at, note }];
   }
   if (status !== "pending") return [];
-  return [{ state: paid_at ? "now" : "ahead", name: "Credited", note: "The coins come by themselves." }];
+  return [{ state: paid_at ? "current" : "coming", name: "Credited", note: "Coins are added automatically." }];
 }
 
 const FAILED: Step = {
   state: "bad",
   name: "Not paid",
-  note: "The payment did not go through. No coins were credited.",
+  note: "The payment failed. No coins were credited.",
 };
 
-const CONTESTED: Step = {
-  state: "now",
-  name: "Contested",
-  note: "The payment is disputed with its provider. What is left of its coins is held until that is settled.",
+const DISPUTED: Step = {
+  state: "current",
+  name: "In dispute",
+  note: "Remaining coins are on hold until it's resolved.",
 };
 
 function refund({ status, refunded_at, refunded_amount, coins_received }: Donation): Step {
-  const money = refunded_amount > 0 ? `${formatPesos(refunded_amount)} went back` : "The payment was taken back";
+  const money = refunded_amount > 0 ? `${formatPesos(refunded_amount)} refunded` : "Payment refunded";
   return {
     state: "back",
     name: status === "refunded" ? "Refunded" : "Partly refunded",
     at: refunded_at,
-    note: coins_received > 0 ? `${money}; ${counted(coins_received)} are left` : `${money}, and so did the coins`,
+    note: coins_received > 0 ? `${money}; ${coinsText(coins_received)} left` : `${money}, coins removed`,
   };
 }
 
-const counted = (coins: number) => `${formatNumber(coins)} coins`;
+const coinsText = (coins: number) => `${formatNumber(coins)} coins`;
