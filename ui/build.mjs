@@ -11,30 +11,30 @@ import * as html from "./build/html.mjs";
 const ui = dirname(fileURLToPath(import.meta.url));
 const root = dirname(ui);
 const target = join(ui, "dist");
-// Built beside and moved into place, so that a service which reads ui/dist never sees half a page.
+// Built in another folder and moved into place, so that a running service never reads a partial build.
 const out = join(root, ".cache", `dist-${process.pid}`);
 const PRELOADED_FONTS = [/cinzel-latin-500/, /inter-latin-wght/];
-/** What most visitors never open. Only the player's area is large enough for a style sheet of its own. */
+/** Parts that most visitors never open. Only the player's area is large enough for a style sheet of its own. */
 const PLAYER = "ui/src/app/Player.tsx";
 const AREAS = ["ui/src/features/auth/AuthDialogs.tsx", PLAYER];
 const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 
 async function writePages({ entry, css, fonts, routes, areas }, art, pages) {
-  const named = (patterns) => fonts.filter((font) => patterns.some((each) => each.test(font)));
+  const matching = (patterns) => fonts.filter((font) => patterns.some((pattern) => pattern.test(font)));
   for (const page of pages) {
     const route = routes[page.entry];
-    if (!route) throw new Error(`${page.entry} is no chunk of its own: import it lazily in the routes`);
+    if (!route) throw new Error(`${page.entry} has no chunk: import it lazily in the routes`);
     const pictures = await Promise.all(
       page.pictures.map(async ({ name, sizes }) => ({ ...(await art.picture(name)), sizes })),
     );
     const sheets = [css, areas[page.entry]?.sheet].filter(Boolean);
-    const load = { entry, sheets, fonts: named(PRELOADED_FONTS), modules: [route], pictures };
+    const load = { entry, sheets, fonts: matching(PRELOADED_FONTS), modules: [route], pictures };
     await writeFile(join(out, page.file), html.page(page, load));
   }
-  return { entry, css, modules: [routes[pages[0].entry]], allFonts: named(FIRST_FONTS) };
+  return { entry, css, modules: [routes[pages[0].entry]], allFonts: matching(FIRST_FONTS) };
 }
 
-async function writeRest(art, pages) {
+async function writeStaticFiles(art, pages) {
   await cp(join(ui, "public"), out, { recursive: true });
   await copyFile(join(ui, "art/logo-mark.svg"), join(out, "favicon.svg"));
   await writeFile(join(out, "robots.txt"), html.robots());
@@ -43,13 +43,13 @@ async function writeRest(art, pages) {
   await Promise.all([art.gallery(), art.shares(), art.icons()]);
 }
 
-async function replace() {
-  const old = `${out}-old`;
-  await rename(target, old).catch((error) => {
+async function moveIntoPlace() {
+  const previous = `${out}-previous`;
+  await rename(target, previous).catch((error) => {
     if (error.code !== "ENOENT") throw error;
   });
   await rename(out, target);
-  await rm(old, { recursive: true, force: true });
+  await rm(previous, { recursive: true, force: true });
 }
 
 async function build() {
@@ -65,11 +65,11 @@ async function build() {
     out,
     plugins: [art.plugin()],
   });
-  const [first] = await Promise.all([writePages(outputs, art, pages), writeRest(art, pages)]);
+  const [first] = await Promise.all([writePages(outputs, art, pages), writeStaticFiles(art, pages)]);
   await compress(join(out, "assets"));
   await report(out, first, outputs.areas[PLAYER]);
   await art.sweep();
-  await replace();
+  await moveIntoPlace();
   console.log(`  built into ui/dist in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 

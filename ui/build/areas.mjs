@@ -1,39 +1,39 @@
-// An area is a part of the site that most visitors never enter: what only it needs, scripts and styles, stays out of the
-// files that every visitor loads.
+// An area is a part of the site that most visitors never open. Scripts and styles that only an area needs stay out of
+// the files that every visitor loads.
 import { createHash } from "node:crypto";
 import * as esbuild from "esbuild";
 
-/** What `from` leads to, by imports now and imports later, without going through `gates`. */
+/** Returns the modules reachable from `from` by static and dynamic imports, without passing through `gates`. */
 export function reachable(graph, from, gates = new Set()) {
-  const seen = new Set([from]);
-  for (const each of seen) {
-    for (const { path } of graph[each]?.imports ?? []) if (!gates.has(path)) seen.add(path);
+  const visited = new Set([from]);
+  for (const module of visited) {
+    for (const { path } of graph[module]?.imports ?? []) if (!gates.has(path)) visited.add(path);
   }
-  return seen;
+  return visited;
 }
 
-/** The style sheets of one bundle as text, apart: what everybody needs, and one for each area (by its source file). */
+/** Splits the CSS of a bundle into that of the entry and that of each area, by source file. */
 export async function splitSheets({ css, inputs, entry, areas }) {
   const gates = new Set(areas);
-  const everybody = reachable(inputs, entry, gates);
-  const among = new Map(areas.map((area) => [area, reachable(inputs, area)]));
+  const common = reachable(inputs, entry, gates);
+  const reachableFrom = new Map(areas.map((area) => [area, reachable(inputs, area)]));
   const texts = new Map([[entry, ""], ...areas.map((area) => [area, ""])]);
   for (const { path, text } of parts(css)) {
-    const [home] = everybody.has(path) ? [entry] : areas.filter((area) => among.get(area).has(path));
-    if (!home) throw new Error(`no script imports ${path}`);
-    texts.set(home, texts.get(home) + text);
+    const [owner] = common.has(path) ? [entry] : areas.filter((area) => reachableFrom.get(area).has(path));
+    if (!owner) throw new Error(`no script imports ${path}`);
+    texts.set(owner, texts.get(owner) + text);
   }
-  const small = await Promise.all([...texts].map(async ([home, text]) => [home, await smaller(text)]));
-  return new Map(small);
+  const minified = await Promise.all([...texts].map(async ([owner, text]) => [owner, await minifyCss(text)]));
+  return new Map(minified);
 }
 
-/** esbuild writes the name of each source file above what came from it. */
+/** Splits at the comment with the source file's name that esbuild writes above its rules. */
 function parts(css) {
   const [, ...rest] = css.split(/^\/\* (\S+\.css) \*\/$/m);
   return rest.filter((_, index) => index % 2 === 0).map((path, index) => ({ path, text: rest[index * 2 + 1] }));
 }
 
-async function smaller(text) {
+async function minifyCss(text) {
   const { code } = await esbuild.transform(text, { loader: "css", minify: true, legalComments: "none" });
   return code;
 }

@@ -1,6 +1,5 @@
-// Drawn art becomes pictures a phone can paint at once. The SVG stays the source. Its noise and blur filters cost seconds
-// each, so what they give is kept in the repository under a name made of source and recipe: only a changed drawing is
-// rendered again.
+// Renders the SVG artwork into pictures. The noise and blur filters take seconds each, so the results are kept in the
+// repository under a name that hashes source and recipe: only a changed drawing is rendered again.
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,7 +27,7 @@ function responsive(source, widths, layer) {
   return { source, layer, files: [...files, { ...files.at(-1), format: "webp" }] };
 }
 
-/** What `import picture from "art:<name>"` can name. */
+/** Pictures that `import picture from "art:<name>"` accepts. */
 const PICTURES = {
   skyline: responsive("skyline", [800, 1600]),
   ...Object.fromEntries(LAYERS.map((layer) => [`skyline-${layer}`, responsive("skyline", [800, 1200, 1920], layer)])),
@@ -50,7 +49,7 @@ export class Art {
     this.#out = out;
   }
 
-  /** Makes `art:<name>` an import whose value is `{avif, src, width, height}`; `avif` is a srcset. */
+  /** esbuild plugin: resolves `art:<name>` to `{avif, src, width, height}`; `avif` is a srcset. */
   plugin() {
     return {
       name: "art",
@@ -64,45 +63,45 @@ export class Art {
     };
   }
 
-  /** Publishes one named picture in all its sizes and returns its addresses. */
+  /** Publishes a picture in all sizes and returns its addresses. */
   async picture(name) {
     const recipe = PICTURES[name];
-    if (!recipe) throw new Error(`no picture is named ${name}`);
-    const kept = await this.#render(name, recipe);
-    await this.#publish(kept, "assets/art", ({ name: file }) => file);
+    if (!recipe) throw new Error(`unknown picture ${name}`);
+    const rendered = await this.#render(name, recipe);
+    await this.#publish(rendered, "assets/art", ({ name: file }) => file);
     const address = ({ name: file }) => `/assets/art/${file}`;
-    const { width, height } = kept.at(-1);
-    const avif = kept.filter(({ format }) => format === "avif");
+    const { width, height } = rendered.at(-1);
+    const avif = rendered.filter(({ format }) => format === "avif");
     return {
       avif: avif.map((file) => `${address(file)} ${file.width}w`).join(", "),
-      src: address(kept.at(-1)),
+      src: address(rendered.at(-1)),
       width,
       height,
     };
   }
 
-  /** The gallery's own picture files, under fixed names so that an operator can put others in their place. */
+  /** Gallery pictures, under fixed names so that an operator can replace them. */
   async gallery() {
     for (const name of SCENES) {
       const files = [
         { width: 1600, height: 900, format: "webp" },
         { width: 640, height: 360, format: "webp" },
       ];
-      const kept = await this.#render(`gallery-${name}`, { source: `scene-${name}`, files });
-      await this.#publish(kept, "media", ({ width }) => `${name}${width === 640 ? "-thumb" : ""}.webp`);
+      const rendered = await this.#render(`gallery-${name}`, { source: `scene-${name}`, files });
+      await this.#publish(rendered, "media", ({ width }) => `${name}${width === 640 ? "-thumb" : ""}.webp`);
     }
   }
 
-  /** The picture a chat or a feed shows beside a link: one for each public page, 1200 by 630, with the mark on it. */
+  /** Link preview pictures (og:image), one per public page, 1200 by 630, with the logo. */
   async shares() {
     const overlay = hash(await readFile(join(this.#folder, "logo.svg")));
     for (const [page, source] of Object.entries(SHARES)) {
-      const kept = await this.#render(`share-${page}`, {
+      const rendered = await this.#render(`share-${page}`, {
         source,
         overlay,
         files: [{ width: 1200, height: 630, format: "jpeg" }],
       });
-      await this.#publish(kept, "share", () => `${page}.jpg`);
+      await this.#publish(rendered, "share", () => `${page}.jpg`);
     }
   }
 
@@ -110,12 +109,12 @@ export class Art {
   async icons() {
     for (const size of [180, 512]) {
       const files = [{ width: size, height: size, format: "png" }];
-      const kept = await this.#render(`icon-${size}`, { source: "logo-mark", ground: "#0b0e14", files });
-      await this.#publish(kept, "", () => `icon-${size}.png`);
+      const rendered = await this.#render(`icon-${size}`, { source: "logo-mark", ground: "#0b0e14", files });
+      await this.#publish(rendered, "", () => `icon-${size}.png`);
     }
   }
 
-  /** Drops what no recipe asked for in this build. */
+  /** Deletes rendered files that no recipe of this build uses. */
   async sweep() {
     const old = (await readdir(this.#rendered)).filter((name) => !this.#used.has(name) && !name.endsWith(".part"));
     await Promise.all(old.map((name) => rm(join(this.#rendered, name))));
@@ -124,17 +123,17 @@ export class Art {
   async #render(name, recipe) {
     const svg = await readFile(join(this.#folder, `${recipe.source}.svg`), "utf8");
     const key = hash(svg, JSON.stringify([recipe, QUALITY]));
-    const kept = recipe.files.map((file) => ({ ...file, name: `${name}-${file.width}-${key}.${file.format}` }));
-    const there = new Set(await readdir(this.#rendered).catch(() => []));
-    for (const file of kept) {
+    const rendered = recipe.files.map((file) => ({ ...file, name: `${name}-${file.width}-${key}.${file.format}` }));
+    const existing = new Set(await readdir(this.#rendered).catch(() => []));
+    for (const file of rendered) {
       this.#used.add(file.name);
-      if (!there.has(file.name)) await this.#keep(file, await this.#draw(svg, recipe, file));
+      if (!existing.has(file.name)) await this.#store(file, await this.#draw(svg, recipe, file));
     }
-    return kept;
+    return rendered;
   }
 
-  // Two builds may run at once: each writes beside and moves into place.
-  async #keep({ name }, bytes) {
+  // Two builds may run at once, so a file is written under a temporary name and then renamed.
+  async #store({ name }, bytes) {
     const unfinished = join(this.#rendered, `${name}.${process.pid}.part`);
     await mkdir(this.#rendered, { recursive: true });
     await writeFile(unfinished, bytes);
@@ -145,12 +144,12 @@ export class Art {
     const { default: sharp } = await import("sharp");
     const master = await this.#master(sharp, svg, recipe);
     let image = sharp(master).resize(width, height, { fit: "cover", position: "right" });
-    if (recipe.overlay) image = await this.#marked(sharp, image, { width, height });
+    if (recipe.overlay) image = await this.#withLogo(sharp, image, { width, height });
     if (recipe.ground) image = image.flatten({ background: recipe.ground });
     return image.toFormat(format, QUALITY[format]).toBuffer();
   }
 
-  // Every size of a picture comes from one drawing at the widest: the costly filters run once.
+  // All sizes of a picture are resized from its widest rendering, so the expensive filters run once.
   #master(sharp, svg, { source, layer, files }) {
     const width = Math.max(...files.map((file) => file.width));
     const key = `${source} ${layer ?? ""} ${width}`;
@@ -169,24 +168,24 @@ export class Art {
     return this.#masters.get(key);
   }
 
-  async #marked(sharp, image, { width, height }) {
+  async #withLogo(sharp, image, { width, height }) {
     const shade = Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g"><stop stop-color="#080b12" stop-opacity=".9"/><stop offset=".75" stop-color="#080b12" stop-opacity=".1"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/></svg>`,
     );
     const mark = await sharp(join(this.#folder, "logo.svg"), { density: 144 }).resize({ width: 520 }).png().toBuffer();
-    const { height: tall } = await sharp(mark).metadata();
-    return image.composite([{ input: shade }, { input: mark, left: 72, top: Math.round((height - tall) / 2) }]);
+    const { height: logoHeight } = await sharp(mark).metadata();
+    return image.composite([{ input: shade }, { input: mark, left: 72, top: Math.round((height - logoHeight) / 2) }]);
   }
 
-  async #publish(kept, under, nameOf) {
+  async #publish(rendered, under, nameOf) {
     await mkdir(join(this.#out, under), { recursive: true });
     await Promise.all(
-      kept.map((file) => copyFile(join(this.#rendered, file.name), join(this.#out, under, nameOf(file)))),
+      rendered.map((file) => copyFile(join(this.#rendered, file.name), join(this.#out, under, nameOf(file)))),
     );
   }
 }
 
-/** The drawing hides its other layers by :target, which only a browser knows; here a rule does it. */
+/** Shows one layer of a drawing. The drawing does this with :target, which only browsers support. */
 const onlyLayer = (svg, layer) =>
   svg.replace(/svg:has\([^}]*\}/g, "").replace("</style>", `.l:not(#${layer}){display:none}</style>`);
 

@@ -1,4 +1,4 @@
-// Hashed text assets are packed once here, so that the service only picks the file a browser accepts.
+// Compresses text assets at build time; the service sends the variant that a browser accepts.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
@@ -10,16 +10,16 @@ const zip = promisify(gzip);
 
 export async function compress(folder) {
   const names = (await readdir(folder, { recursive: true })).filter((name) => TEXT.has(extname(name)));
-  await Promise.all(names.map((name) => pack(join(folder, name))));
+  await Promise.all(names.map((name) => compressFile(join(folder, name))));
 }
 
-async function pack(path) {
+async function compressFile(path) {
   const bytes = await readFile(path);
-  const [small, zipped] = await Promise.all([
+  const [brotliBytes, gzipBytes] = await Promise.all([
     brotli(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
     }),
     zip(bytes, { level: 9 }),
   ]);
-  await Promise.all([writeFile(`${path}.br`, small), writeFile(`${path}.gz`, zipped)]);
+  await Promise.all([writeFile(`${path}.br`, brotliBytes), writeFile(`${path}.gz`, gzipBytes)]);
 }

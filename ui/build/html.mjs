@@ -1,17 +1,17 @@
-// One HTML file per public route, since what scrapes a link runs no script. `{{origin}}` stands for the address the
-// visitor came by; the service puts it in.
-const safe = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+// One HTML file per public route, since link previews run no script. The service replaces `{{origin}}` by the site's
+// address.
+const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 export function page(page, { entry, sheets, modules, fonts, pictures }) {
   const address = `{{origin}}${page.path}`;
   const lines = [
     `<meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,
-    `<title>${safe(page.title)}</title>`,
-    `<meta name="description" content="${safe(page.description)}">`,
+    `<title>${escapeHtml(page.title)}</title>`,
+    `<meta name="description" content="${escapeHtml(page.description)}">`,
     `<meta name="theme-color" content="#0b0e14">`,
     `<meta name="color-scheme" content="dark">`,
-    ...(page.share ? shared(page, address) : [`<meta name="robots" content="noindex">`]),
+    ...(page.share ? shareTags(page, address) : [`<meta name="robots" content="noindex">`]),
     `<link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="/icon-180.png">`,
     `<link rel="manifest" href="/site.webmanifest">`,
@@ -31,20 +31,20 @@ ${lines.join("\n")}
 </head>
 <body>
 <div id="root"></div>
-<noscript>${safe(page.description)} This site needs JavaScript.</noscript>
+<noscript>${escapeHtml(page.description)} This site needs JavaScript.</noscript>
 </body>
 </html>
 `;
 }
 
-function shared(page, address) {
+function shareTags(page, address) {
   const picture = `{{origin}}/share/${page.share}.jpg`;
   return [
     `<link rel="canonical" href="${address}">`,
     `<meta property="og:type" content="website">`,
     `<meta property="og:site_name" content="Fishi">`,
-    `<meta property="og:title" content="${safe(page.title)}">`,
-    `<meta property="og:description" content="${safe(page.description)}">`,
+    `<meta property="og:title" content="${escapeHtml(page.title)}">`,
+    `<meta property="og:description" content="${escapeHtml(page.description)}">`,
     `<meta property="og:url" content="${address}">`,
     `<meta property="og:image" content="${picture}">`,
     `<meta property="og:image:width" content="1200">`,
@@ -59,7 +59,7 @@ export function robots() {
 }
 
 export function sitemap(pages) {
-  const entries = pages.filter((each) => each.share).map((each) => `  <url><loc>{{origin}}${each.path}</loc></url>`);
+  const entries = pages.filter((item) => item.share).map((item) => `  <url><loc>{{origin}}${item.path}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
 }
 

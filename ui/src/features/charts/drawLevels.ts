@@ -105,7 +105,7 @@ function label(text: string, index: number, top: number): HTMLElement {
 const labelTop = (end: number, height: number) =>
   end + LABEL_DROP + LABEL_HEIGHT <= height ? end + LABEL_DROP : end - LABEL_DROP - LABEL_HEIGHT;
 
-/** Moves overlapping labels separate and keeps them inside the plot. */
+/** Moves overlapping labels apart and keeps them inside the plot. */
 export function separate(tops: readonly number[], height: number): number[] {
   const order = tops.map((_, index) => index).sort((a, b) => (tops[a] ?? 0) - (tops[b] ?? 0));
   const placed = [...tops];

@@ -1,9 +1,9 @@
 import type { Axis, Options } from "uplot";
 
 interface PlotFrame {
-  /** Position and text of value label on the x axis. */
+  /** Position and text of each label on the x axis. */
   marks: readonly (readonly [at: number, text: string])[];
-  /** Values of the horizontal grid gridLines. */
+  /** Values of the horizontal grid lines. */
   gridLines: readonly number[];
   /** Range of the x axis. */
   from: number;
@@ -18,7 +18,7 @@ export function tokensOf(field: HTMLElement): Token {
   return (name) => styles.getPropertyValue(name).trim();
 }
 
-/** uPlot options that the charts share: axis labels, faint grid gridLines, no interaction. */
+/** uPlot options that the charts share: axis labels, faint grid lines, no interaction. */
 export function plotOptions(
   { marks, gridLines, from, to }: PlotFrame,
   token: Token,

@@ -1,4 +1,4 @@
-/** Returns the smallest round step that needs at maxSteps `most` steps. */
+/** Returns the smallest round step that needs at most `maxSteps` steps. */
 function roundStep(span: number, maxSteps: number): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(1, span / maxSteps)));
   return [1, 2, 5, 10].map((factor) => factor * size).find((step) => span / step <= maxSteps) ?? 10 * size;

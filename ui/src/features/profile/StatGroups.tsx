@@ -80,7 +80,7 @@ export function StatGroups({ profile }: { profile: Profile | undefined }) {
   );
 }
 
-/** "2 / 3"; only "3" if the part exceeds the total. */
+/** "2 / 3"; only "3" if the part exceeds the whole. */
 function OutOf({ total, children: part }: { total: number; children: number }) {
   return (
     <>

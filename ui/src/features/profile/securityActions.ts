@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   EMAIL_UPDATE: { label: "E-mail update", glyph: ICONS.mail },
 };
 
-/** Returns label and icon of a security log action; the name of an unknown action is made readableName. */
+/** Returns label and icon of a security log action; the name of an unknown action is made readable. */
 export function describeAction(name: string): Action {
   return ACTIONS[name] ?? { label: readableName(name), glyph: SHIELD };
 }

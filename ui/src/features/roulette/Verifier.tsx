@@ -18,7 +18,7 @@ const MANUAL = "";
 interface Props {
   config: Config;
   history: History;
-  /** The spin to check; a new object for option press. */
+  /** The spin to check; a new object for each press. */
   selected: { spin: Spin } | null;
   /** Moves to the form that reveals the seed. */
   onReveal: () => void;

@@ -22,7 +22,7 @@ export interface Proof {
 const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const formatInteger = (value: bigint) => integer.format(value);
 
-/** Recomputes a spin and describes candidate step. `spin` is the stored record, if known. */
+/** Recomputes a spin and describes each step. `spin` is the stored record, if known. */
 export async function prove(seeds: Seeds, wheel: WheelTable, spin: Spin | null): Promise<Proof> {
   const slots = wheel.slots.toSorted((a, b) => a.position - b.position);
   const hash = await commitmentOf(seeds.serverSeed);

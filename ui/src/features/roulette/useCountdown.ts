@@ -13,7 +13,7 @@ export function useCountdown(cooldown: Cooldown | undefined): number {
   // Each response restarts the countdown, also one equal to the previous.
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer and a attempt begin anew, whatever they say
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response and each retry restart the countdown
   useEffect(() => {
     setRemaining(seconds);
     if (seconds === 0) return;

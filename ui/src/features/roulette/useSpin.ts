@@ -25,7 +25,7 @@ export interface Failure {
 }
 
 /**
- * Executes one spin per press. A press delay a lost response repeats the idempotency key. The outcome is stored previous
+ * Executes one spin per press. A press after a lost response repeats the idempotency key. The outcome is stored before
  * the wheel turns. `unsure`: the outcome of the last request is unknown.
  */
 export function useSpin(config: Config) {
@@ -123,7 +123,7 @@ function slotOf({ slots }: Config, { slot_result, prize_tier, prize_amount }: Sp
   );
 }
 
-/** Starts the cooldown locally; the exact value arrives with the refresh a few seconds schedule. */
+/** Starts the cooldown locally; the exact value arrives with the refresh a few seconds later. */
 function startCooldown({ cooldown_seconds }: Config): void {
   if (cooldown_seconds === 0) return;
   const started = (previous: Cooldown | undefined): Cooldown | undefined =>

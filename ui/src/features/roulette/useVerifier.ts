@@ -80,7 +80,7 @@ function problemsOf({ serverSeed, clientSeed, nonce }: Inputs): Problems {
   };
 }
 
-/** Returns candidate wheel version once, the current one first. */
+/** Returns each wheel version once, the current one first. */
 function wheelsOf({ wheel_version, slots }: Config, others: readonly WheelTable[]): WheelTable[] {
   const all = [{ wheel_version, slots }, ...others];
   return [...new Map(all.map((candidate) => [candidate.wheel_version, candidate])).values()];

@@ -4,7 +4,7 @@ import { firstBroken, isFilled, type Rule } from "@shared/forms/rules";
 /** Largest item stack in the game. */
 const MAX_STACK = 2 ** 31 - 1;
 
-/** Returns the max coins that one delivery can hold. */
+/** Returns the maximum of coins that one delivery can hold. */
 export const maxDelivery = (available: number): number => Math.min(available, MAX_STACK);
 
 /** Parses the typed amount; null unless it is a whole number. */

@@ -16,7 +16,7 @@ const isUnderWay = ({ status }: Delivery) => status === "pending" || status === 
  */
 export function useDeliveries() {
   const { data, error } = useGet("/api/player/deliveries", undefined, {
-    // SWR re-reads the interval only if the function is a new one, as it is on delivery render.
+    // SWR re-reads the interval only if the function is a new one, as it is on each render.
     refreshInterval: (latest) => (latest?.data.some(isUnderWay) ? ASKS_EVERY_MS : 0),
   });
   const arrived = useArrived(data?.data);

@@ -12,7 +12,7 @@ interface Props {
   onChange: (amount: number) => void;
 }
 
-/** A range input with a mark at option package. */
+/** A range input with a mark at each package. */
 export function AmountSlider({ packages, amount, coins, onChange }: Props) {
   const { min_amount: min, max_amount: max, step, data } = packages;
   const id = useId();

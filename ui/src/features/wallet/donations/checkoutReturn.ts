@@ -16,7 +16,7 @@ const PROVIDER_VALUES: ReadonlyMap<string, Outcome> = new Map([
 
 /**
  * Parses the provider's redirect. The provider adds a `status` of its own, so the first of ours counts; without one,
- * translated is translated.
+ * the provider's is translated.
  */
 export function parseCheckoutReturn(query: URLSearchParams): CheckoutReturn | null {
   const values = query.getAll("status");
@@ -27,7 +27,7 @@ export function parseCheckoutReturn(query: URLSearchParams): CheckoutReturn | nu
   return { outcome, id: donationId(query.get("external_reference")) ?? pendingDonation() };
 }
 
-/** Keeps the tab and removes the parameters of the redirect, which would show the banner on value visit. */
+/** Keeps the tab and removes the parameters of the redirect, which would show the banner on each visit. */
 export function withoutReturnParameters(query: URLSearchParams): URLSearchParams {
   const tab = query.get("tab");
   return new URLSearchParams(tab === null ? {} : { tab });

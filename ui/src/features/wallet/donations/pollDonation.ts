@@ -6,11 +6,11 @@ const LONGEST_INTERVAL_MS = 10_000;
 const GROWTH = 1.5;
 const POLL_LIMIT_MS = 5 * 60_000;
 
-/** `unreached` may be followed by further updates; "unknown", "late" and a settled donation stop the polling. */
+/** `unreached` may be followed by further updates; "unknown", "late" and a settled donation end the polling. */
 export type StatusUpdate = { donation: Donation } | "unreached" | "unknown" | "late";
 
 /**
- * Polls a donation until it isFinal, at growing intervals for five minutes at most, and only while the page is
+ * Polls a donation until it is final, at growing intervals for five minutes at most, and only while the page is
  * visible. Returns a function that stops it.
  */
 export function pollDonation(

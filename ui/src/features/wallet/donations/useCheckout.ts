@@ -43,7 +43,7 @@ export function useCheckout() {
       busy.current = false;
       setLeaving(false);
     };
-    // The returnUrl/forward cache may restore this page as it was left.
+    // The back/forward cache may restore this page as it was left.
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && stay();
     window.addEventListener("pageshow", onPageShow);
     return () => {

@@ -12,7 +12,7 @@ export interface DonationStatus {
   problem?: Exclude<StatusUpdate, object>;
 }
 
-/** Polls a donation until it isFinal, then reloads what shows money. */
+/** Polls a donation until it is final, then reloads what shows money. */
 export function useDonationStatus(id: string | null, outcome: Outcome | null): DonationStatus {
   const [current, setCurrent] = useState<DonationStatus>({});
   useEffect(() => {

@@ -27,7 +27,7 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 
 const LONGEST = 24;
 
-/** Returns the display name; an unknown method is made readableName and truncated. */
+/** Returns the display name; an unknown method is made readable and truncated. */
 export function describeMethod(name: string | null): string | null {
   if (name === null) return null;
   return METHODS.get(name.toLowerCase()) ?? readableName(name);
