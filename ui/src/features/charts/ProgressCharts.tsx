@@ -1,15 +1,15 @@
 import { useGet } from "@shared/api/useGet";
+import { DataTable } from "@shared/components/DataTable";
+import { Plot } from "@shared/components/Plot";
 import { formatNumber, formatPercent } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import { useMemo } from "react";
 import { ChartPanel } from "./ChartPanel";
 import * as css from "./charts.module.css";
-import { DataTable } from "./DataTable";
 import { formatDate, weeksInWords } from "./days";
 import { drawKills } from "./drawKills";
 import { drawLevels } from "./drawLevels";
 import { describeLevels, type Levels, levelsOf } from "./levels";
-import { Plot } from "./Plot";
 import { describeKills, type Week, weeksOf } from "./weeks";
 
 const NO_VALUE = "–";
@@ -50,7 +50,7 @@ function LevelFigure({ levels }: { levels: Levels }) {
     .filter(([, ...figures]) => figures.some((figure) => figure !== NO_VALUE));
   return (
     <figure>
-      <Plot label={describeLevels(levels)} draw={draw} />
+      <Plot label={describeLevels(levels)} draw={draw} className={css.field} />
       <DataTable
         label="Levels by day, as a table"
         columns={["Day", ...lines.map(({ name }) => name)]}
@@ -96,7 +96,7 @@ function KillsFigure({ weeks }: { weeks: readonly Week[] }) {
     ]);
   return (
     <figure>
-      <Plot label={describeKills(weeks)} draw={draw} />
+      <Plot label={describeKills(weeks)} draw={draw} className={css.field} />
       <DataTable label="Kills by week, as a table" columns={["Week of", "PvP", "PK"]} rows={rows.reverse()} />
     </figure>
   );

@@ -1,9 +1,9 @@
+import { type Draw, type Token, tokensOf } from "@shared/components/Plot";
 import { formatNumber } from "@shared/format";
 import type uPlot from "uplot";
 import * as css from "./charts.module.css";
 import { formatTick } from "./days";
-import type { Draw } from "./Plot";
-import { plotOptions, type Token, tokensOf } from "./plotOptions";
+import { plotOptions } from "./plotOptions";
 import { ticks } from "./scale";
 import { killsOf, peakOf, type Week } from "./weeks";
 

@@ -1,9 +1,9 @@
+import { type Draw, type Token, tokensOf } from "@shared/components/Plot";
 import type uPlot from "uplot";
 import * as css from "./charts.module.css";
 import { formatTick } from "./days";
 import type { LevelLine, Levels } from "./levels";
-import type { Draw } from "./Plot";
-import { plotOptions, type Token, tokensOf } from "./plotOptions";
+import { plotOptions } from "./plotOptions";
 import { ticks } from "./scale";
 
 /** Colours and dashes; lines differ in both. An account has at most seven characters. */

@@ -1,3 +1,4 @@
+import type { Token } from "@shared/components/Plot";
 import type { Axis, Options } from "uplot";
 
 interface PlotFrame {
@@ -8,14 +9,6 @@ interface PlotFrame {
   /** Range of the x axis. */
   from: number;
   to: number;
-}
-
-export type Token = (name: string) => string;
-
-/** Reads CSS custom properties, for drawing on a canvas. */
-export function tokensOf(field: HTMLElement): Token {
-  const styles = getComputedStyle(field);
-  return (name) => styles.getPropertyValue(name).trim();
 }
 
 /** uPlot options that the charts share: axis labels, faint grid lines, no interaction. */

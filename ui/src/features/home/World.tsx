@@ -1,11 +1,10 @@
-import { Chart } from "@shared/components/Chart";
 import { EmptyState } from "@shared/components/EmptyState";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
-import { formatHour, formatNumber } from "@shared/format";
-import { useMemo } from "react";
+import { formatNumber } from "@shared/format";
+import { PlayersChart } from "./PlayersChart";
 import { Races } from "./Races";
 import { type Stats, useStats } from "./stats";
 import * as css from "./world.module.css";
@@ -22,7 +21,7 @@ export function World() {
         <Panel padded as="article" aria-busy={isLoading}>
           <h3>Players over 24 hours</h3>
           <p className={css.zone}>Shown in your local time</p>
-          {data ? <PlayersChart history={data.history} /> : <StatsPlaceholder failed={error !== undefined} />}
+          {data ? <Players history={data.history} /> : <StatsPlaceholder failed={error !== undefined} />}
         </Panel>
         <Panel padded as="article" aria-busy={isLoading}>
           <h3>Characters by race</h3>
@@ -33,28 +32,10 @@ export function World() {
   );
 }
 
-function PlayersChart({ history }: Pick<Stats, "history">) {
-  const [times, series] = useMemo(
-    () => [
-      history.map(({ at }) => Date.parse(at) / 1000),
-      [{ label: "Players", values: history.map(({ online_players }) => online_players) }],
-    ],
-    [history],
-  );
+function Players({ history }: Pick<Stats, "history">) {
   if (history.length < 2)
     return <EmptyState title="No measurements yet">Collecting data for the first day.</EmptyState>;
-  return (
-    <Chart label={summary(history)} times={times} series={series} formatTime={formatHour} formatValue={formatNumber} />
-  );
-}
-
-/** Text alternative of the chart. */
-function summary(history: Stats["history"]): string {
-  const most = history.reduce((a, b) => (b.online_players > a.online_players ? b : a));
-  const fewest = history.reduce((a, b) => (b.online_players < a.online_players ? b : a));
-  const pointText = ({ at, online_players }: typeof most) =>
-    `${formatNumber(online_players)} at ${formatHour(new Date(at))}`;
-  return `Players online over the last 24 hours: most ${pointText(most)}, fewest ${pointText(fewest)}`;
+  return <PlayersChart history={history} />;
 }
 
 function StatsPlaceholder({ failed }: { failed: boolean }) {

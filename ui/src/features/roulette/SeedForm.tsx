@@ -3,6 +3,7 @@ import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
 import { Field, Refusal } from "@shared/components/Field";
 import { Icon } from "@shared/components/Icon";
+import { useAlert } from "@shared/useAlert";
 import { type FormEvent, type Ref, useRef, useState } from "react";
 import { mutate } from "swr";
 import { isClientSeed } from "./fairness";
@@ -46,7 +47,7 @@ export function SeedForm({ fairness, onRevealed, ref }: Props) {
         </Button>
         <p className={css.hint}>Reveals the current server seed and starts a new pair at nonce 0.</p>
       </form>
-      {refusal && <Refusal key={refusal.attempts}>{refusal.text}</Refusal>}
+      {refusal && <Refusal key={refusal.key}>{refusal.text}</Refusal>}
     </div>
   );
 }
@@ -54,14 +55,14 @@ export function SeedForm({ fairness, onRevealed, ref }: Props) {
 function useRotation(current: string, onRevealed: (serverSeed: string) => void) {
   const [typed, setTyped] = useState(current);
   const [problem, setProblem] = useState<string>();
-  const [refusal, setRefusal] = useState<{ text: string; attempts: number } | null>(null);
+  const { alert: refusal, showAlert, clearAlert } = useAlert();
   const [submitting, setSubmitting] = useState(false);
   const busy = useRef(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    setRefusal(null);
+    clearAlert();
     setProblem(isClientSeed(typed) ? undefined : INVALID_SEED);
     if (!isClientSeed(typed)) return form.querySelector("input")?.focus();
     if (busy.current) return;
@@ -72,8 +73,7 @@ function useRotation(current: string, onRevealed: (serverSeed: string) => void) 
       onRevealed(server_seed);
       await Promise.all([mutate(FAIRNESS, next, { revalidate: false }), refreshSpins()]);
     } catch (error) {
-      const text = errorText(error, "Failed to change seeds. Please try again.");
-      setRefusal((previous) => ({ text, attempts: (previous?.attempts ?? 0) + 1 }));
+      showAlert(errorText(error, "Failed to change seeds. Please try again."));
     } finally {
       busy.current = false;
       setSubmitting(false);

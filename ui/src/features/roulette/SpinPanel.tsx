@@ -39,7 +39,7 @@ export function SpinPanel({ config, cooldown, spin }: Props) {
         ]}
       />
       <Today cooldown={cooldown} limit={config.max_daily_spins} />
-      {failure && <Refusal key={failure.attempts}>{failure.text}</Refusal>}
+      {failure && <Refusal key={failure.key}>{failure.text}</Refusal>}
       <SpinButton cost={config.spin_cost} spinning={spinning} unsure={unsure} blocker={activeBlocker} onPress={press} />
       <p className={css.hint}>{unsure ? UNSURE : (activeBlocker?.reason ?? HINT)}</p>
     </Panel>

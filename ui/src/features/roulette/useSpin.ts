@@ -1,6 +1,7 @@
 import { postWithRetry, useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import type { components } from "@shared/api/schema";
 import { prefersReducedMotion } from "@shared/prefersReducedMotion";
+import { useAlert } from "@shared/useAlert";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { mutate } from "swr";
 import { COOLDOWN, type Config, type Cooldown, refreshWheel, reloadConfig, type Slot } from "./queries";
@@ -18,12 +19,6 @@ export interface Prize {
 
 export type Phase = "idle" | "asking" | "turning" | "result";
 
-/** `tries` makes each failure a new alert, also with the same text. */
-export interface Failure {
-  text: string;
-  attempts: number;
-}
-
 /**
  * Executes one spin per press. A press after a lost response repeats the idempotency key. The outcome is stored before
  * the wheel turns. `unsure`: the outcome of the last request is unknown.
@@ -31,7 +26,7 @@ export interface Failure {
 export function useSpin(config: Config) {
   const [phase, setPhase] = useState<Phase>("idle");
   const [won, setWon] = useState<Prize | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { alert: failure, showAlert, clearAlert } = useAlert();
   const [unsure, setUnsure] = useState(false);
   const idempotency = useIdempotencyKey();
   const busy = useRef(false);
@@ -39,7 +34,7 @@ export function useSpin(config: Config) {
 
   const fail = (text: string) => {
     busy.current = false;
-    setFailure((previous) => ({ text, attempts: (previous?.attempts ?? 0) + 1 }));
+    showAlert(text);
     setPhase("idle");
   };
 
@@ -61,7 +56,7 @@ export function useSpin(config: Config) {
     busy.current = true;
     delay.flush();
     setPhase("asking");
-    setFailure(null);
+    clearAlert();
     setUnsure(false);
     try {
       const result = await postWithRetry<SpinResult>("/api/roulette/spin", undefined, idempotency.keyFor(undefined));

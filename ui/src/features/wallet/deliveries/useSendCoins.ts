@@ -34,6 +34,7 @@ export function useSendCoins(receiver: string, available: number) {
       } else setUnsure(true);
       throw error;
     }
+    idempotency.settle();
     void refreshDeliveries();
     refreshMoney();
   };

@@ -1,6 +1,7 @@
 import { Dialog } from "@shared/components/Dialog";
 import { Refusal } from "@shared/components/Field";
 import { submitButton } from "@shared/forms/submitButton";
+import type { Alert } from "@shared/useAlert";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { type Packages, type Receiver, useCalculation, useReceivers } from "../queries";
 import { CharacterStep } from "./CharacterStep";
@@ -9,7 +10,7 @@ import { DonationDialogFooter } from "./DonationDialogFooter";
 import * as css from "./dialog.module.css";
 import { RedirectStep } from "./RedirectStep";
 import { Stepper } from "./Stepper";
-import { type Refused, useCheckout } from "./useCheckout";
+import { useCheckout } from "./useCheckout";
 
 interface Props {
   packages: Packages;
@@ -63,7 +64,7 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
           <div className={css.stacked}>
             <div inert={leaving}>
               {failed && <Refusal>Failed to calculate coins</Refusal>}
-              {refusal && <Refusal key={refusal.attempts}>{refusal.text}</Refusal>}
+              {refusal && <Refusal key={refusal.key}>{refusal.text}</Refusal>}
               <ConfirmStep amount={amount} receiver={receiver} calculation={calculation} />
             </div>
             {leaving && <RedirectStep amount={amount} />}
@@ -75,7 +76,7 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
 }
 
 /** Focuses each step when it opens; after a refusal, the submit button. */
-function useStepFocus(step: number, refusal: Refused | null) {
+function useStepFocus(step: number, refusal: Alert | null) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (refusal && step === 1) submitButton(form.current)?.focus();

@@ -2,6 +2,7 @@ import { errorText } from "@shared/api/client";
 import { postWithRetry, useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import type { components } from "@shared/api/schema";
 import { paths } from "@shared/paths";
+import { useAlert } from "@shared/useAlert";
 import { useEffect, useRef, useState } from "react";
 import type { Receiver } from "../queries";
 import { storePendingDonation } from "./pendingDonation";
@@ -20,19 +21,13 @@ const toForm = (amount: number, { id, name }: Receiver): DonationForm => ({
   pending_url: returnUrl("pending"),
 });
 
-/** `tries` makes each refusal a new alert, also with the same text. */
-export interface Refused {
-  text: string;
-  attempts: number;
-}
-
 /**
  * Creates a donation and opens the payment page, whose address the service has checked. A press after a lost response
  * repeats the idempotency key, so one press creates one donation.
  */
 export function useCheckout() {
   const [leaving, setLeaving] = useState(false);
-  const [refusal, setRefusal] = useState<Refused | null>(null);
+  const { alert: refusal, showAlert, clearAlert: clearRefusal } = useAlert();
   const idempotency = useIdempotencyKey();
   const busy = useRef(false);
   const mounted = useRef(false);
@@ -68,11 +63,10 @@ export function useCheckout() {
     } catch (error) {
       if (wasRejected(error)) idempotency.settle();
       busy.current = false;
-      const text = errorText(error, "Failed to create donation");
-      setRefusal((previous) => ({ text, attempts: (previous?.attempts ?? 0) + 1 }));
+      showAlert(errorText(error, "Failed to create donation"));
       setLeaving(false);
     }
   };
 
-  return { leaving, refusal, startCheckout, clearRefusal: () => setRefusal(null) };
+  return { leaving, refusal, startCheckout, clearRefusal };
 }

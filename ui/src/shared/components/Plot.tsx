@@ -1,9 +1,8 @@
-import * as chart from "@shared/components/chart.module.css";
-import { classes } from "@shared/components/classes";
-import { whenVisible } from "@shared/whenVisible";
 import { useEffect, useRef } from "react";
 import type { AlignedData, Options } from "uplot";
-import * as css from "./charts.module.css";
+import { whenVisible } from "../whenVisible";
+import * as css from "./chart.module.css";
+import { classes } from "./classes";
 
 export interface Drawing {
   options: Omit<Options, "width" | "height">;
@@ -16,10 +15,18 @@ export type Draw = (field: HTMLElement, narrow: boolean) => Drawing;
 const NARROW = 480;
 
 /** A uPlot chart. `draw` must keep its identity while the data is unchanged. */
-export function Plot({ label, draw }: { label: string; draw: Draw }) {
+export function Plot({ label, draw, className }: { label: string; draw: Draw; className?: string }) {
   const field = useRef<HTMLDivElement>(null);
   useEffect(() => whenVisible(field.current, (element) => load(element, draw)), [draw]);
-  return <div ref={field} className={classes(chart.field, css.field)} role="img" aria-label={label} />;
+  return <div ref={field} className={classes(css.field, className)} role="img" aria-label={label} />;
+}
+
+export type Token = (name: string) => string;
+
+/** Reads CSS custom properties, for drawing on a canvas. */
+export function tokensOf(field: HTMLElement): Token {
+  const styles = getComputedStyle(field);
+  return (name) => styles.getPropertyValue(name).trim();
 }
 
 /** Loads uPlot, resizes the plot with its field, and redraws it when the width crosses `NARROW`. */

@@ -1,5 +1,5 @@
-import * as chart from "@shared/components/chart.module.css";
-import { Disclosure } from "@shared/components/Disclosure";
+import * as css from "./chart.module.css";
+import { Disclosure } from "./Disclosure";
 
 interface DataTableProps {
   label: string;
@@ -13,12 +13,12 @@ export function DataTable({ label, columns, rows }: DataTableProps) {
   return (
     <Disclosure summary="Read as a table">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
-      <section className={chart.scroll} aria-label={label} tabIndex={0}>
-        <table className={chart.table}>
+      <section className={css.scroll} aria-label={label} tabIndex={0}>
+        <table className={css.table}>
           <thead>
             <tr>
               {columns.map((name, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns never move, and two characters may bear like names
+                // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the table keeps no state
                 <th scope="col" key={index}>
                   {name}
                 </th>
@@ -26,8 +26,9 @@ export function DataTable({ label, columns, rows }: DataTableProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(([name, ...figures]) => (
-              <tr key={name}>
+            {rows.map(([name, ...figures], row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <tr key={row}>
                 <th scope="row">{name}</th>
                 {figures.map((figure, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above
