@@ -147,7 +147,7 @@ test.describe("register", () => {
   });
 
   test("hints at the game's name limit and rates the password", async ({ page }) => {
-    const hint = "The game client can type only 14 characters of a name.";
+    const hint = "The game client accepts only 14 characters of a name.";
     await field(page, "Username").fill("a".repeat(14));
     await expect(box(page).getByText(hint)).toHaveCount(0);
     await field(page, "Username").fill("a".repeat(15));

@@ -65,7 +65,7 @@ test("shows title, vitals, stats and information", async ({ page }) => {
   };
   for (const [label, text] of Object.entries(information)) await expect(value(page, label)).toHaveText(text);
   await expect(dialog(page).locator("dt", { hasText: "Notes" }).locator("+ dd")).toHaveText(
-    "A hero, level 78 Elf Moonlight Sentinel of the clan \u2068SilverDawn\u2069. 8,655 PvP kills and 31 PKs so far.",
+    "Hero. Level 78 Elf Moonlight Sentinel of \u2068SilverDawn\u2069. 8,655 PvP kills and 31 PK kills.",
   );
   await expectAccessible(page);
 });
@@ -111,10 +111,10 @@ test("shows ratios, ring limits and notes of special characters", async ({ page 
     await expect(dialog(page)).toHaveAccessibleName(`Hero${id} details`);
   };
   await test.step("notes describe karma, no kills and no PKs", async () => {
-    const notes = ["Carries 240 karma.", "Has never killed another player.", "1 PvP kill and not one PK."];
+    const notes = ["Carries 240 karma.", "No PvP or PK kills.", "1 PvP kill, no PK kills."];
     for (const [id, text] of notes.entries()) {
       await openHero(id);
-      await expect(dialog(page).getByText(text)).toContainText("Elf Moonlight Sentinel without a clan.");
+      await expect(dialog(page).getByText(text)).toContainText("Elf Moonlight Sentinel, no clan.");
     }
   });
   await test.step("no ratio without deaths, staff as Player", async () => {
@@ -123,7 +123,7 @@ test("shows ratios, ring limits and notes of special characters", async ({ page 
     await expect(value(page, "Deaths")).toHaveText("0");
     await expect(value(page, "K/D")).toHaveText("–");
     await value(page, "K/D").getByRole("button").hover();
-    await expect(page.getByRole("tooltip")).toHaveText("There is no death yet to divide by.");
+    await expect(page.getByRole("tooltip")).toHaveText("No deaths yet.");
     await page.mouse.move(1, 1);
   });
   await test.step("rings stop at 100 %, with the real numbers below", async () => {

@@ -84,7 +84,7 @@ test("shows the empty slots left of three", async ({ page }) => {
 test("shows three empty slots and no totals without characters", async ({ page }) => {
   await openCharacters(page, []);
   await expect(slots(page)).toHaveCount(3);
-  await expect(page.getByText("No character lives on this account yet.")).toBeVisible();
+  await expect(page.getByText("No characters yet. Create one in the game")).toBeVisible();
   await expect(figure(page, "Characters")).toHaveText("0 of 3 slots");
   await expect(figure(page, "Highest level")).toHaveText("–");
   await expect(figure(page, "Total PvP kills")).toHaveText("0");
@@ -100,7 +100,7 @@ test("empty slots do nothing; the delete icon only logs", async ({ page }) => {
   page.on("request", (request) => requests.push(request.url()));
   await slots(page).first().click();
   await page.getByRole("button", { name: "Delete Thalendril" }).click();
-  await expect.poll(() => messages).toEqual(["Character 268479115 was asked to be deleted."]);
+  await expect.poll(() => messages).toEqual(["Delete requested for character 268479115."]);
   expect(requests.filter((url) => url.includes("/api/"))).toEqual([]);
   await expect(dialog(page)).toHaveCount(0);
   await expect(cards(page)).toHaveCount(1);

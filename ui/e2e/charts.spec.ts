@@ -169,7 +169,7 @@ test("shows a message before the first data points", async ({ page }) => {
     [KILLS]: { characters: [], history: [] },
   });
   for (const chart of [level(page), kills(page)])
-    await expect(chart.getByRole("heading", { name: "The first days are being written" })).toBeVisible();
+    await expect(chart.getByRole("heading", { name: "Collecting data" })).toBeVisible();
   await expect(drawing(page)).toHaveCount(0);
   await expectAccessible(page);
 });

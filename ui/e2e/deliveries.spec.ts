@@ -74,14 +74,14 @@ test("describes each delivery status", async ({ page }) => {
   await page.clock.setFixedTime("2026-11-21T12:00:00Z");
   await mockPlayer(page, mockDeliveries(ALL_STATES).answers);
   await page.goto(TAB);
-  const columns = ["Sent", "Character", "Coins", "Status", "Handed over"];
+  const columns = ["Sent", "Character", "Coins", "Status", "Delivered"];
   await expect(list(page).getByRole("columnheader")).toHaveText(columns);
   for (const [word, ...cells] of [
-    ["Sent", "Thalendril", "120", "Sent", "The game has not fetched them yet"],
-    ["On the way", "Thalendril", "120", "On the way", "The game is handing them over"],
-    ["Handed over", "Thalendril", "120", "Handed over", "Nov 20, 2026, 9:12 PM"],
-    ["Returned", "ТеньСевера", "120", "Returned", "The coins are back on the web"],
-    ["Held up", "Thalendril", "120", "Held up", "An operator is looking at it"],
+    ["Sent", "Thalendril", "120", "Sent", "Waiting for the game server"],
+    ["On the way", "Thalendril", "120", "On the way", "The game server is delivering them"],
+    ["Delivered", "Thalendril", "120", "Delivered", "Nov 20, 2026, 9:12 PM"],
+    ["Returned", "ТеньСевера", "120", "Returned", "Coins returned to your balance"],
+    ["On hold", "Thalendril", "120", "On hold", "Our team is checking it"],
   ] as const)
     await expect(row(page, cells.at(-1) ?? word).getByRole("cell")).toHaveText(cells);
   await expect(list(page).getByRole("rowheader").first()).toHaveText("Nov 19, 2026, 9:08 PM");
@@ -106,7 +106,7 @@ test("polls visible pending deliveries and announces their arrival", async ({ pa
     },
   });
   await page.goto(TAB);
-  await expect(row(page, "The game has not fetched them yet")).toBeVisible();
+  await expect(row(page, "Waiting for the game server")).toBeVisible();
   const setVisibility = (state: string) =>
     page.evaluate((now) => {
       Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
@@ -124,8 +124,8 @@ test("polls visible pending deliveries and announces their arrival", async ({ pa
   const before = balances;
   state.deliveries = [delivery(9)];
   await page.clock.runFor(5000);
-  await expect(row(page, "Handed over")).toBeVisible();
-  await expect(section(page).getByText("120 coins have been handed over to")).toBeAttached();
+  await expect(row(page, "Delivered")).toBeVisible();
+  await expect(section(page).getByText("120 coins were delivered to")).toBeAttached();
   await expect.poll(() => balances).toBe(before + 1);
   const settledRequests = await reads(page);
   await page.clock.runFor(20_000);
@@ -234,7 +234,7 @@ test("reuses the idempotency key after a lost response only", async ({ page, exp
   await amount(page).fill("120");
   await send(page).click();
   await expect(box(page).getByRole("alert")).toHaveText("Failed to send coins");
-  await expect(box(page).getByText("the same coins are never sent twice")).toBeVisible();
+  await expect(box(page).getByText("you can't be charged twice")).toBeVisible();
   await expectAccessible(page);
   await amount(page).fill("130");
   post.respond = errorResponse(409, {
@@ -243,7 +243,7 @@ test("reuses the idempotency key after a lost response only", async ({ page, exp
   });
   await send(page).click();
   await expect(box(page).getByRole("alert")).toHaveText("There are not as many coins in your wallet.");
-  await expect(box(page).getByText("the same coins are never sent twice")).toHaveCount(0);
+  await expect(box(page).getByText("you can't be charged twice")).toHaveCount(0);
   post.respond = (route) => route.abort();
   await send(page).click();
   await expect(box(page).getByRole("alert")).toHaveText("Failed to send coins");
@@ -269,10 +269,10 @@ test("explains why sending is not possible", async ({ page }) => {
   });
   await expect(amount(page)).toBeVisible();
   for (const [coinChange, empty, text] of [
-    [{ can_send: false }, false, "Coins cannot be sent to the game at present."],
+    [{ can_send: false }, false, "Sending coins is paused."],
     [{ available: 0, debt: 1200 }, false, "You owe 1,200 coins"],
-    [{ available: 0, in_transit: 70, held: 30 }, false, "There are no coins on the web to send. 70 are on their way"],
-    [{}, true, "No character lives on this account yet."],
+    [{ available: 0, in_transit: 70, held: 30 }, false, "Your site balance is empty. 70 are in delivery"],
+    [{}, true, "No characters yet. Create one in the game"],
   ] as const) {
     state.coins = coins(coinChange);
     noReceivers = empty;
@@ -298,5 +298,5 @@ test("delivers real coins to a character", async ({ page }) => {
   const newest = list(page).getByRole("row").nth(1);
   await expect(newest).toContainText("Ashlin");
   await expect(newest.getByRole("cell").nth(1)).toHaveText("3");
-  await expect(newest.getByRole("cell").nth(2)).toHaveText("Handed over", { timeout: 60_000 });
+  await expect(newest.getByRole("cell").nth(2)).toHaveText("Delivered", { timeout: 60_000 });
 });

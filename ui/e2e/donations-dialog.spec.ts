@@ -34,7 +34,7 @@ test("three steps lead to the payment; Back returns; double clicks pay once", as
   await expect(box(page).getByRole("listitem").nth(1)).toHaveAttribute("aria-current", "step");
   await expect(box(page)).toContainText("ForТеньСевера");
   await expect(box(page)).toContainText(/Base coins380Bonus, 10%\+38You receive418/);
-  await expect(box(page)).toContainText(pesos("38.000 ARS, once"));
+  await expect(box(page)).toContainText(pesos("38.000 ARS, one-time"));
   await expectAccessible(page);
   await press(page, "Back");
   await expect(heading(page, "Choose a character")).toBeVisible();
@@ -43,7 +43,7 @@ test("three steps lead to the payment; Back returns; double clicks pay once", as
   await box(page).getByRole("button", { name: "Continue" }).dblclick();
   await expect(heading(page, "Confirm the donation")).toBeVisible();
   await box(page).getByRole("button", { name: /^Pay/ }).dblclick();
-  await expect(heading(page, "To the payment page")).toBeVisible();
+  await expect(heading(page, "Opening the payment page")).toBeVisible();
   await expect(box(page).getByRole("status")).toContainText(pesos("38.000"));
   await expectAccessible(page);
   expect(created.calls).toBe(1);
@@ -78,7 +78,7 @@ test("every way of closing resets it, restores the focus and cancels the redirec
   await expect(choice(page, /Thalendril/)).toBeChecked();
   await press(page, "Continue");
   await press(page, /^Pay/);
-  await expect(heading(page, "To the payment page")).toBeVisible();
+  await expect(heading(page, "Opening the payment page")).toBeVisible();
   await page.keyboard.press("Escape");
   const response = page.waitForResponse(/create/);
   release();

@@ -34,7 +34,7 @@ async function open(page: Page, records: readonly Donation[]) {
 
 /** Expands one donation and returns its steps. */
 async function stepsOf(page: Page, status: string): Promise<string[]> {
-  const button = row(page, status).getByRole("button", { name: "What happened" });
+  const button = row(page, status).getByRole("button", { name: "Timeline" });
   await button.click();
   await expect(button).toHaveAttribute("aria-expanded", "true");
   const texts = await steps(page).allInnerTexts();
@@ -45,7 +45,7 @@ async function stepsOf(page: Page, status: string): Promise<string[]> {
 
 test("describes each donation with its dated steps", async ({ page }) => {
   await open(page, ALL_STATES);
-  const names = ["Date", "Amount", "Payment", "Character", "Coins", "Status", "What happened"];
+  const names = ["Date", "Amount", "Payment", "Character", "Coins", "Status", "Timeline"];
   await expect(history(page).getByRole("columnheader")).toHaveText(names);
   await expect(section(page)).toContainText("last 30 days");
   await expect(row(page, "Credited").getByRole("cell").nth(0)).toHaveText("$ 38.000");
@@ -59,27 +59,27 @@ test("describes each donation with its dated steps", async ({ page }) => {
   await expect(first).toHaveAttribute("aria-expanded", "true");
   await first.click();
   const [paid, credited] = ["Paid Nov 20, 2026, 9:09 PM", "Credited Nov 20, 2026, 9:10 PM"];
-  expect(await stepsOf(page, "Credited")).toEqual([`${paid} Visa`, `${credited} 418 coins on the web`]);
+  expect(await stepsOf(page, "Credited")).toEqual([`${paid} Visa`, `${credited} 418 coins in your site balance`]);
   expect(await stepsOf(page, "Pending")).toEqual([
-    "Paid Not confirmed yet. With cash it can take two days.",
-    "Credited The coins come by themselves.",
+    "Waiting for payment Cash can take up to 2 days.",
+    "Credited Coins are added automatically.",
   ]);
-  expect(await stepsOf(page, "Rapipago")).toEqual([`${paid} Rapipago`, "Credited The coins come by themselves."]);
-  expect(await stepsOf(page, "Failed")).toEqual(["Not paid The payment did not go through. No coins were credited."]);
+  expect(await stepsOf(page, "Rapipago")).toEqual([`${paid} Rapipago`, "Credited Coins are added automatically."]);
+  expect(await stepsOf(page, "Failed")).toEqual(["Not paid The payment failed. No coins were credited."]);
   const back = "Today, 8:00 AM";
   expect(await stepsOf(page, "Refunded")).toEqual([
     `${paid} Account money`,
-    `${credited} to your web balance`,
-    `Refunded ${back} $ 38.000 went back, and so did the coins`,
+    `${credited} to your site balance`,
+    `Refunded ${back} $ 38.000 refunded, coins removed`,
   ]);
   await pager(page).getByRole("button", { name: "Page 2" }).click();
   await expect(row(page, "Partly refunded").getByRole("cell").nth(3)).toHaveText("209 of 418");
   expect(await stepsOf(page, "Partly refunded")).toEqual([
     `${paid} Visa`,
-    `${credited} to your web balance`,
-    `Partly refunded ${back} $ 19.000 went back; 209 coins are left`,
+    `${credited} to your site balance`,
+    `Partly refunded ${back} $ 19.000 refunded; 209 coins left`,
   ]);
-  expect((await stepsOf(page, "Contested")).at(-1)).toContain("What is left of its coins is held");
+  expect((await stepsOf(page, "In dispute")).at(-1)).toContain("Remaining coins are on hold");
 });
 
 test("shows five rows a page and keeps expanded rows", async ({ page }) => {
@@ -91,7 +91,7 @@ test("shows five rows a page and keeps expanded rows", async ({ page }) => {
   await expect(amounts).toHaveText(["$ 5.000", "$ 6.000", "$ 7.000", "$ 8.000", "$ 9.000"]);
   await expect(pager(page)).toContainText("1-5 of 12");
   await expect(pager(page).getByRole("button", { name: "Previous page" })).toBeDisabled();
-  await row(page, "$ 6.000").getByRole("button", { name: "What happened" }).click();
+  await row(page, "$ 6.000").getByRole("button", { name: "Timeline" }).click();
   await pager(page).getByRole("button", { name: "Page 3" }).click();
   await expect(amounts).toHaveText(["$ 15.000", "$ 16.000"]);
   await expect(pager(page).getByRole("status")).toHaveText("11-12 of 12");
@@ -132,7 +132,7 @@ test("shows a skeleton of the final size on a tablet", async ({ page }) => {
     [HISTORY]: async (route) => released.then(() => route.fulfill({ json: five })),
   });
   await page.goto(TAB);
-  await expect(history(page).getByRole("rowheader")).toHaveText(Array(5).fill("Loading"));
+  await expect(section(page)).toHaveAttribute("aria-busy", "true");
   await expectAccessible(page);
   const before = await history(page).boundingBox();
   release();

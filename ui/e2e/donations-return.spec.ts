@@ -1,5 +1,5 @@
 import { type Page, type Route, test as unitTest } from "@playwright/test";
-import { returnedBy } from "../src/features/player/donations/returned";
+import { parseCheckoutReturn } from "../src/features/wallet/donations/checkoutReturn";
 import {
   CREDITED,
   type Donation,
@@ -68,7 +68,7 @@ test("a successful payment shows a banner and credits the coins once", async ({ 
   const had = (await (await before).json()).lucky_coins.total_amount;
   await pay(page, /^Pay The payment/);
   await expect(title(page)).toHaveText("Payment Successful!");
-  await expect(banner(page)).toContainText("126 Fishi Coins have been credited to your account.");
+  await expect(banner(page)).toContainText("126 Fishi Coins added to your account.");
   const rows = page.getByRole("region", { name: "Your donations" }).getByRole("row");
   await expect(
     rows
@@ -86,9 +86,7 @@ test("a rejected payment shows a banner and credits nothing", async ({ page, exp
   expectErrors(...PROVIDER_PAGE_ERRORS);
   await pay(page, /empty card/);
   await expect(title(page)).toHaveText("Payment Failed");
-  await expect(banner(page)).toContainText(
-    /The payment of \$\s12\.000 did not go through, and no coins were credited\./,
-  );
+  await expect(banner(page)).toContainText(/Your payment of \$\s12\.000 failed\. No coins were credited\./);
 });
 
 unitTest("reads the outcome from our status parameter, then the provider's, else pending", () => {
@@ -101,8 +99,8 @@ unitTest("reads the outcome from our status parameter, then the provider's, else
     [`status=&external_reference=${ID}`, "pending"],
     [`status=constructor&external_reference=${ID}`, "pending"],
   ] as const)
-    expect(returnedBy(new URLSearchParams(query)), query).toEqual({ outcome, id: ID });
-  expect(returnedBy(new URLSearchParams(`tab=donations&external_reference=${ID}`))).toBeNull();
+    expect(parseCheckoutReturn(new URLSearchParams(query)), query).toEqual({ outcome, id: ID });
+  expect(parseCheckoutReturn(new URLSearchParams(`tab=donations&external_reference=${ID}`))).toBeNull();
 });
 
 test("sets the title from the URL and removes all parameters but the tab", async ({ page }) => {
@@ -114,7 +112,7 @@ test("sets the title from the URL and removes all parameters but the tab", async
   ] as const) {
     await page.goto(`/player?tab=donations${query}`);
     await expect(title(page)).toHaveText(expected);
-    await expect(banner(page)).toContainText("418 Fishi Coins have been credited to your account.");
+    await expect(banner(page)).toContainText("418 Fishi Coins added to your account.");
     await expect(page).toHaveURL(/\/player\?tab=donations$/);
   }
   await page.goto("/player?tab=donations");
@@ -145,12 +143,12 @@ test("looks up the donation of the URL, else the one of this tab", async ({ page
     await storeDonationId();
     requestedIds.length = 0;
     await page.goto(`/player?tab=donations&status=success&external_reference=${reference}`);
-    await expect(banner(page)).toContainText("418 Fishi Coins have been credited");
+    await expect(banner(page)).toContainText("418 Fishi Coins added to your account");
     expect(new Set(requestedIds)).toEqual(new Set([expected]));
   }
   requestedIds.length = 0;
   await page.goto("/player?tab=donations&status=success");
-  await expect(banner(page)).toContainText("Which donation this was cannot be told from here.");
+  await expect(banner(page)).toContainText("We could not identify this donation.");
   expect(requestedIds).toEqual([]);
   // A return without parameters shows no banner but refreshes the data.
   await storeDonationId();
@@ -187,17 +185,17 @@ test("polls with backoff until settled, then refreshes the balances once", async
   await openDonations(page, answers, `&status=pending&external_reference=${ID}`);
   await expect(page.getByText("No donations yet")).toBeVisible();
   await expect(page.getByText("No characters yet.")).toBeVisible();
-  await expect(banner(page)).toContainText("Asking the service");
+  await expect(banner(page)).toContainText("Checking your payment");
   await pauseClock(page);
   const [historyCalls, balanceCalls] = [history.calls, balances.calls];
   release();
   for (const [index, wait] of [2000, 3000, 4500, 6750, 10_000].entries()) {
-    await expect(banner(page)).toContainText(new RegExp(`2${index}\\.000 has not been confirmed yet`));
+    await expect(banner(page)).toContainText(new RegExp(`2${index}\\.000 is not confirmed yet`));
     await page.clock.runFor(wait - 50);
     expect(donationApi.calls).toBe(index + 1);
     await page.clock.runFor(60);
   }
-  await expect(banner(page)).toContainText("418 Fishi Coins have been credited");
+  await expect(banner(page)).toContainText("418 Fishi Coins added to your account");
   await expect(title(page)).toHaveText("Payment Pending");
   await expect.poll(() => [history.calls, balances.calls]).toEqual([historyCalls + 1, balanceCalls + 1]);
   await page.clock.runFor(60_000);
@@ -211,7 +209,7 @@ test("pauses polling in a hidden tab and stops after some minutes", async ({ pag
   await page.clock.install();
   await recordRequests(page);
   await openDonations(page, { [ONE]: donationApi.respond }, `&status=pending&external_reference=${ID}`);
-  await expect(banner(page)).toContainText("has not been confirmed yet");
+  await expect(banner(page)).toContainText("is not confirmed yet");
   await setHidden(page, true);
   await pauseClock(page);
   const before = await requestCount();
@@ -219,7 +217,7 @@ test("pauses polling in a hidden tab and stops after some minutes", async ({ pag
   expect(await requestCount()).toBe(before);
   await setHidden(page, false);
   await expect.poll(requestCount).toBe(before + 1);
-  const stopped = banner(page).getByText(/Checking goes on in the background/);
+  const stopped = banner(page).getByText(/We keep checking/);
   await expect(async () => {
     await page.clock.runFor(10_000);
     await expect(stopped).toBeVisible({ timeout: 100 });
@@ -244,14 +242,14 @@ test("retries after errors, but not after 404", async ({ page, expectErrors }) =
   await page.clock.install();
   const answers = { [ONE]: donationApi.respond, [`/api/donations/${OTHER}`]: missingApi.respond };
   await openDonations(page, answers, `&status=success&external_reference=${ID}`);
-  await expect(banner(page)).toContainText("The service cannot be asked at the moment.");
+  await expect(banner(page)).toContainText("Can't check the status right now.");
   await page.clock.runFor(6000);
   // A second attempt may succeed after a failure, so polling continues after `failed`.
-  await expect(banner(page)).toContainText("did not go through");
+  await expect(banner(page)).toContainText("failed");
   await page.clock.runFor(10_000);
-  await expect(banner(page)).toContainText("418 Fishi Coins have been credited");
+  await expect(banner(page)).toContainText("418 Fishi Coins added to your account");
   await page.goto(`/player?tab=donations&status=failure&external_reference=${OTHER}`);
-  await expect(banner(page)).toContainText("The service knows of no such donation on this account.");
+  await expect(banner(page)).toContainText("Donation not found.");
   await page.clock.runFor(60_000);
   expect(missingApi.calls).toBe(1);
 });
@@ -261,14 +259,17 @@ test("describes each donation status", async ({ page }) => {
   let current: Donation = CREDITED;
   await openDonations(page, { [ONE]: (route: Route) => route.fulfill({ json: current }) });
   for (const [change, text] of [
-    [{ paid_at }, /^Your payment of \$\s38\.000 has arrived\. Its coins have not been credited yet\.$/],
-    [{ status: "failed" }, /^The payment of \$\s38\.000 did not go through, and no coins were credited\.$/],
+    [{ paid_at }, /^Your payment of \$\s38\.000 has arrived\. Coins are not credited yet\.$/],
+    [{ status: "failed" }, /^Your payment of \$\s38\.000 failed\. No coins were credited\.$/],
     [
       { ...CREDITED, refunded_amount: 8000, coins_received: 330 },
-      /^\$\s8\.000 of \$\s38\.000 was refunded; 330 Fishi Coins remain credited to your account\.$/,
+      /^\$\s8\.000 of \$\s38\.000 was refunded; 330 Fishi Coins remain in your account\.$/,
     ],
-    [{ ...CREDITED, disputed: true }, /credited to your account\. The payment is contested: what is left .* frozen\.$/],
-    [{ status: "refunded", paid_at }, /^The payment of \$\s38\.000 was returned, and its coins were taken back\.$/],
+    [
+      { ...CREDITED, disputed: true },
+      /added to your account\. The payment is in dispute: remaining coins are on hold\.$/,
+    ],
+    [{ status: "refunded", paid_at }, /^Your payment of \$\s38\.000 was refunded and its coins removed\.$/],
   ] as const) {
     current = donation(change);
     await page.goto(`/player?tab=donations&status=pending&external_reference=${ID}`);
@@ -282,7 +283,7 @@ test("can be dismissed, adds no history entry, and fits a 320 px screen", async 
   await expect(donate(page)).toBeEnabled();
   await page.goto("/download");
   await page.goto(`/player?tab=donations&status=success${PROVIDER_PARAMS}`);
-  await expect(banner(page)).toContainText("have been credited");
+  await expect(banner(page)).toContainText("added to your account");
   await expectNoHorizontalScroll(page);
   await expectAccessible(page);
   const cross = banner(page).getByRole("button", { name: "Dismiss" });
@@ -301,7 +302,7 @@ test("can be dismissed, adds no history entry, and fits a 320 px screen", async 
 test("shows a notice when donations are disabled, and still reports a return", async ({ page }) => {
   const answers = { "/api/donations/packages": { ...PACKAGES, enabled: false }, [ONE]: CREDITED };
   await openDonations(page, answers, `&status=success&external_reference=${ID}`);
-  await expect(banner(page)).toContainText("418 Fishi Coins have been credited");
+  await expect(banner(page)).toContainText("418 Fishi Coins added to your account");
   await expect(page.getByRole("heading", { name: "Donations are closed for now" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Your donations" })).toBeVisible();
   await expect(page.getByRole("slider")).toHaveCount(0);

@@ -146,7 +146,7 @@ test("sets the first address of an account without one", async ({ page }) => {
   await open(page, { "/api/player/profile": { ...PROFILE, email: null } });
   await expect(email(page)).toHaveValue("");
   await expect(save(page)).toBeDisabled();
-  await expect(box(page).getByText("No address is recorded yet.")).toBeVisible();
+  await expect(box(page).getByText("No e-mail set.")).toBeVisible();
 });
 
 test("shows the API's message and its field error", async ({ page, expectErrors }) => {

@@ -111,7 +111,7 @@ test("shows players over 24 hours and races, each with a data table", async ({ p
   await page.getByRole("heading", { name: "Players over 24 hours" }).scrollIntoViewIfNeeded();
   await expect(page.locator("main canvas").first()).toBeVisible();
   for (const race of ["Human", "Elf", "Dark Elf", "Orc", "Dwarf"])
-    await expect(page.getByRole("article").filter({ hasText: "Races of the world" })).toContainText(race);
+    await expect(page.getByRole("article").filter({ hasText: "Characters by race" })).toContainText(race);
   await page.getByRole("article").first().getByText("Read as a table").click();
   await expect(page.getByRole("article").first().getByRole("table")).toBeVisible();
   await expectAccessible(page);

@@ -98,7 +98,7 @@ test("two-slot items occupy both slots", async ({ page }) => {
     await test.step(name, async () => {
       await next();
       await expect(slot(page, own)).toContainText(equipped.name);
-      await expect(slot(page, other)).toContainText(`Taken by ${equipped.name}`);
+      await expect(slot(page, other)).toContainText(`Blocked by ${equipped.name}`);
       await expect(doll(page).getByText("Nothing")).toHaveCount(14);
     });
   await expectAccessible(page);

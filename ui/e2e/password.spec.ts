@@ -138,7 +138,7 @@ test("submits once, stores the new token first, and closes after two seconds", a
   await field(page, CONFIRM).press("Enter");
   waits.release();
   await expect(box(page).getByText("Password changed.")).toBeVisible();
-  await expect(box(page).getByText("Closing by itself in two seconds.")).toBeVisible();
+  await expect(box(page).getByText("Closing in 2 seconds…")).toBeVisible();
   await expect(box(page).getByRole("status")).toBeFocused();
   expect(await page.evaluate(() => localStorage.getItem("auth_token"))).toBe("f.r.esh");
   expect(bodies).toEqual([{ current_password: "oldsecret", new_password: "secret12" }]);

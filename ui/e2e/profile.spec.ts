@@ -1,5 +1,5 @@
 import { type Page, type Route, test as unitTest } from "@playwright/test";
-import { formatPlaytime } from "../src/features/player/format";
+import { formatPlaytime } from "../src/shared/dates";
 import {
   expect,
   expectAccessible,
@@ -183,9 +183,9 @@ test.describe("values that are not recorded", () => {
   test("an empty value shows its tooltip on hover and focus", async ({ page }) => {
     await page.goto("/player");
     for (const reason of [
-      "No e-mail address is recorded for this account. Edit Profile sets one.",
-      "The game does not record when this account was made.",
-      "No address has been recorded for this account yet.",
+      "No e-mail set. Add one in Edit Profile.",
+      "The game does not record when this account was created.",
+      "No IP address recorded for this account yet.",
       "This server does not count deaths.",
       "This server does not record fame.",
     ])
@@ -227,7 +227,7 @@ test.describe("values that are not recorded", () => {
   test("an account without characters has its own tooltip", async ({ page }) => {
     await mockPlayer(page, { [PROFILE_PATH]: { ...PROFILE, ...UNRECORDED, total_characters: 0 } });
     await page.goto("/player");
-    await expect(dash(page, "There is no character on this account yet.")).toHaveCount(2);
+    await expect(dash(page, "This account has no characters yet.")).toHaveCount(2);
   });
 });
 

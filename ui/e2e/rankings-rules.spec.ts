@@ -15,7 +15,7 @@ import {
   withBoard,
   withFilters,
 } from "../src/features/rankings/view";
-import { pagerWindow } from "../src/shared/pager";
+import { pagerWindow } from "../src/shared/paging";
 
 const view = (filters: Partial<Filters> = {}, rest: Partial<View> = {}): View => ({
   board: "pvp",
@@ -104,8 +104,8 @@ test("invalid levels have an error message", () => {
   expect(levelProblem("", "")).toBeNull();
   expect(levelProblem("1", "85")).toBeNull();
   expect(levelProblem("40", "40")).toBeNull();
-  for (const bad of ["0", "86", "-1", "x", "4.5"]) expect(levelProblem(bad, "")).toBe("A level is between 1 and 85");
-  expect(levelProblem("41", "40")).toBe("The lowest level is above the highest");
+  for (const bad of ["0", "86", "-1", "x", "4.5"]) expect(levelProblem(bad, "")).toBe("Enter a level from 1 to 85");
+  expect(levelProblem("41", "40")).toBe("Min level is above max level");
 });
 
 test("classes match the service by id, name and race", () => {

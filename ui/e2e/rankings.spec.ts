@@ -118,11 +118,11 @@ test.describe("filters", () => {
     await expect(page).toHaveURL(/\?min_level=50$/);
     const calls = recordRequests(page);
     await page.getByLabel("Highest level").fill("10");
-    await expect(page.getByText("The lowest level is above the highest")).toBeVisible();
+    await expect(page.getByText("Min level is above max level")).toBeVisible();
     await expect(page.getByLabel("Highest level")).toHaveAttribute("aria-invalid", "true");
     await expectAccessible(page);
     await page.getByLabel("Highest level").fill("90");
-    await expect(page.getByText("A level is between 1 and 85")).toBeVisible();
+    await expect(page.getByText("Enter a level from 1 to 85")).toBeVisible();
     await page.getByLabel("Highest level").fill("60");
     await expect(page).toHaveURL(/\?min_level=50&max_level=60$/);
     const highest = () => calls.map((url) => url.searchParams.get("max_level"));
@@ -135,7 +135,7 @@ test.describe("filters", () => {
   }) => {
     const calls = recordRequests(page);
     await page.goto("/rankings?min_level=50&max_level=10");
-    await expect(page.getByText("The lowest level is above the highest")).toBeVisible();
+    await expect(page.getByText("Min level is above max level")).toBeVisible();
     await waitForRows(page);
     expect(query(calls[0])).toEqual({ page: "1", page_size: "50" });
   });
@@ -153,10 +153,10 @@ test.describe("filters", () => {
       await expect(page.getByLabel(label)).toHaveValue("");
     await expect(page.getByRole("radio", { name: "All" })).toBeChecked();
     await page.getByLabel("Lowest level").fill("99");
-    await expect(page.getByText("A level is between 1 and 85")).toBeVisible();
+    await expect(page.getByText("Enter a level from 1 to 85")).toBeVisible();
     await clear.click();
     await expect(page.getByLabel("Lowest level")).toHaveValue("");
-    await expect(page.getByText("A level is between 1 and 85")).toBeHidden();
+    await expect(page.getByText("Enter a level from 1 to 85")).toBeHidden();
   });
 
   test("a filter returns to page 1; Back and Forward update the fields", async ({ page }) => {

@@ -1,6 +1,6 @@
 /** Mock responses of the roulette, for transient states and for those that no demo account has. */
 import type { Page, Route } from "@playwright/test";
-import { draw, hashed } from "../src/features/player/roulette/fairness";
+import { commitmentOf, draw } from "../src/features/roulette/fairness";
 import type { components } from "../src/shared/api/schema";
 import { mockPlayer } from "./player-data";
 
@@ -93,7 +93,7 @@ export async function spinRecord(change: Partial<Spin> = {}): Promise<Spin> {
     cost: 10,
     nonce: 0,
     client_seed: SEEDS.clientSeed,
-    server_seed_hash: await hashed(SEEDS.serverSeed),
+    server_seed_hash: await commitmentOf(SEEDS.serverSeed),
     wheel_version: 3,
     server_seed: SEEDS.serverSeed,
     ...change,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page, Route } from "@playwright/test";
-import { decide, draw, hashed } from "../src/features/player/roulette/fairness";
+import { commitmentOf, decide, draw } from "../src/features/roulette/fairness";
 import {
   DESKTOP,
   expect,
@@ -23,11 +23,11 @@ const BLOCK = "fe7c1367538d6ccf4d0be430bde1079389741a0e1ce752a5e8c7ae7321d1d6ec"
 
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const verify = (page: Page) => page.getByRole("button", { name: "Verify in this browser" }).click();
-const verdict = (page: Page) => page.getByRole("status").filter({ hasText: /^This / });
+const verdict = (page: Page) => page.getByRole("status").filter({ hasText: /^(This|These) / });
 const checkSpin = (page: Page, id: string) => page.getByRole("button", { name: `Check spin ${id}` }).click();
 
 test("matches the published test vectors", async () => {
-  expect(await hashed(SEEDS.serverSeed)).toBe(COMMIT);
+  expect(await commitmentOf(SEEDS.serverSeed)).toBe(COMMIT);
   const weights = [5000, 3000, 1500, 450, 49, 1];
   const draws = await Promise.all(Array.from({ length: 10 }, (_, nonce) => draw({ ...SEEDS, nonce }, weights)));
   expect(draws[0]?.blocks).toEqual([BLOCK]);
@@ -40,7 +40,7 @@ test("rejection sampling skips biased numbers across blocks", async () => {
   const blocks = [block(limit, limit + 1n, 2n ** 64n - 1n, limit), block(limit - 1n, 0n, 0n, 0n)];
   const draws = await decide(async (index) => blocks[index] ?? block(), [4000, 6000]);
   expect(draws).toMatchObject({ position: 1, point: 9999n, number: limit - 1n, limit });
-  expect(draws.passed).toHaveLength(4);
+  expect(draws.rejected).toHaveLength(4);
   expect(draws.blocks).toHaveLength(2);
   const boundary = await decide(async () => block(4000n, 0n, 0n, 0n), [4000, 6000]);
   expect(boundary.position).toBe(1);
@@ -69,8 +69,8 @@ test("service and page agree on 10,000 draws", async () => {
   const pageDraws: string[] = [];
   for (let index = 0; index < 10_000; index++) {
     const seeds = { serverSeed: seedOf(index), clientSeed: `c-${index % 97}`, nonce: index };
-    const { position, number, point, passed } = await draw(seeds, WEIGHTS);
-    pageDraws.push(`${position} ${number} ${point} ${passed.length}`);
+    const { position, number, point, rejected } = await draw(seeds, WEIGHTS);
+    pageDraws.push(`${position} ${number} ${point} ${rejected.length}`);
   }
   expect(pageDraws.join("\n")).toBe(serviceDraws.trimEnd());
 });
@@ -89,7 +89,7 @@ test("verification names the failing step", async ({ page }) => {
   await verify(page);
   await expect(verdict(page)).toContainText("This spin does not add up.");
   await expect(page.getByRole("listitem").filter({ hasText: "Failed: " })).toContainText(
-    `The server seed is not the one that was promisedSHA-256 of the seed is ${COMMIT}, but ${PAIR.server_seed_hash} was promised.`,
+    `The server seed does not match its published hashSHA-256 of the seed is ${COMMIT}, but ${PAIR.server_seed_hash} was published.`,
   );
   await checkSpin(page, wrongPrize.id);
   await verify(page);
@@ -103,20 +103,20 @@ test("manual seeds are validated and verified", async ({ page }) => {
   await field(page, "Server seed, revealed").fill("no seed");
   await field(page, "Nonce").fill("-1");
   await verify(page);
-  await expect(page.getByText("A server seed is 64 of 0-9 and a-f")).toBeVisible();
+  await expect(page.getByText("Enter 64 characters from 0-9 and a-f")).toBeVisible();
   await expect(field(page, "Server seed, revealed")).toBeFocused();
   await expect(page.getByText("Use 1 to 64 letters, digits, - and _")).toBeVisible();
-  await expect(page.getByText("A whole number from 0 on")).toBeVisible();
+  await expect(page.getByText("Enter a whole number, 0 or more")).toBeVisible();
   await expectAccessible(page);
   await field(page, "Server seed, revealed").fill(SEEDS.serverSeed);
   await field(page, "Client seed").fill(SEEDS.clientSeed);
   await field(page, "Nonce").fill("0");
   await page.keyboard.press("Enter");
-  await expect(verdict(page)).toContainText("This is what these seeds draw.");
+  await expect(verdict(page)).toContainText("These seeds draw this slot.");
   const steps = page.getByRole("list", { name: "The proof, step by step" });
   await expect(steps).toContainText(COMMIT);
   await expect(steps).toContainText(BLOCK);
-  await expect(page.getByRole("img", { name: /^The draw [\d,]+ of 10,000 lies in slot [IVX]+\.$/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^The draw [\d,]+ of 10,000 is in slot [IVX]+\.$/ })).toBeVisible();
   await field(page, "Nonce").fill("1");
   await expect(verdict(page)).toHaveCount(0);
 });

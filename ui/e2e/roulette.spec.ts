@@ -22,7 +22,7 @@ import {
 const panel = (page: Page) => page.getByRole("region", { name: "Spin", exact: true });
 const spinButton = (page: Page) => panel(page).getByRole("button");
 const wheel = (page: Page) => page.getByRole("img", { name: /^Wheel of 12 slots/ });
-const spinResult = (page: Page) => page.getByRole("status").filter({ hasText: /wheel|Slot/ });
+const spinResult = (page: Page) => page.getByRole("status").filter({ hasText: /Spin|Slot/ });
 const recent = (page: Page) => page.getByRole("table", { name: "Recent Spins" });
 const FAILED = "Failed to perform spin. Please try again.";
 
@@ -44,8 +44,8 @@ test("a real spin is paid, listed and verified after its seed is revealed", asyn
   await recent(page)
     .getByRole("button", { name: `Check spin ${spin_id}`, exact: true })
     .click();
-  await expect(page.getByText(/server seed of this spin is still in use/)).toBeVisible();
-  await page.getByRole("button", { name: "To the seeds" }).click();
+  await expect(page.getByText(/server seed is still in use/)).toBeVisible();
+  await page.getByRole("button", { name: "Go to seeds" }).click();
   const seed = page.getByRole("textbox", { name: "Your client seed" });
   await expect(seed).toBeFocused();
   await seed.fill("moon-over-giran");
@@ -76,7 +76,7 @@ test("a double click spins once; the wheel turns 4 s; data refresh after 1 s", a
     },
   });
   await expect(recent(page).getByRole("row")).toHaveCount(1);
-  await expect(wheel(page)).toHaveAccessibleName(/stands at slot I, Jackpot, 500 coins\.$/);
+  await expect(wheel(page)).toHaveAccessibleName(/is at slot I, Jackpot, 500 coins\.$/);
   await pauseClock(page);
   await spinButton(page).dblclick();
   await expect(spinButton(page)).toHaveText("Spinning…");
@@ -84,12 +84,12 @@ test("a double click spins once; the wheel turns 4 s; data refresh after 1 s", a
   await expect(spinButton(page)).toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("Enter");
   release();
-  await expect(wheel(page)).toHaveAccessibleName(/It is turning/);
+  await expect(wheel(page)).toHaveAccessibleName(/Spinning/);
   await page.clock.runFor(3900);
-  await expect(spinResult(page)).toHaveText("The wheel is turning.");
+  await expect(spinResult(page)).toHaveText("Spinning…");
   await page.clock.runFor(200);
   await expect(spinResult(page)).toHaveText("Good win+30 Fishi CoinsSlot VI. Credited: your balance is 1,510.");
-  await expect(wheel(page)).toHaveAccessibleName(/stands at slot VI, Good win, 30 coins\.$/);
+  await expect(wheel(page)).toHaveAccessibleName(/is at slot VI, Good win, 30 coins\.$/);
   await expect(spinButton(page)).toHaveText(/^Wait 0m 2\ds$/);
   await expect(spinButton(page)).toBeFocused();
   expect(reads).toBe(1);
@@ -110,12 +110,12 @@ test("retries a lost response with the same idempotency key, the next spin with 
   spinApi.respond = (route) => route.abort();
   await spinButton(page).click();
   await expect(panel(page).getByRole("alert")).toHaveText(FAILED);
-  await expect(spinButton(page)).toHaveText("Ask for this spin again");
-  await expect(panel(page)).toContainText("It is not known whether the wheel was spun.");
+  await expect(spinButton(page)).toHaveText("Check my spin");
+  await expect(panel(page)).toContainText("Connection lost.");
   spinApi.respond = UNAVAILABLE;
   await spinButton(page).click();
   await expect.poll(() => spinApi.keys.length).toBe(3);
-  await expect(spinButton(page)).toHaveText("Ask for this spin again");
+  await expect(spinButton(page)).toHaveText("Check my spin");
   await expectAccessible(page);
   spinApi.respond = (route) => (spinApi.keys.length === 4 ? route.abort() : response(route));
   await spinButton(page).click();
@@ -138,7 +138,7 @@ test("loads a newer wheel version before turning", async ({ page }) => {
   });
   const odds = page.getByRole("region", { name: "Published Odds" });
   await expect(odds).toContainText("0.10%");
-  await expect(odds.getByText("wheel 3")).toBeVisible();
+  await expect(odds.getByText("Odds version 3")).toBeVisible();
   const slots = SLOTS.map((slot) => ({
     ...slot,
     prize_tier: "TINY_WIN" as const,
@@ -149,9 +149,9 @@ test("loads a newer wheel version before turning", async ({ page }) => {
   const won = { prize_tier: "TINY_WIN" as const, prize_amount: 11, wheel_version: 4 };
   spinApi.respond = (route) => route.fulfill({ json: { ...result(5), ...won } });
   await spinButton(page).click();
-  await expect(odds.getByText("wheel 4")).toBeVisible();
+  await expect(odds.getByText("Odds version 4")).toBeVisible();
   await expect(spinResult(page)).toContainText("Tiny win+11 Fishi CoinsSlot VI.");
-  await expect(wheel(page)).toHaveAccessibleName(/stands at slot VI, Tiny win, 11 coins\.$/);
+  await expect(wheel(page)).toHaveAccessibleName(/is at slot VI, Tiny win, 11 coins\.$/);
 });
 
 test("shows an API error and does not reuse its key", async ({ page, expectErrors }) => {
@@ -162,7 +162,7 @@ test("shows an API error and does not reuse its key", async ({ page, expectError
   await openRoulette(page, { [SPIN]: spinApi.route });
   await spinButton(page).click();
   await expect(panel(page).getByRole("alert")).toHaveText(message);
-  await expect(spinResult(page)).toHaveText("Spin the wheel to see what it holds for you.");
+  await expect(spinResult(page)).toHaveText("Spin to win.");
   spinApi.respond = errorResponse(400, { message: "machine talk" });
   await spinButton(page).click();
   await expect(panel(page).getByRole("alert")).toHaveText(FAILED);
@@ -239,14 +239,14 @@ test("leaving while the wheel turns keeps the result in the history", async ({ p
   });
   await expect(recent(page).getByRole("row")).toHaveCount(1);
   await spinButton(page).click();
-  await expect(wheel(page)).toHaveAccessibleName(/It is turning/);
+  await expect(wheel(page)).toHaveAccessibleName(/Spinning/);
   // The wallet is refreshed at once.
   const requestCount = page.waitForRequest("**/api/player/balances");
   await page.getByRole("link", { name: "Account Profile" }).click();
   await requestCount;
   await page.getByRole("link", { name: "Roulette" }).click();
   await expect(recent(page).getByRole("row")).toHaveCount(2);
-  await expect(spinResult(page)).toHaveText("Spin the wheel to see what it holds for you.");
+  await expect(spinResult(page)).toHaveText("Spin to win.");
 });
 
 test("shows an error with Try Again, then a skeleton of the final size", async ({ page, expectErrors }) => {
@@ -299,7 +299,7 @@ test("respects prefers-reduced-motion: the result fades in at once", async ({ pa
   );
   await spinButton(page).click();
   // The clock may only run once the response has arrived: the timer that it starts would never fire otherwise.
-  await expect(wheel(page)).toHaveAccessibleName(/It is turning|stands at slot VII/);
+  await expect(wheel(page)).toHaveAccessibleName(/Spinning|is at slot VII/);
   await page.clock.runFor(10);
   await expect(spinResult(page)).toContainText("Big win+100");
   expect(await started).toEqual(['{"opacity":[0,1]}']);

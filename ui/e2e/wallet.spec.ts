@@ -85,7 +85,7 @@ test("shows every state of the balances after a refresh each", async ({ page }) 
     await press(page, "Refresh wallet");
     await expect(totals.nth(1)).toHaveText("–not knownAdena");
     await expect(row(page, "Thalendril").getByRole("cell", { name: "not known" })).toHaveCount(2);
-    await expect(wallet(page).getByText("The game could not be asked in time.")).toBeVisible();
+    await expect(wallet(page).getByText("The game server didn't answer in time.")).toBeVisible();
   });
   await test.step("shows a message without characters", async () => {
     await press(page, "Refresh wallet");
@@ -203,7 +203,7 @@ test("fits many characters with long names", async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 800 });
   await page.goto("/player");
   await expect(row(page, characters[8]?.character_name ?? "")).toHaveCount(1);
-  await expect(wallet(page).getByText("The game could not be asked in time.")).toBeInViewport();
+  await expect(wallet(page).getByText("The game server didn't answer in time.")).toBeInViewport();
   await expectNoHorizontalScroll(page);
   await expectAccessible(page);
 });
@@ -215,8 +215,8 @@ test("shows debt, held and in-transit coins, and offers to send available ones o
   await page.goto("/player");
   const notes = wallet(page).getByRole("listitem");
   await expect(notes).toHaveText([
-    "You owe 1.2K1,200 coins: the next you receive pay them.",
-    "300300 held in a dispute, 120120 on the way to characters",
+    "You owe 1.2K1,200 coins. They come off your next top-up.",
+    "300300 on hold in a dispute, 120120 in delivery",
   ]);
   const send = wallet(page).getByRole("button", { name: "Send to character" });
   await expect(send).toHaveCount(0);
