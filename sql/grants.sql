@@ -88,7 +88,7 @@ VALUES ({number}, {name}, {checksum}, UNIX_TIMESTAMP());
 -- part: grants
 SHOW GRANTS FOR {user};
 
--- part: made
+-- part: create_user
 SHOW CREATE USER {user};
 
 -- part: drop_views

@@ -14,7 +14,7 @@ from gateway.database.queries import Query, query
 from gateway.game.families import Columns
 from gateway.game.view_contract import CONTRACT
 from gateway.install.names import InstallError, quote_name
-from gateway.install.ownership import COLUMNS
+from gateway.install.servers import COLUMNS
 from gateway.install.view_files import View, fitted
 
 Side = Literal["game", "login"]

@@ -38,8 +38,7 @@ from gateway.doctor.topics import (
     status,
     views,
 )
-from gateway.install.install import LOGIN_ADMIN_DSN
-from gateway.install.migrate import ADMIN_DSN
+from gateway.install.options import ADMIN_DSN, LOGIN_ADMIN_DSN
 
 TOPICS: Final[dict[str, Callable[[DoctorContext], Awaitable[list[Finding]]]]] = {
     "connections": connections.check,

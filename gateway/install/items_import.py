@@ -14,8 +14,8 @@ from gateway.database.error_hints import advised
 from gateway.features.items import catalogue
 from gateway.install import items_datapack, items_tables
 from gateway.install.items_parse import Raw, Summary, collect
-from gateway.install.migrate import ADMIN_DSN, admin_login
-from gateway.install.plan import InstallError
+from gateway.install.names import InstallError
+from gateway.install.options import ADMIN_DSN, admin_login
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

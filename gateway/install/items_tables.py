@@ -11,8 +11,8 @@ from gateway.database.database import Session, connect
 from gateway.database.queries import Query, query
 from gateway.features.items.catalogue import MOST_ITEMS
 from gateway.game.items import Kind
-from gateway.install.install import COLUMNS
 from gateway.install.items_parse import ImportFailedError, Raw
+from gateway.install.servers import COLUMNS
 
 
 class Row(Struct):

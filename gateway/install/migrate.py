@@ -1,9 +1,9 @@
 """`gateway migrate`: brings the site schema up to date, forward only.
 
-`sql/schema/NNN_name.sql` run in order, once each; what ran is recorded with its checksum, so a file changed afterwards
-is noticed. Two runs at once are safe: the second waits for the first and finds nothing left to do. No change of a table
-can be rolled back, so every statement of a file may be run again: a run that was killed in the middle of one is taken
-up by the next, which begins that file anew.
+`sql/schema/NNN_name.sql` run in order, once each; each is recorded with its checksum, so that a later change of a file
+is detected. Two runs at once are safe: the second waits for the first and finds nothing to do. A change of a table
+cannot be rolled back, so every statement of a file can be run again: after a run that was killed, the next one starts
+the interrupted file from its beginning.
 """
 
 from __future__ import annotations
@@ -11,35 +11,34 @@ from __future__ import annotations
 import argparse
 import asyncio
 import hashlib
-import os
 import re
 import sys
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import msgspec
 
 from gateway import package_data
-from gateway.config.dsn import Dsn, DsnError, parse_dsn
+from gateway.config.dsn import Dsn
 from gateway.database.database import Connection, DatabaseError, Session, connect
 from gateway.database.error_hints import advised
 from gateway.database.queries import query, split
-from gateway.install.game_user import RECORDED, settle_game_user
-from gateway.install.names import InstallError, Names
-from gateway.install.plan import site_rights
+from gateway.install.game_user import RECORDED, set_game_user
+from gateway.install.names import InstallError, Names, quote_name, quote_text
+from gateway.install.options import add_shared_arguments, admin_login, default_host
+from gateway.install.script import Section, part, site_rights
 
-ADMIN_DSN = "GATEWAY_ADMIN_DSN"
 LOCK_SECONDS = 60
 _FILE = re.compile(r"(\d{3})_([a-z0-9_]+)\.sql")
 
 
-class Held(msgspec.Struct):
-    held: int
+class LockResult(msgspec.Struct):
+    acquired: int
 
 
-class Applied(msgspec.Struct):
+class AppliedMigration(msgspec.Struct):
     number: int
     name: str
     checksum: str
@@ -53,43 +52,65 @@ class Migration(msgspec.Struct, frozen=True):
     checksum: str
     statements: tuple[str, ...]
 
+    @property
+    def title(self) -> str:
+        return f"{self.number:03}_{self.name}"
 
-LOCK = query("install.lock", Held)
-UNLOCK = query("install.unlock", Held)
+
+LOCK = query("install.lock", LockResult)
+UNLOCK = query("install.unlock", LockResult)
 CREATE_MIGRATIONS = query("install.create_migrations", None)
-MIGRATIONS = query("install.migrations", Applied)
+MIGRATIONS = query("install.migrations", AppliedMigration)
 ADD_MIGRATION = query("install.add_migration", None)
 
 
 def files(folder: Path | None = None) -> list[Migration]:
-    """The migrations in their order. Raises InstallError for a name or a number that does not fit."""
-    found: list[Migration] = []
-    for path in sorted((folder or package_data.sql() / "schema").glob("*.sql")):
+    """The migrations in their order. Raises InstallError for a wrong name or number."""
+    migrations: list[Migration] = []
+    for number, path in enumerate(sorted((folder or package_data.sql() / "schema").glob("*.sql")), start=1):
         match = _FILE.fullmatch(path.name)
-        if match is None or int(match[1]) != len(found) + 1:
-            raise InstallError(f"{path.name}: expected {len(found) + 1:03}_<name>.sql")
+        if match is None or int(match[1]) != number:
+            raise InstallError(f"{path.name}: expected {number:03}_<name>.sql")
         text = path.read_text(encoding="utf-8")
         checksum = hashlib.sha256(text.encode()).hexdigest()
-        found.append(Migration(len(found) + 1, match[2], checksum, tuple(split(text))))
-    return found
+        migrations.append(Migration(number, match[2], checksum, tuple(split(text))))
+    return migrations
 
 
-def pending(wanted: list[Migration], applied: list[Applied]) -> list[Migration]:
-    """What is left to run. Raises InstallError where the schema's past is not that of these files."""
-    for past, migration in zip(applied, wanted, strict=False):
-        if (past.number, past.checksum) != (migration.number, migration.checksum):
+def pending(migrations: list[Migration], applied: list[AppliedMigration]) -> list[Migration]:
+    """The migrations that have not run. Raises InstallError if those that have run are not these files."""
+    for row, migration in zip(applied, migrations, strict=False):
+        if (row.number, row.checksum) != (migration.number, migration.checksum):
             raise InstallError(
-                f"migration {past.number:03}_{past.name} was changed after it ran; put it back and write a new one"
+                f"migration {row.number:03}_{row.name} was changed after it ran; restore it and write a new one"
             )
-    if len(applied) > len(wanted):
-        raise InstallError(f"the site schema is newer than this gateway: it knows migration {applied[-1].number:03}")
-    return wanted[len(applied) :]
+    if len(applied) > len(migrations):
+        raise InstallError(f"the site schema is newer than this gateway: it has migration {applied[-1].number:03}")
+    return migrations[len(applied) :]
+
+
+def migration_sections(site: str, migrations: Sequence[Migration]) -> list[Section]:
+    """The migrations as a script, with the record of each."""
+    if not migrations:
+        return []
+    first = Section("site", "The record of migrations", [CREATE_MIGRATIONS.sql.strip()], site)
+    return [first, *(_section(site, migration) for migration in migrations)]
+
+
+def _section(site: str, migration: Migration) -> Section:
+    values = {
+        "site": quote_name(site),
+        "number": str(migration.number),
+        "name": quote_text(migration.name),
+        "checksum": quote_text(migration.checksum),
+    }
+    return Section("site", f"Tables: {migration.title}", [*migration.statements, *part("migrated", values)], site)
 
 
 async def migrate(connection: Connection, site_schema: str, folder: Path | None = None) -> list[str]:
-    """Runs what is left, over a connection whose schema is the site's; returns the names of what ran."""
+    """Runs the pending migrations on a connection to the site schema; returns the names of those that ran."""
     session = Session("admin", connection, rows=100_000, on_query=None)
-    async with _alone(session, f"{site_schema[:48]}.migrate"):
+    async with _locked(session, f"{site_schema[:48]}.migrate"):
         await session.write(CREATE_MIGRATIONS)
         todo = pending(files(folder), await session.read(MIGRATIONS))
         for migration in todo:
@@ -102,13 +123,13 @@ async def migrate(connection: Connection, site_schema: str, folder: Path | None 
                 checksum=migration.checksum,
                 applied_at=int(time.time()),
             )
-    return [f"{migration.number:03}_{migration.name}" for migration in todo]
+    return [migration.title for migration in todo]
 
 
 @asynccontextmanager
-async def _alone(session: Session, name: str) -> AsyncGenerator[None]:
+async def _locked(session: Session, name: str) -> AsyncGenerator[None]:
     lock = await session.one(LOCK, name=name, seconds=LOCK_SECONDS)
-    if lock is None or not lock.held:
+    if lock is None or not lock.acquired:
         raise InstallError(f"another migration has been running for {LOCK_SECONDS} seconds")
     try:
         yield
@@ -117,38 +138,12 @@ async def _alone(session: Session, name: str) -> AsyncGenerator[None]:
             await session.one(UNLOCK, name=name)
 
 
-def add_parser_defaults(parser: argparse.ArgumentParser) -> None:
-    """The options that install and migrate share."""
-    parser.add_argument(
-        "--admin-dsn",
-        default=os.environ.get(ADMIN_DSN, ""),
-        help=f"an administrator's login, mysql://root@host/game_schema (or {ADMIN_DSN}); never stored",
-    )
-    parser.add_argument("--site-schema", default="gateway_site", help="our own schema (gateway_site)")
-    parser.add_argument("--user-prefix", default="", help="how the names of users begin (gateway)")
-    parser.add_argument("--user-host", default="", help="where users log in from (localhost over a socket, else %%)")
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_parser_defaults(parser)
-
-
-def admin_login(text: str, option: str = "--admin-dsn") -> Dsn:
-    """The administrator's DSN, as the option gives it. Raises InstallError."""
-    if not text:
-        raise InstallError(f"an administrator's login is needed: --admin-dsn, or {ADMIN_DSN} in the environment")
-    try:
-        return parse_dsn(text)
-    except DsnError as error:
-        raise InstallError(f"{option}: {error}") from None
-
-
-def default_host(dsn: Dsn) -> str:
-    return "localhost" if dsn.unix_socket else "%"
+    add_shared_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: up to date; 1: it failed, and standard error says why."""
+    """Returns 0 if the schema is up to date, 1 after an error, which standard error names."""
     try:
         ran = asyncio.run(_run(args))
     except (InstallError, DatabaseError) as error:
@@ -167,16 +162,16 @@ async def _run(args: argparse.Namespace) -> list[str]:
             names = await _names(connection, args, admin)
             for statement in site_rights(names):
                 await connection.execute(statement)
-            await settle_game_user(connection, names, None)
+            await set_game_user(connection, names, None)
     finally:
         connection.close()
     return ran
 
 
 async def _names(connection: Connection, args: argparse.Namespace, admin: Dsn) -> Names:
-    """As install recorded them, but for what is named here."""
-    recorded = await Session("admin", connection, rows=10, on_query=None).one(RECORDED, name="user.site")
-    user, _, host = recorded.value.rpartition("@") if recorded else ("", "", "")
+    """The names that install recorded, unless an option gives another."""
+    row = await Session("admin", connection, rows=10, on_query=None).one(RECORDED, name="user.site")
+    user, _, host = row.value.rpartition("@") if row else ("", "", "")
     prefix = args.user_prefix or user.removesuffix("_site") or args.site_schema.removesuffix("_site")
     return Names(
         game="-",

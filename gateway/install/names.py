@@ -1,4 +1,4 @@
-"""The names that an installation is made under, and the one way in which it fails."""
+"""The names of schemas and users in an installation, and the error that ends one."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import re
 
 import msgspec
 
-_IDENTIFIER = re.compile(r"[0-9A-Za-z_$-]{1,64}")
-_PREFIX = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,22}")
 ROLES: tuple[str, ...] = ("owner", "read", "auth", "site", "handover")
 HOST = re.compile(r"[0-9A-Za-z_.:%/-]{1,255}")
+_IDENTIFIER = re.compile(r"[0-9A-Za-z_$-]{1,64}")
+_PREFIX = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,22}")
+_GAME_USER = re.compile(r"[0-9A-Za-z_.$-]{1,80}")
 
 
 class InstallError(Exception):
-    """The installation cannot go on; the message says why and what to do."""
+    """The installation cannot continue; the message says why and what to do."""
 
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
-    """What the operator chose, or left as it is. Raises InstallError for what is no name."""
+    """The names that the operator chose, or the defaults. Raises InstallError for an invalid name."""
 
     game: str
     login: str
@@ -35,9 +36,9 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
                 raise InstallError(f"{name!r} cannot name the {kind} schema: letters, digits, _, $ and - only")
         for kind in ("views", "site"):
             if [*schemas.values()].count(schemas[kind]) > 1:
-                raise InstallError(f"the {kind} schema must be one of its own, {schemas[kind]!r} is not")
+                raise InstallError(f"the {kind} schema must be a schema of its own; {schemas[kind]!r} is used twice")
         if not _PREFIX.fullmatch(self.user_prefix):
-            raise InstallError(f"{self.user_prefix!r} cannot begin the names of users: 23 letters, digits, _ or -")
+            raise InstallError(f"{self.user_prefix!r} is no prefix of users' names: at most 23 letters, digits, _ or -")
         for host in (self.read_host, self.auth_host, self.site_host):
             if not HOST.fullmatch(host):
                 raise InstallError(f"{host!r} cannot be the host of a user")
@@ -46,7 +47,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.user_prefix}_{role}"
 
     def host(self, role: str) -> str:
-        """Where the user may log in from; the owner never does."""
+        """The host that the user may log in from; the owner never logs in."""
         return {"owner": "localhost", "auth": self.auth_host, "site": self.site_host}.get(role, self.read_host)
 
     def account(self, role: str) -> str:
@@ -54,17 +55,39 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         return f"'{self.user(role)}'@'{self.host(role)}'"
 
 
+class GameUser(msgspec.Struct, frozen=True):
+    """A user of the game server, as the database server knows it: `'l2j'@'localhost'`."""
+
+    name: str
+    host: str
+
+    def __str__(self) -> str:
+        return f"{self.name}@{self.host}"
+
+    @property
+    def account(self) -> str:
+        return f"'{self.name}'@'{self.host}'"
+
+
+def parse_game_user(text: str) -> GameUser:
+    """Parses NAME@HOST, with the host that the user was created with (`%`: any). Raises InstallError."""
+    name, separator, host = text.rpartition("@")
+    if not (separator and _GAME_USER.fullmatch(name) and HOST.fullmatch(host)):
+        raise InstallError(f"--game-user {text!r}: expected NAME@HOST, as l2j@localhost or l2j@%")
+    return GameUser(name, host)
+
+
 def quote_name(name: str) -> str:
     if not _IDENTIFIER.fullmatch(name):
-        raise InstallError(f"{name!r} is no name")
+        raise InstallError(f"{name!r} is not a valid name")
     return f"`{name}`"
 
 
 def quote_text(text: str) -> str:
-    """A generated password, or another word of ours, as SQL text; what would need escaping never occurs in one.
+    """A generated password, or another text of the installer, as an SQL literal; it never needs escaping.
 
-    `<…>` stands for what a person is to put in its place: it gets no quotes, so that no server takes it as it is.
+    `<…>`, which a person is to replace, gets no quotes, so that the server refuses one that was forgotten.
     """
     if not re.fullmatch(r"<[^'<>]+>|[0-9A-Za-z_ .@%:/$-]+", text):
-        raise InstallError("a password holds a character that install does not write")
+        raise InstallError("a password contains a character that install never generates")
     return text if text.startswith("<") else f"'{text}'"

@@ -164,7 +164,7 @@ def game(world: WorldFactory) -> World:
         (["--game-schema=nowhere"], "there is no schema `nowhere` with tables on that server"),
         (["--game-schema=no`name"], "cannot name the game schema"),
         (["--login-schema=mysql"], "no table `accounts` in the schema `mysql`. Is it the game's? If the login server"),
-        (["--views-schema=a", "--site-schema=a"], "the views schema must be one of its own"),
+        (["--views-schema=a", "--site-schema=a"], "the views schema must be a schema of its own"),
         (["--game-user=l2j"], "expected NAME@HOST"),
         (["--apply", "--write-config=/proc/gateway.toml"], "cannot be written"),
         (["--apply", "--write-config=/nowhere/gateway.toml"], "cannot be written (No such file or directory); nothing"),

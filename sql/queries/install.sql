@@ -1,4 +1,4 @@
--- What `gateway install`, `migrate` and `doctor` ask and record, with an administrator's login.
+-- Queries of `gateway install`, `migrate` and `doctor`, with an administrator's login.
 
 -- name: columns(schemas)
 SELECT table_schema, table_name, column_name
@@ -6,18 +6,18 @@ FROM information_schema.columns
 WHERE table_schema IN :schemas
 ORDER BY table_schema, table_name, ordinal_position
 
--- What a schema holds; a view has a definer.
+-- The tables and views of a schema; a view has a definer.
 -- name: tables(schema)
-SELECT held.table_name AS held, held.table_type AS kind, COALESCE(views.definer, '') AS definer
-FROM information_schema.tables AS held
+SELECT listed.table_name AS name, listed.table_type AS kind, COALESCE(views.definer, '') AS definer
+FROM information_schema.tables AS listed
 LEFT JOIN information_schema.views AS views
-    ON views.table_schema = held.table_schema AND views.table_name = held.table_name
-WHERE held.table_schema = :schema
-ORDER BY held.table_name
+    ON views.table_schema = listed.table_schema AND views.table_name = listed.table_name
+WHERE listed.table_schema = :schema
+ORDER BY listed.table_name
 
--- Schemas with a table of that name, but for the server's own.
+-- Schemas with a table of that name, except the server's own.
 -- name: schemas_with(name)
-SELECT table_schema AS held
+SELECT table_schema AS name
 FROM information_schema.tables
 WHERE LOWER(table_name) = :name AND table_type = 'BASE TABLE'
   AND table_schema NOT IN ('mysql', 'sys', 'information_schema', 'performance_schema')
@@ -38,7 +38,7 @@ SELECT value FROM installation WHERE name = :name
 -- name: forget(name)
 DELETE FROM installation WHERE name = :name
 
--- Where a user of that name may log in from.
+-- The hosts that a user of that name may log in from.
 -- name: hosts_of(user)
 SELECT host AS host FROM mysql.user WHERE user = :user
 
@@ -58,7 +58,7 @@ INSERT INTO schema_migrations (number, name, checksum, applied_at)
 VALUES (:number, :name, :checksum, :applied_at)
 
 -- name: lock(name, seconds)
-SELECT COALESCE(GET_LOCK(:name, :seconds), 0) AS held
+SELECT COALESCE(GET_LOCK(:name, :seconds), 0) AS acquired
 
 -- name: unlock(name)
-SELECT COALESCE(RELEASE_LOCK(:name), 0) AS held
+SELECT COALESCE(RELEASE_LOCK(:name), 0) AS released

@@ -34,7 +34,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     return [*findings, *mismatch, *await _check_views(context)]
 
 
-def _check_migrations(applied: list[migrate.Applied]) -> Finding:
+def _check_migrations(applied: list[migrate.AppliedMigration]) -> Finding:
     try:
         pending = migrate.pending(migrate.files(), applied)
     except InstallError as error:

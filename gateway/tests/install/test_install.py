@@ -126,7 +126,7 @@ async def test_a_second_run_keeps_passwords_rights_and_data(mariadb: Server, wor
     site = await connect(parse_dsn(first.site_dsn))
     await site.execute("INSERT INTO status_samples VALUES (1, 1, 5)")
     grants = await _grants(first)
-    second = install.apply(mariadb.dsn(), **options, known=first)
+    second = install.apply(mariadb.dsn(), **options, previous=first)
     assert second == first
     assert await _grants(second) == grants
     assert (await site.execute("SELECT online_players FROM status_samples")).rows == ((5,),)
@@ -147,7 +147,7 @@ async def test_an_optional_column_is_seen_where_it_is(mariadb: Server) -> None:
         await root.execute("INSERT INTO characters (charId, char_name) VALUES (268435456, 'Anna')")
         assert await _deaths(config) == (None,)
         await root.execute("ALTER TABLE characters ADD deaths INT NOT NULL DEFAULT 12")
-    config = install.apply(mariadb.dsn(), **options, known=config)
+    config = install.apply(mariadb.dsn(), **options, previous=config)
     assert await _deaths(config) == (12,)
 
 
@@ -210,7 +210,7 @@ def test_a_name_that_is_none_never_reaches_the_script(name: str) -> None:
 
 @pytest.mark.parametrize("schemas", [{"views": "game"}, {"site": "game"}, {"views": "same", "site": "same"}])
 def test_our_schemas_are_never_the_games(schemas: dict[str, str]) -> None:
-    with pytest.raises(InstallError, match="one of its own"):
+    with pytest.raises(InstallError, match="a schema of its own"):
         Names(game="game", login="game", **schemas)
 
 

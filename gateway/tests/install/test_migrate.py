@@ -19,7 +19,7 @@ from gateway import cli, package_data
 from gateway.database import privileges
 from gateway.database.connection import Result
 from gateway.database.database import Connection, DatabaseError, DatabaseUnavailable
-from gateway.install.migrate import Applied, files, migrate, pending
+from gateway.install.migrate import AppliedMigration, files, migrate, pending
 from gateway.install.names import InstallError
 from gateway.tests.conftest import ServiceFactory
 from gateway.tests.support.databases import Server, admin, new_schema
@@ -81,7 +81,7 @@ async def test_one_that_fails_is_not_recorded_and_may_be_repeated(mariadb: Serve
 
 
 def test_a_schema_newer_than_the_gateway_is_left_alone(folder: Path) -> None:
-    past = [Applied(1, "first", files(folder)[0].checksum), Applied(2, "second", "x")]
+    past = [AppliedMigration(1, "first", files(folder)[0].checksum), AppliedMigration(2, "second", "x")]
     with pytest.raises(InstallError, match="newer than this gateway"):
         pending(files(folder), past)
 

@@ -85,7 +85,7 @@ async def test_nothing_of_ours_but_views_lies_on_the_games_server(
     )
     script = capsys.readouterr().out
     assert script.count("'s server: ") == 2
-    assert script.index("-- On our own schema's server: ") > script.index("CREATE OR REPLACE ALGORITHM")
+    assert script.index("-- On the site schema's server: ") > script.index("CREATE OR REPLACE ALGORITHM")
     assert run_in_thread(lambda: cli.main(["uninstall", *words, "--apply", "--with-data=far_site"])) == 0
     assert await schemas(mariadb, "far") == await schemas(other, "far") == set()
     assert await users(mariadb, "far") == await users(other, "far") == set()
@@ -101,7 +101,7 @@ async def test_a_backup_of_the_site_schema_brings_every_coin_back(
     await copy(mariadb, other, "kept_site")
     async with admin(mariadb) as root:
         await root.execute("DROP SCHEMA kept_site")
-    restored = install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), known=config, **names("kept", game))
+    restored = install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), previous=config, **names("kept", game))
     assert restored.passwords() == config.passwords()
     assert restored.token_secret == config.token_secret
     assert await well(restored, tmp_path / "gateway.toml")

@@ -18,8 +18,8 @@ from gateway.config.dsn import parse_dsn
 from gateway.database import privileges
 from gateway.database.database import Connection, DatabaseError, connect
 from gateway.install import install
-from gateway.install.migrate import default_host
 from gateway.install.names import InstallError
+from gateway.install.options import default_host
 from gateway.tests.support.databases import Server, admin
 
 pytestmark = pytest.mark.database
@@ -90,8 +90,8 @@ async def test_the_script_run_by_hand_is_an_installation(
     assert run_in_thread(lambda: cli.main(["install", *words])) == 0
     script = capsys.readouterr().out
     assert not path.exists()
-    assert script.index("A schema that holds views") < script.index("The views of the game's tables")
-    assert script.index("Tables: 001_site") < script.index("What may be done with these tables")
+    assert script.index("A schema for the views") < script.index("The views of the game's tables")
+    assert script.index("Tables: 001_site") < script.index("The rights on these tables")
     async with admin(place.server) as root:
         with pytest.raises(DatabaseError, match="syntax"):  # a password that was forgotten is taken by no server
             await run_by_hand(root, script)
@@ -154,7 +154,7 @@ async def test_data_go_only_where_their_name_was_written(place: Place, capsys: p
     async with admin(place.server, f"{place.game}_site") as root:
         await root.execute("CREATE TABLE forum (id INT)")
     assert uninstall(place, "--apply", f"--with-data={place.game}_site") == 1
-    assert "also holds forum" in capsys.readouterr().err
+    assert "also contains forum" in capsys.readouterr().err
     assert len((await place.left())[1]) == 4
     async with admin(place.server, f"{place.game}_site") as root:
         await root.execute("DROP TABLE forum")
@@ -167,27 +167,27 @@ async def test_data_go_only_where_their_name_was_written(place: Place, capsys: p
 
 # (what somebody else has made, what is said of it); {name} is the installation's.
 FOREIGN: list[tuple[str, tuple[str, ...], str]] = [
-    ("a table among the views", ("CREATE TABLE {name}_views.news (id INT)",), "`{name}_views` holds what .*news"),
+    ("a table among the views", ("CREATE TABLE {name}_views.news (id INT)",), "`{name}_views` has tables that .*news"),
     (
         "a view of our name",
         ("CREATE VIEW {name}_views.items AS SELECT 1 AS one",),
-        "`{name}_views` holds what `gateway install` did not make .items.*--views-schema",
+        "`{name}_views` has tables that `gateway install` did not make .items.*--views-schema",
     ),
-    ("a table in the site's place", ("CREATE TABLE {name}_site.news (id INT)",), "holds tables that .*--site-schema"),
+    ("a table in the site's place", ("CREATE TABLE {name}_site.news (id INT)",), "has tables that .*--site-schema"),
     (
         "migrations of something else",
         ("CREATE TABLE {name}_site.schema_migrations (version VARCHAR(20))",),
-        "`{name}_site` holds tables that",
+        "`{name}_site` has tables that",
     ),
     (
         "a user with rights on the game",
         ("CREATE USER {read} IDENTIFIED BY 'Some-1-Pass'", "GRANT SELECT ON {name}.characters TO {read}"),
-        "the user {name}_read@.* is there .* holds GRANT SELECT ON .*--user-prefix",
+        "the user {name}_read@.* exists .* has GRANT SELECT ON .*--user-prefix",
     ),
     (
         "a user with rights on everything",
         ("CREATE USER {site} IDENTIFIED BY 'Some-1-Pass'", "GRANT PROCESS ON *.* TO {site}"),
-        "the user {name}_site@.* holds GRANT PROCESS",
+        "the user {name}_site@.* has GRANT PROCESS",
     ),
     ("an owner who may log in", ("CREATE USER {owner} IDENTIFIED BY 'Some-1-Pass'",), "it is not locked"),
 ]

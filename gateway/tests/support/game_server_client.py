@@ -10,8 +10,8 @@ from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Connection, connect
-from gateway.install.migrate import default_host
-from gateway.install.plan import game_rights
+from gateway.install.options import default_host
+from gateway.install.script import game_rights
 from gateway.tests.support.databases import Server
 
 PASSWORD: Final = "game-4-game"

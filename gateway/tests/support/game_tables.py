@@ -133,7 +133,7 @@ class Place:
     def install(self, **options: Any) -> InstalledConfig:
         names = self.schemas
         kept = {"game_schema": names.game, "views_schema": names.views, "site_schema": names.site}
-        self.config = install.apply(self.server.dsn(), **kept, known=self.config, **options)
+        self.config = install.apply(self.server.dsn(), **kept, previous=self.config, **options)
         return self.config
 
     def world(self, **more: str) -> World:

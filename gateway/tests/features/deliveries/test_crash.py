@@ -17,7 +17,8 @@ from fixtures.tools.soak import crash_tests, site_schema
 from gateway.database.database import Database, DatabaseError, DatabaseUnavailable, retry
 from gateway.features.deliveries import resolve
 from gateway.features.deliveries.create import InsufficientCoins
-from gateway.install.plan import Names, site_rights
+from gateway.install.names import Names
+from gateway.install.script import site_rights
 from gateway.tests.support.delivery_data import give, sent, sound
 from gateway.tests.support.game_server_client import gameside, let_in
 

@@ -13,8 +13,7 @@ from gateway.config.dsn import parse_dsn, with_login
 from gateway.database import privileges
 from gateway.database.database import Connection, DatabaseError, connect
 from gateway.install.config_file import read_config, write_config
-from gateway.install.game_user import parse_game_user
-from gateway.install.plan import InstallError
+from gateway.install.names import InstallError, parse_game_user
 from gateway.tests.conftest import ServiceFactory
 from gateway.tests.support import wallet_data
 from gateway.tests.support.databases import Server, admin

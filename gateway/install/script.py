@@ -1,0 +1,302 @@
+"""The SQL of an installation: `sql/views` and `sql/grants.sql`, filled in with the operator's names.
+
+It comes in sections, in the order to run, each for one server. `install_script` and `format_sections` print them for an
+operator who runs them by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
+from typing import Literal
+
+import msgspec
+
+from gateway import package_data
+from gateway.config.dsn import Dsn, format_dsn, with_login
+from gateway.database.queries import split
+from gateway.game.families import Columns, Family
+from gateway.game.view_contract import ACCOUNT_VIEWS, GAME_VIEWS, PROCEDURES, RIGHTS, Right, User, account_rights
+from gateway.install.names import ROLES, InstallError, Names, quote_name, quote_text
+from gateway.install.options import InstallOptions
+from gateway.install.view_files import View, fitted
+
+CONNECTIONS = {"read": 60, "auth": 40, "site": 100, "handover": 4}
+"""User → the most connections that the server allows it, over all processes."""
+SITE_USERS: tuple[User, ...] = ("site", "owner")
+
+_PART = re.compile(r"^-- part: (\w+)$", re.MULTILINE)
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_RULE = "-- " + "=" * 70 + "\n"
+_HEAD = """\
+What `gateway install --apply` would run, for {title} ({family}). To run it yourself, as an administrator: replace \
+each <password of …> by a password in quotes, the same one for the same user (the client stops at one that is left); \
+run it from top to bottom, each part on its server; then copy the lines at its end into gateway.toml. It may be run \
+again: existing tables stay, and rights are set anew.
+"""
+
+Server = Literal["game", "login", "site"]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """Statements that belong together. `schema`: the default schema of statements that name none."""
+
+    server: Server
+    title: str
+    statements: list[str]
+    schema: str = ""
+
+
+class InstallPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """The operator's options, and the state of the servers."""
+
+    options: InstallOptions
+    family: Family
+    game_columns: Columns
+    login_columns: Columns
+    items_owner_index: bool = False
+
+    @property
+    def names(self) -> Names:
+        return self.options.names
+
+
+def part(name: str, values: Mapping[str, str]) -> list[str]:
+    """The statements of one part of `sql/grants.sql`, filled in."""
+    text = (package_data.sql() / "grants.sql").read_text(encoding="utf-8")
+    _, *pieces = _PART.split(text)
+    parts = dict(zip(pieces[::2], pieces[1::2], strict=True))
+    return [_fill(statement, values) for statement in split(parts[name])]
+
+
+def grant(account: str, schema: str, rights: Mapping[str, Sequence[Right]], name: str = "grant") -> list[str]:
+    """Statements that give a user its rights on objects of a schema; `name` "revoke": that take them away.
+
+    `account`: as `'l2j'@'localhost'`; `schema`: quoted.
+    """
+    return [
+        line
+        for object_, some in rights.items()
+        for line in part(
+            name,
+            {
+                "rights": ", ".join(_right(right) for right in some),
+                "object": f"PROCEDURE {schema}.{object_}" if object_ in PROCEDURES else f"{schema}.{object_}",
+                "user": account,
+            },
+        )
+    ]
+
+
+def _right(right: Right) -> str:
+    return f"{right.privilege} ({', '.join(right.columns)})" if right.columns else right.privilege
+
+
+def sections(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
+    """All sections that come before the tables of the site schema. Raises InstallError."""
+    folder = package_data.sql() / "views"
+    views = fitted(
+        plan.options.views or folder / f"{plan.family.key}.sql",
+        {"game": plan.game_columns, "login": plan.login_columns},
+        apart=plan.options.apart,
+    )
+    return [
+        *_game(plan, views, passwords),
+        *_handover(plan, passwords),
+        *_login(plan, views, passwords),
+        *_site(plan, passwords),
+    ]
+
+
+def _game(plan: InstallPlan, views: Mapping[str, View], passwords: Mapping[str, str]) -> list[Section]:
+    names = plan.names
+    owner = [*_owner(plan, passwords), *_owner_tables(plan, views, GAME_VIEWS)]
+    read = [*_user("read", plan, passwords), *grant(names.account("read"), quote_name(names.views), RIGHTS["read"])]
+    return [
+        Section("game", "A schema for the views and nothing else", part("schema", {"schema": quote_name(names.views)})),
+        Section("game", "The owner of the views: locked, it never logs in; it reads these tables and no other", owner),
+        Section("game", "The views of the game's tables", _create_views(plan, views, GAME_VIEWS)),
+        Section("game", "The reader of these views: everything public, characters, items", read),
+    ]
+
+
+def _handover(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
+    account = plan.names.account("handover")
+    if plan.options.no_handover:
+        return [Section("game", "Removes the user of the hand-over", part("drop_user", {"user": account}))]
+    if not plan.options.handover:
+        return []
+    table = plan.family.handover_table
+    if table is None:
+        raise InstallError(f"{plan.family.title} has no table through which it takes items")
+    if table not in plan.game_columns:
+        raise InstallError(f"--handover: the game's schema lacks the table `{table}`")
+    rights = grant(account, quote_name(plan.names.game), {table: RIGHTS["handover"][table]})
+    title = "The user of the hand-over, which writes to the one table that the game has for that"
+    return [Section("game", title, _user("handover", plan, passwords) + rights)]
+
+
+def _login(plan: InstallPlan, views: Mapping[str, View], passwords: Mapping[str, str]) -> list[Section]:
+    names, email = plan.names, _email_column(plan)
+    first: list[Section] = []
+    if plan.options.apart:
+        schema = part("schema", {"schema": quote_name(names.views)})
+        first.append(Section("login", "A schema for the views and nothing else", schema))
+        first.append(Section("login", "The owner of the views: locked, it never logs in", _owner(plan, passwords)))
+    base_table = {"accounts": account_rights(quote_name(email) if email else None)}
+    owner = grant(names.account("owner"), quote_name(names.login), base_table)
+    rights = RIGHTS["auth"] | {"accounts": account_rights("email" if email else None)}
+    auth = [*_user("auth", plan, passwords), *grant(names.account("auth"), quote_name(names.views), rights)]
+    return [
+        *first,
+        Section(
+            "login",
+            "The most that is allowed on accounts: read, add one, change a password",
+            [*_owner_tables(plan, views, ACCOUNT_VIEWS), *owner],
+        ),
+        Section("login", "The views of the accounts", _create_views(plan, views, ACCOUNT_VIEWS)),
+        Section("login", "The user of login and registration; it reads the access level and never writes it", auth),
+    ]
+
+
+def _email_column(plan: InstallPlan) -> str | None:
+    column = plan.family.email_column
+    if column and column not in plan.login_columns["accounts"]:
+        raise InstallError(
+            f"`accounts` has no column `{column}`, in which {plan.family.title} keeps e-mail addresses; add it "
+            f"(ALTER TABLE accounts ADD {column} VARCHAR(255) NULL)"
+        )
+    return column
+
+
+def _site(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
+    schema = part("schema", {"schema": quote_name(plan.names.site)})
+    first = [Section("site", "The site's own schema, the only place that is written to", schema)]
+    if plan.options.site_apart:
+        first.append(Section("site", "The owner of its procedures: locked, it never logs in", _owner(plan, passwords)))
+    return [*first, Section("site", "The user of this schema; its rights follow below", _user("site", plan, passwords))]
+
+
+def site_sections(plan: InstallPlan) -> list[Section]:
+    """All sections that come after the tables of the site schema."""
+    names = plan.names
+    roles = [role for role in ROLES if role != "handover" or plan.options.handover]
+    record = {f"user.{role}": f"{names.user(role)}@{names.host(role)}" for role in roles}
+    record |= {"family": plan.family.key, "items_owner_index": "yes" if plan.items_owner_index else "no"}
+    record |= {"schema.views": names.views}
+    recorded = [
+        line
+        for name, value in record.items()
+        for line in part("record", _values(names) | {"name": quote_text(name), "value": quote_text(value)})
+    ]
+    return [
+        Section("site", "The rights on these tables, and the procedures of deliveries", site_rights(names)),
+        Section("site", "The record of this installation, for the service and for the next run", recorded),
+    ]
+
+
+def site_rights(names: Names) -> list[str]:
+    """The procedures, and the rights on the site schema. A procedure that is replaced loses the rights on it."""
+    return part("procedures", _values(names)) + [
+        line for user in SITE_USERS for line in grant(names.account(user), quote_name(names.site), RIGHTS[user])
+    ]
+
+
+def game_rights(site: str, account: str, name: str = "grant") -> list[str]:
+    """The rights of the game server's own user, or their revocation."""
+    return grant(account, quote_name(site), RIGHTS["game_server"], name)
+
+
+def _owner(plan: InstallPlan, passwords: Mapping[str, str]) -> list[str]:
+    return part("owner", _values(plan.names) | {"password": quote_text(passwords["owner"])})
+
+
+def _owner_tables(plan: InstallPlan, views: Mapping[str, View], names: Sequence[str]) -> list[str]:
+    """SELECT on exactly the tables that these views read."""
+    schemas = {"game": plan.names.game, "login": plan.names.login}
+    account, select = plan.names.account("owner"), (Right("SELECT"),)
+    tables = sorted({source for name in names for source in views[name].tables})
+    return [line for side, table in tables for line in grant(account, quote_name(schemas[side]), {table: select})]
+
+
+def _create_views(plan: InstallPlan, views: Mapping[str, View], names: Sequence[str]) -> list[str]:
+    return [_fill(views[name].statement, _values(plan.names)) for name in names]
+
+
+def _user(role: str, plan: InstallPlan, passwords: Mapping[str, str]) -> list[str]:
+    values = {
+        "user": plan.names.account(role),
+        "password": quote_text(passwords[role]),
+        "connections": str(CONNECTIONS[role]),
+    }
+    return part("user", values)
+
+
+def _values(names: Names) -> dict[str, str]:
+    quoted = {kind: quote_name(getattr(names, kind)) for kind in ("game", "login", "views", "site")}
+    return quoted | {"owner": names.account("owner")}
+
+
+def _fill(statement: str, values: Mapping[str, str]) -> str:
+    return _PLACEHOLDER.sub(lambda match: values[match[1]], statement)
+
+
+def install_script(plan: InstallPlan, parts: Sequence[Section]) -> str:
+    """The sections as a text to read, or to run by hand."""
+    head = comment(_HEAD.format(title=plan.family.title, family=plan.family.key))
+    return head + format_sections(plan.options.dsns, parts) + _configuration(plan)
+
+
+def format_sections(dsns: Mapping[Server, Dsn], parts: Sequence[Section]) -> str:
+    """The sections as text, each server's under a heading; sections of one and the same server are not separated."""
+    first: dict[tuple[str, int], Server] = {}
+    written, server, schema = "", None, ""
+    for section in parts:
+        own = first.setdefault(dsns[section.server].server, section.server)
+        if own != server:
+            server, schema = own, ""
+            written += _server_heading(own, dsns[own])
+        written += f"\n{comment(section.title + '.')}"
+        if section.schema and section.schema != schema:
+            schema = section.schema
+            written += f"USE {quote_name(schema)};\n"
+        written += "".join(_format_statement(statement) for statement in section.statements)
+    return written
+
+
+def _server_heading(server: Server, dsn: Dsn) -> str:
+    owner = {"game": "the game's", "login": "the accounts'", "site": "the site schema's"}[server]
+    return f"\n{_RULE}-- On {owner} server: {dsn.unix_socket or f'{dsn.host}:{dsn.port}'}\n{_RULE}"
+
+
+def _format_statement(statement: str) -> str:
+    """A statement for the command-line client, which would end a procedure's body at its first `;`."""
+    return f"DELIMITER //\n{statement}//\nDELIMITER ;\n" if ";" in statement else f"{statement};\n"
+
+
+def _configuration(plan: InstallPlan) -> str:
+    names, options = plan.names, plan.options
+
+    def dsn(server: Dsn, role: str, schema: str) -> str:
+        filled = format_dsn(with_login(server, names.user(role), "PASSWORD", schema))
+        return filled.replace(":PASSWORD@", f":<password of {names.user(role)}>@")
+
+    handover = f'dsn = "{dsn(options.admin, "handover", names.game)}"'
+    lines = [
+        "gateway.toml, mode 0600:",
+        "",
+        "[database]",
+        f'game_dsn = "{dsn(options.admin, "read", names.views)}"',
+        f'auth_dsn = "{dsn(options.login_admin, "auth", names.views)}"',
+        f'site_dsn = "{dsn(options.site_admin, "site", names.site)}"',
+        *(["", "[game_table_delivery]", handover] if options.handover else []),
+        "",
+        "[accounts]",
+        'token_secret = "<48 random characters or more: openssl rand -base64 48>"',
+    ]
+    return f"\n{_RULE}" + "".join(f"-- {line}".rstrip() + "\n" for line in lines)
+
+
+def comment(sentences: str) -> str:
+    return "".join(f"-- {line}\n" for line in wrap(sentences.strip(), 115))

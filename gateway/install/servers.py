@@ -1,0 +1,200 @@
+"""An administrator's connections to the servers of an installation, and the check of what on them is the gateway's own.
+
+Install and uninstall touch nothing that install did not make. A views schema is ours if each table in it is a view with
+one of our names and our locked user as its definer; the site schema, if it has our table of migrations; a user, if the
+site schema records it, or if it has no right but those that install gives.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator, Iterable, Mapping
+from contextlib import asynccontextmanager
+
+import msgspec
+
+from gateway.database.database import Connection, DatabaseError, DatabaseUnavailable, Session, connect
+from gateway.database.queries import query
+from gateway.game.view_contract import CONTRACT, RIGHTS
+from gateway.install.game_user import hosts_of
+from gateway.install.names import InstallError, Names, quote_name
+from gateway.install.options import AdminLogins
+from gateway.install.script import Section, Server, part
+
+_GRANT = re.compile(
+    r"GRANT (?P<what>.+?) ON (?:PROCEDURE )?[`\"]?(?P<schema>[^`\".]+)[`\"]?\.[`\"]?(?P<object>[^`\".]+)[`\"]? TO .*"
+)
+_MIGRATIONS = {"number", "name", "checksum", "applied_at"}
+_VIEWS = "The game's tables are not as the family's file of views expects them: give one of your own, [game] views"
+_RIGHTS = "The administrator's login needs all rights with GRANT OPTION, as root has them"
+_HINTS = {1054: _VIEWS, 1146: _VIEWS, 1044: _RIGHTS, 1045: _RIGHTS, 1142: _RIGHTS, 1227: _RIGHTS, 1410: _RIGHTS}
+
+_ROLES: Mapping[Server, tuple[str, ...]] = {"game": ("read", "handover"), "login": ("auth",), "site": ("site",)}
+
+
+class SchemaTable(msgspec.Struct):
+    table: str
+    kind: str
+    definer: str
+
+
+class SchemaColumn(msgspec.Struct):
+    schema: str
+    table: str
+    column: str
+
+
+TABLES = query("install.tables", SchemaTable)
+COLUMNS = query("install.columns", SchemaColumn)
+
+
+class Servers(msgspec.Struct, frozen=True):
+    """The administrator's connections; one and the same where two schemas are on one server."""
+
+    game: Connection
+    login: Connection
+    site: Connection
+
+    def connection(self, server: Server) -> Connection:
+        return {"game": self.game, "login": self.login, "site": self.site}[server]
+
+    def session(self, server: Server) -> Session:
+        return Session("admin", self.connection(server), rows=100_000, on_query=None)
+
+    async def run(self, sections: list[Section]) -> None:
+        """Raises InstallError, which names the statement, or DatabaseUnavailable."""
+        for section in sections:
+            for statement in section.statements:
+                await _run(self.connection(section.server), statement)
+
+    @property
+    def roles(self) -> dict[Server, tuple[str, ...]]:
+        """Server → the roles of its users; each server once."""
+        first: dict[int, Server] = {}
+        roles: dict[Server, tuple[str, ...]] = {}
+        for server, own in _ROLES.items():
+            same = first.setdefault(id(self.connection(server)), server)
+            roles[same] = (*roles.get(same, ("owner",)), *own)
+        return roles
+
+
+@asynccontextmanager
+async def open_servers(logins: AdminLogins) -> AsyncGenerator[Servers]:
+    opened: dict[tuple[str, int], Connection] = {}
+    try:
+        for dsn in logins.dsns.values():
+            if dsn.server not in opened:
+                opened[dsn.server] = await connect(msgspec.structs.replace(dsn, schema=""))
+        yield Servers(*(opened[dsn.server] for dsn in logins.dsns.values()))
+    finally:
+        for connection in opened.values():
+            connection.close()
+
+
+async def _run(connection: Connection, statement: str) -> None:
+    try:
+        await connection.execute(statement)
+    except DatabaseError as error:
+        if isinstance(error, DatabaseUnavailable):
+            raise
+        head = " ".join(statement.split("\n")[0].split(" AS SELECT")[0].split(" IDENTIFIED ")[0].split())
+        hint = f". {_HINTS[error.code]}" if error.code in _HINTS else ""
+        raise InstallError(f"{error}; the statement was: {head}{hint}") from None
+
+
+async def recorded(servers: Servers, names: Names) -> dict[str, str]:
+    """The record that earlier runs left in the site schema; empty if there is none."""
+    columns = await servers.session("site").read(COLUMNS, schemas=[names.site])
+    if not _is_site(columns) or not any(row.table == "installation" for row in columns):
+        return {}
+    (statement,) = part("records", {"site": quote_name(names.site)})
+    return {str(name): str(value) for name, value in (await servers.site.execute(statement)).rows}
+
+
+async def has_user(servers: Servers, server: Server, names: Names, role: str) -> bool:
+    return names.host(role) in await hosts_of(servers.session(server), names.user(role))
+
+
+async def foreign_tables(servers: Servers, names: Names, own: Iterable[str]) -> list[str]:
+    """Tables of the site schema other than these."""
+    tables = {row.table for row in await servers.session("site").read(TABLES, schema=names.site)}
+    return sorted(tables - {*own})
+
+
+async def check_ownership(servers: Servers, names: Names, record: Mapping[str, str]) -> None:
+    """Raises InstallError for a schema or a user with one of our names that install did not make."""
+    for server, roles in servers.roles.items():
+        if server != "site":
+            await _check_views(servers.session(server), names)
+        for role in roles:
+            await _check_user(servers, server, names, role, record)
+    await _check_site(servers.session("site"), names)
+
+
+async def _check_views(session: Session, names: Names) -> None:
+    owner = f"{names.user('owner')}@{names.host('owner')}"
+    foreign = [
+        row.table
+        for row in await session.read(TABLES, schema=names.views)
+        if row.table not in CONTRACT or (row.kind, row.definer) != ("VIEW", owner)
+    ]
+    if foreign:
+        raise InstallError(
+            f"the schema `{names.views}` has tables that `gateway install` did not make ({_first(foreign)}); nothing "
+            "was touched. Choose another name with --views-schema"
+        )
+
+
+async def _check_site(session: Session, names: Names) -> None:
+    columns = await session.read(COLUMNS, schemas=[names.site])
+    if columns and not _is_site(columns):
+        raise InstallError(
+            f"the schema `{names.site}` has tables that `gateway install` did not make "
+            f"({_first({row.table for row in columns})}); nothing was touched. Choose another name with --site-schema"
+        )
+
+
+def _is_site(columns: Iterable[SchemaColumn]) -> bool:
+    return {row.column for row in columns if row.table == "schema_migrations"} == _MIGRATIONS
+
+
+async def _check_user(servers: Servers, server: Server, names: Names, role: str, record: Mapping[str, str]) -> None:
+    user, host = names.user(role), names.host(role)
+    if record.get(f"user.{role}") == f"{user}@{host}" or not await has_user(servers, server, names, role):
+        return
+    connection = servers.connection(server)
+    rights = await _show(connection, "grants", names, role)
+    foreign = [f"it has {right.split(' TO ')[0]}" for right in rights if not _is_own_grant(right, names, role)]
+    if role == "owner" and not any(
+        "ACCOUNT LOCK" in text for text in await _show(connection, "create_user", names, role)
+    ):
+        foreign.append("it is not locked")
+    if foreign:
+        raise InstallError(
+            f"the user {user}@{host} exists and `gateway install` did not make it ({foreign[0]}); nothing was "
+            "touched. Choose other names of users with --user-prefix"
+        )
+
+
+async def _show(connection: Connection, name: str, names: Names, role: str) -> list[str]:
+    (statement,) = part(name, {"user": names.account(role)})
+    return [str(row[0]) for row in (await connection.execute(statement)).rows]
+
+
+def _is_own_grant(grant: str, names: Names, role: str) -> bool:
+    """Whether install gives such a right to this user, whichever schema is the game's."""
+    match = _GRANT.fullmatch(grant)
+    if match is None:
+        return False
+    if (match["schema"], match["object"]) == ("*", "*"):
+        return match["what"] == "USAGE"
+    if match["object"] == "*":
+        return False
+    if role == "owner" or match["schema"] in {names.views, names.site}:
+        return True
+    return role == "handover" and match["object"] in RIGHTS["handover"]
+
+
+def _first(names: Iterable[str]) -> str:
+    some = sorted(names)
+    return ", ".join(some[:5]) + (" …" if len(some) > 5 else "")
