@@ -191,7 +191,7 @@ test("explains a long wait", async ({ page }) => {
   await page.clock.fastForward(2500);
   await expect(dialog(page).getByRole("status")).toHaveText("Loading items...");
   await page.clock.fastForward(1000);
-  await expect(dialog(page).getByRole("status")).toContainText("the items come from the game's own table");
+  await expect(dialog(page).getByRole("status")).toContainText("Large inventories can take up to 30 seconds.");
   await page.clock.resume();
   await expectAccessible(page);
   await page.unroute(ITEMS);
