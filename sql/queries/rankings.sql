@@ -1,8 +1,7 @@
--- The whole world once a minute, in short ranges by primary key: a MyISAM table is locked for one range at a time only.
--- Some families keep numbers as DECIMAL, which a client reads digit by digit; the server casts them far cheaper. Each
--- column costs the client a tenth of a second for a million characters, so what is small comes in one: `marks` is
--- race + 1 (0 where the world does not say), then a bit for online, then one for an ordinary player's character that is
--- not about to be deleted.
+-- All characters once a minute, in short ranges by primary key: a MyISAM table is locked for one range at a time only.
+-- Some families store numbers as DECIMAL, which a client parses digit by digit; a cast on the server is far cheaper. Each
+-- column costs the client a tenth of a second per million characters, so small values share one: `flags` is race + 1 (0 if
+-- unknown), then a bit for online, then a bit for an ordinary player's character that is not about to be deleted.
 
 -- name: characters(after, count)
 SELECT
@@ -19,7 +18,7 @@ SELECT
         + (COALESCE(characters.online, 0) <> 0) * 2
         + (COALESCE(characters.access_level, 0) = 0 AND characters.deletion_at IS NULL)
         AS SIGNED
-    ) AS marks
+    ) AS flags
 FROM characters
 WHERE characters.character_id > :after
 ORDER BY characters.character_id

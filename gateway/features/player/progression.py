@@ -128,7 +128,7 @@ def routes(site: Database, snapshots: Snapshots, characters: CharacterRepository
         # A day more, so that the first of the twelve weeks' days has something to differ from.
         history = kills_by_day(await samples_of(site, caller.login, ids, DAYS + 1))
         snapshot = snapshots.current
-        places = snapshot.places(ids) if snapshot else {}
+        places = snapshot.ranks_of(ids) if snapshot else {}
         return PvpPerformance(
             [
                 CharacterKills(

@@ -1,55 +1,42 @@
-"""From rows of the database to a snapshot: range by range into columns, put together at the end."""
+"""Builds a snapshot from rows of the database: range by range into columns, joined at the end."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import compress
-from typing import Any, Final, cast
+from typing import Any, Final
 
-import msgspec
 import numpy as np
 
-from gateway.features.rankings.accounts import AccountHash, Accounts
+from gateway.features.rankings.account_index import AccountHash, AccountIndex
+from gateway.features.rankings.columns import (
+    CLAN_COLUMNS,
+    COLUMNS,
+    NUMBER_FIELDS,
+    CharacterRow,
+    ClanRow,
+    Column,
+    by_name,
+)
 from gateway.features.rankings.name_index import NameIndex, alphabet_of
 from gateway.features.rankings.serialization import Array
-from gateway.features.rankings.snapshot import Facts, Snapshot
-from gateway.features.rankings.string_column import SEPARATOR, compact, folded, reordered, starts_of, utf8
+from gateway.features.rankings.snapshot import Snapshot, WorldStats
+from gateway.features.rankings.string_column import SEPARATOR, case_folded, compact, reordered, starts_of, utf8
 from gateway.game.classes import CLASSES, race_of
 
-
-class CharacterRow(msgspec.Struct, frozen=True):
-    """What is read of each character. `marks`: race + 1 (0: not known) times 4, plus 2 if online, plus 1 if ranked."""
-
-    character_id: int
-    account_name: str
-    name: str
-    level: int
-    class_id: int
-    clan_id: int
-    pvp_kills: int
-    pk_kills: int
-    marks: int
-
-
-class ClanRow(msgspec.Struct, frozen=True):
-    clan_id: int
-    name: str
-
-
+Columns = Mapping[str, Sequence[Any]]
 Values = Sequence[Any]
-"""A row as the driver gives it, in the order of the Struct's fields."""
+"""A row as the driver returns it, in the order of the Struct's fields."""
 
-_NUMBERS: Final = ("character_id", "level", "class_id", "clan_id", "pvp_kills", "pk_kills", "marks")
-_FIELDS: Final = CharacterRow.__struct_fields__
 _RACE_OF: Final = np.array([race_of(class_id) or 0 for class_id in range(max(CLASSES) + 2)], np.uint8)
 
 
 class Builder:
-    """Takes ranges of characters in the order of their ids, then gives the snapshot."""
+    """Takes ranges of characters in the order of their ids, then returns the snapshot."""
 
     def __init__(self, account_key: bytes) -> None:
         self._account_key = account_key
         self._hash = AccountHash(account_key)
         self._hashes: list[Array] = []
-        self._numbers: dict[str, list[Array]] = {name: [] for name in _NUMBERS}
+        self._numbers: dict[str, list[Array]] = {name: [] for name in NUMBER_FIELDS}
         self._names: list[bytes] = []
         self._points: list[Array] = []
         self._letter_counts = np.zeros(1, np.int64)
@@ -57,51 +44,57 @@ class Builder:
     def add(self, rows: Sequence[Values]) -> None:
         if not rows:
             return
-        values = dict(zip(_FIELDS, cast("Iterable[tuple[Any, ...]]", zip(*rows, strict=True)), strict=True))
-        numbers = {name: np.fromiter(values[name], np.int64, len(rows)) for name in _NUMBERS}
+        values = by_name(CharacterRow, rows)
+        numbers = {name: np.fromiter(values[name], np.int64, len(rows)) for name in NUMBER_FIELDS}
         ids = numbers["character_id"]
         if np.any(ids[1:] == ids[:-1]):
-            self.add(_once(rows))
+            self.add(_deduplicate(rows))
             return
         for name, column in numbers.items():
             self._numbers[name].append(compact(column))
         self._hashes.append(self._hash(values["account_name"]))
-        names = list(compress(values["name"], (numbers["marks"] & 1).tolist()))
-        points = folded(names)
+        names = list(compress(values["name"], (numbers["flags"] & 1).tolist()))
+        points = case_folded(names)
         self._letter_counts = _sum(self._letter_counts, np.bincount(points))
         self._points.append(points)
         self._names.append(utf8(names))
 
-    def finish(self, clans: Sequence[Values], taken_at: float) -> Snapshot:
-        """The snapshot; the builder is of no use afterwards. `clans`: rows of ClanRow, in the order of their ids."""
-        everyone = {name: _joined(self._numbers.pop(name)) for name in _NUMBERS}
-        marks = everyone.pop("marks")
-        everyone["race"] = compact(_known_races((marks >> 2).astype(np.int64) - 1, everyone["class_id"]))
-        everyone["online"] = (marks >> 1) & 1
-        kept = marks & 1 != 0
-        accounts = Accounts.build(self._hash, _joined(self._hashes, np.uint64), everyone["character_id"])
-        facts = Facts(
+    def finish(self, clan_rows: Sequence[Values], taken_at: float) -> Snapshot:
+        """Returns the snapshot; the builder cannot be used again. `clan_rows`: of ClanRow, in the order of ids."""
+        all_columns = {name: _concatenate(self._numbers.pop(name)) for name in NUMBER_FIELDS}
+        flags = all_columns.pop("flags")
+        all_columns["race"] = compact(_known_races((flags >> 2).astype(np.int64) - 1, all_columns["class_id"]))
+        all_columns["online"] = (flags >> 1) & 1
+        is_ranked = flags & 1 != 0
+        accounts = AccountIndex.build(self._hash, _concatenate(self._hashes, np.uint64), all_columns["character_id"])
+        stats = WorldStats(
             taken_at=taken_at,
-            total_characters=kept.size,
-            total_clans=len(clans),
-            online_players=int(np.count_nonzero(everyone["online"])),
-            races=_counted(everyone["race"]),
-            classes=_counted(everyone["class_id"]),
-            levels=_counted(everyone["level"]),
+            total_characters=is_ranked.size,
+            total_clans=len(clan_rows),
+            online_players=int(np.count_nonzero(all_columns["online"])),
+            races=_counted(all_columns["race"]),
+            classes=_counted(all_columns["class_id"]),
+            levels=_counted(all_columns["level"]),
             account_key=self._account_key,
         )
-        ranked = {name: column[kept] for name, column in everyone.items()}
-        del everyone
+        ranked = {name: column[is_ranked] for name, column in all_columns.items()}
+        del all_columns
         by_pvp = _ranking(ranked["pvp_kills"])
-        clans = [clan for clan in clans if clan[1]]  # some families keep the name apart, and can lose it
-        columns, texts = _columns(ranked, by_pvp, clans), self._texts(by_pvp, clans)
-        return Snapshot(facts, columns, texts, self._name_index(by_pvp), accounts)
+        clans = _named_clans(by_name(ClanRow, clan_rows))
+        return Snapshot(
+            stats,
+            _columns(ranked, by_pvp, clans),
+            {column.name: _typed(np.array(clans[column.source]), column) for column in CLAN_COLUMNS},
+            self._texts(by_pvp, clans),
+            self._name_index(by_pvp),
+            accounts,
+        )
 
-    def _texts(self, order: Array, clans: Sequence[Values]) -> dict[str, Array]:
+    def _texts(self, order: Array, clans: Columns) -> dict[str, Array]:
         names = np.frombuffer(b"".join(self._names), np.uint8)
         self._names.clear()
         names, name_starts = reordered(names, starts_of(names, SEPARATOR), order)
-        clan_names = np.frombuffer(utf8([name for _, name in clans]), np.uint8)
+        clan_names = np.frombuffer(utf8(clans["name"]), np.uint8)
         return {
             "names": names,
             "name_starts": name_starts,
@@ -110,31 +103,31 @@ class Builder:
         }
 
     def _name_index(self, order: Array) -> NameIndex:
-        points = _joined(self._points, np.uint8)
+        points = _concatenate(self._points, np.uint8)
         self._points.clear()
         points, _ = reordered(points, starts_of(points, 0), order)
         self._letter_counts[0] = 0
         return NameIndex.build(points, alphabet_of(self._letter_counts))
 
 
-def _once(rows: Sequence[Values]) -> Sequence[Values]:
-    """A view that joins may repeat a character whose side tables are out of order; its first row is taken."""
+def _deduplicate(rows: Sequence[Values]) -> Sequence[Values]:
+    """Keeps the first row of each character: a view's join repeats it where a side table has duplicates."""
     return list({row[0]: row for row in reversed(rows)}.values())[::-1]
 
 
 def _sum(left: Array, right: Array) -> Array:
-    """Of two histograms, the shorter of which is zero beyond its end."""
+    """Adds two histograms; the shorter one is zero beyond its end."""
     longer, shorter = (left, right) if left.size >= right.size else (right, left)
     longer[: shorter.size] += shorter
     return longer
 
 
-def _joined(ranges: list[Array], empty: type[np.generic] = np.uint8) -> Array:
+def _concatenate(ranges: list[Array], empty: type[np.generic] = np.uint8) -> Array:
     return np.concatenate(ranges) if ranges else np.empty(0, empty)
 
 
 def _counted(column: Array) -> list[tuple[int, int]]:
-    if column.dtype == np.uint8:  # as races, classes and levels are; the rest is for a world that is odd
+    if column.dtype == np.uint8:  # the usual type of races, classes and levels
         counts = np.bincount(column)
         values = np.flatnonzero(counts)
         return list(zip(values.tolist(), counts[values].tolist(), strict=True))
@@ -143,39 +136,43 @@ def _counted(column: Array) -> list[tuple[int, int]]:
 
 
 def _known_races(races: Array, class_ids: Array) -> Array:
-    """The races, and where one is not known that of the class; 0 for a class that the game does not know either."""
+    """Replaces an unknown race by that of the class; 0 for a class that the game does not have."""
     return np.where(races < 0, _RACE_OF[np.clip(class_ids, 0, _RACE_OF.size - 1)], races)
 
 
 def _ranking(scores: Array) -> Array:
-    """The order of the ranking: highest score first, and of equal ones the lowest id, since rows come by their ids."""
+    """Returns row numbers by score, highest first; equal scores by id, since rows come in the order of ids."""
     behind = int(scores.max(initial=0)) - scores.astype(np.int64)
     return np.argsort(compact(behind), kind="stable")
 
 
-def _columns(ranked: dict[str, Array], by_pvp: Array, clans: Sequence[Values]) -> dict[str, Array]:
+def _named_clans(clans: Columns) -> Columns:
+    """Drops clans without a name: some families store the name in another table, and can lose it."""
+    return {field: list(compress(values, clans["name"])) for field, values in clans.items()}
+
+
+def _columns(ranked: dict[str, Array], by_pvp: Array, clans: Columns) -> dict[str, Array]:
     row_of = np.empty(by_pvp.size, np.uint32)
     row_of[by_pvp] = np.arange(by_pvp.size, dtype=np.uint32)
     pk_order = row_of[_ranking(ranked["pk_kills"])]
-    pk_places = np.empty_like(pk_order)
-    pk_places[pk_order] = np.arange(pk_order.size, dtype=np.uint32)
-    names = {
-        "character_ids": "character_id",
-        "levels": "level",
-        "class_ids": "class_id",
-        "races": "race",
-        "online": "online",
-        "pvp": "pvp_kills",
-        "pk": "pk_kills",
-    }
-    columns = {name: compact(ranked[source][by_pvp]) for name, source in names.items()}
-    clan_numbers = _clan_numbers(ranked["clan_id"][by_pvp], clans)
-    return {**columns, "clans": compact(clan_numbers), "pk_order": pk_order, "pk_places": pk_places}
+    pk_rank = np.empty_like(pk_order)
+    pk_rank[pk_order] = np.arange(pk_order.size, dtype=np.uint32)
+    clan_number = _clan_numbers(ranked["clan_id"][by_pvp], clans["clan_id"])
+    derived = {"pk_order": pk_order, "pk_rank": pk_rank, "clan_number": clan_number}
+
+    def source(name: str) -> Array:
+        return derived[name] if name in derived else ranked[name][by_pvp]
+
+    return {column.name: _typed(source(column.source), column) for column in COLUMNS}
 
 
-def _clan_numbers(clan_ids: Array, clans: Sequence[Values]) -> Array:
-    """For each id the clan's number from 1, or 0 where there is no such clan."""
-    known = np.fromiter((clan_id for clan_id, _ in clans), np.int64, len(clans))
+def _typed(array: Array, column: Column) -> Array:
+    return compact(array) if column.dtype == "narrowest" else array.astype(column.dtype, copy=False)
+
+
+def _clan_numbers(clan_ids: Array, known_ids: Sequence[int]) -> Array:
+    """Returns the clan's number from 1 for each id, or 0 where there is no such clan."""
+    known = np.fromiter(known_ids, np.int64, len(known_ids))
     if not known.size:
         return np.zeros(clan_ids.size, np.uint8)
     numbers = np.minimum(np.searchsorted(known, clan_ids), known.size - 1)

@@ -1,8 +1,8 @@
 """`python -m gateway.features.rankings.builder_main`: builds snapshots in a process of its own.
 
-Standard input: a line with the settings as JSON, then a line for every snapshot that is wanted, which says `replica` or
-nothing. Standard output: for each of them a head (whether it succeeded, length), then the packed snapshot, or the
-reason why there is none. Ends with its input, that is with its parent, however that ended.
+Standard input: one line with the settings as JSON, then one line per snapshot, which is empty or `replica`. Standard
+output: per snapshot a head (success, length), then the packed snapshot, or the reason of the failure. Ends when its
+input ends, that is, when the parent exits.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ import msgspec
 
 from gateway.config.settings import Settings
 from gateway.database.errors import DatabaseError
-from gateway.features.rankings.game_reader import Source
+from gateway.features.rankings.game_reader import GameReader
 from gateway.features.rankings.serialization import ANSWER_HEAD, REPLICA
 
 _NICENESS: Final = 15
@@ -28,38 +28,38 @@ async def serve() -> None:
     settings = await asyncio.to_thread(sys.stdin.buffer.readline)
     if not settings:
         return
-    source = Source(msgspec.json.decode(settings, type=Settings))
-    while wanted := await asyncio.to_thread(sys.stdin.buffer.readline):
-        await _answer(source, replica=wanted == REPLICA + b"\n")
+    reader = GameReader(msgspec.json.decode(settings, type=Settings))
+    while request := await asyncio.to_thread(sys.stdin.buffer.readline):
+        await _answer(reader, replica=request == REPLICA + b"\n")
         gc.collect()
 
 
-async def _answer(source: Source, *, replica: bool) -> None:
+async def _answer(reader: GameReader, *, replica: bool) -> None:
     try:
-        snapshot = await source.take(secrets.token_bytes(16), replica=replica)
+        snapshot = await reader.take(secrets.token_bytes(16), replica=replica)
     except DatabaseError as error:
         _write(False, [str(error).encode("utf-8", "replace")])
     else:
-        _write(True, snapshot.pieces())
+        _write(True, snapshot.chunks())
 
 
-def _write(succeeded: bool, pieces: Sequence[bytes | memoryview]) -> None:
+def _write(succeeded: bool, chunks: Sequence[bytes | memoryview]) -> None:
     output = sys.stdout.buffer
-    output.write(ANSWER_HEAD.pack(succeeded, sum(len(piece) for piece in pieces)))
-    for piece in pieces:
-        output.write(piece)
+    output.write(ANSWER_HEAD.pack(succeeded, sum(len(chunk) for chunk in chunks)))
+    for chunk in chunks:
+        output.write(chunk)
     output.flush()
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us in its own time
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and stops this process
     os.nice(_NICENESS)
-    # Rows live for a moment and in no cycle; looking for cycles among thousands of them costs a third of all the time.
+    # Rows are short-lived and without cycles; searching them for cycles costs a third of the time.
     gc.disable()
     try:
         asyncio.run(serve())
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody listens; end without a word
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the parent is gone; exit without a traceback
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The process that reads the world for us: started when first needed, again after it ended."""
+"""Client of the builder process, which is started at first use and again after it exited."""
 
 import asyncio
 import os
@@ -12,22 +12,22 @@ import msgspec
 
 import gateway
 from gateway.config.settings import Settings
-from gateway.features.rankings.serialization import ANSWER_HEAD, REPLICA, unfilled
+from gateway.features.rankings.serialization import ANSWER_HEAD, REPLICA, uninitialized
 
 _CHUNK: Final = 1 << 20
-"""Bytes handled in one go on the event loop."""
-_PATIENCE: Final = 300.0
-"""Seconds that a snapshot may take before its reader is given up; each statement has a limit of its own."""
+"""Bytes read in one step of the event loop."""
+_TIMEOUT_SECONDS: Final = 300.0
+"""Time limit of one snapshot; each statement has a limit of its own."""
 
-_HOME: Final = str(Path(gateway.__file__).resolve().parents[1])
-_IMPORTABLE: Final = os.pathsep.join(filter(None, (_HOME, os.environ.get("PYTHONPATH"))))
-
-
-class ReaderError(Exception):
-    """There is no snapshot, and the message says why."""
+_ROOT: Final = str(Path(gateway.__file__).resolve().parents[1])
+_IMPORTABLE: Final = os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH"))))
 
 
-class Child:
+class BuilderError(Exception):
+    """No snapshot was built; the message gives the reason."""
+
+
+class BuilderProcess:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._process: Process | None = None
@@ -38,15 +38,15 @@ class Child:
         return self._process.pid
 
     async def take(self, *, replica: bool = False) -> memoryview:
-        """A packed snapshot of the world as it is now, or as the replica knows it. Raises ReaderError."""
+        """Returns a packed snapshot of the game now, or of the replica. Raises BuilderError."""
         try:
-            async with asyncio.timeout(_PATIENCE):
-                return await self._ask(await self._running(), REPLICA if replica else b"")
-        except ReaderError:
+            async with asyncio.timeout(_TIMEOUT_SECONDS):
+                return await self._ask(await self._started(), REPLICA if replica else b"")
+        except BuilderError:
             raise
         except (OSError, EOFError, TimeoutError) as error:
             await self.close()
-            raise ReaderError(f"the reader failed: {type(error).__name__}") from error
+            raise BuilderError(f"the builder failed: {type(error).__name__}") from error
         except BaseException:
             await self.close()
             raise
@@ -58,7 +58,7 @@ class Child:
                 process.kill()
             await process.wait()
 
-    async def _running(self) -> Process:
+    async def _started(self) -> Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "gateway.features.rankings.builder_main"),
@@ -70,11 +70,11 @@ class Child:
             await _send(self._process, msgspec.json.encode(self._settings))
         return self._process
 
-    async def _ask(self, process: Process, place: bytes) -> memoryview:
-        await _send(process, place)
+    async def _ask(self, process: Process, request: bytes) -> memoryview:
+        await _send(process, request)
         assert process.stdout
         succeeded, length = ANSWER_HEAD.unpack(await process.stdout.readexactly(ANSWER_HEAD.size))
-        answer, filled = unfilled(length), 0
+        answer, filled = uninitialized(length), 0
         while filled < length:
             part = await process.stdout.read(min(_CHUNK, length - filled))
             if not part:
@@ -82,7 +82,7 @@ class Child:
             answer[filled : filled + len(part)] = part
             filled += len(part)
         if not succeeded:
-            raise ReaderError(str(answer, "utf-8", "replace"))
+            raise BuilderError(str(answer, "utf-8", "replace"))
         return answer
 
 

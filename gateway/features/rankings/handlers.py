@@ -10,14 +10,15 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import Parameter
 from msgspec import Struct
 
-from gateway.features.rankings.snapshot import Filters, Kind, RankingRow, Snapshot
+from gateway.features.rankings.columns import RankingRow
+from gateway.features.rankings.snapshot import Filters, Kind, Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.classes import CLASSES
 from gateway.http.errors import GameUnavailable, ValidationFailed, documented, unavailable
 from gateway.http.response_cache import public
 
 STALE_SECONDS: Final = 24 * 3600
-"""How old a snapshot may be and still be shown, with its age, while the game's database is away."""
+"""Age up to which a snapshot is served, with its age, while the game's database is away."""
 _LONGEST_NAME: Final = 16
 _LAST_PAGE: Final = 1_000_000_000
 
@@ -37,7 +38,7 @@ OnlineOnly = Annotated[bool, Parameter(description="Only characters that are in 
 
 
 class RankingPage(Struct, frozen=True):
-    """`generated_at`: when the reading of the world began. `total_pages` is 0 for no rows."""
+    """`generated_at`: start of the reading. `total_pages` is 0 for no rows."""
 
     data: list[RankingRow]
     total: int
@@ -47,18 +48,18 @@ class RankingPage(Struct, frozen=True):
     generated_at: datetime
 
 
-def usable(snapshots: Snapshots) -> tuple[Snapshot, int]:
-    """The snapshot and, once it is older than a refresh explains, its age in seconds (else 0).
+def current_or_raise(snapshots: Snapshots) -> tuple[Snapshot, int]:
+    """Returns the snapshot and its age in seconds if the next one is overdue (else 0).
 
-    Raises GameUnavailable when there is none, or none of the last 24 hours.
+    Raises GameUnavailable without a snapshot of the last 24 hours.
     """
     snapshot = snapshots.current
     if snapshot is None:
         raise unavailable("game")
-    age = int(time.time() - snapshot.facts.taken_at)
+    age = int(time.time() - snapshot.stats.taken_at)
     if age > STALE_SECONDS:
         raise unavailable("game")
-    return snapshot, age if age > snapshots.overdue_seconds else 0
+    return snapshot, age if age > snapshots.stale_after else 0
 
 
 def _filters(
@@ -69,16 +70,16 @@ def _filters(
     max_level: int | None,
     online_only: bool,
 ) -> Filters:
-    wrong: dict[str, str] = {}
+    errors: dict[str, str] = {}
     name = unicodedata.normalize("NFC", search_name or "")
     if len(name) > _LONGEST_NAME:
-        wrong["search_name"] = f"Must have at most {_LONGEST_NAME} characters"
+        errors["search_name"] = f"Must have at most {_LONGEST_NAME} characters"
     if class_id is not None and class_id not in CLASSES:
-        wrong["class_id"] = "Unknown class"
+        errors["class_id"] = "Unknown class"
     if min_level is not None and max_level is not None and min_level > max_level:
-        wrong["min_level"] = "Must not be above the maximum level"
-    if wrong:
-        raise ValidationFailed(fields=wrong)
+        errors["min_level"] = "Must not be above the maximum level"
+    if errors:
+        raise ValidationFailed(fields=errors)
     return Filters(name, race, class_id, min_level, max_level, online_only)
 
 
@@ -102,11 +103,11 @@ def _ranking(snapshots: Snapshots, kind: Kind, title: Literal["PvP", "PK"]) -> H
         online_only: OnlineOnly = False,
     ) -> Response[RankingPage]:
         filters = _filters(search_name, race, class_id, min_level, max_level, online_only)
-        snapshot, age = usable(snapshots)
-        found = snapshot.page(kind, filters, page, page_size)
-        generated_at = datetime.fromtimestamp(int(snapshot.facts.taken_at), UTC)
-        total_pages = -(-found.total // page_size)
-        answer = RankingPage(found.rows, found.total, total_pages, page, page_size, generated_at)
+        snapshot, age = current_or_raise(snapshots)
+        result = snapshot.page(kind, filters, page, page_size)
+        generated_at = datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC)
+        total_pages = -(-result.total // page_size)
+        answer = RankingPage(result.rows, result.total, total_pages, page, page_size, generated_at)
         return Response(answer, headers={"Age": str(age)} if age else {})
 
     return ranking

@@ -1,8 +1,8 @@
-"""Finding a part of a name among a million: an inverted index from two neighbouring letters to where they stand.
+"""Substring search over a million names: an inverted index from pairs of letters to their positions.
 
-Folded names lie in one array of codes, most frequent letter first, each name followed by 0. Every place in it is listed
-under the pair of letters that begins there (letters from the 255th on share a number, so such pairs are checked again).
-A search takes its rarest pair and keeps the places around which all its other letters stand.
+Folded names are one array of codes, most frequent letter first, each name followed by 0. Every position is listed
+under the pair of letters that begins there (letters from the 255th on share a code, so such pairs are checked again).
+A search takes the positions of its rarest pair and keeps those where all other letters match.
 """
 
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ _LETTERS: Final = 256
 _PAIRS: Final = _LETTERS * _LETTERS
 _RARE: Final = _LETTERS - 1
 _PAD: Final = 64
-"""Zeros around the codes, so that looking past either end is looking at a separator. No folded search is longer."""
+"""Zeros around the codes: reading past either end reads a separator. No folded search text is longer."""
 _STEP: Final = 256
-"""Places that share an anchor: at most 256 names begin within them, so what is added to it fits a byte."""
+"""Positions that share an anchor: at most 256 names begin within them, so an offset fits a byte."""
 _BLOCK: Final = 131_072
 
 
@@ -31,10 +31,10 @@ class NameIndex:
     """Code points; the letter of code c is at c - 1."""
     anchors: Array
     offsets: Array
-    """The row of a place is anchors[place // 256] + offsets[place]."""
+    """The row of a position is anchors[position // 256] + offsets[position]."""
     pair_starts: Array
-    places: Array
-    """Those of pair p, ascending, are places[pair_starts[p]:pair_starts[p + 1]]."""
+    positions: Array
+    """Positions of pair p, ascending: positions[pair_starts[p]:pair_starts[p + 1]]."""
     letters: dict[int, int]
 
     @classmethod
@@ -44,9 +44,9 @@ class NameIndex:
         code_of = np.zeros(int(alphabet.max(initial=0)) + 1, codes.dtype)
         code_of[alphabet] = np.arange(1, alphabet.size + 1, dtype=codes.dtype)
         np.take(code_of, points, out=codes[_PAD : codes.size - _PAD], mode="clip")
-        anchors, offsets = _rows_by_place(codes)
-        pair_starts, places = _places_by_pair(codes)
-        return cls(codes, alphabet, anchors, offsets, pair_starts, places, _letters(alphabet))
+        anchors, offsets = _rows_by_position(codes)
+        pair_starts, positions = _positions_by_pair(codes)
+        return cls(codes, alphabet, anchors, offsets, pair_starts, positions, _letters(alphabet))
 
     @classmethod
     def from_arrays(cls, arrays: dict[str, Array]) -> "NameIndex":
@@ -56,50 +56,52 @@ class NameIndex:
         return {name: getattr(self, name) for name in _FIELDS}
 
     def rows(self, text: str) -> Array:
-        """Rows whose folded name contains the folded text, ascending."""
-        wanted = [self.letters.get(ord(letter), 0) for letter in fold(text)]
-        if not wanted or len(wanted) > _PAD or 0 in wanted:
+        """Returns rows whose folded name contains the folded text, ascending."""
+        codes_of_text = [self.letters.get(ord(letter), 0) for letter in fold(text)]
+        if not codes_of_text or len(codes_of_text) > _PAD or 0 in codes_of_text:
             return np.empty(0, np.uint32)
-        if len(wanted) == 1:
-            return self._rows_with_letter(wanted[0])
-        rows = self._rows_of(self._places_of(wanted))
+        if len(codes_of_text) == 1:
+            return self._rows_with_letter(codes_of_text[0])
+        rows = self._rows_of(self._positions_of(codes_of_text))
         return rows[_changes(rows)]
 
-    def _places_of(self, wanted: list[int]) -> Array:
-        """Where the rarest pair of the wanted letters stands among all the others."""
-        shared = [min(code, _RARE) for code in wanted]
+    def _positions_of(self, codes_of_text: list[int]) -> Array:
+        """Returns positions of the rarest pair where all other letters match."""
+        shared = [min(code, _RARE) for code in codes_of_text]
         pairs = [left * _LETTERS + right for left, right in pairwise(shared)]
         counts = [int(self.pair_starts[pair + 1]) - int(self.pair_starts[pair]) for pair in pairs]
         rarest = min(range(len(pairs)), key=counts.__getitem__)
-        places = self._listed(pairs[rarest], pairs[rarest] + 1)
-        for index, code in enumerate(wanted):
+        positions = self._positions_of_pairs(pairs[rarest], pairs[rarest] + 1)
+        for index, code in enumerate(codes_of_text):
             if index in (rarest, rarest + 1) and code < _RARE:
                 continue
-            shifted = places + np.uint32(index - rarest) if index >= rarest else places - np.uint32(rarest - index)
-            places = places[self.codes[shifted] == code]
-        return places
+            shifted = (
+                positions + np.uint32(index - rarest) if index >= rarest else positions - np.uint32(rarest - index)
+            )
+            positions = positions[self.codes[shifted] == code]
+        return positions
 
     def _rows_with_letter(self, code: int) -> Array:
         shared = min(code, _RARE) * _LETTERS
-        places = self._listed(shared, shared + _LETTERS)
+        positions = self._positions_of_pairs(shared, shared + _LETTERS)
         if code >= _RARE:
-            places = places[self.codes[places] == code]
-        found = np.zeros(int(self.anchors[-1]) + _STEP, np.bool_)
-        found[self._rows_of(places)] = True
-        return np.flatnonzero(found)
+            positions = positions[self.codes[positions] == code]
+        is_match = np.zeros(int(self.anchors[-1]) + _STEP, np.bool_)
+        is_match[self._rows_of(positions)] = True
+        return np.flatnonzero(is_match)
 
-    def _listed(self, first_pair: int, end_pair: int) -> Array:
-        return self.places[self.pair_starts[first_pair] : self.pair_starts[end_pair]]
+    def _positions_of_pairs(self, first_pair: int, end_pair: int) -> Array:
+        return self.positions[self.pair_starts[first_pair] : self.pair_starts[end_pair]]
 
-    def _rows_of(self, places: Array) -> Array:
-        return self.anchors[places >> np.uint32(8)] + self.offsets[places]
+    def _rows_of(self, positions: Array) -> Array:
+        return self.anchors[positions >> np.uint32(8)] + self.offsets[positions]
 
 
-_FIELDS: Final = ("codes", "alphabet", "anchors", "offsets", "pair_starts", "places")
+_FIELDS: Final = ("codes", "alphabet", "anchors", "offsets", "pair_starts", "positions")
 
 
 def alphabet_of(counts: Array) -> Array:
-    """The code points that occur, most frequent first; `counts` by code point, the separator's being 0."""
+    """Returns the code points that occur, most frequent first. `counts`: by code point, 0 for the separator."""
     present = np.flatnonzero(counts)
     return compact(present[np.argsort(-counts[present], kind="stable")])
 
@@ -109,13 +111,13 @@ def _letters(alphabet: Array) -> dict[int, int]:
 
 
 def _changes(ascending: Array) -> Array:
-    """Which values differ from the one before."""
+    """Returns True where a value differs from the one before."""
     changes = np.ones(ascending.size, np.bool_)
     np.not_equal(ascending[1:], ascending[:-1], out=changes[1:])
     return changes
 
 
-def _rows_by_place(codes: Array) -> tuple[Array, Array]:
+def _rows_by_position(codes: Array) -> tuple[Array, Array]:
     ends = codes == 0
     ends[:_PAD] = False
     ends[codes.size - _PAD :] = False
@@ -130,8 +132,8 @@ def _rows_by_place(codes: Array) -> tuple[Array, Array]:
     return anchors, offsets
 
 
-def _places_by_pair(codes: Array) -> tuple[Array, Array]:
-    """A counting sort in blocks that fit the processor's cache: twice as fast as one large sort, in little memory."""
+def _positions_by_pair(codes: Array) -> tuple[Array, Array]:
+    """Counting sort in blocks that fit the processor's cache: twice as fast as one large sort, with little memory."""
     shared = np.minimum(codes, _RARE).astype(np.uint16)
     pairs = shared[:-1] * np.uint16(_LETTERS) + shared[1:]
     blocks = [pairs[first : first + _BLOCK] for first in range(0, pairs.size, _BLOCK)]
@@ -139,19 +141,19 @@ def _places_by_pair(codes: Array) -> tuple[Array, Array]:
     for block in blocks:
         pair_starts[1:] += _counted(block)
     np.cumsum(pair_starts, dtype=np.uint32, out=pair_starts)
-    places = np.empty(pairs.size, np.uint32)
+    positions = np.empty(pairs.size, np.uint32)
     cursors = pair_starts[:-1].copy()
     for number, block in enumerate(blocks):
         order = np.argsort(block, kind="stable").astype(np.uint32)
         counts = _counted(block)
         targets = np.repeat(cursors - (np.cumsum(counts, dtype=np.uint32) - counts), counts)
         targets += np.arange(block.size, dtype=np.uint32)
-        places[targets] = order + np.uint32(number * _BLOCK)
+        positions[targets] = order + np.uint32(number * _BLOCK)
         cursors += counts
-    # What begins with a separator is nobody's letter.
+    # Pairs that begin with a separator are dropped.
     separators = int(pair_starts[_LETTERS])
     pair_starts[:_LETTERS] = separators
-    return pair_starts - np.uint32(separators), places[separators:].copy()
+    return pair_starts - np.uint32(separators), positions[separators:].copy()
 
 
 def _counted(pairs: Array) -> Array:

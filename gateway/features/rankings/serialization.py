@@ -14,24 +14,23 @@ import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
-Facts = TypeVar("Facts", bound=msgspec.Struct)
+Head = TypeVar("Head", bound=msgspec.Struct)
 
-FORMAT: Final = 1
 _MAGIC: Final = b"GWRANKS\0"
 _PREFIX: Final = struct.Struct("<8sIIQI")
 _ALIGNMENT: Final = 16
 
 ANSWER_HEAD: Final = struct.Struct("<?Q")
-"""Before what the reader's process answers: whether it is a pack (else a reason), and its length."""
+"""Precedes each answer of the builder process: success (else the body is a reason), and length."""
 REPLICA: Final = b"replica"
-"""Asks it to read the replica."""
+"""Request to read the replica."""
 
 
 class PackError(ValueError):
-    """These bytes are no snapshot of this format: cut short, changed on the way, or written by another version."""
+    """The bytes are no snapshot of this format: truncated, damaged, or written by another version."""
 
 
-class _Column(msgspec.Struct, frozen=True, array_like=True):
+class _StoredArray(msgspec.Struct, frozen=True, array_like=True):
     name: str
     dtype: str
     length: int
@@ -39,54 +38,56 @@ class _Column(msgspec.Struct, frozen=True, array_like=True):
 
 
 class _Header(msgspec.Struct, frozen=True):
-    facts: msgspec.Raw
-    columns: list[_Column]
+    head: msgspec.Raw
+    columns: list[_StoredArray]
 
 
-def unfilled(length: int) -> memoryview:
-    """Room for a pack, piece by piece. A bytearray would zero it all at once, for tens of milliseconds."""
+def uninitialized(length: int) -> memoryview:
+    """Returns a buffer that is filled in parts. A bytearray would be zeroed first, for tens of milliseconds."""
     return np.empty(length, np.uint8).data
 
 
-def pack_pieces(facts: msgspec.Struct, arrays: Mapping[str, Array]) -> list[bytes | memoryview]:
-    """The pack as pieces to be written one after the other, so that a large one is never held twice."""
-    columns: list[_Column] = []
+def pack_chunks(head: msgspec.Struct, format: int, arrays: Mapping[str, Array]) -> list[bytes | memoryview]:
+    """Returns chunks to be written one after the other, so that a large pack is never held twice."""
+    columns: list[_StoredArray] = []
     body: list[bytes | memoryview] = []
     offset = 0
     for name, array in arrays.items():
         data = np.ascontiguousarray(array).data.cast("B") if array.size else memoryview(b"")
-        columns.append(_Column(name, array.dtype.str, array.size, offset))
+        columns.append(_StoredArray(name, array.dtype.str, array.size, offset))
         gap = -len(data) % _ALIGNMENT
         body += [data, bytes(gap)]
         offset += len(data) + gap
-    header = msgspec.msgpack.encode(_Header(msgspec.Raw(msgspec.msgpack.encode(facts)), columns))
+    header = msgspec.msgpack.encode(_Header(msgspec.Raw(msgspec.msgpack.encode(head)), columns))
     padding = bytes(-(_PREFIX.size + len(header)) % _ALIGNMENT)
     checksum = zlib.crc32(header + padding)
-    for piece in body:
-        checksum = zlib.crc32(piece, checksum)
+    for chunk in body:
+        checksum = zlib.crc32(chunk, checksum)
     length = _PREFIX.size + len(header) + len(padding) + offset
-    return [_PREFIX.pack(_MAGIC, FORMAT, len(header), length, checksum), header, padding, *body]
+    return [_PREFIX.pack(_MAGIC, format, len(header), length, checksum), header, padding, *body]
 
 
-def unpack_arrays(data: bytes | bytearray | memoryview, facts_type: type[Facts]) -> tuple[Facts, dict[str, Array]]:
+def unpack_arrays(
+    data: bytes | bytearray | memoryview, format: int, head_type: type[Head]
+) -> tuple[Head, dict[str, Array]]:
     """The arrays are views of `data`, which must not change afterwards."""
     view = memoryview(data).toreadonly()
     if len(view) < _PREFIX.size:
         raise PackError("shorter than its prefix")
     magic, written, header_length, length, checksum = _PREFIX.unpack_from(view)
-    if magic != _MAGIC or written != FORMAT:
-        raise PackError(f"not a snapshot of format {FORMAT}")
+    if magic != _MAGIC or written != format:
+        raise PackError(f"not a snapshot of format {format}")
     if length != len(view) or zlib.crc32(view[_PREFIX.size :]) != checksum:
         raise PackError("damaged")
     header_end = _PREFIX.size + header_length
     start = header_end + -header_end % _ALIGNMENT
     try:
         header = msgspec.msgpack.decode(view[_PREFIX.size : header_end], type=_Header)
-        facts = msgspec.msgpack.decode(header.facts, type=facts_type)
+        head = msgspec.msgpack.decode(header.head, type=head_type)
         arrays = {
             column.name: np.frombuffer(view, np.dtype(column.dtype), column.length, start + column.offset)
             for column in header.columns
         }
     except (msgspec.MsgspecError, ValueError, TypeError) as error:
         raise PackError("unreadable header") from error
-    return facts, arrays
+    return head, arrays

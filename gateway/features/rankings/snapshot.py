@@ -1,27 +1,28 @@
-"""The ranked characters of one moment as columns, and every page, filter and search answered from them.
+"""The ranked characters of one moment as columns; answers every page, filter and search.
 
-Pure: no clock, no database. The rows lie in the order of the PvP ranking, so a row's number is its PvP place less one.
+Pure: no clock, no database. Rows are in the order of the PvP ranking, so a row's number is its PvP rank less one.
 """
 
 import operator
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal, TypeVar
 
 import msgspec
 import numpy as np
 
-from gateway.features.rankings.accounts import AccountHash, Accounts
+from gateway.features.rankings.account_index import AccountHash, AccountIndex
+from gateway.features.rankings.columns import CLAN_COLUMNS, COLUMNS, FORMAT, TEXTS, RankingRow, ranking_rows
 from gateway.features.rankings.name_index import NameIndex
-from gateway.features.rankings.serialization import Array, PackError, pack_pieces, unpack_arrays
-from gateway.features.rankings.string_column import texts_at
-from gateway.game.classes import class_name, race_name
+from gateway.features.rankings.serialization import Array, PackError, pack_chunks, unpack_arrays
+from gateway.features.rankings.string_column import decode_strings
 
 Kind = Literal["pvp", "pk"]
+T = TypeVar("T")
 
 
-class Facts(msgspec.Struct, frozen=True):
-    """What is said of the whole world, staff and all. `taken_at`: epoch seconds."""
+class WorldStats(msgspec.Struct, frozen=True):
+    """Counts over all characters, staff included. `taken_at`: epoch seconds."""
 
     taken_at: float
     total_characters: int
@@ -30,12 +31,12 @@ class Facts(msgspec.Struct, frozen=True):
     races: list[tuple[int, int]]
     classes: list[tuple[int, int]]
     levels: list[tuple[int, int]]
-    """Race, class, level, each with its count of characters, ascending."""
+    """Pairs of race, class or level and its count of characters, ascending."""
     account_key: bytes
 
 
 class Filters(msgspec.Struct, frozen=True):
-    """None and the empty text leave everyone in. Levels are inclusive."""
+    """None and the empty text filter nothing. Levels are inclusive."""
 
     search_name: str = ""
     race: int | None = None
@@ -45,86 +46,57 @@ class Filters(msgspec.Struct, frozen=True):
     online_only: bool = False
 
 
-class RankingRow(msgspec.Struct, frozen=True):
-    """`rank` is the place among all ranked characters, whatever the filters."""
-
-    rank: int
-    char_name: str
-    level: int
-    class_id: int
-    class_name: str
-    race: int
-    race_name: str
-    clan_name: str | None
-    score: int
-    online: bool
-
-
-class Found(msgspec.Struct, frozen=True):
-    """One page of what a question found, and how many rows it found in all."""
+class Page(msgspec.Struct, frozen=True):
+    """The rows of one page, and the number of rows on all pages."""
 
     rows: list[RankingRow]
     total: int
 
 
-_COLUMNS: Final = (
-    "character_ids",
-    "levels",
-    "class_ids",
-    "races",
-    "clans",
-    "online",
-    "pvp",
-    "pk",
-    "pk_order",
-    "pk_places",
-)
-_TEXTS: Final = ("names", "name_starts", "clan_names", "clan_name_starts")
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    facts: Facts
+    stats: WorldStats
     columns: dict[str, Array]
-    """By row: `clans` is 0 or the number of a clan's name, from 1; `pk_places` the row's place in the PK ranking and
-    `pk_order` the row at each place, both from 0."""
+    clan_columns: dict[str, Array]
     texts: dict[str, Array]
     index: NameIndex
-    accounts: Accounts
+    accounts: AccountIndex
 
     @property
     def ranked(self) -> int:
         return self.columns["pvp"].size
 
-    def page(self, kind: Kind, filters: Filters, page: int, page_size: int) -> Found:
-        """Past the end there are no rows."""
+    def page(self, kind: Kind, filters: Filters, page: int, page_size: int) -> Page:
+        """Returns no rows past the end."""
         start = (page - 1) * page_size
         window = slice(start, start + page_size)
         rows = self._matching(filters)
         total = self.ranked if rows is None else rows.size
         if start >= total:
-            return Found([], total)
+            return Page([], total)
         if rows is None:
             shown = np.arange(start, min(window.stop, total)) if kind == "pvp" else self.columns["pk_order"][window]
         elif kind == "pvp":
             shown = rows[window]
         else:
-            shown = self.columns["pk_order"][_smallest(self.columns["pk_places"][rows], window)]
-        return Found(self._rendered(kind, shown), total)
+            shown = self.columns["pk_order"][_smallest(self.columns["pk_ranks"][rows], window)]
+        return Page(ranking_rows(_PageValues(self, kind, shown)), total)
 
-    def places(self, character_ids: Collection[int]) -> dict[int, tuple[int, int]]:
-        """Character → its place in the PvP and in the PK ranking, from 1; who is not ranked is not in it.
+    def ranks_of(self, character_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+        """Returns character → (PvP rank, PK rank), from 1; unranked characters are left out.
 
-        One pass over the ids for each: faster than sorting for the few that an account has.
+        One pass over the ids per character is faster than sorting for the few that an account has.
         """
-        ids, pk_places = self.columns["character_ids"], self.columns["pk_places"]
-        found = {character: np.flatnonzero(ids == character) for character in character_ids}
+        ids, pk_ranks = self.columns["character_ids"], self.columns["pk_ranks"]
+        rows_of = {character: np.flatnonzero(ids == character) for character in character_ids}
         return {
-            character: (int(rows[0]) + 1, int(pk_places[rows[0]]) + 1) for character, rows in found.items() if rows.size
+            character: (int(rows[0]) + 1, int(pk_ranks[rows[0]]) + 1)
+            for character, rows in rows_of.items()
+            if rows.size
         }
 
     def _matching(self, filters: Filters) -> Array | None:
-        """Rows that pass the filters, ascending; None: every row."""
+        """Returns the rows that pass the filters, ascending; None stands for all rows."""
         tests = [
             (self.columns[column], passes, value)
             for column, passes, value in (
@@ -145,58 +117,73 @@ class Snapshot:
             return None
         return np.flatnonzero(np.logical_and.reduce([passes(column, value) for column, passes, value in tests]))
 
-    def _rendered(self, kind: Kind, rows: Array) -> list[RankingRow]:
-        def shown(column: str) -> list[int]:
-            return self.columns[column][rows].tolist()
-
-        return [
-            RankingRow(
-                place + 1, name, level, class_id, class_name(class_id), race, race_name(race), clan, score, online == 1
-            )
-            for place, name, level, class_id, race, clan, score, online in zip(
-                rows.tolist() if kind == "pvp" else shown("pk_places"),
-                texts_at(self.texts["names"], self.texts["name_starts"], rows),
-                shown("levels"),
-                shown("class_ids"),
-                shown("races"),
-                self._clan_names(self.columns["clans"][rows]),
-                shown(kind),
-                shown("online"),
-                strict=True,
-            )
-        ]
-
-    def _clan_names(self, clans: Array) -> list[str | None]:
-        members = clans != 0
-        names = iter(texts_at(self.texts["clan_names"], self.texts["clan_name_starts"], clans[members] - 1))
-        return [next(names) if member else None for member in members.tolist()]
-
     def pack(self) -> bytes:
-        return b"".join(self.pieces())
+        return b"".join(self.chunks())
 
-    def pieces(self) -> list[bytes | memoryview]:
-        """The pack in pieces, to be written one after the other."""
+    def chunks(self) -> list[bytes | memoryview]:
+        """Returns the packed snapshot in chunks, to be written one after the other."""
         accounts = {"account_hashes": self.accounts.hashes, "account_characters": self.accounts.character_ids}
-        return pack_pieces(self.facts, {**self.columns, **self.texts, **self.index.arrays(), **accounts})
+        return pack_chunks(
+            self.stats, FORMAT, {**self.columns, **self.clan_columns, **self.texts, **self.index.arrays(), **accounts}
+        )
 
     @classmethod
     def unpack(cls, data: bytes | bytearray | memoryview) -> "Snapshot":
-        """A snapshot whose columns are views of `data`; raises PackError for anything that `pack` did not make."""
-        facts, arrays = unpack_arrays(data, Facts)
+        """Returns a snapshot whose columns are views of `data`. Raises PackError for bytes that `pack` did not make."""
+        stats, arrays = unpack_arrays(data, FORMAT, WorldStats)
         try:
             return cls(
-                facts,
-                {name: arrays[name] for name in _COLUMNS},
-                {name: arrays[name] for name in _TEXTS},
+                stats,
+                {column.name: arrays[column.name] for column in COLUMNS},
+                {column.name: arrays[column.name] for column in CLAN_COLUMNS},
+                {name: arrays[name] for name in TEXTS},
                 NameIndex.from_arrays(arrays),
-                Accounts(AccountHash(facts.account_key), arrays["account_hashes"], arrays["account_characters"]),
+                AccountIndex(AccountHash(stats.account_key), arrays["account_hashes"], arrays["account_characters"]),
             )
         except KeyError as missing:
             raise PackError(f"without the column {missing}") from None
 
 
-def _smallest(places: Array, window: slice) -> Array:
-    """What `sorted(places)[window]` holds, without sorting what lies behind the window."""
-    if window.stop < places.size:
-        places = np.partition(places, window.stop - 1)[: window.stop]
-    return np.sort(places)[window]
+class _PageValues:
+    """Implements RowValues for some rows of a snapshot."""
+
+    def __init__(self, snapshot: Snapshot, kind: Kind, rows: Array) -> None:
+        self._snapshot = snapshot
+        self._kind = kind
+        self._rows = rows
+        clans = snapshot.columns["clans"][rows]
+        self._members: list[bool] = (clans != 0).tolist()
+        self._clans = clans[clans != 0] - 1
+
+    def ranks(self) -> Iterable[int]:
+        ranks = self._rows.tolist() if self._kind == "pvp" else self.numbers("pk_ranks")
+        return [rank + 1 for rank in ranks]
+
+    def scores(self) -> Iterable[int]:
+        return self.numbers(self._kind)
+
+    def numbers(self, column: str) -> list[int]:
+        return self._snapshot.columns[column][self._rows].tolist()
+
+    def names(self) -> list[str]:
+        texts = self._snapshot.texts
+        return decode_strings(texts["names"], texts["name_starts"], self._rows)
+
+    def clan_names(self) -> list[str | None]:
+        texts = self._snapshot.texts
+        return self._for_members(decode_strings(texts["clan_names"], texts["clan_name_starts"], self._clans))
+
+    def clan_numbers(self, column: str) -> list[int | None]:
+        return self._for_members(self._snapshot.clan_columns[column][self._clans].tolist())
+
+    def _for_members(self, values: Iterable[T]) -> list[T | None]:
+        """Spreads values of clan members over all rows; None for a character without a clan."""
+        remaining = iter(values)
+        return [next(remaining) if is_member else None for is_member in self._members]
+
+
+def _smallest(ranks: Array, window: slice) -> Array:
+    """Returns `sorted(ranks)[window]` without sorting what lies behind the window."""
+    if window.stop < ranks.size:
+        ranks = np.partition(ranks, window.stop - 1)[: window.stop]
+    return np.sort(ranks)[window]

@@ -1,7 +1,7 @@
-"""The snapshot that this process answers from, kept fresh: taken by whoever leads, shared through Redis, followed.
+"""Keeps the current snapshot of this process: the leader builds it, Redis shares it, the others load it.
 
-The packed snapshot lies in Redis in parts small enough to be handled between two requests, under a version; a pointer
-names the latest. Without Redis, or while it does not answer, every process reads for itself.
+Redis holds the packed snapshot in parts small enough to be handled between two requests, under a version; a pointer
+names the latest version. Without Redis, or while it does not answer, every process builds its own.
 """
 
 import asyncio
@@ -16,34 +16,34 @@ import structlog
 
 from gateway.config.dsn import parse_dsn
 from gateway.config.settings import Settings
-from gateway.features.rankings.accounts import Accounts
-from gateway.features.rankings.builder_process import Child, ReaderError
-from gateway.features.rankings.serialization import FORMAT, PackError, unfilled
-from gateway.features.rankings.snapshot import Facts, Snapshot
+from gateway.features.rankings.account_index import AccountIndex
+from gateway.features.rankings.builder_process import BuilderError, BuilderProcess
+from gateway.features.rankings.columns import FORMAT
+from gateway.features.rankings.serialization import PackError, uninitialized
+from gateway.features.rankings.snapshot import Snapshot, WorldStats
 from gateway.observability.logging import Rarely
 from gateway.observability.metrics import Samples, series
 
 _PART: Final = 1 << 20
-_LOOK: Final = 1.0
-"""Seconds between two looks at the pointer, and the shorter pause while there is no snapshot at all."""
-_FIRST_LOOK: Final = 0.1
-_RETRY: Final = 3.0
-"""Seconds until the next attempt after one that failed."""
-_PRIMARY: Final = 60.0
-"""Seconds for which a replica that could not be read through is left alone."""
+_POLL_SECONDS: Final = 1.0
+_FIRST_POLL_SECONDS: Final = 0.1
+"""Interval while there is no snapshot at all."""
+_RETRY_SECONDS: Final = 3.0
+_PRIMARY_SECONDS: Final = 60.0
+"""Time for which the primary is read after the replica has failed."""
 
 log = structlog.stdlib.get_logger("gateway.rankings")
 rarely = Rarely(log)
 
 
-class Door(Protocol):
-    """What is needed of Redis; None and False stand for a Redis that does not answer."""
+class SnapshotCache(Protocol):
+    """The part of the Redis client that is used here; None and False mean that Redis does not answer."""
 
     async def peek(self, key: str) -> bytes | None: ...
     async def put(self, key: str, value: bytes, ttl: float) -> bool: ...
 
 
-class Leader(Protocol):
+class SnapshotLeader(Protocol):
     @property
     def is_leader(self) -> bool: ...
 
@@ -55,46 +55,51 @@ class _Pointer(msgspec.Struct, frozen=True):
 
 
 class Snapshots:
-    """`current` is None until the first snapshot; `version` changes with each new one."""
+    """`current` is None until the first snapshot; `version` changes with each snapshot."""
 
     def __init__(
-        self, settings: Settings, *, redis: Door | None, leader: Leader, replica: Callable[[], bool] = lambda: False
+        self,
+        settings: Settings,
+        *,
+        redis: SnapshotCache | None,
+        leader: SnapshotLeader,
+        replica: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`replica` says whether there is one to be read now."""
+        """`replica` returns True while the replica may be read."""
         self._refresh = float(settings.rankings.refresh_seconds)
         self._redis = redis
         self._leader = leader
         self._replica = replica
         self._primary_until = 0.0
-        self._child = Child(settings)
+        self._builder = BuilderProcess(settings)
         self._packed: memoryview | None = None
         self._due = 0.0
-        self._key = f"snapshot:{_world(settings)}"
+        self._key = f"snapshot:{_namespace(settings)}"
         self._outcomes = dict.fromkeys(("taken", "followed", "failed"), 0)
         self._build_seconds: float | None = None
         self.current: Snapshot | None = None
         self.version = ""
 
     @property
-    def overdue_seconds(self) -> float:
-        """From this age on a snapshot is old because something is wrong, not because the next one is being taken."""
+    def stale_after(self) -> float:
+        """Age in seconds above which the next snapshot is overdue."""
         return self._refresh * 1.5 + 15
 
     @property
-    def facts(self) -> Facts | None:
-        return self.current.facts if self.current else None
+    def stats(self) -> WorldStats | None:
+        return self.current.stats if self.current else None
 
     @property
     def taken_at(self) -> float | None:
-        """Epoch seconds at which the reading began."""
-        return self.current.facts.taken_at if self.current else None
+        """Epoch seconds at which the reading started."""
+        return self.current.stats.taken_at if self.current else None
 
     @property
     def online_players(self) -> int | None:
-        return self.current.facts.online_players if self.current else None
+        return self.current.stats.online_players if self.current else None
 
     @property
-    def accounts(self) -> Accounts | None:
+    def accounts(self) -> AccountIndex | None:
         return self.current.accounts if self.current else None
 
     async def run(self) -> None:
@@ -102,21 +107,21 @@ class Snapshots:
         try:
             while True:
                 await self.tick()
-                await asyncio.sleep(_LOOK if self.current else _FIRST_LOOK)
+                await asyncio.sleep(_POLL_SECONDS if self.current else _FIRST_POLL_SECONDS)
         finally:
             await self.close()
 
     async def close(self) -> None:
-        """Ends the reader."""
-        await self._child.close()
+        """Ends the builder process."""
+        await self._builder.close()
 
     async def tick(self) -> None:
-        """One look: follows what is newer than ours, and when leading takes what is due and shares what is missing."""
+        """Loads a newer shared snapshot; as leader, builds a due one and publishes one that is missing in Redis."""
         shared = await self._shared()
         if shared and shared.version != self.version and shared.taken_at > (self.taken_at or 0.0):
-            await self._follow(shared)
+            await self._load(shared)
         if not self._leader.is_leader:
-            await self._child.close()  # whoever led once needs its reader no more
+            await self._builder.close()  # a former leader stops its builder
             return
         if time.time() >= self._due:
             await self.renew()
@@ -124,70 +129,69 @@ class Snapshots:
             await self._publish()
 
     async def renew(self) -> None:
-        """Takes a snapshot now, holds it and shares it. When that fails, the one before stays."""
-        began = time.perf_counter()
+        """Builds a snapshot now and publishes it. After a failure the previous one stays."""
+        started = time.perf_counter()
         replica = time.time() >= self._primary_until and self._replica()
         try:
-            packed = await self._child.take(replica=replica)
-            await self._hold(packed)
-        except (ReaderError, PackError) as error:
+            packed = await self._builder.take(replica=replica)
+            await self._use(packed)
+        except (BuilderError, PackError) as error:
             if replica:
-                self._primary_until = time.time() + _PRIMARY
+                self._primary_until = time.time() + _PRIMARY_SECONDS
             self._outcomes["failed"] += 1
-            self._due = time.time() + min(_RETRY, self._refresh)
+            self._due = time.time() + min(_RETRY_SECONDS, self._refresh)
             rarely.warning("snapshot_failed", reason=str(error))
             return
         self._outcomes["taken"] += 1
-        self._build_seconds = time.perf_counter() - began
+        self._build_seconds = time.perf_counter() - started
         log.debug("snapshot_taken", version=self.version, seconds=round(self._build_seconds, 3))
         await self._publish()
 
     def samples(self) -> Samples:
-        """What is held, for operators."""
         for outcome, count in self._outcomes.items():
             yield series("gateway_snapshots_total", outcome=outcome), count
         if self.current is not None and self._packed is not None:
-            yield series("gateway_snapshot_age_seconds"), max(0.0, time.time() - self.current.facts.taken_at)
-            yield series("gateway_snapshot_characters"), self.current.facts.total_characters
+            yield series("gateway_snapshot_age_seconds"), max(0.0, time.time() - self.current.stats.taken_at)
+            yield series("gateway_snapshot_characters"), self.current.stats.total_characters
             yield series("gateway_snapshot_bytes"), len(self._packed)
         if self._build_seconds is not None:
             yield series("gateway_snapshot_build_seconds"), self._build_seconds
 
-    async def _follow(self, shared: _Pointer) -> None:
-        packed, filled = unfilled(shared.length), 0
+    async def _load(self, shared: _Pointer) -> None:
+        packed, filled = uninitialized(shared.length), 0
         while filled < shared.length:
             part = await self._redis.peek(self._part(shared.version, filled)) if self._redis else None
             if not part:
-                return  # it has just been replaced, or Redis went away: the next look tells
+                return  # replaced meanwhile, or Redis went away: the next poll decides
             packed[filled : filled + len(part)] = part
             filled += len(part)
         try:
-            await self._hold(packed, shared.version)
+            await self._use(packed, shared.version)
             self._outcomes["followed"] += 1
         except PackError as error:
             rarely.warning("snapshot_refused", reason=str(error))
 
-    async def _hold(self, packed: memoryview, version: str = "") -> None:
-        """Away from the loop, since a check of a hundred megabytes takes its time."""
+    async def _use(self, packed: memoryview, version: str = "") -> None:
+        """Unpacks in a thread: the checksum of a hundred megabytes would block the event loop."""
         snapshot = await asyncio.to_thread(Snapshot.unpack, packed)
-        taken_at = snapshot.facts.taken_at
+        taken_at = snapshot.stats.taken_at
         self.current, self._packed = snapshot, packed
         self.version = version or f"{int(taken_at * 1000):x}-{random.getrandbits(32):08x}"
-        # Processes that read for themselves spread out; one that leads is on time.
+        # Processes that build for themselves are spread out; the leader keeps the schedule.
         spread = 1.0 if self._redis else random.uniform(0.9, 1.1)  # noqa: S311
         self._due = taken_at + self._refresh * spread
 
     async def _publish(self) -> None:
-        """Parts first, then the pointer to them. They live until the next snapshot is overdue."""
+        """Writes the parts first, then the pointer. They expire when the next snapshot is overdue."""
         if self._redis is None or self._packed is None or self.current is None:
             return
-        ttl = self.overdue_seconds
+        ttl = self.stale_after
         packed, version = self._packed, self.version
         for first in range(0, len(packed), _PART):
             part = packed[first : first + _PART].tobytes()
             if not await self._redis.put(self._part(version, first), part, ttl):
                 return
-        pointer = _Pointer(version, self.current.facts.taken_at, len(packed))
+        pointer = _Pointer(version, self.current.stats.taken_at, len(packed))
         await self._redis.put(self._key, msgspec.msgpack.encode(pointer), ttl)
 
     async def _shared(self) -> _Pointer | None:
@@ -201,7 +205,7 @@ class Snapshots:
         return f"{self._key}:{version}:{first}"
 
 
-def _world(settings: Settings) -> str:
-    """Tells worlds that share a Redis apart, and formats of the pack, as two releases side by side may have."""
+def _namespace(settings: Settings) -> str:
+    """Separates games that share a Redis, and formats of two releases that run side by side."""
     dsn = parse_dsn(settings.database.game_dsn)
     return hashlib.sha256(f"{FORMAT} {dsn.place} {dsn.schema}".encode()).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""Many short texts as one array, in which every text is followed by a separator that no text contains."""
+"""A string column: many short texts in one array, each followed by a separator that no text contains."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -9,26 +9,26 @@ import numpy as np
 from gateway.features.rankings.serialization import Array
 
 SEPARATOR: Final = 0xFF
-"""Between texts in UTF-8, where this byte does not occur."""
+"""Separates texts in UTF-8, where this byte does not occur."""
 _SLICE: Final = 50_000
 
 
 def fold(text: str) -> str:
-    """What names are compared by: case-folded, in NFC. NUL, which is our separator here, reads as U+FFFD."""
-    folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
-    return folded.replace("\0", "\ufffd")
+    """Returns the form in which names are compared: case-folded NFC. NUL, the separator, becomes U+FFFD."""
+    result = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+    return result.replace("\0", "\ufffd")
 
 
 def utf8(texts: Sequence[str]) -> bytes:
-    """The texts, each followed by the separator; what this returns may be joined."""
+    """Encodes the texts, each followed by the separator; results may be concatenated."""
     joined = "\0".join(texts) + "\0" if texts else ""
     if joined.count("\0") == len(texts):
         return joined.encode("utf-8", "replace").replace(b"\0", b"\xff")
     return b"".join([text.encode("utf-8", "replace") + b"\xff" for text in texts])
 
 
-def folded(texts: Sequence[str]) -> Array:
-    """The code points of the folded texts, each followed by a zero. ASCII, most of any world, is done in one go."""
+def case_folded(texts: Sequence[str]) -> Array:
+    """Returns code points of the folded texts, each followed by a zero. ASCII texts take one vectorised step."""
     if not texts:
         return np.empty(0, np.uint8)
     joined = "\0".join(texts) + "\0"
@@ -40,12 +40,12 @@ def folded(texts: Sequence[str]) -> Array:
         points = np.frombuffer(joined.encode(), np.uint8)
     else:
         points = np.frombuffer(joined.encode("utf-32-le", "replace"), np.uint32)
-    # A to Z become a to z; below A the subtraction wraps to what is far above Z.
+    # A to Z become a to z; below A the subtraction wraps around to a value above Z.
     return points + ((points - points.dtype.type(65) < 26) * points.dtype.type(32))
 
 
 def compact(array: Array) -> Array:
-    """The same numbers in the narrowest type that holds them all."""
+    """Converts to the narrowest integer type that holds all values."""
     if array.size == 0:
         return array.astype(np.uint8)
     low, high = int(array.min()), int(array.max())
@@ -53,7 +53,7 @@ def compact(array: Array) -> Array:
 
 
 def starts_of(texts: Array, separator: int) -> Array:
-    """Where each text begins, and at last where the next one would."""
+    """Returns the start of each text, and the end of the last one."""
     ends = np.flatnonzero(texts == separator)
     starts = np.zeros(ends.size + 1, np.uint32)
     np.add(ends, 1, out=starts[1:], casting="unsafe")
@@ -61,7 +61,7 @@ def starts_of(texts: Array, separator: int) -> Array:
 
 
 def reordered(texts: Array, starts: Array, order: Array) -> tuple[Array, Array]:
-    """The same texts, the `order[0]`-th first, and their starts; sliced, so that little memory is needed besides."""
+    """Returns the texts in `order`, and their starts; works in slices to save memory."""
     lengths = (starts[1:] - starts[:-1])[order]
     new_starts = np.zeros(order.size + 1, np.uint32)
     np.cumsum(lengths, out=new_starts[1:])
@@ -76,7 +76,7 @@ def reordered(texts: Array, starts: Array, order: Array) -> tuple[Array, Array]:
     return moved, new_starts
 
 
-def texts_at(texts: Array, starts: Array, rows: Array) -> list[str]:
+def decode_strings(texts: Array, starts: Array, rows: Array) -> list[str]:
     data = texts.data
     return [
         str(data[start : end - 1], "utf-8")

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from gateway.database.database import Databases
 from gateway.database.queries import query
-from gateway.features.rankings.handlers import STALE_SECONDS, usable
+from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status import time_series
 from gateway.features.server_status.status import StatusBoard
@@ -66,12 +66,12 @@ ACCOUNTS = query("stats.accounts", AccountCount)
 
 async def load(databases: Databases, snapshots: Snapshots, board: StatusBoard) -> bytes:
     """Returns the encoded answer. Raises Problem or DatabaseUnavailable if one of its sources is missing."""
-    snapshot, _ = usable(snapshots)
+    snapshot, _ = current_or_raise(snapshots)
     status, site, now = board.current(), databases.site, time.time()
     accounts, top, history = await asyncio.gather(
         databases.auth.one(ACCOUNTS), time_series.peak(site), time_series.history(site, now)
     )
-    facts = snapshot.facts
+    facts = snapshot.stats
     seen = top is not None and top.online_players >= status.peak_players
     return msgspec.json.encode(
         ServerStats(
@@ -99,7 +99,7 @@ def routes(databases: Databases, snapshots: Snapshots, board: StatusBoard, cache
         tags=["server"],
     )
     async def server_stats() -> Response[ServerStats]:
-        _, world_age = usable(snapshots)
+        _, world_age = current_or_raise(snapshots)
         entry = await cache.get("stats", lambda: load(databases, snapshots, board), FRESH_SECONDS, STALE_SECONDS)
         age = max(world_age, entry.age if entry.age > 2 * FRESH_SECONDS else 0)
         # Encoded already, as it lies in the cache; the framework passes bytes through.

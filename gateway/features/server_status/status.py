@@ -77,7 +77,7 @@ class Counted(Protocol):
 
 class Snapshot(Protocol):
     @property
-    def facts(self) -> Counted: ...
+    def stats(self) -> Counted: ...
 
 
 class Snapshots(Protocol):
@@ -209,9 +209,9 @@ class StatusBoard:
 
     def _count(self, now: float) -> int | None:
         snapshot = self._players.current
-        if snapshot is None or now - snapshot.facts.taken_at > STALE_SECONDS:
+        if snapshot is None or now - snapshot.stats.taken_at > STALE_SECONDS:
             return None
-        return snapshot.facts.online_players
+        return snapshot.stats.online_players
 
     async def _probe(self) -> Reading:
         settings, seconds = self._settings, self._settings.connect_ms / 1000

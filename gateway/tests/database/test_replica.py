@@ -17,7 +17,7 @@ from gateway.config.dsn import parse_dsn
 from gateway.database import replica as db_replica
 from gateway.database.database import DatabaseError, Databases, DatabaseUnavailable, TooManyRows
 from gateway.database.errors import Broken
-from gateway.features.rankings.game_reader import Source
+from gateway.features.rankings.game_reader import GameReader
 from gateway.features.server_status.time_series import CHARACTERS
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.wait_until import until
@@ -97,10 +97,10 @@ def arrived(db: Databases, setting: Setting, wanted: int) -> Callable[[], Awaita
 
 async def levels(setting: Setting, *, replica: bool) -> dict[int, int]:
     """How many characters have which, as a snapshot finds them."""
-    source = Source(setting.settings)
+    source = GameReader(setting.settings)
     taken = await source.take(bytes(16), replica=replica)
     source.close()
-    return dict(taken.facts.levels)
+    return dict(taken.stats.levels)
 
 
 async def test_the_game_is_read_there_and_nothing_else(db: Databases, setting: Setting) -> None:

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gateway.features.rankings.build import Builder, CharacterRow
+from gateway.features.rankings.build import Builder
+from gateway.features.rankings.columns import CharacterRow, RankingRow
 from gateway.features.rankings.serialization import PackError
-from gateway.features.rankings.snapshot import Filters, Kind, RankingRow, Snapshot
+from gateway.features.rankings.snapshot import Filters, Kind, Snapshot
 from gateway.game.classes import class_name, race_name
 
 HOSTILE = [
@@ -38,8 +39,8 @@ class Character(NamedTuple):
 
     @property
     def values(self) -> tuple[int | str, ...]:
-        marks = (self.race + 1) * 4 + self.online * 2 + self.ranked
-        row = {**self._asdict(), "marks": marks}
+        flags = (self.race + 1) * 4 + self.online * 2 + self.ranked
+        row = {**self._asdict(), "flags": flags}
         return tuple(row[field] for field in CharacterRow.__struct_fields__)
 
 
@@ -159,14 +160,14 @@ def test_a_name_is_found_by_every_part_of_it(world: World, kind: Kind, data: st.
 @settings(max_examples=50, deadline=None)
 def test_ranges_leave_no_trace(world: World, range_rows: int) -> None:
     whole, parts = world.snapshot(100), world.snapshot(range_rows)
-    assert whole.facts == parts.facts
+    assert whole.stats == parts.stats
     assert whole.page("pk", Filters(), 1, 100) == parts.page("pk", Filters(), 1, 100)
 
 
 @given(worlds())
 @settings(max_examples=50, deadline=None)
 def test_figures_are_of_all_characters(world: World) -> None:
-    facts = world.snapshot().facts
+    facts = world.snapshot().stats
     assert facts.total_characters == len(world.characters)
     assert facts.total_clans == 3
     assert facts.online_players == sum(row.online for row in world.characters)
@@ -199,7 +200,7 @@ def test_a_character_knows_its_places(world: World) -> None:
     """The same as on the pages, and none for who is not ranked or not there."""
     pvp, pk = ({row.character_id: place for place, row in enumerate(in_order(world, kind), 1)} for kind in KINDS)
     ids = [*(row.character_id for row in world.characters), 2**40, -1]
-    assert world.snapshot().places(ids) == {character: (place, pk[character]) for character, place in pvp.items()}
+    assert world.snapshot().ranks_of(ids) == {character: (place, pk[character]) for character, place in pvp.items()}
 
 
 def test_a_rare_letter_is_not_taken_for_another() -> None:
@@ -229,7 +230,7 @@ def test_a_character_that_a_join_repeats_counts_once() -> None:
     world = people("ab", "cd")
     world.characters.insert(1, world.characters[0])
     snapshot = world.snapshot()
-    assert snapshot.facts.total_characters == 2
+    assert snapshot.stats.total_characters == 2
     assert [row.char_name for row in snapshot.page("pvp", Filters(), 1, 9).rows] == ["ab", "cd"]
 
 

@@ -18,7 +18,7 @@ from fixtures.installed import Schemas, World
 from fixtures.servers import MariaDB, Redis
 from gateway.config.settings import Settings
 from gateway.features.rankings import Snapshots
-from gateway.features.rankings.game_reader import Source
+from gateway.features.rankings.game_reader import GameReader
 from gateway.redis.cache import RedisDoor
 from gateway.tests.conftest import WorldFactory
 
@@ -56,10 +56,10 @@ async def test_ranges_meet_without_a_gap(world: WorldFactory) -> None:
     )
     parts, whole = await _first(world(), small), await _first(world())
     try:
-        assert parts.facts
-        assert whole.facts
-        assert parts.facts.total_characters == whole.facts.total_characters == 300
-        assert parts.facts.levels == whole.facts.levels
+        assert parts.stats
+        assert whole.stats
+        assert parts.stats.total_characters == whole.stats.total_characters == 300
+        assert parts.stats.levels == whole.stats.levels
     finally:
         await parts.close()
         await whole.close()
@@ -69,15 +69,17 @@ async def test_a_later_snapshot_takes_its_time_and_reads_the_same(
     world: WorldFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rests: list[float] = []
-    rest = Source._rest  # pyright: ignore[reportPrivateUsage]
+    rest = GameReader._pause  # pyright: ignore[reportPrivateUsage]
 
-    async def noted(self: Source, seconds: float) -> None:
+    async def noted(self: GameReader, seconds: float) -> None:
         rests.append(seconds)
         await rest(self, seconds)
 
-    monkeypatch.setattr(Source, "_rest", noted)
+    monkeypatch.setattr(GameReader, "_pause", noted)
     wanted = world().settings
-    source = Source(msgspec.structs.replace(wanted, rankings=msgspec.structs.replace(wanted.rankings, range_rows=100)))
+    source = GameReader(
+        msgspec.structs.replace(wanted, rankings=msgspec.structs.replace(wanted.rankings, range_rows=100))
+    )
     try:
         first = await source.take(b"k" * 16)
         assert rests == [], "the first is waited for"
@@ -120,7 +122,7 @@ async def test_one_reads_and_the_others_follow(world: WorldFactory, redis_server
         await follower.tick()
         assert leader.version
         assert follower.version == leader.version
-        assert follower.facts == leader.facts
+        assert follower.stats == leader.stats
         lead.is_leader = True  # who begins to lead reads when it is due, not at once
         await follower.tick()
         assert follower.version == leader.version
@@ -129,7 +131,7 @@ async def test_one_reads_and_the_others_follow(world: WorldFactory, redis_server
 async def test_who_leads_no_more_keeps_no_reader(world: WorldFactory, redis_server: Redis) -> None:
     async with sharing(world(), redis_server, True, False) as [(first, its_lead), (second, lead)]:
         await first.tick()
-        reader = first._child._process  # pyright: ignore[reportPrivateUsage]
+        reader = first._builder._process  # pyright: ignore[reportPrivateUsage]
         assert reader
         its_lead.is_leader, lead.is_leader = False, True
         await first.tick()
@@ -172,7 +174,7 @@ async def test_the_last_snapshot_stays_when_the_reader_dies(world: WorldFactory)
     snapshots = await _first(world())
     try:
         version = snapshots.version
-        os.kill(snapshots._child.pid, signal.SIGKILL)  # pyright: ignore[reportPrivateUsage]
+        os.kill(snapshots._builder.pid, signal.SIGKILL)  # pyright: ignore[reportPrivateUsage]
         await snapshots.renew()
         if snapshots.version == version:  # its end was noticed only now: the next attempt has a new reader
             await snapshots.renew()
@@ -183,7 +185,7 @@ async def test_the_last_snapshot_stays_when_the_reader_dies(world: WorldFactory)
 
 async def test_the_reader_ends_with_us(world: WorldFactory) -> None:
     snapshots = await _first(world())
-    process = snapshots._child._process  # pyright: ignore[reportPrivateUsage]
+    process = snapshots._builder._process  # pyright: ignore[reportPrivateUsage]
     assert process
     assert process.stdin
     process.stdin.close()

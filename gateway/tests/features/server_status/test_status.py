@@ -49,7 +49,7 @@ class Counted:
     taken_at: float = NOW
 
     @property
-    def facts(self) -> "Counted":
+    def stats(self) -> "Counted":
         return self
 
     @property

@@ -1,0 +1,55 @@
+"""Maps an account to its characters, as two arrays: only two families have an index on the account's name.
+
+Names are stored as keyed 64-bit hashes. Two names can share a hash (one pair in 2^43 by chance), so a caller that shows
+characters compares the account's name in the character's own row.
+"""
+
+import hashlib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from gateway.features.rankings.serialization import Array
+from gateway.features.rankings.string_column import case_folded, starts_of
+
+_FACTORS: Final = 512
+
+
+class AccountHash:
+    """Multiplies each letter by a secret number of its position and adds, modulo 2^64: universal and vectorised."""
+
+    def __init__(self, key: bytes) -> None:
+        stream = hashlib.shake_256(key).digest(_FACTORS * 8)
+        self._factors = np.frombuffer(stream, np.uint64) | np.uint64(1)
+
+    def __call__(self, names: Sequence[str]) -> Array:
+        """Returns one hash per name; case is ignored."""
+        if not names:
+            return np.empty(0, np.uint64)
+        letters = case_folded(names)
+        starts = starts_of(letters, 0)
+        positions = np.arange(letters.size, dtype=np.uint32) - np.repeat(starts[:-1], starts[1:] - starts[:-1])
+        products = np.take(self._factors, positions, mode="wrap") * letters
+        return np.add.reduceat(products, starts[:-1])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AccountIndex:
+    hash: AccountHash
+    hashes: Array
+    """Ascending; one entry per character."""
+    character_ids: Array
+
+    @classmethod
+    def build(cls, key: AccountHash, hashes: Array, character_ids: Array) -> "AccountIndex":
+        order = np.argsort(hashes)
+        return cls(key, hashes[order], character_ids[order])
+
+    def get(self, account: str, default: Collection[int] = ()) -> Collection[int]:
+        """Returns ids of the account's characters, ascending; staff and characters about to be deleted are included."""
+        target = self.hash([account])
+        first = int(np.searchsorted(self.hashes, target, "left")[0])
+        last = int(np.searchsorted(self.hashes, target, "right")[0])
+        return sorted(self.character_ids[first:last].tolist()) if last > first else default

@@ -1,0 +1,118 @@
+"""The columns of a snapshot in one table: reading, packing and ranking rows derive from it.
+
+A new column of the ranking row: the query (`sql/queries/rankings.sql`), the field of `CharacterRow` or `ClanRow`, its
+line in `COLUMNS` or `CLAN_COLUMNS`, and the field of `RankingRow` with its line in `ROW_VALUES`.
+"""
+
+import zlib
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from gateway.game.classes import class_name, race_name
+
+
+class CharacterRow(msgspec.Struct, frozen=True):
+    """Columns that are read of each character.
+
+    `flags`: (race + 1) * 4, with race + 1 = 0 for an unknown race; plus 2 if online; plus 1 if ranked.
+    """
+
+    character_id: int
+    account_name: str
+    name: str
+    level: int
+    class_id: int
+    clan_id: int
+    pvp_kills: int
+    pk_kills: int
+    flags: int
+
+
+class ClanRow(msgspec.Struct, frozen=True):
+    clan_id: int
+    name: str
+
+
+class RankingRow(msgspec.Struct, frozen=True):
+    """`rank` is the place among all ranked characters, whatever the filters."""
+
+    rank: int
+    char_name: str
+    level: int
+    class_id: int
+    class_name: str
+    race: int
+    race_name: str
+    clan_name: str | None
+    score: int
+    online: bool
+
+
+class Column(msgspec.Struct, frozen=True):
+    """`source`: a field of the row that is read, or an array that the builder derives."""
+
+    name: str
+    source: str
+    dtype: str = "narrowest"
+
+
+COLUMNS: Final = (
+    Column("character_ids", "character_id"),
+    Column("levels", "level"),
+    Column("class_ids", "class_id"),
+    Column("races", "race"),
+    Column("clans", "clan_number"),
+    Column("online", "online"),
+    Column("pvp", "pvp_kills"),
+    Column("pk", "pk_kills"),
+    Column("pk_order", "pk_order", "uint32"),
+    Column("pk_ranks", "pk_rank", "uint32"),
+)
+"""By row, in the order of the PvP ranking. `clans` is 0 or the number of a clan, from 1. `pk_ranks` is the row's place
+in the PK ranking and `pk_order` the row at each place, both from 0."""
+CLAN_COLUMNS: Final[tuple[Column, ...]] = ()
+"""By clan number less 1."""
+TEXTS: Final = ("names", "name_starts", "clan_names", "clan_name_starts")
+
+
+class RowValues(Protocol):
+    """Values of the rows of one page, a list per column."""
+
+    def ranks(self) -> Iterable[int]: ...
+    def scores(self) -> Iterable[int]: ...
+    def numbers(self, column: str) -> list[int]: ...
+    def names(self) -> list[str]: ...
+    def clan_names(self) -> list[str | None]: ...
+    def clan_numbers(self, column: str) -> list[int | None]: ...
+
+
+ROW_VALUES: Final[dict[str, Callable[[RowValues], Iterable[Any]]]] = {
+    "rank": lambda page: page.ranks(),
+    "char_name": lambda page: page.names(),
+    "level": lambda page: page.numbers("levels"),
+    "class_id": lambda page: page.numbers("class_ids"),
+    "class_name": lambda page: map(class_name, page.numbers("class_ids")),
+    "race": lambda page: page.numbers("races"),
+    "race_name": lambda page: map(race_name, page.numbers("races")),
+    "clan_name": lambda page: page.clan_names(),
+    "score": lambda page: page.scores(),
+    "online": lambda page: map(bool, page.numbers("online")),
+}
+
+NUMBER_FIELDS: Final = tuple(field.name for field in msgspec.structs.fields(CharacterRow) if field.type is int)
+FORMAT: Final = zlib.crc32(msgspec.json.encode((COLUMNS, CLAN_COLUMNS, TEXTS)))
+"""Version of the packed form. Processes with other columns never read each other's snapshots."""
+
+
+def ranking_rows(page: RowValues) -> list[RankingRow]:
+    fields = (ROW_VALUES[name](page) for name in RankingRow.__struct_fields__)
+    return [RankingRow(*values) for values in zip(*fields, strict=True)]
+
+
+def by_name(row_type: type[msgspec.Struct], rows: Iterable[Iterable[Any]]) -> dict[str, tuple[Any, ...]]:
+    """Turns rows of a query into one tuple per field of its Struct."""
+    names = row_type.__struct_fields__
+    values = tuple(zip(*rows, strict=True)) or ((),) * len(names)
+    return dict(zip(names, values, strict=True))
