@@ -23,7 +23,7 @@ from gateway.config.settings import CONFIG, SettingsError, load
 from gateway.database.database import DatabaseError, Session, connect
 from gateway.database.error_hints import advised
 from gateway.database.queries import query
-from gateway.game.families import Columns, UnknownFamily, named, recognise
+from gateway.game.families import Columns, UnknownFamily, by_key, detect
 from gateway.install.config_file import InstalledConfig, check_writable, read_config, token_secrets, write_config
 from gateway.install.game_user import RECORDED, check_game_user, set_game_user
 from gateway.install.migrate import AppliedMigration, files, migrate, migration_sections, pending
@@ -112,7 +112,7 @@ async def _plan(options: InstallOptions, servers: Servers) -> InstallPlan:
     tables = {**game_columns, **{table: login_columns[table] for table in ("accounts",) if table in login_columns}}
     return InstallPlan(
         options=options,
-        family=named(options.family) if options.family else recognise(tables),
+        family=by_key(options.family) if options.family else detect(tables),
         game_columns=game_columns,
         login_columns=login_columns,
         items_owner_index=await _has_owner_index(servers.session("game"), names.game),

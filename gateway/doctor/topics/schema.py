@@ -10,7 +10,7 @@ from gateway.database.database import DatabaseError
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.game_tables import GameTables, side_of
-from gateway.game.families import UnknownFamily, named, recognise
+from gateway.game.families import UnknownFamily, by_key, detect
 from gateway.install import migrate
 from gateway.install.names import InstallError
 from gateway.install.view_files import View
@@ -47,7 +47,7 @@ def _check_migrations(applied: list[migrate.AppliedMigration]) -> Finding:
 
 def _check_family(key: str) -> Finding:
     try:
-        family = named(key)
+        family = by_key(key)
     except UnknownFamily as error:
         return bad(f"game: {error}", "run `gateway install --apply`, with --family if it asks for one")
     return ok(f"game: the views are those of {family.title} ({family.key})")
@@ -57,7 +57,7 @@ def _check_tables(context: DoctorContext) -> list[Finding]:
     """Returns nothing if the tables are those of the family. An operator with a views file of their own may differ."""
     family, columns = context.family_key, context.tables.columns()
     try:
-        detected = recognise({**columns["game"], "accounts": columns["login"].get("accounts", set())})
+        detected = detect({**columns["game"], "accounts": columns["login"].get("accounts", set())})
     except UnknownFamily as error:
         remedy = f"nothing, if the topic `views` is ok: the views are made for {family}"
         return [advice(f"game: the tables match no known family exactly: {error}", remedy)]

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
-from gateway.game.families import Family, UnknownFamily, named
+from gateway.game.families import Family, UnknownFamily, by_key
 from gateway.http.errors import Problem, unavailable
 from gateway.install.install import RECORDED
 
@@ -87,7 +87,7 @@ class AccountRepository:
                 recorded = await self._site.one(RECORDED, name="family")
                 key = recorded.value if recorded else ""
             try:
-                self.known_family = named(key)
+                self.known_family = by_key(key)
             except UnknownFamily:
                 raise unavailable("site") from None
         return self.known_family

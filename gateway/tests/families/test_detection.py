@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gateway.game.families import FAMILIES, Columns, UnknownFamily, named, recognise
+from gateway.game.families import FAMILIES, Columns, UnknownFamily, by_key, detect
 
 # The tables that no pack can be without; of the others a custom pack may lack any.
 CERTAIN = {"accounts", "characters", "items", "clan_data", "character_subclasses"}
@@ -43,20 +43,20 @@ def test_every_family_has_its_tables_here() -> None:
 
 @pytest.mark.parametrize("family", TABLES)
 def test_a_family_is_recognised_and_no_other(family: str) -> None:
-    assert recognise(TABLES[family]).key == family
+    assert detect(TABLES[family]).key == family
 
 
 @pytest.mark.parametrize("family", TABLES)
 def test_more_tables_and_columns_change_nothing(family: str) -> None:
     more = {table: names | {"deaths", "vip_until"} for table, names in TABLES[family].items()}
-    assert recognise({**more, "donations": frozenset({"id"})}).key == family
+    assert detect({**more, "donations": frozenset({"id"})}).key == family
 
 
 @pytest.mark.parametrize("family", TABLES)
 def test_a_pack_without_any_optional_table_is_recognised(family: str) -> None:
     chance = random.Random(family)
     for _ in range(200):
-        assert recognise(changed(family, chance, lost=99, added=0)).key == family
+        assert detect(changed(family, chance, lost=99, added=0)).key == family
 
 
 @pytest.mark.parametrize("family", TABLES)
@@ -71,7 +71,7 @@ def test_a_changed_pack_is_never_taken_for_another(family: str) -> None:
 def _answer(tables: Columns) -> str:
     """The family's key, or what is said instead."""
     try:
-        return recognise(tables).key
+        return detect(tables).key
     except UnknownFamily as asked:
         return str(asked)
 
@@ -79,15 +79,15 @@ def _answer(tables: Columns) -> str:
 @pytest.mark.parametrize("family", ["frozen", "acis"])
 def test_an_address_that_somebody_added_to_the_accounts_is_no_mark(family: str) -> None:
     accounts = TABLES[family]["accounts"] | {"email", "created_time"}
-    assert recognise({**TABLES[family], "accounts": accounts}).key == family
+    assert detect({**TABLES[family], "accounts": accounts}).key == family
 
 
 @pytest.mark.parametrize("family", ["frozen", "lucera"])
 def test_accounts_of_another_schema_serve_as_well(family: str) -> None:
     game = {table: names for table, names in TABLES[family].items() if table != "accounts"}
     with pytest.raises(UnknownFamily, match="there is no table `accounts` here"):
-        recognise(game)
-    assert recognise({**game, "accounts": TABLES[family]["accounts"]}).key == family
+        detect(game)
+    assert detect({**game, "accounts": TABLES[family]["accounts"]}).key == family
 
 
 def test_tables_of_two_families_at_once_are_asked_about() -> None:
@@ -98,14 +98,14 @@ def test_tables_of_two_families_at_once_are_asked_about() -> None:
     with pytest.raises(
         UnknownFamily, match=r"fit acis and rusacis at once; name one with --family\. .*acis lacks none"
     ):
-        recognise(mixed)
+        detect(mixed)
 
 
 def test_something_else_is_named_by_what_was_found() -> None:
     with pytest.raises(UnknownFamily, match="no table `characters` here; found wp_posts, wp_users"):
-        recognise({"wp_users": frozenset({"id"}), "wp_posts": frozenset({"id"})})
+        detect({"wp_users": frozenset({"id"}), "wp_posts": frozenset({"id"})})
     with pytest.raises(UnknownFamily, match="no table at all"):
-        recognise({})
+        detect({})
 
 
 def test_a_near_miss_says_what_is_missing() -> None:
@@ -113,20 +113,20 @@ def test_a_near_miss_says_what_is_missing() -> None:
     with pytest.raises(
         UnknownFamily, match=r"Nearest: acis, but it lacks accounts\.last_active; rusacis, but it lacks"
     ):
-        recognise({**TABLES["acis"], "accounts": accounts})
+        detect({**TABLES["acis"], "accounts": accounts})
 
 
 def test_a_pack_that_bears_more_of_nothing_than_of_a_family_is_none() -> None:
     few = {table: frozenset(names) for table, names in TABLES["lucera"].items() if table in CERTAIN}
     few |= dict.fromkeys(("oly_nobles", "clan_subpledges", "castle"), frozenset({"id"}))
     with pytest.raises(UnknownFamily, match=r"fit no known family\. Nearest: lucera, but it lacks oly_nobles"):
-        recognise(few)
+        detect(few)
 
 
 def test_a_name_that_is_none() -> None:
-    assert named("acis").hashing == "bcrypt"
+    assert by_key("acis").hashing == "bcrypt"
     with pytest.raises(UnknownFamily, match="known are mobius, mobius_ct0, acis"):
-        named("l2off")
+        by_key("l2off")
 
 
 def test_the_column_of_the_address_is_one_the_family_has() -> None:
@@ -138,6 +138,6 @@ def test_the_column_of_the_address_is_one_the_family_has() -> None:
 
 def test_what_a_family_is_known_by_is_what_its_pack_has() -> None:
     for family in FAMILIES.values():
-        for mark in (*family.needs, *family.marks):
+        for mark in (*family.required, *family.signature):
             table, _, column = mark.partition(".")
             assert column in TABLES[family.key][table], f"{family.key}: {mark}"

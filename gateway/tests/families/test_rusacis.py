@@ -17,7 +17,7 @@ from gateway.config import settings
 from gateway.database import privileges
 from gateway.database.database import Databases
 from gateway.features.deliveries.game_table import Courier, open_courier
-from gateway.game.families import Family, named
+from gateway.game.families import Family, by_key
 from gateway.install import install
 from gateway.tests.support import account_app, wallet_data
 from gateway.tests.support.databases import Server
@@ -62,7 +62,7 @@ async def courier(here: World) -> AsyncGenerator[Courier]:
     databases = Databases.open(wanted)
 
     async def family() -> Family:
-        return named("rusacis")
+        return by_key("rusacis")
 
     made = open_courier(wanted, databases.site, family)
     assert made
