@@ -37,30 +37,30 @@ def changed(family: str, chance: random.Random, *, lost: int, added: int) -> dic
     return tables
 
 
-def test_every_family_has_its_tables_here() -> None:
+def test_schemas_of_every_family_are_recorded() -> None:
     assert TABLES.keys() == FAMILIES.keys()
 
 
 @pytest.mark.parametrize("family", TABLES)
-def test_a_family_is_recognised_and_no_other(family: str) -> None:
+def test_detect_stock_pack_returns_its_family(family: str) -> None:
     assert detect(TABLES[family]).key == family
 
 
 @pytest.mark.parametrize("family", TABLES)
-def test_more_tables_and_columns_change_nothing(family: str) -> None:
+def test_detect_additional_tables_and_columns_are_ignored(family: str) -> None:
     more = {table: names | {"deaths", "vip_until"} for table, names in TABLES[family].items()}
     assert detect({**more, "donations": frozenset({"id"})}).key == family
 
 
 @pytest.mark.parametrize("family", TABLES)
-def test_a_pack_without_any_optional_table_is_recognised(family: str) -> None:
+def test_detect_without_optional_tables_returns_the_family(family: str) -> None:
     chance = random.Random(family)
     for _ in range(200):
         assert detect(changed(family, chance, lost=99, added=0)).key == family
 
 
 @pytest.mark.parametrize("family", TABLES)
-def test_a_changed_pack_is_never_taken_for_another(family: str) -> None:
+def test_detect_modified_pack_never_returns_another_family(family: str) -> None:
     chance = random.Random(family)
     answers = [_answer(changed(family, chance, lost=6, added=20)) for _ in range(300)]
     asked = [answer for answer in answers if answer != family]
@@ -77,20 +77,20 @@ def _answer(tables: Columns) -> str:
 
 
 @pytest.mark.parametrize("family", ["frozen", "acis"])
-def test_an_address_that_somebody_added_to_the_accounts_is_no_mark(family: str) -> None:
+def test_detect_added_email_column_is_no_signature(family: str) -> None:
     accounts = TABLES[family]["accounts"] | {"email", "created_time"}
     assert detect({**TABLES[family], "accounts": accounts}).key == family
 
 
 @pytest.mark.parametrize("family", ["frozen", "lucera"])
-def test_accounts_of_another_schema_serve_as_well(family: str) -> None:
+def test_detect_accounts_of_another_schema(family: str) -> None:
     game = {table: names for table, names in TABLES[family].items() if table != "accounts"}
     with pytest.raises(UnknownFamily, match="there is no table `accounts` here"):
         detect(game)
     assert detect({**game, "accounts": TABLES[family]["accounts"]}).key == family
 
 
-def test_tables_of_two_families_at_once_are_asked_about() -> None:
+def test_detect_tables_of_two_families_names_both() -> None:
     mixed: Columns = {
         table: TABLES["acis"].get(table, frozenset()) | TABLES["rusacis"].get(table, frozenset())
         for table in TABLES["acis"].keys() | TABLES["rusacis"].keys()
@@ -101,14 +101,14 @@ def test_tables_of_two_families_at_once_are_asked_about() -> None:
         detect(mixed)
 
 
-def test_something_else_is_named_by_what_was_found() -> None:
+def test_detect_other_tables_are_listed() -> None:
     with pytest.raises(UnknownFamily, match="no table `characters` here; found wp_posts, wp_users"):
         detect({"wp_users": frozenset({"id"}), "wp_posts": frozenset({"id"})})
     with pytest.raises(UnknownFamily, match="no table at all"):
         detect({})
 
 
-def test_a_near_miss_says_what_is_missing() -> None:
+def test_detect_near_miss_lists_missing_columns() -> None:
     accounts = TABLES["acis"]["accounts"] - {"last_active"}
     with pytest.raises(
         UnknownFamily, match=r"Nearest: acis, but it lacks accounts\.last_active; rusacis, but it lacks"
@@ -116,27 +116,27 @@ def test_a_near_miss_says_what_is_missing() -> None:
         detect({**TABLES["acis"], "accounts": accounts})
 
 
-def test_a_pack_that_bears_more_of_nothing_than_of_a_family_is_none() -> None:
+def test_detect_negative_score_is_no_family() -> None:
     few = {table: frozenset(names) for table, names in TABLES["lucera"].items() if table in CERTAIN}
     few |= dict.fromkeys(("oly_nobles", "clan_subpledges", "castle"), frozenset({"id"}))
     with pytest.raises(UnknownFamily, match=r"fit no known family\. Nearest: lucera, but it lacks oly_nobles"):
         detect(few)
 
 
-def test_a_name_that_is_none() -> None:
+def test_by_key_unknown_name_lists_the_families() -> None:
     assert by_key("acis").hashing == "bcrypt"
     with pytest.raises(UnknownFamily, match="known are mobius, mobius_ct0, acis"):
         by_key("l2off")
 
 
-def test_the_column_of_the_address_is_one_the_family_has() -> None:
+def test_email_column_exists_in_the_pack() -> None:
     for family in FAMILIES.values():
         accounts = TABLES[family.key]["accounts"]
         assert family.has_email == bool(accounts & {"email", "l2email"})
         assert family.email_column is None or family.email_column in accounts
 
 
-def test_what_a_family_is_known_by_is_what_its_pack_has() -> None:
+def test_signature_columns_exist_in_the_pack() -> None:
     for family in FAMILIES.values():
         for mark in (*family.required, *family.signature):
             table, _, column = mark.partition(".")
