@@ -136,4 +136,4 @@ def _openapi(wanted: settings.Settings) -> str:
     from gateway import app
     from gateway.http import openapi
 
-    return openapi.encoded(openapi.document(app.documented_routes(wanted), wanted.server.name)).decode()
+    return openapi.to_json(openapi.document(app.documented_routes(wanted), wanted.server.name)).decode()
