@@ -41,15 +41,15 @@ from gateway.features.roulette.metrics import SpinMetrics
 from gateway.features.server_status.status import StatusBoard
 from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
-from gateway.http.rate_limit import Clients, Throttle
+from gateway.http.rate_limit import Clients, RateLimiter
 from gateway.http.rate_limit_shared import Limiter
-from gateway.http.request_bodies import only_json
+from gateway.http.request_bodies import require_json
 from gateway.http.request_metrics import RequestMetrics
-from gateway.http.response_cache import POLICY, App, ResponseCache, Route
+from gateway.http.response_cache import POLICY, App, CachedRoute, ResponseCache
 from gateway.http.responses import RequestIds
-from gateway.http.router import Front
+from gateway.http.router import Router
 from gateway.http.security_headers import data_headers, page_headers
-from gateway.http.static_files import Pages
+from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import AccessLog
 from gateway.observability.metrics import FOLDER, Metrics, Samples, series
 from gateway.observability.process_metrics import process_samples
@@ -161,8 +161,8 @@ class Application:
             routes,
             dependencies={"caller": Provide(self._accounts.sessions.caller)},
             lifespan=[lambda _app: self._run()],
-            exception_handlers={Exception: errors.respond},
-            before_request=only_json,
+            exception_handlers={Exception: errors.handle_exception},
+            before_request=require_json,
             request_max_body_size=BODY_LIMIT,
             openapi_config=None,
             logging_config=None,
@@ -170,27 +170,27 @@ class Application:
         requests = RequestMetrics(request_metrics.operations(framework))
         origin, ids, log = settings.server.public_url, RequestIds(), AccessLog(requests.count)
         app = cast("App", framework)
-        pages = Pages(package_data.ui(), package_data.content() / "files", origin, page_headers(origin))
-        front = Front(app, pages, headers=data_headers(origin), ids=ids, log=log)
+        files = StaticFiles(package_data.ui(), package_data.content() / "files", origin, page_headers(origin))
+        router = Router(app, files, headers=data_headers(origin), ids=ids, log=log)
         public = [
-            Route(path, route, self._version_of(route))
+            CachedRoute(path, route, self._version_of(route))
             for route in routes
             if POLICY in route.opt
             for path in route.paths
         ]
         cache = ResponseCache(
             app,
-            front,
+            router,
             public,
-            throttle=Throttle(settings.limits.public_per_second, settings.limits.public_burst),
+            rate_limiter=RateLimiter(settings.limits.public_per_second, settings.limits.public_burst),
             clients=self._clients,
             headers=data_headers(origin),
             ids=ids,
             log=log,
-            limit=settings.cache.response_mb * 1024 * 1024,
+            max_bytes=settings.cache.response_mb * 1024 * 1024,
         )
         requests.watch(public)
-        self.metrics.sources += [requests.samples, lambda: _http_samples(cache, front, log), self._samples]
+        self.metrics.sources += [requests.samples, lambda: _http_samples(cache, router, log), self._samples]
         return cache
 
     def _version_of(self, route: HTTPRouteHandler) -> Callable[[], str]:
@@ -271,9 +271,9 @@ class Application:
         yield series("gateway_leads"), int(self.lease.is_leader)
 
 
-def _http_samples(cache: ResponseCache, front: Front, log: AccessLog) -> Samples:
-    entries, size = cache.kept
+def _http_samples(cache: ResponseCache, router: Router, log: AccessLog) -> Samples:
+    entries, size = cache.stats
     yield series("gateway_response_cache_entries"), entries
     yield series("gateway_response_cache_bytes"), size
-    yield series("gateway_pages_total"), front.page_hits
+    yield series("gateway_pages_total"), router.static_requests
     yield series("gateway_log_lines_unwritten_total"), log.unwritten

@@ -1,4 +1,4 @@
-"""One error shape for every answer that is not a success. Nothing but what is written here ever reaches it."""
+"""Error responses in one format. Texts of unexpected exceptions never reach a client."""
 
 import re
 from typing import Any, cast
@@ -17,7 +17,7 @@ log = structlog.stdlib.get_logger("gateway.http")
 
 
 class ProblemBody(msgspec.Struct, omit_defaults=True):
-    """What is sent. `fields` says what is wrong with which input, and only validation has it."""
+    """Body of an error response. `fields`: error text by input field, set by validation errors only."""
 
     message: str
     error: str
@@ -26,8 +26,8 @@ class ProblemBody(msgspec.Struct, omit_defaults=True):
     fields: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
-class Problem(Exception):  # noqa: N818 - it is the name of what is sent, too
-    """Raised by handlers. A subclass is a status, a code and the text for a person."""
+class Problem(Exception):  # noqa: N818 - also the name of the response
+    """Base of the errors that handlers raise: a status, a code and a text for the player."""
 
     status = 500
     error = "internal_error"
@@ -95,7 +95,7 @@ class TooManyRequests(Problem):
 
 
 class InternalError(Problem):
-    """What an unforeseen exception becomes."""
+    """Response to an unexpected exception."""
 
 
 class PaymentProviderFailed(Problem):
@@ -113,40 +113,40 @@ class SiteUnavailable(Problem):
 
 RETRY_AFTER = 5  # seconds, with every 503
 
-_KNOWN = (BadRequest, NotAuthenticated, NotFound, MethodNotAllowed, Conflict, TooLarge, UnsupportedMediaType)
-_BY_STATUS: dict[int, type[Problem]] = {kind.status: kind for kind in _KNOWN}
+_BY_FRAMEWORK = (BadRequest, NotAuthenticated, NotFound, MethodNotAllowed, Conflict, TooLarge, UnsupportedMediaType)
+_BY_STATUS: dict[int, type[Problem]] = {kind.status: kind for kind in _BY_FRAMEWORK}
 
 
 def unavailable(role: str) -> Problem:
-    """A database that does not answer: the site's own, or one of the game's."""
+    """Returns the error for an unavailable database: `role` is "site", "game" or "auth"."""
     return (SiteUnavailable if role == "site" else GameUnavailable)(retry_after=RETRY_AFTER)
 
 
-def translate(wrong: Exception) -> Problem:
-    """The problem that an exception means. Unknown ones are InternalError, whatever their text says."""
-    match wrong:
+def to_problem(error: Exception) -> Problem:
+    """Returns the error response for an exception; InternalError for unexpected ones."""
+    match error:
         case Problem():
-            return wrong
+            return error
         case DatabaseUnavailable():
-            return unavailable(wrong.role)
+            return unavailable(error.role)
         case ValidationException():
-            return ValidationFailed(fields=_fields(wrong.extra))
+            return ValidationFailed(fields=_fields(error.extra))
         case MethodNotAllowedException():
             problem = MethodNotAllowed()
-            problem.headers = dict(wrong.headers or {})
+            problem.headers = dict(error.headers or {})
             return problem
-        case HTTPException() if wrong.status_code in _BY_STATUS:
-            return _BY_STATUS[wrong.status_code]()
+        case HTTPException() if error.status_code in _BY_STATUS:
+            return _BY_STATUS[error.status_code]()
         case _:
             return InternalError()
 
 
-def respond(request: Request[Any, Any, Any], wrong: Exception) -> Response[bytes]:
-    """Litestar's exception handler for everything."""
-    problem, scope = translate(wrong), cast("dict[str, Any]", request.scope)
+def handle_exception(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """Exception handler of the framework for all exceptions."""
+    problem, scope = to_problem(error), cast("dict[str, Any]", request.scope)
     request_id = scope.get(REQUEST_ID, "")
     if isinstance(problem, InternalError):
-        log.error("unhandled", request_id=request_id, path=scope["path"], exc_info=wrong)
+        log.error("unhandled_exception", request_id=request_id, path=scope["path"], exc_info=error)
     return Response(
         problem.body(request_id),
         status_code=problem.status,
@@ -155,7 +155,7 @@ def respond(request: Request[Any, Any, Any], wrong: Exception) -> Response[bytes
     )
 
 
-# msgspec's words for a wrong value, and ours
+# Error texts of msgspec and the texts of the API
 _TEXTS = [
     (re.compile(r"Expected `int` >= (-?\d+)"), "Must be at least {0}"),
     (re.compile(r"Expected `int` <= (-?\d+)"), "Must be at most {0}"),
@@ -169,30 +169,30 @@ _TEXTS = [
     (re.compile(r"Missing required"), "Required"),
     (re.compile(r"Object contains unknown field"), "Unknown field"),
 ]
-_NAMED = re.compile(r"field `(\w{1,40})`")
-_BODY = "data"  # what the framework calls it
+_FIELD_NAME = re.compile(r"field `(\w{1,40})`")
+_BODY = "data"  # the framework's name for it
 
 
 def _fields(errors: Any) -> dict[str, str]:
-    """Litestar's list of {message, key} as field: text."""
+    """Converts Litestar's list of {message, key} to texts by field."""
     fields: dict[str, str] = {}
     for entry in errors or ():
         text = str(entry.get("message", ""))
-        named = _NAMED.search(text)
+        name = _FIELD_NAME.search(text)
         key = str(entry.get("key", _BODY))
-        fields[named.group(1) if named else "body" if key == _BODY else key] = _text(text)
+        fields[name.group(1) if name else "body" if key == _BODY else key] = _text(text)
     return fields
 
 
 def _text(message: str) -> str:
     for pattern, text in _TEXTS:
-        if found := pattern.search(message):
-            return text.format(*found.groups())
+        if match := pattern.search(message):
+            return text.format(*match.groups())
     return "Invalid value"
 
 
 def documented(*problems: type[Problem]) -> dict[int, ResponseSpec]:
-    """`responses=` of a handler: what OpenAPI says of its refusals."""
+    """Returns `responses=` for a handler: its errors in the OpenAPI document."""
     codes: dict[int, list[str]] = {}
     for kind in problems:
         codes.setdefault(kind.status, []).append(kind.error)

@@ -22,10 +22,10 @@ class Live(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True, omit_defaults=True):
-    """`down` names what does not answer; public reads go on without it as long as stale answers are allowed.
+    """`down`: unavailable servers; public reads continue from stale responses.
 
-    `replica_lag_seconds` is present while a replica is measured. A replica in `down` is unreachable or too late, and
-    is not read.
+    `replica_lag_seconds` is set while a replica is monitored. A replica in `down` is unreachable or lags too far
+    behind, and is not read.
     """
 
     status: Literal["ready", "starting", "stopping"]
@@ -34,15 +34,15 @@ class Ready(Struct, frozen=True, omit_defaults=True):
     replica_lag_seconds: float | None = None
 
 
-class Alive(Struct, frozen=True):
+class PingRow(Struct, frozen=True):
     alive: int
 
 
-PING = query("health.ping", Alive)
+PING = query("health.ping", PingRow)
 
 
 class HealthCheck:
-    """Ready means: every condition of `conditions` holds, and the process has not been told to stop."""
+    """Ready: all `conditions` are true, and the process is not stopping."""
 
     def __init__(
         self, databases: Databases, redis: RedisDoor | None, conditions: Mapping[str, Callable[[], bool]]
@@ -56,13 +56,13 @@ class HealthCheck:
         self._lock = asyncio.Lock()
 
     def ready(self) -> Ready:
-        waiting_for = [name for name, holds in self._conditions.items() if not holds()]
+        waiting_for = [name for name, is_true in self._conditions.items() if not is_true()]
         status = "stopping" if self.stopping else "starting" if waiting_for else "ready"
         replica = self._databases.replica
         return Ready(status, waiting_for, [], replica.lag if replica else None)
 
     async def down(self) -> list[str]:
-        """Returns the servers that do not answer. They are asked once in `CACHE_SECONDS` at most."""
+        """Returns the unavailable servers, checked at most once in `CACHE_SECONDS`."""
         async with self._lock:
             if time.monotonic() - self._checked_at > CACHE_SECONDS:
                 self._down = await self._check()
@@ -71,10 +71,10 @@ class HealthCheck:
 
     async def _check(self) -> list[str]:
         databases = self._databases
-        answers = await asyncio.gather(
+        results = await asyncio.gather(
             _is_alive(databases.game), _is_alive(databases.auth), _is_alive(databases.site), self._is_redis_alive()
         )
-        down = [name for name, alive in zip(("game", "auth", "site", "redis"), answers, strict=True) if not alive]
+        down = [name for name, alive in zip(("game", "auth", "site", "redis"), results, strict=True) if not alive]
         return [*down, "replica"] if databases.replica and not databases.replica.fit else down
 
     async def _is_redis_alive(self) -> bool:
@@ -97,8 +97,7 @@ def routes(health: HealthCheck) -> list[HTTPRouteHandler]:
         tags=["operators"],
     )
     async def get_ready() -> Response[Ready]:
-        now = health.ready()
-        answer = msgspec.structs.replace(now, down=await health.down())
-        return Response(answer, status_code=200 if now.status == "ready" else 503)
+        ready = msgspec.structs.replace(health.ready(), down=await health.down())
+        return Response(ready, status_code=200 if ready.status == "ready" else 503)
 
     return [live, get_ready]

@@ -1,4 +1,4 @@
-"""What a caller names a request that must not be done twice: the header, and what may stand in it."""
+"""Idempotency keys of requests: the header and its format."""
 
 import hashlib
 import re
@@ -16,11 +16,11 @@ class KeyReused(Problem):
 
 
 def check(key: str) -> None:
-    """Raises ValidationFailed for what is no key."""
+    """Raises ValidationFailed for a malformed key."""
     if not KEY.fullmatch(key):
         raise ValidationFailed(fields={HEADER: "Must be 1 to 64 letters, digits, - and _"})
 
 
 def uuid_of(text: str) -> str:
-    """The same for the same text, and as hard to come by twice as one by chance."""
+    """Returns a deterministic UUID of the text (same collision odds as a random one)."""
     return str(uuid.UUID(bytes=hashlib.sha256(text.encode()).digest()[:16], version=4))

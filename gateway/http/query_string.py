@@ -1,4 +1,4 @@
-"""The query string of a public route: what may stand in it, and the one form that its answers are kept under."""
+"""Query strings of public routes: validates the parameter names and normalizes the query to a cache key."""
 
 import inspect
 import unicodedata
@@ -14,96 +14,95 @@ from litestar.params import ParameterKwarg
 from gateway.http.errors import ValidationFailed
 
 INJECTED = {"state", "request", "scope", "headers"}
-LONGEST = 2048  # bytes of a query string
+MAX_QUERY_BYTES = 2048
 
 
-class Parameter(msgspec.Struct, frozen=True):
-    """`canonical` is the form that the handler gets, `same` what two equal questions have in common."""
+class QueryParameter(msgspec.Struct, frozen=True):
+    """`canonical` returns the value for the handler, `cache_key` the value by which two queries are compared."""
 
     name: str
     is_text: bool
     canonical: Callable[[str], str]
-    same: Callable[[str], str]
+    cache_key: Callable[[str], str]
     default: str | None
 
 
 class PublicQuery:
-    """Reads the allowed parameters off the handler's signature."""
+    """Reads the allowed parameters from the handler's signature."""
 
     def __init__(self, handler: HTTPRouteHandler, fold: frozenset[str]) -> None:
-        self._parameters = {each.name: each for each in _parameters(handler.fn, fold)}
+        self._parameters = {parameter.name: parameter for parameter in _parameters(handler.fn, fold)}
 
     @property
     def names(self) -> set[str]:
         return set(self._parameters)
 
-    def normalised(self, raw: bytes) -> tuple[str, bytes]:
-        """What equal questions have in common, and the query for the handler: sorted and without defaults.
+    def normalize(self, raw: bytes) -> tuple[str, bytes]:
+        """Returns the cache key, and the query for the handler: sorted and without defaults.
 
         Raises ValidationFailed.
         """
         if not raw:
             return "", b""
-        if len(raw) > LONGEST:
+        if len(raw) > MAX_QUERY_BYTES:
             raise ValidationFailed("The query string is too long.")
-        kept = sorted(self._kept(self._read(raw)).items())
-        same = "&".join(f"{name}={self._parameters[name].same(value)}" for name, value in kept)
-        return same, "&".join(f"{name}={quote(value, safe='')}" for name, value in kept).encode()
+        values = sorted(self._without_defaults(self._parse(raw)).items())
+        cache_key = "&".join(f"{name}={self._parameters[name].cache_key(value)}" for name, value in values)
+        return cache_key, "&".join(f"{name}={quote(value, safe='')}" for name, value in values).encode()
 
-    def _read(self, raw: bytes) -> dict[str, str]:
+    def _parse(self, raw: bytes) -> dict[str, str]:
         values: dict[str, str] = {}
-        wrong: dict[str, str] = {}
+        errors: dict[str, str] = {}
         for pair in filter(None, raw.split(b"&")):
-            name, _, value = (_text(part) for part in pair.partition(b"="))
+            name, _, value = (_decode(part) for part in pair.partition(b"="))
             if name not in self._parameters:
-                wrong[name[:40]] = "Unknown parameter"
+                errors[name[:40]] = "Unknown parameter"
             elif name in values:
-                wrong[name] = "Given more than once"
+                errors[name] = "Given more than once"
             else:
                 values[name] = value
-        if wrong:
-            raise ValidationFailed(fields=wrong)
+        if errors:
+            raise ValidationFailed(fields=errors)
         return values
 
-    def _kept(self, values: dict[str, str]) -> dict[str, str]:
-        kept: dict[str, str] = {}
+    def _without_defaults(self, values: dict[str, str]) -> dict[str, str]:
+        remaining: dict[str, str] = {}
         for name, value in values.items():
             parameter = self._parameters[name]
             canonical = parameter.canonical(value)
             if canonical != parameter.default and (canonical or not parameter.is_text):
-                kept[name] = canonical
-        return kept
+                remaining[name] = canonical
+        return remaining
 
 
-def _text(part: bytes) -> str:
+def _decode(part: bytes) -> str:
     try:
         return unquote_to_bytes(part.replace(b"+", b" ")).decode()
     except UnicodeDecodeError:
         raise ValidationFailed("The query string is not UTF-8.") from None
 
 
-def _parameters(function: Any, fold: frozenset[str]) -> list[Parameter]:
+def _parameters(function: Any, fold: frozenset[str]) -> list[QueryParameter]:
     hints = get_type_hints(function, include_extras=True)
-    found: list[Parameter] = []
+    parameters: list[QueryParameter] = []
     for name, parameter in inspect.signature(function).parameters.items():
         notes = [note for note in get_args(hints[name]) if isinstance(note, ParameterKwarg)]
         if name in INJECTED or any(note.param_type not in {None, ParamType.QUERY} for note in notes):
             continue
-        outer = next((note.query for note in notes if note.query), name)
-        types = _bare(hints[name])
+        public_name = next((note.query for note in notes if note.query), name)
+        types = _plain_types(hints[name])
         canonical = _boolean if bool in types else _integer if int in types else str
-        default = parameter.default
-        shown = None if default is None or default is inspect.Parameter.empty else canonical(str(default))
-        found.append(Parameter(outer, str in types, canonical, _folded if name in fold else str, shown))
-    return found
+        has_default = parameter.default is not None and parameter.default is not inspect.Parameter.empty
+        default = canonical(str(parameter.default)) if has_default else None
+        cache_key = _case_folded if name in fold else str
+        parameters.append(QueryParameter(public_name, str in types, canonical, cache_key, default))
+    return parameters
 
 
-def _bare(hint: Any) -> set[Any]:
-    """The plain types in `Annotated[int | None, …]`."""
-    inner = get_args(hint)
-    if not inner or not any(isinstance(each, type) or get_args(each) for each in inner):
-        return {hint}
-    return set[Any]().union(*(_bare(each) for each in inner if isinstance(each, type) or get_args(each)))
+def _plain_types(hint: Any) -> set[Any]:
+    """Returns the plain types in a hint such as `Annotated[int | None, …]`."""
+    inner = [argument for argument in get_args(hint) if isinstance(argument, type) or get_args(argument)]
+    return set[Any]().union(*map(_plain_types, inner)) if inner else {hint}
 
 
 def _integer(text: str) -> str:
@@ -115,7 +114,7 @@ def _boolean(text: str) -> str:
     return {"1": "true", "0": "false"}.get(lowered, lowered)
 
 
-def _folded(text: str) -> str:
-    """With the length as it came: folding may change it, and a handler may refuse by it."""
+def _case_folded(text: str) -> str:
+    """Prefixes the length: folding may change it, and a handler may reject by length."""
     folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
     return f"{len(text)}.{folded}"

@@ -1,8 +1,7 @@
-"""How often something may be tried: limits that every process and every machine shares, in Redis.
+"""Rate limits shared by all processes and machines, in Redis.
 
-GCRA, as in `throttle.py`: one number a key, when its allowance will be whole again. A script of Redis judges and counts
-in one step, by the clock of Redis, so that guesses that come at once cannot slip through between the two. While Redis
-does not answer each process keeps count for itself.
+GCRA, as in `rate_limit.py`. A Redis script checks and counts in one atomic step by the clock of Redis, so concurrent
+attempts cannot exceed the limit. While Redis is unavailable, each process counts on its own.
 """
 
 import hashlib
@@ -11,107 +10,107 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from gateway.http.rate_limit import Throttle
+from gateway.http.rate_limit import RateLimiter
 from gateway.redis.cache import RedisDoor
 
-# Both take keys, and for each the microseconds until one attempt is forgotten and the most at once. A number from a
-# clock that was ahead, or from a slower limit before a restart, locks nobody out for longer than the limit says.
+# Arguments of both scripts: for each key the microseconds per attempt and the burst. Stored times are capped to the
+# longest wait of the limit, in case they come from a clock that was ahead or from a stricter limit before a restart.
 _READ = """
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
-local function whole(i)
-  local most = now + ARGV[2 * i - 1] * ARGV[2 * i]
-  return math.min(math.max(tonumber(redis.call('GET', KEYS[i]) or 0), now), most)
+local function arrival(i)
+  local latest = now + ARGV[2 * i - 1] * ARGV[2 * i]
+  return math.min(math.max(tonumber(redis.call('GET', KEYS[i]) or 0), now), latest)
 end
-local function keep(i, at)
+local function store(i, at)
   redis.call('SET', KEYS[i], string.format('%.0f', at), 'PX', math.ceil((at - now) / 1000))
 end
 """
-# All of them or none: answers 0, or the microseconds until all would be admitted.
+# All or none: returns 0, or the microseconds until all would be admitted.
 _TAKE = f"""{_READ}
 local longest = 0
 for i = 1, #KEYS do
-  longest = math.max(longest, whole(i) - now - (ARGV[2 * i] - 1) * ARGV[2 * i - 1])
+  longest = math.max(longest, arrival(i) - now - (ARGV[2 * i] - 1) * ARGV[2 * i - 1])
 end
 if longest == 0 then
-  for i = 1, #KEYS do keep(i, whole(i) + ARGV[2 * i - 1]) end
+  for i = 1, #KEYS do store(i, arrival(i) + ARGV[2 * i - 1]) end
 end
 return longest
 """
 _GIVE_BACK = f"""{_READ}
 for i = 1, #KEYS do
-  local at = whole(i) - ARGV[2 * i - 1]
-  if at > now then keep(i, at) else redis.call('DEL', KEYS[i]) end
+  local at = arrival(i) - ARGV[2 * i - 1]
+  if at > now then store(i, at) else redis.call('DEL', KEYS[i]) end
 end
 return 0
 """
 
 
 class Limit(Struct, frozen=True):
-    """`count` at once, and on the long run `count` in `seconds`."""
+    """`count` attempts at once, and on average `count` in `seconds`."""
 
     key: str
     count: int
     seconds: float
 
     @property
-    def step(self) -> int:
-        """Microseconds, whole ones, so that sums are exact."""
+    def interval_us(self) -> int:
+        """Microseconds per attempt, as an integer, so that sums are exact."""
         return max(1, round(self.seconds * 1_000_000 / self.count))
 
 
 class Limiter:
-    """Counts attempts, and takes back what should not have counted."""
+    """Counts attempts against limits, and undoes counts."""
 
     def __init__(self, redis: RedisDoor | None) -> None:
         self._redis = redis
-        self._own: dict[tuple[int, int], Throttle] = {}
+        self._local: dict[tuple[int, int], RateLimiter] = {}
 
     async def take(self, key: str, count: int, seconds: float) -> float:
-        """0.0 when the attempt is admitted (and counted), else the seconds until one would be."""
+        """Returns 0.0 and counts the attempt if it is admitted, else the seconds until one would be."""
         return await self.take_all([Limit(key, count, seconds)])
 
     async def take_all(self, limits: Sequence[Limit]) -> float:
-        """Counts against all of them and answers 0.0, or against none and answers the longest wait in seconds."""
+        """Counts against all limits and returns 0.0, or against none and returns the longest wait in seconds."""
         if not limits:
             return 0.0
-        wait = await self._in_redis(_TAKE, limits)
-        return self._take_here(limits) if wait is None else wait / 1_000_000
+        wait = await self._run_script(_TAKE, limits)
+        return self._take_locally(limits) if wait is None else wait / 1_000_000
 
     async def give_back(self, key: str, count: int, seconds: float) -> None:
         """Undoes one attempt."""
         await self.give_back_all([Limit(key, count, seconds)])
 
     async def give_back_all(self, limits: Sequence[Limit]) -> None:
-        """Undoes one attempt against each. What was counted in another place by then simply expires there."""
-        if limits and await self._in_redis(_GIVE_BACK, limits) is None:
+        """Undoes one attempt against each limit. One that was counted elsewhere expires there."""
+        if limits and await self._run_script(_GIVE_BACK, limits) is None:
             now = time.monotonic()
             for limit in limits:
-                self._throttle(limit).give_back(_name(limit), now)
+                self._rate_limiter(limit).give_back(_redis_key(limit), now)
 
-    async def _in_redis(self, script: str, limits: Sequence[Limit]) -> int | None:
+    async def _run_script(self, script: str, limits: Sequence[Limit]) -> int | None:
         if self._redis is None:
             return None
-        args = [number for limit in limits for number in (limit.step, limit.count)]
-        return await self._redis.run(script, [_name(limit) for limit in limits], args)
+        args = [number for limit in limits for number in (limit.interval_us, limit.count)]
+        return await self._redis.run(script, [_redis_key(limit) for limit in limits], args)
 
-    def _take_here(self, limits: Sequence[Limit]) -> float:
+    def _take_locally(self, limits: Sequence[Limit]) -> float:
         now = time.monotonic()
-        waits = [self._throttle(limit).wait(_name(limit), now) for limit in limits]
+        waits = [self._rate_limiter(limit).wait(_redis_key(limit), now) for limit in limits]
         if any(waits):
             for limit, wait in zip(limits, waits, strict=True):
                 if not wait:
-                    self._throttle(limit).give_back(_name(limit), now)
+                    self._rate_limiter(limit).give_back(_redis_key(limit), now)
         return max(waits)
 
-    def _throttle(self, limit: Limit) -> Throttle:
-        """One for each kind of limit; the keys tell those apart that share figures."""
-        kind = (limit.step, limit.count)
-        if kind not in self._own:
-            self._own[kind] = Throttle(1_000_000 / limit.step, limit.count)
-        return self._own[kind]
+    def _rate_limiter(self, limit: Limit) -> RateLimiter:
+        """Returns the limiter of this interval and count; limits with the same figures differ by their keys."""
+        figures = (limit.interval_us, limit.count)
+        if figures not in self._local:
+            self._local[figures] = RateLimiter(1_000_000 / limit.interval_us, limit.count)
+        return self._local[figures]
 
 
-def _name(limit: Limit) -> str:
-    """Redis need not know who tries what, nor what somebody typed for a name."""
+def _redis_key(limit: Limit) -> str:
+    """Returns a hashed key: user input and addresses are not stored in Redis."""
     return f"limit:{hashlib.sha256(limit.key.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"

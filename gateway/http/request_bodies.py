@@ -1,4 +1,4 @@
-"""What a handler that takes JSON is sent: JSON by its name and its form, each name once."""
+"""Validation of JSON request bodies: content type, syntax, and unique names."""
 
 import json
 from typing import Any
@@ -9,25 +9,28 @@ from litestar.exceptions import SerializationException
 from gateway.http.errors import BadRequest, UnsupportedMediaType
 
 
-async def only_json(request: Request[Any, Any, Any]) -> None:
-    """The framework's hook before a request: it would read any type of content as JSON, and take the last of two
-    values of one name. Raises UnsupportedMediaType or BadRequest.
+async def require_json(request: Request[Any, Any, Any]) -> None:
+    """Runs before each handler, since the framework accepts any content type as JSON, and duplicate names.
+
+    Raises UnsupportedMediaType or BadRequest.
     """
     if request.route_handler.parsed_data_field is None:
         return
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != "application/json" and not (
+        media_type.startswith("application/") and media_type.endswith("+json")
+    ):
         raise UnsupportedMediaType
     body = await request.body()
     try:
-        await request.json()  # the framework keeps it for the handler
-        json.loads(body, object_pairs_hook=_each_once)
+        await request.json()  # cached by the framework for the handler
+        json.loads(body, object_pairs_hook=_reject_duplicate_names)
     except (SerializationException, RecursionError, ValueError):
         raise BadRequest from None
 
 
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a name stands twice")
-    return found
+def _reject_duplicate_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) != len(pairs):
+        raise ValueError("duplicate name")
+    return values

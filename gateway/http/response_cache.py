@@ -1,8 +1,8 @@
-"""Finished public responses as bytes, in front of the framework.
+"""Response cache in front of the framework: finished public responses as bytes.
 
-A hit costs a look-up by the raw query string and two messages. Everything else (the limit by address apart) happens on
-a miss: refusing what no parameter is named like, normalising the query, asking the framework once for however many
-wait, and keeping the answer. Redis is never asked here.
+A hit costs one lookup by the raw query string and two ASGI messages. A miss validates and normalizes the query, calls
+the framework once for all waiting requests (single flight) and stores the response. The rate limit per address applies
+to both. Redis is not involved.
 """
 
 import asyncio
@@ -18,18 +18,27 @@ from litestar.handlers import HTTPRouteHandler
 
 from gateway.http.errors import REQUEST_ID, InternalError, Problem, TooManyRequests
 from gateway.http.query_string import PublicQuery
-from gateway.http.rate_limit import Clients, Throttle
-from gateway.http.responses import Headers, Reply, RequestIds, Scope, Send, send_problem, send_reply, send_whole
-from gateway.http.s3fifo import ByteStore
+from gateway.http.rate_limit import Clients, RateLimiter
+from gateway.http.responses import (
+    Headers,
+    PreparedResponse,
+    RequestIds,
+    Scope,
+    Send,
+    send_prepared,
+    send_problem,
+    send_response,
+)
+from gateway.http.s3fifo import S3FifoCache
 from gateway.observability.logging import AccessLog
 from gateway.observability.metrics import Row
 
 POLICY = "public"  # the key in a handler's `opt`
-ALIASES = 4  # spellings of one question that lead to its answer without normalising
-PATIENCE = 0.25  # seconds to wait for a fresh answer while there is an old one
-RETRY = 1.0  # seconds for which an old answer stands in after a fresh one could not be made
-ALIAS_BYTES = 512
-READS = frozenset({"GET", "HEAD"})
+MAX_ALIASES = 4  # raw query strings for each response that are looked up without normalizing
+MAX_ALIAS_BYTES = 512
+REFRESH_WAIT_SECONDS = 0.25  # longest wait for a fresh response while a stale one exists
+STALE_EXTENSION_SECONDS = 1.0  # a stale response is served for this long after a failed or slow refresh
+READ_METHODS = frozenset({"GET", "HEAD"})
 JSON = (b"content-type", b"application/json")
 
 log = structlog.stdlib.get_logger("gateway.http")
@@ -37,12 +46,12 @@ log = structlog.stdlib.get_logger("gateway.http")
 App = Callable[[Scope, Any, Any], Any]
 
 
-class Policy(msgspec.Struct, frozen=True):
-    """How the answers of one public route are kept.
+class CachePolicy(msgspec.Struct, frozen=True):
+    """How long the responses of one public route are kept.
 
-    `max_age`: seconds of life here and in browsers. `stale`: seconds after that in which an old answer may be shown
-    while a new one cannot be made. `version`: "rankings" renews the answer with each snapshot. `fold`: parameters that
-    are compared as case-folded NFC text.
+    `max_age`: seconds of freshness here and in browsers. `stale`: seconds after that in which the old response may be
+    served if no new one can be made. `version`: "rankings" expires responses with each snapshot. `fold`: parameters
+    that are compared as case-folded NFC text.
     """
 
     max_age: int
@@ -52,234 +61,237 @@ class Policy(msgspec.Struct, frozen=True):
 
     @property
     def cache_control(self) -> bytes:
-        # A browser may show an old page while it fetches the next one, but not yesterday's; a failure it may bridge.
-        meanwhile = min(self.stale, 4 * self.max_age)
+        # Revalidation must not show a very old page; an error of the service may be bridged for the whole time.
+        revalidate = min(self.stale, 4 * self.max_age)
         return (
-            f"public, max-age={self.max_age}, stale-while-revalidate={meanwhile}, stale-if-error={self.stale}".encode()
+            f"public, max-age={self.max_age}, stale-while-revalidate={revalidate}, stale-if-error={self.stale}".encode()
         )
 
 
 def public(*, max_age: int, stale: int = 0, version: str = "", fold: Collection[str] = ()) -> dict[str, Any]:
-    """`opt=` of a handler whose answers are the same for everybody."""
-    return {POLICY: Policy(max_age, stale, version, frozenset(fold))}
+    """Returns `opt=` for a handler whose responses are equal for all clients."""
+    return {POLICY: CachePolicy(max_age, stale, version, frozenset(fold))}
 
 
-class Answer:
-    """One question's answer, renewed in place, so that every alias of the question sees the new one."""
+class CachedResponse:
+    """The response to one normalized query. A refresh replaces its content in place, so all aliases see it."""
 
-    __slots__ = ("aliases", "dead_at", "fresh_until", "hit", "made", "reply", "route", "size", "version")
+    __slots__ = ("aliases", "created_at", "fresh_until", "hit", "response", "route", "size", "stale_until", "version")
 
-    def __init__(self, route: "Route") -> None:
+    def __init__(self, route: "CachedRoute") -> None:
         self.route = route
         self.aliases: list[bytes] = []
         self.hit = False
         self.size = 0
 
-    reply: Reply
+    response: PreparedResponse
+    created_at: float  # time of the content; like the other two in seconds of the monotonic clock
     fresh_until: float
-    dead_at: float
-    made: float  # when its content was, by this process's monotonic clock
+    stale_until: float
     version: str
 
 
-class Route:
-    """A public route: its policy, its parameters and the answers by raw query string."""
+class CachedRoute:
+    """A public route: its policy, its parameters, its responses by raw query string, and its counters."""
 
     def __init__(self, path: str, handler: HTTPRouteHandler, version: Callable[[], str]) -> None:
         self.path = path
-        self.policy: Policy = handler.opt[POLICY]
+        self.policy: CachePolicy = handler.opt[POLICY]
         self.query = PublicQuery(handler, self.policy.fold)
-        self.aliases: dict[bytes, Answer] = {}
+        self.aliases: dict[bytes, CachedResponse] = {}
         self.version = version
-        self.versions = deque[str](maxlen=2)
-        """The two latest that an answer was made for."""
+        self.recent_versions = deque[str](maxlen=2)
         self.cache_control = self.policy.cache_control
         self.hits = self.misses = self.stale = self.refused = 0
-        self.quick = self.unchanged = 0
-        """Answered by the way that asks nobody, and those of them that were 304."""
+        self.fast_hits = self.not_modified = 0
+        """Hits by alias, and the 304 responses among them."""
         self.operation = ""
-        self.took = Row()
+        self.durations = Row()
 
 
-class Failure(Exception):  # noqa: N818 - an answer that is not kept, carried to all who wait for it
-    """What the framework answered instead of a 200."""
+class UncacheableResponse(Exception):  # noqa: N818 - a response, raised to all waiting requests
+    """A response of the framework with a status other than 200."""
 
     def __init__(self, status: int, headers: Headers, body: bytes, request_id: str) -> None:
         self.status, self.headers, self.body, self.request_id = status, headers, body, request_id
 
 
 class ResponseCache:
-    """The outermost ASGI application. What is no public read goes on to `rest`."""
+    """Outermost ASGI application. Passes all requests that are not public reads to `router`."""
 
     def __init__(
         self,
         app: App,
-        rest: App,
-        routes: Iterable[Route],
+        router: App,
+        routes: Iterable[CachedRoute],
         *,
-        throttle: Throttle,
+        rate_limiter: RateLimiter,
         clients: Clients,
         headers: Headers,
         ids: RequestIds,
         log: AccessLog,
-        limit: int,
+        max_bytes: int,
     ) -> None:
         self._app = app
-        self._rest = rest
+        self._router = router
         self._routes = {route.path: route for route in routes}
-        self._throttle = throttle
+        self._rate_limiter = rate_limiter
         self._clients = clients
         self._headers = headers
         self._ids = ids
         self._log = log
-        self._limit = limit
-        self._store: ByteStore[Answer] = ByteStore(limit)
-        self._flights: dict[str, asyncio.Task[Answer]] = {}
+        self._max_bytes = max_bytes
+        self._store: S3FifoCache[CachedResponse] = S3FifoCache(max_bytes)
+        self._flights: dict[str, asyncio.Task[CachedResponse]] = {}
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] not in READS or not (route := self._routes.get(scope["path"])):
-            await self._rest(scope, receive, send)
+        is_read = scope["type"] == "http" and scope["method"] in READ_METHODS
+        if not is_read or not (route := self._routes.get(scope["path"])):
+            await self._router(scope, receive, send)
             return
         now = time.monotonic()
         key = self._clients.key(scope)
-        if key and (wait := self._throttle.wait(key, now)):
+        if key and (wait := self._rate_limiter.wait(key, now)):
             route.refused += 1
             problem = TooManyRequests(retry_after=math.ceil(wait))
             await send_problem(scope, send, problem, self._ids(), self._headers)
             return
-        answer = route.aliases.get(scope["query_string"])
-        if answer is None or now >= answer.fresh_until or answer.version != route.version():
+        cached = route.aliases.get(scope["query_string"])
+        if cached is None or now >= cached.fresh_until or cached.version != route.version():
             await self._miss(route, scope, send, now)
             return
-        answer.hit = True
+        cached.hit = True
         route.hits += 1
-        route.quick += 1
-        if await send_reply(scope, send, answer.reply, self._ids()) == 304:
-            route.unchanged += 1
-        route.took.add(time.monotonic() - now)
+        route.fast_hits += 1
+        if await send_prepared(scope, send, cached.response, self._ids()) == 304:
+            route.not_modified += 1
+        route.durations.add(time.monotonic() - now)
 
     @property
-    def kept(self) -> tuple[int, int]:
-        """How many answers are kept, and their bytes."""
+    def stats(self) -> tuple[int, int]:
+        """Number of stored responses, and their bytes."""
         return len(self._store), self._store.size
 
-    async def _miss(self, route: Route, scope: Scope, send: Send, began: float) -> None:
+    async def _miss(self, route: CachedRoute, scope: Scope, send: Send, started: float) -> None:
         request_id = self._ids()
         raw: bytes = scope["query_string"]
         try:
-            same, query = route.query.normalised(raw)
-            key = f"{route.path}?{same}"
-            answer, verdict = await self._find(route, key, query, began)
+            cache_key, query = route.query.normalize(raw)
+            key = f"{route.path}?{cache_key}"
+            cached, outcome = await self._lookup(route, key, query, started)
         except Problem as problem:
-            status, verdict = problem.status, "refused"
+            status, outcome = problem.status, "refused"
             await send_problem(scope, send, problem, request_id, self._headers)
-        except Failure as failure:
-            status, verdict = failure.status, "pass"
-            request_id = failure.request_id
-            await send_whole(scope, send, status, failure.headers, failure.body)
+        except UncacheableResponse as response:
+            status, outcome = response.status, "pass"
+            request_id = response.request_id
+            await send_response(scope, send, status, response.headers, response.body)
         else:
-            self._alias(route, raw, key, answer)
-            status = await send_reply(scope, send, answer.reply, request_id)
-        self._log.request(request_id, route.path, scope["method"], status, time.monotonic() - began, verdict)
+            self._add_alias(route, raw, key, cached)
+            status = await send_prepared(scope, send, cached.response, request_id)
+        self._log.request(request_id, route.path, scope["method"], status, time.monotonic() - started, outcome)
 
-    async def _find(self, route: Route, key: str, query: bytes, now: float) -> tuple[Answer, str]:
-        """The answer and the cache's verdict on it. Raises Failure."""
-        answer = self._store.get(key)
-        if answer and now < answer.fresh_until and answer.version == route.version():
-            answer.hit = True
+    async def _lookup(self, route: CachedRoute, key: str, query: bytes, now: float) -> tuple[CachedResponse, str]:
+        """Returns the response and the outcome for the access log. Raises Problem or UncacheableResponse."""
+        cached = self._store.get(key)
+        if cached and now < cached.fresh_until and cached.version == route.version():
+            cached.hit = True
             route.hits += 1
-            return answer, "hit"
+            return cached, "hit"
         route.misses += 1
-        flight = self._fly(route, key, query)
-        if answer is None or now >= answer.dead_at:
+        flight = self._single_flight(route, key, query)
+        if cached is None or now >= cached.stale_until:
             return await asyncio.shield(flight), "miss"
-        await asyncio.wait([flight], timeout=PATIENCE)
+        await asyncio.wait([flight], timeout=REFRESH_WAIT_SECONDS)
         if flight.done() and not flight.cancelled() and flight.exception() is None:
             return flight.result(), "renewed"
-        self._stand_in(answer)
+        self._extend_stale(cached)
         route.stale += 1
-        return answer, "stale"
+        return cached, "stale"
 
-    def _stand_in(self, answer: Answer) -> None:
-        """Lets an old answer speak a little longer, and say how old it is."""
+    def _extend_stale(self, cached: CachedResponse) -> None:
+        """Serves a stale response a little longer, with its `Age`."""
         now = time.monotonic()
-        answer.reply = self._reply(answer.route, answer.reply.body, int(now - answer.made))
-        answer.version = answer.route.version()
-        answer.fresh_until = min(now + RETRY, answer.dead_at)
+        cached.response = self._prepare(cached.route, cached.response.body, int(now - cached.created_at))
+        cached.version = cached.route.version()
+        cached.fresh_until = min(now + STALE_EXTENSION_SECONDS, cached.stale_until)
 
-    def _fly(self, route: Route, key: str, query: bytes) -> asyncio.Task[Answer]:
-        """The one request to the framework for a key. A visitor that goes away does not end it."""
+    def _single_flight(self, route: CachedRoute, key: str, query: bytes) -> asyncio.Task[CachedResponse]:
+        """Returns the one call of the framework for a key. A client that disconnects does not cancel it."""
         if (flight := self._flights.get(key)) is None:
             flight = self._flights[key] = asyncio.create_task(self._load(route, key, query))
-            flight.add_done_callback(lambda done: self._landed(key, done))
+            flight.add_done_callback(lambda done: self._flight_done(key, done))
         return flight
 
-    def _landed(self, key: str, flight: asyncio.Task[Answer]) -> None:
+    def _flight_done(self, key: str, flight: asyncio.Task[CachedResponse]) -> None:
         del self._flights[key]
         if not flight.cancelled():
-            flight.exception()  # those who waited have it; if all went away, it is nobody's
+            flight.exception()  # marks it as retrieved: all waiting clients may have disconnected
 
-    async def _load(self, route: Route, key: str, query: bytes) -> Answer:
+    async def _load(self, route: CachedRoute, key: str, query: bytes) -> CachedResponse:
         request_id, version = self._ids(), route.version()
-        if version not in route.versions:
-            route.versions.append(version)
-            self._forget_old(route)
+        if version not in route.recent_versions:
+            route.recent_versions.append(version)
+            self._evict_old_versions(route)
         try:
-            status, headers, body = await ask(self._app, route.path, query, request_id)
+            status, headers, body = await call_app(self._app, route.path, query, request_id)
         except Exception:
-            log.exception("unanswered", request_id=request_id, route=route.path)
+            log.exception("request_failed", request_id=request_id, route=route.path)
             raise InternalError from None
         if status != 200:
-            named = [*headers, *self._headers, (b"x-request-id", request_id.encode())]
-            raise Failure(status, named, body, request_id)
+            headers = [*headers, *self._headers, (b"x-request-id", request_id.encode())]
+            raise UncacheableResponse(status, headers, body, request_id)
         age = int(dict(headers).get(b"age", b"0"))
         now = time.monotonic()
-        answer = self._store.get(key) or Answer(route)
-        answer.reply = self._reply(route, body, age)
-        answer.version = version
-        answer.made = now - age
-        answer.fresh_until = now + max(RETRY, route.policy.max_age - age)
-        answer.dead_at = answer.fresh_until + route.policy.stale
-        self._keep(key, answer)
-        return answer
+        cached = self._store.get(key) or CachedResponse(route)
+        cached.response = self._prepare(route, body, age)
+        cached.version = version
+        cached.created_at = now - age
+        cached.fresh_until = now + max(STALE_EXTENSION_SECONDS, route.policy.max_age - age)
+        cached.stale_until = cached.fresh_until + route.policy.stale
+        self._put(key, cached)
+        return cached
 
-    def _reply(self, route: Route, body: bytes, age: int) -> Reply:
+    def _prepare(self, route: CachedRoute, body: bytes, age: int) -> PreparedResponse:
         headers = [JSON, (b"cache-control", route.cache_control), *self._headers]
-        return Reply([*headers, (b"age", str(age).encode())] if age else headers, body)
+        return PreparedResponse([*headers, (b"age", str(age).encode())] if age else headers, body)
 
-    def _keep(self, key: str, answer: Answer) -> None:
-        size = answer.reply.size
-        if self._store.get(key) is answer:
-            gone = self._store.resize(key, size)
-        elif size <= self._limit // 8:
-            answer.size = size
-            gone = self._store.add(key, answer)
+    def _put(self, key: str, cached: CachedResponse) -> None:
+        size = cached.response.size
+        if self._store.get(key) is cached:
+            evicted = self._store.resize(key, size)
+        elif size <= self._max_bytes // 8:
+            cached.size = size
+            evicted = self._store.add(key, cached)
         else:
             return
-        _unlist(gone)
+        _remove_aliases(evicted)
 
-    def _forget_old(self, route: Route) -> None:
-        """What nobody asked for in two versions: good to stand in and for nothing else, and ever more of it."""
-        _unlist(self._store.drop(lambda answer: answer.route is route and answer.version not in route.versions))
+    def _evict_old_versions(self, route: CachedRoute) -> None:
+        """Evicts entries unused for two snapshot versions; they could only be served stale and would pile up."""
+        removed = self._store.remove_if(
+            lambda cached: cached.route is route and cached.version not in route.recent_versions
+        )
+        _remove_aliases(removed)
 
-    def _alias(self, route: Route, raw: bytes, key: str, answer: Answer) -> None:
-        """Remembers how the question was spelled; no longer than its answer is kept."""
-        if raw in route.aliases or len(raw) > ALIAS_BYTES or self._store.get(key) is not answer:
+    def _add_alias(self, route: CachedRoute, raw: bytes, key: str, cached: CachedResponse) -> None:
+        """Maps the raw query string to the response while that is stored."""
+        if raw in route.aliases or len(raw) > MAX_ALIAS_BYTES or self._store.get(key) is not cached:
             return
-        if len(answer.aliases) >= ALIASES:
-            route.aliases.pop(answer.aliases.pop(0), None)
-        answer.aliases.append(raw)
-        route.aliases[raw] = answer
+        if len(cached.aliases) >= MAX_ALIASES:
+            route.aliases.pop(cached.aliases.pop(0), None)
+        cached.aliases.append(raw)
+        route.aliases[raw] = cached
 
 
-def _unlist(gone: Iterable[Answer]) -> None:
-    for answer in gone:
-        for alias in answer.aliases:
-            answer.route.aliases.pop(alias, None)
+def _remove_aliases(evicted: Iterable[CachedResponse]) -> None:
+    for cached in evicted:
+        for alias in cached.aliases:
+            cached.route.aliases.pop(alias, None)
 
 
-async def ask(app: App, path: str, query: bytes, request_id: str) -> tuple[int, Headers, bytes]:
-    """Asks the framework as nobody in particular: no header of a visitor can colour what all will get."""
+async def call_app(app: App, path: str, query: bytes, request_id: str) -> tuple[int, Headers, bytes]:
+    """Calls the app with an anonymous request without headers, so the response cannot depend on one client."""
     scope: Scope = {
         "type": "http",
         "asgi": {"version": "3.0", "spec_version": "2.3"},
@@ -296,7 +308,7 @@ async def ask(app: App, path: str, query: bytes, request_id: str) -> tuple[int, 
         "state": {},
         REQUEST_ID: request_id,
     }
-    parts: list[bytes] = []
+    chunks: list[bytes] = []
     start: dict[str, Any] = {}
 
     async def receive() -> dict[str, Any]:
@@ -306,9 +318,9 @@ async def ask(app: App, path: str, query: bytes, request_id: str) -> tuple[int, 
         if message["type"] == "http.response.start":
             start.update(message)
         else:
-            parts.append(message.get("body", b""))
+            chunks.append(message.get("body", b""))
 
     await app(scope, receive, send)
-    dropped = {b"content-length", b"content-type"} if start["status"] == 200 else {b"content-length"}
-    headers = [(name.lower(), value) for name, value in start["headers"] if name.lower() not in dropped]
-    return start["status"], headers, b"".join(parts)
+    omitted = {b"content-length", b"content-type"} if start["status"] == 200 else {b"content-length"}
+    headers = [(name.lower(), value) for name, value in start["headers"] if name.lower() not in omitted]
+    return start["status"], headers, b"".join(chunks)

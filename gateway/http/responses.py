@@ -1,4 +1,4 @@
-"""An answer as bytes that are ready to send: whole, gzip, brotli and 304, each made once."""
+"""Prepared responses: the bytes of the plain, gzip, brotli and 304 representation, each built once."""
 
 import gzip
 from collections.abc import Callable
@@ -15,25 +15,25 @@ Headers = list[tuple[bytes, bytes]]
 Scope = dict[str, Any]
 Send = Callable[[dict[str, Any]], Any]
 
-SMALL = 600  # bytes below which compressing costs more than it saves
+MIN_COMPRESSED_BYTES = 600  # smaller bodies are not worth compressing
 EMPTY_BODY: dict[str, Any] = {"type": "http.response.body", "body": b""}
 VARY: tuple[bytes, bytes] = (b"vary", b"accept-encoding")
-BROTLI_QUALITY = 4  # of a page of 50 rows in 0.2 ms, a tenth larger than with the best
+BROTLI_QUALITY = 4  # 0.2 ms for a page of 50 rows, a tenth larger than at the highest quality
 
 
 class RequestIds:
-    """Ids that differ between processes by their head and within one by a counter."""
+    """Request ids: a random prefix for each process and a counter."""
 
     def __init__(self) -> None:
-        self._head = token_hex(4)
+        self._prefix = token_hex(4)
         self._count = count(1)
 
     def __call__(self) -> str:
-        return f"{self._head}{next(self._count):08x}"
+        return f"{self._prefix}{next(self._count):08x}"
 
 
-class Form:
-    """One representation: what is sent before the body, and the body."""
+class Representation:
+    """Status, headers and body of one representation, as ASGI messages need them."""
 
     __slots__ = ("body", "headers", "status")
 
@@ -43,52 +43,54 @@ class Form:
         self.body: dict[str, Any] = {"type": "http.response.body", "body": body}
 
 
-class Reply:
-    """A finished answer in all its forms. Compressed forms are made when first asked for, or given."""
+class PreparedResponse:
+    """A finished response. Compressed representations are passed in or built at the first request for them."""
 
-    __slots__ = ("_brotlied", "_compress", "_forms", "_gzipped", "_headers", "body", "etag", "unchanged", "whole")
+    __slots__ = ("_brotli", "_compress", "_compressed", "_gzip", "_headers", "body", "etag", "not_modified", "plain")
 
     def __init__(
         self,
         headers: Headers,
         body: bytes,
         *,
-        gzipped: bytes | None = None,
-        brotlied: bytes | None = None,
+        gzip_body: bytes | None = None,
+        brotli_body: bytes | None = None,
         compress: bool = True,
     ) -> None:
-        # Weak: the forms are the same to a reader, not the same bytes.
+        # Weak: the representations are equivalent, but differ in their bytes.
         self.etag = b'W/"%s"' % blake2b(body, digest_size=9).hexdigest().encode()
         self.body = body
         self._headers: Headers = [*headers, (b"etag", self.etag), VARY]
-        self._compress = compress and (len(body) >= SMALL or gzipped is not None)
-        self._gzipped, self._brotlied = gzipped, brotlied
-        self.whole = Form(200, self._headers, body)
-        self.unchanged = Form(304, [each for each in self._headers if each[0] != b"content-type"], b"")
-        self._forms: dict[bytes, Form] = {}
+        self._compress = compress and (len(body) >= MIN_COMPRESSED_BYTES or gzip_body is not None)
+        self._gzip, self._brotli = gzip_body, brotli_body
+        self.plain = Representation(200, self._headers, body)
+        not_modified = [header for header in self._headers if header[0] != b"content-type"]
+        self.not_modified = Representation(304, not_modified, b"")
+        self._compressed: dict[bytes, Representation] = {}
 
     @property
     def size(self) -> int:
-        """Bytes that this will hold in memory with its compressed forms, about."""
+        """Estimated bytes in memory, compressed representations included."""
         return 2000 + len(self.body) * 3 // 2
 
-    def form(self, encoding: bytes) -> Form:
-        """The body in `encoding`: b"br", b"gzip" or b""."""
+    def encoded(self, encoding: bytes) -> Representation:
+        """Returns the representation for `encoding`: b"br", b"gzip" or b""."""
         if not encoding or not self._compress:
-            return self.whole
-        known = self._forms.get(encoding)
-        if known is None:
+            return self.plain
+        representation = self._compressed.get(encoding)
+        if representation is None:
             headers = [*self._headers, (b"content-encoding", encoding)]
-            known = self._forms[encoding] = Form(200, headers, self._packed(encoding))
-        return known
+            representation = Representation(200, headers, self._compress_body(encoding))
+            self._compressed[encoding] = representation
+        return representation
 
     def matches(self, if_none_match: bytes) -> bool:
         return if_none_match == self.etag or if_none_match == b"*" or self.etag[2:] in if_none_match
 
-    def _packed(self, encoding: bytes) -> bytes:
+    def _compress_body(self, encoding: bytes) -> bytes:
         if encoding == b"br":
-            return self._brotlied or _brotli(self.body)
-        return self._gzipped or gzip.compress(self.body, 5, mtime=0)
+            return self._brotli or _brotli(self.body)
+        return self._gzip or gzip.compress(self.body, 5, mtime=0)
 
 
 def _brotli(body: bytes) -> bytes:
@@ -100,13 +102,13 @@ _ENCODINGS: dict[bytes, bytes] = {b"": b""}
 
 
 def encoding_of(accept: bytes) -> bytes:
-    """The best of br and gzip that an Accept-Encoding header allows; b"" for neither."""
-    known = _ENCODINGS.get(accept)
-    if known is None:
-        known = _negotiate(accept)
+    """Returns the best of br and gzip that an Accept-Encoding header allows; b"" for neither."""
+    encoding = _ENCODINGS.get(accept)
+    if encoding is None:
+        encoding = _negotiate(accept)
         if len(_ENCODINGS) < 500:
-            _ENCODINGS[accept] = known
-    return known
+            _ENCODINGS[accept] = encoding
+    return encoding
 
 
 def _negotiate(accept: bytes) -> bytes:
@@ -117,52 +119,52 @@ def _negotiate(accept: bytes) -> bytes:
             allowed[name.strip()] = float(weight.strip().removeprefix(b"q=") or 1)
         except ValueError:
             continue
-    star = allowed.get(b"*", 0.0)
-    weights = {name: allowed.get(name, star) for name in (b"br", b"gzip")}
+    fallback = allowed.get(b"*", 0.0)
+    weights = {name: allowed.get(name, fallback) for name in (b"br", b"gzip")}
     best = max(weights, key=lambda name: weights[name])
     return best if weights[best] > 0 else b""
 
 
-async def send_reply(scope: Scope, send: Send, reply: Reply, request_id: str) -> int:
-    """Sends the form that the request asks for; returns its status."""
+async def send_prepared(scope: Scope, send: Send, response: PreparedResponse, request_id: str) -> int:
+    """Sends the representation that the request accepts; returns its status."""
     accept = if_none_match = b""
     for name, value in scope["headers"]:
         if name == b"accept-encoding":
             accept = value
         elif name == b"if-none-match":
             if_none_match = value
-    if if_none_match and reply.matches(if_none_match):
-        form = reply.unchanged
+    if if_none_match and response.matches(if_none_match):
+        representation = response.not_modified
     elif accept:
-        form = reply.form(encoding_of(accept))
+        representation = response.encoded(encoding_of(accept))
     else:
-        form = reply.whole
+        representation = response.plain
     await send(
         {
             "type": "http.response.start",
-            "status": form.status,
-            "headers": [*form.headers, (b"x-request-id", request_id.encode())],
+            "status": representation.status,
+            "headers": [*representation.headers, (b"x-request-id", request_id.encode())],
         }
     )
-    await send(form.body if scope["method"] != "HEAD" else EMPTY_BODY)
-    return form.status
+    await send(representation.body if scope["method"] != "HEAD" else EMPTY_BODY)
+    return representation.status
 
 
-async def send_whole(scope: Scope, send: Send, status: int, headers: Headers, body: bytes) -> None:
-    """Sends an answer that is not kept."""
+async def send_response(scope: Scope, send: Send, status: int, headers: Headers, body: bytes) -> None:
+    """Sends a response that is not cached."""
     length = (b"content-length", str(len(body)).encode())
     await send({"type": "http.response.start", "status": status, "headers": [*headers, length]})
     await send({"type": "http.response.body", "body": body} if scope["method"] != "HEAD" else EMPTY_BODY)
 
 
 async def send_problem(scope: Scope, send: Send, problem: Problem, request_id: str, headers: Headers) -> None:
-    """Sends the one error shape without the framework."""
-    own = [(name.lower().encode(), value.encode()) for name, value in problem.headers.items()]
-    named = [
+    """Sends an error body without the framework."""
+    problem_headers = [(name.lower().encode(), value.encode()) for name, value in problem.headers.items()]
+    all_headers = [
         (b"content-type", b"application/json"),
         (b"cache-control", b"no-store"),
         (b"x-request-id", request_id.encode()),
-        *own,
+        *problem_headers,
         *headers,
     ]
-    await send_whole(scope, send, problem.status, named, problem.body(request_id))
+    await send_response(scope, send, problem.status, all_headers, problem.body(request_id))

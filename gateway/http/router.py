@@ -1,94 +1,101 @@
-"""Whatever is no public read: pages from memory, the rest of the API from the framework.
+"""Dispatches requests that are not cached public reads: static files from memory, the API from the framework.
 
-Every answer gets its id, its headers and its line in the log here.
+Adds the request id, the security headers and the access log line to each response.
 """
 
 import time
 from typing import Any
 
 from gateway.http.errors import REQUEST_ID, MethodNotAllowed, NotFound
-from gateway.http.file_responses import Download, send_download
-from gateway.http.response_cache import READS, App
-from gateway.http.responses import EMPTY_BODY, Headers, RequestIds, Scope, Send, send_problem, send_reply, send_whole
-from gateway.http.static_files import Pages
+from gateway.http.file_responses import FileResponse, send_file
+from gateway.http.response_cache import READ_METHODS, App
+from gateway.http.responses import (
+    EMPTY_BODY,
+    Headers,
+    RequestIds,
+    Scope,
+    Send,
+    send_prepared,
+    send_problem,
+    send_response,
+)
+from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import AccessLog
 
-SERVICE = ("/api", "/health")  # what the framework answers
+API_PREFIXES = ("/api", "/health")  # paths of the framework
 
 
-class Front:
-    """An ASGI application around the framework."""
+class Router:
+    """ASGI application around the framework and the static files."""
 
-    def __init__(self, app: App, pages: Pages, *, headers: Headers, ids: RequestIds, log: AccessLog) -> None:
+    def __init__(self, app: App, files: StaticFiles, *, headers: Headers, ids: RequestIds, log: AccessLog) -> None:
         self._app = app
-        self._pages = pages
+        self._files = files
         self._headers = headers
         self._ids = ids
         self._log = log
-        self.page_hits = 0
+        self.static_requests = 0
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
-        elif scope["path"].startswith(SERVICE):
-            await self._service(scope, receive, send)
+        elif scope["path"].startswith(API_PREFIXES):
+            await self._send_api(scope, receive, send)
         else:
-            await self._page(scope, send)
+            await self._send_static(scope, send)
 
-    async def _page(self, scope: Scope, send: Send) -> None:
-        request_id, began, path = self._ids(), time.monotonic(), scope["path"]
-        found = self._pages.find(scope) if scope["method"] in READS else None
-        if found is not None and not isinstance(found, Download):
-            self.page_hits += 1
-            status = await send_reply(scope, send, found, request_id)
-            self._log.count("page", scope["method"], status, time.monotonic() - began)
+    async def _send_static(self, scope: Scope, send: Send) -> None:
+        request_id, started, method = self._ids(), time.monotonic(), scope["method"]
+        response = self._files.find(scope) if method in READ_METHODS else None
+        if response is not None and not isinstance(response, FileResponse):
+            self.static_requests += 1
+            status = await send_prepared(scope, send, response, request_id)
+            self._log.count("page", method, status, time.monotonic() - started)
             return
         route, status = "-", 404
-        if found is not None:
+        if response is not None:
             route = "/files"
-            status = await send_download(scope, send, found, request_id)
-        elif scope["method"] not in READS:
+            status = await send_file(scope, send, response, request_id)
+        elif method not in READ_METHODS:
             status = 405
             await send_problem(scope, send, MethodNotAllowed(), request_id, [*self._headers, (b"allow", b"GET, HEAD")])
-        elif self._pages.is_page(path):
+        elif self._files.is_page(scope["path"]):
             status = 302
             home = [(b"location", b"/"), (b"cache-control", b"no-cache"), (b"x-request-id", request_id.encode())]
-            await send_whole(scope, send, status, [*home, *self._headers], b"")
+            await send_response(scope, send, status, [*home, *self._headers], b"")
         else:
             await send_problem(scope, send, NotFound(), request_id, self._headers)
-        self._log.request(request_id, route, scope["method"], status, time.monotonic() - began, "none")
+        self._log.request(request_id, route, method, status, time.monotonic() - started, "none")
 
-    async def _service(self, scope: Scope, receive: Any, send: Send) -> None:
-        request_id, began, method, path = self._ids(), time.monotonic(), scope["method"], scope["path"]
+    async def _send_api(self, scope: Scope, receive: Any, send: Send) -> None:
+        request_id, started, method, path = self._ids(), time.monotonic(), scope["method"], scope["path"]
         scope[REQUEST_ID] = request_id
         if path.endswith("/") or "//" in path:
-            # The framework would answer these as the path without, past the cache and the limit in front of it.
+            # The framework would ignore the extra slash and so bypass the response cache and its rate limit.
             await send_problem(scope, send, NotFound(), request_id, self._headers)
-            self._log.count("-", method, 404, time.monotonic() - began)
+            self._log.count("-", method, 404, time.monotonic() - started)
             return
         status = 500
 
-        async def reply(message: dict[str, Any]) -> None:
+        async def send_with_headers(message: dict[str, Any]) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message = {**message, "headers": self._completed(message["headers"], request_id)}
+                message = {**message, "headers": self._add_headers(message["headers"], request_id)}
             elif method == "HEAD":
                 message = EMPTY_BODY
             await send(message)
 
         if method == "HEAD":
             scope["method"] = "GET"
-        await self._app(scope, receive, reply)
+        await self._app(scope, receive, send_with_headers)
         route = scope.get("path_template") or "-"
-        self._log.request(request_id, route, method, status, time.monotonic() - began, "none")
+        self._log.request(request_id, route, method, status, time.monotonic() - started, "none")
 
-    def _completed(self, headers: Any, request_id: str) -> Headers:
-        given = [(bytes(name).lower(), bytes(value)) for name, value in headers]
-        names = {name for name, _ in given}
-        ours = [*self._headers, (b"cache-control", b"no-store")]
-        return [
-            *given,
-            *(header for header in ours if header[0] not in names),
-            (b"x-request-id", request_id.encode()),
-        ]
+    def _add_headers(self, headers: Any, request_id: str) -> Headers:
+        """Adds the default headers that the handler has not set."""
+        own = [(bytes(name).lower(), bytes(value)) for name, value in headers]
+        names = {name for name, _ in own}
+        defaults = [*self._headers, (b"cache-control", b"no-store")]
+        missing = [header for header in defaults if header[0] not in names]
+        return [*own, *missing, (b"x-request-id", request_id.encode())]

@@ -1,4 +1,4 @@
-"""Headers that say what a page may do."""
+"""Security headers: content security policies, transport security and permissions."""
 
 from gateway.http.responses import Headers
 
@@ -7,9 +7,9 @@ _PAGE = (
     "connect-src 'self'; frame-src https://www.youtube-nocookie.com; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
-# Data is shown by nobody: whoever opens it as a page gets one that may do nothing.
+# API responses opened as a page may load and run nothing.
 _DATA = "default-src 'none'; frame-ancestors 'none'"
-# The reference page brings its styles along, by hash, and runs no script.
+# The API reference has one inline style sheet, allowed by its hash, and no script.
 _DOCS = "default-src 'none'; style-src {styles}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 _PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
@@ -17,7 +17,7 @@ _YEAR = 31_536_000
 
 
 def page_headers(public_url: str) -> Headers:
-    """For HTML and everything that a page loads. YouTube's frames want a Referer, so it is not withheld whole."""
+    """Returns headers for HTML and everything that a page loads. YouTube's player requires a Referer."""
     return [
         (b"content-security-policy", _PAGE.encode()),
         (b"referrer-policy", b"strict-origin-when-cross-origin"),
@@ -28,7 +28,7 @@ def page_headers(public_url: str) -> Headers:
 
 
 def data_headers(public_url: str) -> Headers:
-    """For JSON, problems included."""
+    """Returns headers for JSON, errors included."""
     headers = [(b"content-security-policy", _DATA.encode()), (b"x-content-type-options", b"nosniff")]
     if public_url.startswith("https://"):
         headers.append((b"strict-transport-security", f"max-age={_YEAR}; includeSubDomains".encode()))
@@ -36,6 +36,6 @@ def data_headers(public_url: str) -> Headers:
 
 
 def docs_headers(public_url: str, styles: str) -> Headers:
-    """For the reference page. `styles`: the hash of its one style sheet, as 'sha256-…'."""
+    """Returns headers for the API reference. `styles`: the hash of its style sheet, as 'sha256-…'."""
     policy = _DOCS.format(styles=styles)
     return [(b"content-security-policy", policy.encode()), *page_headers(public_url)[1:]]

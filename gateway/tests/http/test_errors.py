@@ -1,4 +1,4 @@
-"""The one error shape, whatever went wrong, and nothing in it that was not written for a visitor."""
+"""Error responses: status, code, texts by field, and no internal text."""
 
 from collections.abc import AsyncGenerator
 from typing import Annotated, Any
@@ -58,7 +58,7 @@ async def body(data: Body) -> str:
 async def http() -> AsyncGenerator[httpx.AsyncClient]:
     app: Any = Litestar(
         [problem, unavailable, broken, media_type, query, body],
-        exception_handlers={Exception: errors.respond},
+        exception_handlers={Exception: errors.handle_exception},
         request_max_body_size=1000,
         openapi_config=None,
         logging_config=None,
@@ -71,48 +71,48 @@ async def http() -> AsyncGenerator[httpx.AsyncClient]:
         yield client
 
 
-def shape(answer: httpx.Response, status: int, error: str, fields: dict[str, str] | None = None) -> None:
-    body = answer.json()
-    assert (answer.status_code, body["status"], body["error"], body["request_id"]) == (status, status, error, "id-1")
+def assert_problem(response: httpx.Response, status: int, error: str, fields: dict[str, str] | None = None) -> None:
+    body = response.json()
+    assert (response.status_code, body["status"], body["error"], body["request_id"]) == (status, status, error, "id-1")
     assert body.get("fields") == fields
     assert body.keys() <= {"message", "error", "status", "request_id", "fields"}
-    assert SECRET not in answer.text
+    assert SECRET not in response.text
     assert body["message"]
-    assert answer.headers["cache-control"] == "no-store"
-    assert answer.headers["content-type"] == "application/json"
+    assert response.headers["cache-control"] == "no-store"
+    assert response.headers["content-type"] == "application/json"
 
 
-async def test_a_problem_is_its_status_code_and_text(http: httpx.AsyncClient) -> None:
-    answer = await http.get("/problem")
-    shape(answer, 429, "too_many_requests")
-    assert answer.headers["retry-after"] == "7"
+async def test_problem_sets_status_code_and_headers(http: httpx.AsyncClient) -> None:
+    response = await http.get("/problem")
+    assert_problem(response, 429, "too_many_requests")
+    assert response.headers["retry-after"] == "7"
 
 
 @pytest.mark.parametrize(
     ("role", "error"), [("game", "game_unavailable"), ("auth", "game_unavailable"), ("site", "site_unavailable")]
 )
-async def test_a_database_that_is_away_is_503(http: httpx.AsyncClient, role: str, error: str) -> None:
-    answer = await http.get(f"/unavailable/{role}")
-    shape(answer, 503, error)
-    assert int(answer.headers["retry-after"]) > 0
+async def test_unavailable_database_is_503_with_retry_after(http: httpx.AsyncClient, role: str, error: str) -> None:
+    response = await http.get(f"/unavailable/{role}")
+    assert_problem(response, 503, error)
+    assert int(response.headers["retry-after"]) > 0
 
 
-async def test_what_nobody_foresaw_tells_nothing(http: httpx.AsyncClient) -> None:
-    shape(await http.get("/broken"), 500, "internal_error")
+async def test_unexpected_exception_is_500_without_its_text(http: httpx.AsyncClient) -> None:
+    assert_problem(await http.get("/broken"), 500, "internal_error")
 
 
-async def test_what_the_framework_refuses_has_the_shape(http: httpx.AsyncClient) -> None:
-    shape(await http.get("/nowhere"), 404, "not_found")
-    shape(await http.get("/media-type"), 415, "unsupported_media_type")
-    refused = await http.delete("/problem")
-    shape(refused, 405, "method_not_allowed")
-    assert "GET" in refused.headers["allow"]
-    shape(await http.post("/body", content=b'{"name": "' + b"x" * 2000 + b'"}'), 413, "too_large")
-    shape(await http.post("/body", content=b'{"name"'), 400, "bad_request")
+async def test_errors_of_the_framework_have_the_same_format(http: httpx.AsyncClient) -> None:
+    assert_problem(await http.get("/nowhere"), 404, "not_found")
+    assert_problem(await http.get("/media-type"), 415, "unsupported_media_type")
+    not_allowed = await http.delete("/problem")
+    assert_problem(not_allowed, 405, "method_not_allowed")
+    assert "GET" in not_allowed.headers["allow"]
+    assert_problem(await http.post("/body", content=b'{"name": "' + b"x" * 2000 + b'"}'), 413, "too_large")
+    assert_problem(await http.post("/body", content=b'{"name"'), 400, "bad_request")
 
 
 @pytest.mark.parametrize(
-    ("asked", "fields"),
+    ("query_string", "fields"),
     [
         ("page=0", {"page": "Must be at least 1"}),
         ("page=10", {"page": "Must be at most 9"}),
@@ -122,8 +122,10 @@ async def test_what_the_framework_refuses_has_the_shape(http: httpx.AsyncClient)
         ("page=0&online=x", {"page": "Must be at least 1", "online": "Must be true or false"}),
     ],
 )
-async def test_wrong_parameters_are_named(http: httpx.AsyncClient, asked: str, fields: dict[str, str]) -> None:
-    shape(await http.get(f"/query?{asked}"), 400, "validation_failed", fields)
+async def test_invalid_parameters_have_a_text_each(
+    http: httpx.AsyncClient, query_string: str, fields: dict[str, str]
+) -> None:
+    assert_problem(await http.get(f"/query?{query_string}"), 400, "validation_failed", fields)
 
 
 @pytest.mark.parametrize(
@@ -134,5 +136,5 @@ async def test_wrong_parameters_are_named(http: httpx.AsyncClient, asked: str, f
         ({"name": "abc", "admin": True}, {"admin": "Unknown field"}),
     ],
 )
-async def test_wrong_fields_of_a_body_are_named(http: httpx.AsyncClient, sent: Any, fields: dict[str, str]) -> None:
-    shape(await http.post("/body", json=sent), 400, "validation_failed", fields)
+async def test_invalid_body_fields_have_a_text_each(http: httpx.AsyncClient, sent: Any, fields: dict[str, str]) -> None:
+    assert_problem(await http.post("/body", json=sent), 400, "validation_failed", fields)

@@ -1,4 +1,4 @@
-"""Limits hold to the number, among many processes and without Redis; what succeeded does not count."""
+"""Shared rate limits: exact counts across processes, without Redis, and after an outage of it."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Generator
@@ -17,12 +17,12 @@ from gateway.http.rate_limit_shared import Limit, Limiter
 from gateway.redis.cache import RedisDoor
 
 HOUR = 3600.0
-PREFIX = "test-attempts"
+PREFIX = "test-rate-limit"
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Generator[Redis]:
-    """A Redis of the test's own, to stop and to look into."""
+    """Redis server of this test, which may be stopped and inspected."""
     with Redis(tmp_path) as started:
         yield started
 
@@ -37,7 +37,7 @@ def client_of(server: Redis) -> Any:
     return Client.from_url(server.url)  # pyright: ignore[reportUnknownMemberType]
 
 
-async def names(client: Any) -> list[bytes]:
+async def stored_keys(client: Any) -> list[bytes]:
     return await client.keys("*")
 
 
@@ -54,19 +54,19 @@ def limiter(request: pytest.FixtureRequest) -> Limiter:
 
 
 @pytest.mark.parametrize(("count", "seconds"), [(1, HOUR), (7, 1e5 / 3), (10, HOUR), (300, HOUR), (30, 9e7)])
-async def test_as_many_as_the_limit_and_not_one_more(limiter: Limiter, count: int, seconds: float) -> None:
+async def test_limiter_admits_exactly_the_count(limiter: Limiter, count: int, seconds: float) -> None:
     assert [await limiter.take("key", count, seconds) for _ in range(count)] == [0.0] * count
     wait = await limiter.take("key", count, seconds)
     assert seconds / count * 0.9 < wait <= seconds / count
     assert await limiter.take("another", count, seconds) == 0.0
 
 
-async def test_a_thousand_at_once_are_as_many_as_the_limit(limiter: Limiter) -> None:
+async def test_concurrent_attempts_are_admitted_up_to_the_count(limiter: Limiter) -> None:
     waits = await asyncio.gather(*(limiter.take("key", 10, HOUR) for _ in range(1000)))
     assert waits.count(0.0) == 10
 
 
-async def test_several_processes_share_one_count(server: Redis) -> None:
+async def test_limiters_with_one_redis_share_the_count(server: Redis) -> None:
     doors = [opened(server) for _ in range(3)]
     waits = await asyncio.gather(*(Limiter(door).take("key", 10, HOUR) for door in doors for _ in range(50)))
     assert waits.count(0.0) == 10
@@ -74,80 +74,80 @@ async def test_several_processes_share_one_count(server: Redis) -> None:
         await door.close()
 
 
-async def test_all_are_taken_or_none(limiter: Limiter) -> None:
+async def test_take_all_counts_all_limits_or_none(limiter: Limiter) -> None:
     narrow, wide = Limit("narrow", 2, HOUR), Limit("wide", 3, HOUR)
     assert [await limiter.take_all([wide, narrow]) for _ in range(2)] == [0.0, 0.0]
     for _ in range(5):
         assert await limiter.take_all([wide, narrow]) > 0
         assert await limiter.take_all([narrow, wide]) > 0
-    assert await limiter.take_all([wide]) == 0.0, "what was refused has taken nothing"
+    assert await limiter.take_all([wide]) == 0.0, "a refused attempt must not be counted"
     assert await limiter.take_all([wide]) > 0
 
 
-async def test_the_longest_wait_is_answered(limiter: Limiter) -> None:
+async def test_take_all_returns_the_longest_wait(limiter: Limiter) -> None:
     short, long = Limit("short", 1, 60.0), Limit("long", 1, HOUR)
     assert await limiter.take_all([short, long]) == 0.0
-    for both in ([short, long], [long, short]):
-        assert HOUR * 0.9 < await limiter.take_all(both) <= HOUR
+    for limits in ([short, long], [long, short]):
+        assert HOUR * 0.9 < await limiter.take_all(limits) <= HOUR
 
 
-async def test_nothing_limits_what_has_no_limits(limiter: Limiter) -> None:
+async def test_take_all_without_limits_admits(limiter: Limiter) -> None:
     assert await limiter.take_all([]) == 0.0
     await limiter.give_back_all([])
 
 
-async def test_what_is_given_back_did_not_count(limiter: Limiter) -> None:
+async def test_give_back_undoes_the_attempt(limiter: Limiter) -> None:
     for _ in range(20):
         assert await limiter.take("key", 2, HOUR) == 0.0
         await limiter.give_back("key", 2, HOUR)
-    both = [Limit("key", 2, HOUR), Limit("other", 1, HOUR)]
-    assert await limiter.take_all(both) == 0.0
-    await limiter.give_back_all(both)
+    limits = [Limit("key", 2, HOUR), Limit("other", 1, HOUR)]
+    assert await limiter.take_all(limits) == 0.0
+    await limiter.give_back_all(limits)
     assert [await limiter.take("key", 2, HOUR) for _ in range(2)] == [0.0, 0.0]
     assert await limiter.take("key", 2, HOUR) > 0
 
 
-async def test_giving_back_what_was_never_taken_gives_nothing(limiter: Limiter) -> None:
+async def test_give_back_without_an_attempt_adds_nothing(limiter: Limiter) -> None:
     for _ in range(5):
         await limiter.give_back("key", 1, HOUR)
     assert await limiter.take("key", 1, HOUR) == 0.0
     assert await limiter.take("key", 1, HOUR) > 0
 
 
-async def test_an_allowance_comes_back(limiter: Limiter) -> None:
+async def test_attempt_after_the_wait_is_admitted(limiter: Limiter) -> None:
     assert await limiter.take("key", 1, 0.05) == 0.0
     async with asyncio.timeout(30):
         while wait := await limiter.take("key", 1, 0.05):  # noqa: ASYNC110 - the wait is what is tested
             await asyncio.sleep(wait)
 
 
-async def test_redis_keeps_hashed_names_for_as_long_as_they_matter(server: Redis, door: RedisDoor) -> None:
+async def test_redis_keys_are_hashed_and_expire(server: Redis, door: RedisDoor) -> None:
     limiter = Limiter(door)
     await limiter.take("login:hunter2:203.0.113.9", 10, 600)
     await limiter.take("x" * 100_000 + "\ud800", 10, 600)
     client = client_of(server)
-    keys = await names(client)
+    keys = await stored_keys(client)
     assert len(keys) == 2
     for key in keys:
         assert len(key) < 64
         assert b"hunter2" not in key
         assert 0 < await client.pttl(key) <= 60_000
     await limiter.give_back("login:hunter2:203.0.113.9", 10, 600)
-    assert len(await names(client)) == 1
+    assert len(await stored_keys(client)) == 1
     await client.aclose()
 
 
-async def test_a_number_from_a_clock_ahead_locks_nobody_out(server: Redis, door: RedisDoor) -> None:
+async def test_stored_time_in_the_future_is_capped(server: Redis, door: RedisDoor) -> None:
     limiter = Limiter(door)
     await limiter.take("key", 10, 600)
     client = client_of(server)
-    (key,) = await names(client)
+    (key,) = await stored_keys(client)
     await client.set(key, b"99999999999999999")
     assert 0 < await limiter.take("key", 10, 600) <= 60
     await client.aclose()
 
 
-async def test_while_redis_is_away_the_process_counts(server: Redis, door: RedisDoor) -> None:
+async def test_limiter_counts_locally_while_redis_is_unavailable(server: Redis, door: RedisDoor) -> None:
     limiter = Limiter(door)
     assert await limiter.take("key", 3, HOUR) == 0.0
     server.stop()
@@ -160,7 +160,7 @@ async def test_while_redis_is_away_the_process_counts(server: Redis, door: Redis
 
 @examples(max_examples=30)
 @given(st.integers(1, 40), st.floats(1.0, 1e6), st.integers(1, 60))
-def test_the_process_admits_exactly_the_count(count: int, seconds: float, tries: int) -> None:
+def test_local_limiter_admits_exactly_the_count(count: int, seconds: float, tries: int) -> None:
     async def take() -> int:
         limiter = Limiter(None)
         return [await limiter.take("key", count, seconds * 1000) for _ in range(tries)].count(0.0)

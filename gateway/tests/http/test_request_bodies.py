@@ -1,4 +1,4 @@
-"""What a handler of JSON is sent: anything else is refused in the one shape, and nothing breaks it."""
+"""JSON request bodies: content type, syntax, fields and size."""
 
 from collections.abc import AsyncGenerator
 
@@ -10,7 +10,7 @@ from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import entrance, refused
 
 LOGIN = "/api/auth/login"
-GOOD = b'{"username": "nobody", "password": "x"}'
+VALID = b'{"username": "nobody", "password": "x"}'
 JSON = {"Content-Type": "application/json"}
 
 
@@ -23,18 +23,20 @@ async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[htt
 
 
 @pytest.mark.parametrize(
-    "kind",
+    "media_type",
     ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/x-msgpack"],
 )
-@pytest.mark.parametrize("body", [GOOD, b""])
-async def test_what_does_not_call_itself_json_is_415(http: httpx.AsyncClient, kind: str, body: bytes) -> None:
-    headers = {"Content-Type": kind} if kind else {}
+@pytest.mark.parametrize("body", [VALID, b""])
+async def test_other_content_type_is_415(http: httpx.AsyncClient, media_type: str, body: bytes) -> None:
+    headers = {"Content-Type": media_type} if media_type else {}
     refused(await http.post(LOGIN, content=body, headers=headers), 415, "unsupported_media_type")
 
 
-@pytest.mark.parametrize("kind", ["application/json", "Application/JSON; charset=utf-8", "application/vnd.x+json"])
-async def test_json_by_any_of_its_names_is_read(http: httpx.AsyncClient, kind: str) -> None:
-    refused(await http.post(LOGIN, content=GOOD, headers={"Content-Type": kind}), 401, "invalid_credentials")
+@pytest.mark.parametrize(
+    "media_type", ["application/json", "Application/JSON; charset=utf-8", "application/vnd.x+json"]
+)
+async def test_json_content_types_are_accepted(http: httpx.AsyncClient, media_type: str) -> None:
+    refused(await http.post(LOGIN, content=VALID, headers={"Content-Type": media_type}), 401, "invalid_credentials")
 
 
 @pytest.mark.parametrize(
@@ -43,7 +45,7 @@ async def test_json_by_any_of_its_names_is_read(http: httpx.AsyncClient, kind: s
         b"",
         b"{",
         b'{"username"',
-        GOOD + b"x",
+        VALID + b"x",
         b"\xff\xfe",
         b'{"username": "\xff", "password": "x"}',
         b'{"username": "\\ud800", "password": "x"}',
@@ -56,7 +58,7 @@ async def test_json_by_any_of_its_names_is_read(http: httpx.AsyncClient, kind: s
     ],
     ids=range(13),
 )
-async def test_broken_json_is_a_bad_request(http: httpx.AsyncClient, body: bytes) -> None:
+async def test_malformed_json_or_duplicate_name_is_400(http: httpx.AsyncClient, body: bytes) -> None:
     refused(await http.post(LOGIN, content=body, headers=JSON), 400, "bad_request")
 
 
@@ -76,11 +78,11 @@ async def test_broken_json_is_a_bad_request(http: httpx.AsyncClient, body: bytes
     ],
     ids=range(10),
 )
-async def test_wrong_fields_are_named(http: httpx.AsyncClient, body: bytes, fields: dict[str, str]) -> None:
+async def test_invalid_fields_have_a_text_each(http: httpx.AsyncClient, body: bytes, fields: dict[str, str]) -> None:
     refused(await http.post(LOGIN, content=body, headers=JSON), 400, "validation_failed", **fields)
 
 
-async def test_more_than_64_kb_is_too_large(http: httpx.AsyncClient) -> None:
-    filling = b" " * (BODY_LIMIT - len(GOOD))
-    refused(await http.post(LOGIN, content=GOOD + filling, headers=JSON), 401, "invalid_credentials")
-    refused(await http.post(LOGIN, content=GOOD + filling + b" ", headers=JSON), 413, "too_large")
+async def test_body_above_the_limit_is_413(http: httpx.AsyncClient) -> None:
+    padding = b" " * (BODY_LIMIT - len(VALID))
+    refused(await http.post(LOGIN, content=VALID + padding, headers=JSON), 401, "invalid_credentials")
+    refused(await http.post(LOGIN, content=VALID + padding + b" ", headers=JSON), 413, "too_large")

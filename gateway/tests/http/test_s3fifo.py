@@ -1,63 +1,63 @@
-"""The bounded store: never above its limit, and what is used stays."""
+"""S3-FIFO cache: size bound, eviction order and removal."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gateway.http.s3fifo import ByteStore
+from gateway.http.s3fifo import S3FifoCache
 
 
-class Thing:
+class Entry:
     def __init__(self, size: int) -> None:
         self.size = size
         self.hit = False
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 40), st.booleans()), max_size=300))
-def test_the_bytes_are_those_of_what_is_held_and_never_too_many(steps: list[tuple[int, int, bool]]) -> None:
-    store: ByteStore[Thing] = ByteStore(100)
-    held: dict[str, Thing] = {}
+def test_size_is_the_sum_of_the_entries_and_within_the_limit(steps: list[tuple[int, int, bool]]) -> None:
+    cache: S3FifoCache[Entry] = S3FifoCache(100)
+    stored: dict[str, Entry] = {}
     for number, size, used in steps:
         key = str(number)
-        if (thing := store.get(key)) is not None:
-            thing.hit = used
-            gone = store.resize(key, size)
+        if (entry := cache.get(key)) is not None:
+            entry.hit = used
+            evicted = cache.resize(key, size)
         else:
-            held[key] = Thing(size)
-            gone = store.add(key, held[key])
-        held = {name: each for name, each in held.items() if each not in gone}
-        assert store.size == sum(each.size for each in held.values()) <= 100
-        assert len(store) == len(held)
-        assert all(store.get(name) is each for name, each in held.items())
+            stored[key] = Entry(size)
+            evicted = cache.add(key, stored[key])
+        stored = {name: entry for name, entry in stored.items() if entry not in evicted}
+        assert cache.size == sum(entry.size for entry in stored.values()) <= 100
+        assert len(cache) == len(stored)
+        assert all(cache.get(name) is entry for name, entry in stored.items())
 
 
-def test_what_is_used_outlives_any_number_that_are_not() -> None:
-    store: ByteStore[Thing] = ByteStore(1000)
-    store.add("front page", front := Thing(10))
+def test_scan_of_unused_entries_keeps_the_used_entry() -> None:
+    cache: S3FifoCache[Entry] = S3FifoCache(1000)
+    cache.add("used", used_entry := Entry(10))
     for number in range(10_000):
-        front.hit = True
-        store.add(str(number), Thing(10))
-    assert store.get("front page") is front
+        used_entry.hit = True
+        cache.add(str(number), Entry(10))
+    assert cache.get("used") is used_entry
 
 
-def test_what_is_not_wanted_goes_from_both_parts() -> None:
-    store: ByteStore[Thing] = ByteStore(100)
-    things = [Thing(size) for size in range(1, 11)]
-    for number, thing in enumerate(things):
-        thing.hit = number % 2 == 0  # the large part gets some of them
-        store.add(str(number), thing)
-    gone = store.drop(lambda thing: thing.size % 3 == 0)
-    assert sorted(thing.size for thing in gone) == [3, 6, 9]
-    assert store.size == sum(range(1, 11)) - 18
-    assert store.get("2") is None
-    assert store.add("more", Thing(100 - store.size)) == [], "their room is free again"
+def test_remove_if_removes_from_both_queues_and_frees_bytes() -> None:
+    cache: S3FifoCache[Entry] = S3FifoCache(100)
+    entries = [Entry(size) for size in range(1, 11)]
+    for number, entry in enumerate(entries):
+        entry.hit = number % 2 == 0  # moves some entries to the main queue
+        cache.add(str(number), entry)
+    removed = cache.remove_if(lambda entry: entry.size % 3 == 0)
+    assert sorted(entry.size for entry in removed) == [3, 6, 9]
+    assert cache.size == sum(range(1, 11)) - 18
+    assert cache.get("2") is None
+    assert cache.add("more", Entry(100 - cache.size)) == [], "the freed bytes are available"
 
 
-def test_what_is_used_no_more_makes_room() -> None:
-    store: ByteStore[Thing] = ByteStore(100)
-    store.add("old", Thing(10))
+def test_entry_without_further_use_is_evicted() -> None:
+    cache: S3FifoCache[Entry] = S3FifoCache(100)
+    cache.add("old", Entry(10))
     for number in range(1000):
-        store.add(str(number), Thing(10))
-        for each in range(number + 1):
-            if (thing := store.get(str(each))) is not None:
-                thing.hit = True
-    assert store.get("old") is None
+        cache.add(str(number), Entry(10))
+        for key in range(number + 1):
+            if (entry := cache.get(str(key))) is not None:
+                entry.hit = True
+    assert cache.get("old") is None

@@ -1,7 +1,7 @@
-"""Every operation of the OpenAPI document under generated requests, right and wrong ones, with a token and without.
+"""Generated valid and invalid requests to each operation of the OpenAPI document, with and without a token.
 
-No answer may be a fault of the service, have another shape than the documented one, or tell what is nobody's business.
-Bounded and seeded: the same few requests each time.
+Responses must not be 5xx, must have the documented error format and must not leak internals. Bounded and seeded: the
+same few requests in each run.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.support.account_app import PASSWORD
 
 EXAMPLES = 6
-# A stack, SQL, the driver, our own files, names of schemas and users, the stored hash.
+# Stack traces, SQL, the driver, file names, names of schemas and database users, a stored hash.
 LEAK = re.compile(
     rf"Traceback|asyncmy|\bSELECT\b|INSERT INTO|/gateway/|_views\b|gateway_|\$2a\$|{re.escape(SHA1.decode())}"
 )
@@ -37,24 +37,26 @@ def address(world: WorldFactory, service: ServiceFactory) -> Generator[str]:
 
 @pytest.fixture(scope="module")
 def token(address: str) -> str:
-    answer = httpx.post(f"{address}/api/auth/login", json={"username": "demo", "password": PASSWORD})
-    assert answer.status_code == 200
-    return str(answer.json()["token"])
+    response = httpx.post(f"{address}/api/auth/login", json={"username": "demo", "password": PASSWORD})
+    assert response.status_code == 200
+    return str(response.json()["token"])
 
 
-@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["right", "wrong"])
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["valid", "invalid"])
 @pytest.mark.parametrize("holds_token", [True, False], ids=["token", "no token"])
-def test_no_request_breaks_the_service(address: str, token: str, mode: GenerationMode, holds_token: bool) -> None:
+def test_generated_requests_get_documented_responses(
+    address: str, token: str, mode: GenerationMode, holds_token: bool
+) -> None:
     schema: Any = schemathesis.openapi.from_url(f"{address}/api/openapi.json")
     headers = {"Authorization": f"Bearer {token}"} if holds_token else {}
-    operations = [asked(found.ok(), mode, headers) for found in schema.get_all_operations()]
+    operations = [statuses_of(operation.ok(), mode, headers) for operation in schema.get_all_operations()]
     assert sum(1 for statuses in operations if statuses) >= (10 if mode is GenerationMode.NEGATIVE else 25)
     seen = set[int]().union(*operations)
     assert (400 if mode is GenerationMode.NEGATIVE else 200) in seen
 
 
-def asked(operation: Any, mode: GenerationMode, headers: dict[str, str]) -> set[int]:
-    """The statuses of some requests of one operation, each answer examined."""
+def statuses_of(operation: Any, mode: GenerationMode, headers: dict[str, str]) -> set[int]:
+    """Sends some requests of one operation and checks each response; returns the statuses."""
     statuses: set[int] = set()
 
     @seed(20)
@@ -66,20 +68,20 @@ def asked(operation: Any, mode: GenerationMode, headers: dict[str, str]) -> set[
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
     )
     @given(case=operation.as_strategy(generation_mode=mode))
-    def ask(case: Any) -> None:
-        answer = case.call(headers=headers)
-        examine(case, answer.status_code, answer.text)
-        statuses.add(answer.status_code)
+    def send(case: Any) -> None:
+        response = case.call(headers=headers)
+        check(case, response.status_code, response.text)
+        statuses.add(response.status_code)
 
-    with suppress(Unsatisfiable):  # where nothing can be sent, nothing wrong can
-        ask()
+    with suppress(Unsatisfiable):  # operations without input have no invalid request
+        send()
     return statuses
 
 
-def examine(case: Any, status: int, text: str) -> None:
-    told = f"{case.method} {case.path}: {status} {text[:300]}"
-    assert status < 500, told
-    assert case.path in {"/api/openapi.json", "/api/docs"} or not LEAK.search(text), told
+def check(case: Any, status: int, text: str) -> None:
+    message = f"{case.method} {case.path}: {status} {text[:300]}"
+    assert status < 500, message
+    assert case.path in {"/api/openapi.json", "/api/docs"} or not LEAK.search(text), message
     if status >= 400 and case.method != "HEAD":
-        assert f'"status":{status}' in text, told
-        assert '"request_id":' in text, told
+        assert f'"status":{status}' in text, message
+        assert '"request_id":' in text, message

@@ -1,4 +1,4 @@
-"""The page and its files: known paths only, each with the right life and the right to do little."""
+"""Static files: paths, cache headers, compression, security headers and templates."""
 
 import gzip
 from pathlib import Path
@@ -8,9 +8,9 @@ import httpx
 import pytest
 
 from gateway.http.responses import RequestIds
-from gateway.http.router import Front
+from gateway.http.router import Router
 from gateway.http.security_headers import data_headers, page_headers
-from gateway.http.static_files import IN_MEMORY, Pages
+from gateway.http.static_files import MAX_BYTES_IN_MEMORY, StaticFiles
 from gateway.observability.logging import AccessLog
 
 SCRIPT = b"console.log('fishi');" * 100
@@ -18,7 +18,7 @@ SCRIPT = b"console.log('fishi');" * 100
 
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
-    """A built page, and beside it what must never be served."""
+    """Folder of a built page, next to a file that must not be served."""
     (tmp_path / "secret.txt").write_text("secret")
     dist = tmp_path / "dist"
     (dist / "assets").mkdir(parents=True)
@@ -39,79 +39,79 @@ def files(tmp_path: Path) -> Path:
     folder = tmp_path / "files"
     folder.mkdir()
     (folder / "patch.zip").write_bytes(b"PK small")
-    (folder / "client.zip").write_bytes(bytes(range(256)) * (IN_MEMORY // 256 + 7))
+    (folder / "client.zip").write_bytes(bytes(range(256)) * (MAX_BYTES_IN_MEMORY // 256 + 7))
     return folder
 
 
-def front(built: Path, files: Path, public_url: str = "") -> httpx.AsyncClient:
+def client(built: Path, files: Path, public_url: str = "") -> httpx.AsyncClient:
     async def framework(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
         await send({"type": "http.response.body", "body": b'"framework"'})
 
-    pages = Pages(built, files, public_url, page_headers(public_url))
-    app: Any = Front(framework, pages, headers=data_headers(public_url), ids=RequestIds(), log=AccessLog())
+    static = StaticFiles(built, files, public_url, page_headers(public_url))
+    app: Any = Router(framework, static, headers=data_headers(public_url), ids=RequestIds(), log=AccessLog())
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://play.example")
 
 
-async def test_each_page_has_its_own_file(built: Path, files: Path) -> None:
-    async with front(built, files) as http:
+async def test_page_path_serves_its_html_file(built: Path, files: Path) -> None:
+    async with client(built, files) as http:
         for path, title in (("/", "index"), ("/rankings", "rankings"), ("/player", "player"), ("/plain", "plain")):
-            answer = await http.get(f"{path}?tab=pk")
-            assert answer.status_code == 200
-            assert f"<title>{title}</title>" in answer.text
-            assert answer.headers["content-type"] == "text/html; charset=utf-8"
-            assert answer.headers["cache-control"] == "no-cache"
+            response = await http.get(f"{path}?tab=pk")
+            assert response.status_code == 200
+            assert f"<title>{title}</title>" in response.text
+            assert response.headers["content-type"] == "text/html; charset=utf-8"
+            assert response.headers["cache-control"] == "no-cache"
 
 
-async def test_all_player_paths_show_the_player_page(built: Path, files: Path) -> None:
-    async with front(built, files) as http:
+async def test_player_paths_serve_the_player_page(built: Path, files: Path) -> None:
+    async with client(built, files) as http:
         for path in ("/player/profile", "/player/characters", "/player/donations"):
             assert "<title>player</title>" in (await http.get(path)).text
 
 
-async def test_a_page_that_did_not_change_is_304(built: Path, files: Path) -> None:
-    async with front(built, files) as http:
+async def test_page_with_a_matching_etag_is_304(built: Path, files: Path) -> None:
+    async with client(built, files) as http:
         etag = (await http.get("/")).headers["etag"]
-        answer = await http.get("/", headers={"If-None-Match": etag})
-    assert (answer.status_code, answer.content) == (304, b"")
+        response = await http.get("/", headers={"If-None-Match": etag})
+    assert (response.status_code, response.content) == (304, b"")
 
 
-async def test_hashed_assets_live_for_ever_and_come_packed(built: Path, files: Path) -> None:
-    async with front(built, files) as http:
+async def test_asset_is_immutable_and_compressed(built: Path, files: Path) -> None:
+    async with client(built, files) as http:
         for accept, encoding in (("gzip", "gzip"), ("br", "br"), ("identity", None)):
-            answer = await http.get("/assets/main-ABC.js", headers={"Accept-Encoding": accept})
-            assert answer.content == SCRIPT
-            assert answer.headers.get("content-encoding") == encoding
-            assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-            assert answer.headers["content-type"].startswith("text/javascript")
-        async with http.stream("GET", "/assets/main-ABC.js", headers={"Accept-Encoding": "gzip"}) as answer:
-            raw = b"".join([piece async for piece in answer.aiter_raw()])
+            response = await http.get("/assets/main-ABC.js", headers={"Accept-Encoding": accept})
+            assert response.content == SCRIPT
+            assert response.headers.get("content-encoding") == encoding
+            assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
+            assert response.headers["content-type"].startswith("text/javascript")
+        async with http.stream("GET", "/assets/main-ABC.js", headers={"Accept-Encoding": "gzip"}) as response:
+            raw = b"".join([chunk async for chunk in response.aiter_raw()])
         assert raw == (built / "assets" / "main-ABC.js.gz").read_bytes()
 
 
-async def test_pictures_are_not_packed_again(built: Path, files: Path) -> None:
-    async with front(built, files) as http:
-        answer = await http.get("/share/home.jpg")
-    assert "content-encoding" not in answer.headers
-    assert answer.headers["content-type"] == "image/jpeg"
+async def test_image_is_not_compressed(built: Path, files: Path) -> None:
+    async with client(built, files) as http:
+        response = await http.get("/share/home.jpg")
+    assert "content-encoding" not in response.headers
+    assert response.headers["content-type"] == "image/jpeg"
 
 
-async def test_the_address_a_visitor_came_by_is_put_in(built: Path, files: Path) -> None:
-    async with front(built, files) as http:
+async def test_origin_placeholder_is_the_valid_host_header(built: Path, files: Path) -> None:
+    async with client(built, files) as http:
         assert "http://play.example/rankings" in (await http.get("/rankings")).text
         assert (await http.get("/robots.txt")).text == "Sitemap: http://play.example/sitemap.xml\n"
         for hostile in ('"><script>', "a" * 300, "evil.example/path", "a b"):
-            answer = await http.get("/rankings", headers={"Host": hostile})
-            assert "href=/rankings>" in answer.text
+            response = await http.get("/rankings", headers={"Host": hostile})
+            assert "href=/rankings>" in response.text
         for number in range(100):
             await http.get("/", headers={"Host": f"{number}.example"})
 
 
-async def test_a_public_url_wins_over_the_host(built: Path, files: Path) -> None:
-    async with front(built, files, "https://fishi.example") as http:
-        answer = await http.get("/rankings", headers={"Host": "other.example"})
-    assert "https://fishi.example/rankings" in answer.text
-    assert "strict-transport-security" in answer.headers
+async def test_origin_placeholder_is_the_configured_public_url(built: Path, files: Path) -> None:
+    async with client(built, files, "https://fishi.example") as http:
+        response = await http.get("/rankings", headers={"Host": "other.example"})
+    assert "https://fishi.example/rankings" in response.text
+    assert "strict-transport-security" in response.headers
 
 
 @pytest.mark.parametrize(
@@ -127,10 +127,10 @@ async def test_a_public_url_wins_over_the_host(built: Path, files: Path) -> None
         "//evil",
     ],
 )
-async def test_every_other_path_leads_home(built: Path, files: Path, path: str) -> None:
-    async with front(built, files) as http:
-        answer = await http.get(f"http://play.example{path}")
-    assert (answer.status_code, answer.headers["location"]) == (302, "/")
+async def test_unknown_page_redirects_to_home(built: Path, files: Path, path: str) -> None:
+    async with client(built, files) as http:
+        response = await http.get(f"http://play.example{path}")
+    assert (response.status_code, response.headers["location"]) == (302, "/")
 
 
 @pytest.mark.parametrize(
@@ -146,34 +146,34 @@ async def test_every_other_path_leads_home(built: Path, files: Path, path: str) 
         "/favicon.ico",
     ],
 )
-async def test_a_file_that_is_not_known_is_404(built: Path, files: Path, path: str) -> None:
-    async with front(built, files) as http:
-        answer = await http.get(httpx.URL("http://play.example").copy_with(raw_path=path.encode()))
-    assert answer.status_code == 404
-    assert answer.json()["error"] == "not_found"
-    assert "secret" not in answer.text
+async def test_unknown_file_is_404(built: Path, files: Path, path: str) -> None:
+    async with client(built, files) as http:
+        response = await http.get(httpx.URL("http://play.example").copy_with(raw_path=path.encode()))
+    assert response.status_code == 404
+    assert response.json()["error"] == "not_found"
+    assert "secret" not in response.text
 
 
-async def test_downloads_come_from_memory_or_from_the_disk(built: Path, files: Path) -> None:
-    async with front(built, files) as http:
+async def test_operator_files_are_served_whole(built: Path, files: Path) -> None:
+    async with client(built, files) as http:
         for name in ("patch.zip", "client.zip"):
-            answer = await http.get(f"/files/{name}")
-            assert answer.content == (files / name).read_bytes()
-            assert answer.headers["content-type"] == "application/zip"
+            response = await http.get(f"/files/{name}")
+            assert response.content == (files / name).read_bytes()
+            assert response.headers["content-type"] == "application/zip"
             head = await http.head(f"/files/{name}")
             assert head.content == b""
-            assert head.headers["content-length"] == answer.headers["content-length"] == str(len(answer.content))
+            assert head.headers["content-length"] == response.headers["content-length"] == str(len(response.content))
 
 
-async def test_a_server_that_sends_files_itself_is_let_do_so(built: Path, files: Path) -> None:
+async def test_large_file_uses_the_pathsend_extension(built: Path, files: Path) -> None:
     sent: list[dict[str, Any]] = []
 
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
 
-    pages = Pages(built, files, "", [])
-    nothing: Any = None
-    app = Front(nothing, pages, headers=[], ids=RequestIds(), log=AccessLog())
+    static = StaticFiles(built, files, "", [])
+    no_framework: Any = None
+    app = Router(no_framework, static, headers=[], ids=RequestIds(), log=AccessLog())
     scope: dict[str, Any] = {
         "type": "http",
         "method": "GET",
@@ -185,8 +185,8 @@ async def test_a_server_that_sends_files_itself_is_let_do_so(built: Path, files:
     assert sent[1] == {"type": "http.response.pathsend", "path": str(files / "client.zip")}
 
 
-async def test_pages_may_load_nothing_from_elsewhere(built: Path, files: Path) -> None:
-    async with front(built, files) as http:
+async def test_static_responses_have_security_headers(built: Path, files: Path) -> None:
+    async with client(built, files) as http:
         for path in ("/", "/assets/main-ABC.js", "/share/home.jpg", "/files/client.zip", "/robots.txt"):
             headers = (await http.get(path)).headers
             policy = headers["content-security-policy"]
@@ -199,17 +199,17 @@ async def test_pages_may_load_nothing_from_elsewhere(built: Path, files: Path) -
             assert headers["x-request-id"]
 
 
-async def test_other_methods_are_refused(built: Path, files: Path) -> None:
-    async with front(built, files) as http:
-        answer = await http.post("/rankings")
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
-    assert answer.json()["error"] == "method_not_allowed"
+async def test_post_to_a_page_is_405(built: Path, files: Path) -> None:
+    async with client(built, files) as http:
+        response = await http.post("/rankings")
+    assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD")
+    assert response.json()["error"] == "method_not_allowed"
 
 
-async def test_a_page_that_was_not_built_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    async with front(tmp_path / "absent", tmp_path / "absent") as http:
-        answer = await http.get("/")
-    assert "has not been built" in answer.text
-    assert answer.headers["cache-control"] == "no-store"
+async def test_missing_build_is_reported_and_logged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async with client(tmp_path / "absent", tmp_path / "absent") as http:
+        response = await http.get("/")
+    assert "has not been built" in response.text
+    assert response.headers["cache-control"] == "no-store"
     captured = capsys.readouterr()
     assert "page_not_built" in captured.out + captured.err

@@ -1,4 +1,4 @@
-"""Two public routes behind the cache, for the tests of finished responses."""
+"""Application with two public routes behind the response cache."""
 
 import asyncio
 from pathlib import Path
@@ -10,49 +10,49 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import Parameter
 
 from gateway.http import errors
-from gateway.http.rate_limit import Clients, Throttle
-from gateway.http.response_cache import ResponseCache, Route, public
+from gateway.http.rate_limit import Clients, RateLimiter
+from gateway.http.response_cache import CachedRoute, ResponseCache, public
 from gateway.http.responses import RequestIds
-from gateway.http.router import Front
+from gateway.http.router import Router
 from gateway.http.security_headers import data_headers
-from gateway.http.static_files import Pages
+from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import AccessLog
 
 ROWS = [f"row {number}" for number in range(200)]
 MEGABYTE = 1024 * 1024
-NOWHERE = Path("nowhere")
+MISSING_FOLDER = Path("nowhere")
 
 
-class Desk:
-    """Two public routes behind the cache, and what their handler does."""
+class CacheApp:
+    """The application, the calls of its handlers, and controls for their behaviour."""
 
-    def __init__(self, *, limit: int = MEGABYTE, rate: int = 1_000_000, loopback: bool = True) -> None:
+    def __init__(self, *, max_bytes: int = MEGABYTE, rate: int = 1_000_000, loopback: bool = True) -> None:
         self.calls: list[str | None] = []
         self.age = 0
-        self.wrong: Exception | None = None
-        self.open = asyncio.Event()
-        self.open.set()
+        self.error: Exception | None = None
+        self.may_respond = asyncio.Event()
+        self.may_respond.set()
         self.version = "one"
-        self.seen: dict[str, str] = {}
+        self.request_headers: dict[str, str] = {}
         routes = [self._things(), self._brief()]
         app: Any = Litestar(
-            routes, exception_handlers={Exception: errors.respond}, openapi_config=None, logging_config=None
+            routes, exception_handlers={Exception: errors.handle_exception}, openapi_config=None, logging_config=None
         )
         ids, log, headers = RequestIds(), AccessLog(), data_headers("https://play.example")
-        pages = Pages(NOWHERE, NOWHERE, "", headers)
-        front = Front(app, pages, headers=headers, ids=ids, log=log)
+        files = StaticFiles(MISSING_FOLDER, MISSING_FOLDER, "", headers)
+        router = Router(app, files, headers=headers, ids=ids, log=log)
         versions = {"/api/things": lambda: self.version, "/api/brief": str}
-        self.routes = {path: Route(path, route, versions[path]) for route in routes for path in route.paths}
+        self.routes = {path: CachedRoute(path, route, versions[path]) for route in routes for path in route.paths}
         self.app = ResponseCache(
             app,
-            front,
+            router,
             self.routes.values(),
-            throttle=Throttle(rate, rate),
+            rate_limiter=RateLimiter(rate, rate),
             clients=Clients((), loopback=loopback),
             headers=headers,
             ids=ids,
             log=log,
-            limit=limit,
+            max_bytes=max_bytes,
         )
 
     def http(self, address: str = "127.0.0.1") -> httpx.AsyncClient:
@@ -70,11 +70,11 @@ class Desk:
             online: bool = False,
         ) -> Response[dict[str, Any]]:
             self.calls.append(search)
-            self.seen = dict(request.headers)
-            await self.open.wait()
-            if self.wrong:
-                raise self.wrong
-            answer = {
+            self.request_headers = dict(request.headers)
+            await self.may_respond.wait()
+            if self.error:
+                raise self.error
+            body = {
                 "page": page,
                 "size": size,
                 "search": search,
@@ -82,7 +82,7 @@ class Desk:
                 "rows": ROWS,
                 "n": len(self.calls),
             }
-            return Response(answer, headers={"Age": str(self.age)} if self.age else {})
+            return Response(body, headers={"Age": str(self.age)} if self.age else {})
 
         return things
 
@@ -90,9 +90,9 @@ class Desk:
         @get("/api/brief", opt=public(max_age=0, stale=60))
         async def brief() -> dict[str, int]:
             self.calls.append(None)
-            await self.open.wait()
-            if self.wrong:
-                raise self.wrong
+            await self.may_respond.wait()
+            if self.error:
+                raise self.error
             return {"n": len(self.calls)}
 
         return brief
