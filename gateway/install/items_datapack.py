@@ -19,7 +19,7 @@ from defusedxml.ElementTree import DefusedXMLParser
 
 from gateway.features.items.catalogue import HIGHEST_ID
 from gateway.game.items import Kind
-from gateway.install.items_parse import ImportFailedError, Raw
+from gateway.install.items_parse import ImportFailedError, RawItem
 
 MOST_FILES: Final = 5000
 MOST_BYTES_A_FILE: Final = 16 * 1024 * 1024
@@ -32,7 +32,7 @@ _ITEM, _PROPERTY, _SLOT = 2, 3, 4  # how deep they stand; the root is 1
 _TRUE: Final = frozenset({"true", "1", "yes"})
 
 
-def items(folder: Path) -> Iterator[Raw]:
+def items(folder: Path) -> Iterator[RawItem]:
     """Every item of every *.xml below the folder, `custom` folders last, since their items replace the pack's own.
 
     Raises ImportFailedError, also where there is no item at all.
@@ -64,7 +64,7 @@ def _files(folder: Path) -> list[Path]:
     return paths
 
 
-def _items_of(path: Path) -> Iterator[Raw]:
+def _items_of(path: Path) -> Iterator[RawItem]:
     """Piece by piece, so that a large file is never held whole."""
     reader = _Reader()
     parser: Any = DefusedXMLParser(target=reader, forbid_dtd=False, forbid_entities=True, forbid_external=True)
@@ -74,15 +74,15 @@ def _items_of(path: Path) -> Iterator[Raw]:
                 parser.feed(piece)
                 yield from reader.taken()
         parser.close()
-    except ParseError as wrong:
-        raise ImportFailedError(f"{path}: {wrong}") from None
+    except ParseError as error:
+        raise ImportFailedError(f"{path}: {error}") from None
     except DefusedXmlException:
         line = parser.parser.CurrentLineNumber
         raise ImportFailedError(f"{path}: entities and external references are refused: line {line}") from None
-    except OSError as wrong:
-        raise ImportFailedError(f"{path}: {wrong.strerror}") from None
-    except (ValueError, LookupError) as wrong:
-        raise ImportFailedError(f"{path}: {wrong}: line {parser.parser.CurrentLineNumber}") from None
+    except OSError as error:
+        raise ImportFailedError(f"{path}: {error.strerror}") from None
+    except (ValueError, LookupError) as error:
+        raise ImportFailedError(f"{path}: {error}: line {parser.parser.CurrentLineNumber}") from None
     yield from reader.taken()
 
 
@@ -95,9 +95,9 @@ class _Reader:
         self._head: dict[str, str] = {}
         self._sets: dict[str, str] = {}
         self._slots: list[str] = []
-        self._items: list[Raw] = []
+        self._items: list[RawItem] = []
 
-    def taken(self) -> list[Raw]:
+    def taken(self) -> list[RawItem]:
         """The items that were read since the last time."""
         items, self._items = self._items, []
         return items
@@ -109,7 +109,7 @@ class _Reader:
             self._head, self._sets, self._slots = attributes, {}, []
             given = attributes.get("id", "")
             if self._kind and not (given.isascii() and given.isdigit() and int(given[:12]) <= HIGHEST_ID):
-                raise ValueError(f"{given[:40]!r} is no id of an item")
+                raise ValueError(f"invalid item id {given[:40]!r}")
         elif self._depth == _PROPERTY and tag == "set" and "name" in attributes:
             self._sets[attributes["name"]] = attributes.get("val", attributes.get("value", ""))
         elif self._depth == _SLOT and tag == "slot":
@@ -125,8 +125,8 @@ class _Reader:
         """The parser says that the file has ended."""
 
 
-def _raw(kind: Kind, head: dict[str, str], sets: dict[str, str], slots: list[str]) -> Raw:
-    return Raw(
+def _raw(kind: Kind, head: dict[str, str], sets: dict[str, str], slots: list[str]) -> RawItem:
+    return RawItem(
         id=int(head["id"][:12]),
         name=head.get("name", ""),
         kind=kind,

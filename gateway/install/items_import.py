@@ -1,4 +1,4 @@
-"""`gateway items import`: what items are called, from the datapack that the game server runs on, into one file."""
+"""`gateway items import`: writes the items of a datapack, or of the game's tables, into one file."""
 
 from __future__ import annotations
 
@@ -7,15 +7,83 @@ import asyncio
 import os
 import sys
 from pathlib import Path
+from typing import Final
 
+from msgspec import Struct
+
+from gateway.config.dsn import Dsn
 from gateway.config.settings import SettingsError
-from gateway.database.database import DatabaseError
+from gateway.database.database import DatabaseError, Session, connect
 from gateway.database.error_hints import advised
+from gateway.database.queries import Query, query
 from gateway.features.items import catalogue
-from gateway.install import items_datapack, items_tables
-from gateway.install.items_parse import Raw, Summary, collect
+from gateway.features.items.catalogue import MOST_ITEMS
+from gateway.game.items import Kind
+from gateway.install import items_datapack
+from gateway.install.items_parse import ImportFailedError, ImportSummary, RawItem, collect
 from gateway.install.names import InstallError
 from gateway.install.options import ADMIN_DSN, admin_login
+from gateway.install.servers import COLUMNS
+
+
+class ItemRow(Struct):
+    """A row of any of the tables; most columns may be NULL there."""
+
+    item_id: int
+    name: str | None
+    subtype: str | None
+    crystal: str | None
+    bodypart: str | None
+    consume_type: str | None
+
+
+WEAPONS = query("items.weapons", ItemRow)
+ARMORS = query("items.armors", ItemRow)
+ETCITEMS = query("items.etcitems", ItemRow)
+CUSTOM_WEAPONS = query("items.custom_weapons", ItemRow)
+CUSTOM_ARMORS = query("items.custom_armors", ItemRow)
+CUSTOM_ETCITEMS = query("items.custom_etcitems", ItemRow)
+
+# The pack's own first, since custom items replace them.
+_TABLES: Final[tuple[tuple[str, Kind, Query[ItemRow]], ...]] = (
+    ("weapon", "weapon", WEAPONS),
+    ("armor", "armor", ARMORS),
+    ("etcitem", "etcitem", ETCITEMS),
+    ("custom_weapon", "weapon", CUSTOM_WEAPONS),
+    ("custom_armor", "armor", CUSTOM_ARMORS),
+    ("custom_etcitem", "etcitem", CUSTOM_ETCITEMS),
+)
+_REQUIRED: Final = frozenset({"weapon", "armor", "etcitem"})
+
+
+async def table_items(admin: Dsn) -> list[RawItem]:
+    """Every item of the tables in the schema that the DSN names. Raises ImportFailedError or DatabaseError."""
+    if not admin.schema:
+        raise ImportFailedError("the administrator's DSN names no schema: mysql://root@host/game_schema")
+    connection = await connect(admin)
+    try:
+        session = Session("admin", connection, rows=MOST_ITEMS, on_query=None)
+        tables = {column.table.lower() for column in await session.read(COLUMNS, schemas=[admin.schema])}
+        if missing := _REQUIRED - tables:
+            names = ", ".join(sorted(missing))
+            raise ImportFailedError(f"{admin.schema} has no table {names}: this pack keeps its items in XML files")
+        return [
+            _raw_item(kind, row) for table, kind, rows in _TABLES if table in tables for row in await session.read(rows)
+        ]
+    finally:
+        connection.close()
+
+
+def _raw_item(kind: Kind, row: ItemRow) -> RawItem:
+    return RawItem(
+        id=row.item_id,
+        name=row.name or "",
+        kind=kind,
+        subtype=row.subtype or "",
+        crystal=row.crystal or "",
+        bodypart=row.bodypart or "",
+        stackable=(row.consume_type or "").lower() in {"stackable", "asset"},
+    )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,28 +98,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: written; 1: nothing was, and standard error says why."""
+    """Returns 0, or 1 if nothing was written; standard error says why."""
     try:
         items, summary = collect(_source(args))
         size = catalogue.save(items, args.to)
-    except (SettingsError, InstallError, DatabaseError) as wrong:
-        sys.stderr.write(f"gateway items: {advised(wrong)}\n")
+    except (SettingsError, InstallError, DatabaseError) as error:
+        sys.stderr.write(f"gateway items: {advised(error)}\n")
         return 1
-    except OSError as wrong:
-        sys.stderr.write(f"gateway items: {args.to}: {wrong.strerror}\n")
+    except OSError as error:
+        sys.stderr.write(f"gateway items: {args.to}: {error.strerror}\n")
         return 1
-    sys.stdout.write(told(summary, args.to, size))
+    sys.stdout.write(format_summary(summary, args.to, size))
     return 0
 
 
-def _source(args: argparse.Namespace) -> list[Raw]:
+def _source(args: argparse.Namespace) -> list[RawItem]:
     if args.tables:
-        return asyncio.run(items_tables.items(admin_login(os.environ.get(ADMIN_DSN, ""))))
+        return asyncio.run(table_items(admin_login(os.environ.get(ADMIN_DSN, ""))))
     return list(items_datapack.items(args.folder))
 
 
-def told(summary: Summary, path: Path, size: int) -> str:
-    """What an operator reads afterwards."""
+def format_summary(summary: ImportSummary, path: Path, size: int) -> str:
+    """The report for the operator."""
     lines = [
         f"{summary.total:,} items: {summary.weapons:,} weapons, {summary.armors:,} armor, {summary.etcitems:,} others",
         f"written to {path} ({size / 1024:,.0f} kB); name it as `catalogue` under [items] and restart",

@@ -18,7 +18,7 @@ class ImportFailedError(SettingsError):
     """The source cannot be read; the text names the place and what is wrong there."""
 
 
-class Raw(Struct, frozen=True):
+class RawItem(Struct, frozen=True):
     """An item as its source words it. `action` is what using it does, where the source says so."""
 
     id: int
@@ -32,7 +32,7 @@ class Raw(Struct, frozen=True):
     action: str = ""
 
 
-class Summary(Struct):
+class ImportSummary(Struct):
     """What came of an import. `unknown` has words that no rule names, and how often each occurs."""
 
     weapons: int = 0
@@ -46,16 +46,16 @@ class Summary(Struct):
         return self.weapons + self.armors + self.etcitems
 
 
-def collect(source: Iterable[Raw]) -> tuple[list[CatalogueItem], Summary]:
+def collect(source: Iterable[RawItem]) -> tuple[list[CatalogueItem], ImportSummary]:
     """The catalogue's items. Of an id that stands twice the later one counts, as it does for the game.
 
     Raises ImportFailedError for an id that is none, and for more items than a catalogue holds.
     """
-    found: dict[int, Raw] = {}
-    summary = Summary()
+    found: dict[int, RawItem] = {}
+    summary = ImportSummary()
     for raw in source:
         if not 0 <= raw.id <= HIGHEST_ID:
-            raise ImportFailedError(f"{raw.id} is no id of an item")
+            raise ImportFailedError(f"invalid item id {raw.id}")
         summary.repeated += raw.id in found
         found[raw.id] = raw
         if len(found) > MOST_ITEMS:
@@ -63,7 +63,7 @@ def collect(source: Iterable[Raw]) -> tuple[list[CatalogueItem], Summary]:
     return [_item(raw, summary) for raw in found.values()], summary
 
 
-def _item(raw: Raw, summary: Summary) -> CatalogueItem:
+def _item(raw: RawItem, summary: ImportSummary) -> CatalogueItem:
     part = body_part(raw.bodypart)
     _count(summary, raw.kind)
     if part is None:
@@ -94,7 +94,7 @@ def cleaned(text: str, longest: int) -> str:
     return " ".join(seen.split())[:longest].rstrip()
 
 
-def _count(summary: Summary, kind: Kind) -> None:
+def _count(summary: ImportSummary, kind: Kind) -> None:
     if kind == "weapon":
         summary.weapons += 1
     elif kind == "armor":
@@ -103,7 +103,7 @@ def _count(summary: Summary, kind: Kind) -> None:
         summary.etcitems += 1
 
 
-def _note(summary: Summary, word: str) -> None:
+def _note(summary: ImportSummary, word: str) -> None:
     word = cleaned(word, 60)
     if word in summary.unknown or len(summary.unknown) < _MOST_NOTES:
         summary.unknown[word] = summary.unknown.get(word, 0) + 1

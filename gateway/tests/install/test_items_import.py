@@ -13,7 +13,7 @@ from gateway import cli
 from gateway.features.items import catalogue
 from gateway.features.items.catalogue import CatalogueItem
 from gateway.install import items_datapack
-from gateway.install.items_parse import Raw, cleaned, collect
+from gateway.install.items_parse import RawItem, cleaned, collect
 
 MOBIUS = """<?xml version="1.0" encoding="UTF-8"?>
 <list>
@@ -136,9 +136,9 @@ def test_a_declared_encoding_is_believed(pack: Path, target: Path, encoding: str
         (MOBIUS.encode()[:-40], "line"),
         (b'<?xml version="1.0" encoding="utf-8"?><list><item id="1" type="Weapon" name="\xff" /></list>', "line 1"),
         (b'<?xml version="1.0" encoding="klingon"?><list/>', "unknown encoding"),
-        (b'<list><item id="-1" type="Weapon" name="x" /></list>', "no id of an item"),
-        (b'<list><item id="99999999999" type="Weapon" name="x" /></list>', "no id of an item: line 1"),
-        (b'<list>\n\n<item id="x" type="Weapon" name="x" /></list>', "no id of an item: line 3"),
+        (b'<list><item id="-1" type="Weapon" name="x" /></list>', "invalid item id"),
+        (b'<list><item id="99999999999" type="Weapon" name="x" /></list>', "invalid item id '99999999999': line 1"),
+        (b'<list>\n\n<item id="x" type="Weapon" name="x" /></list>', "invalid item id 'x': line 3"),
         (b"<list>" * 500_000, "line 1"),
         (b"", "a.xml"),
     ],
@@ -222,7 +222,7 @@ def test_tables_need_a_login(target: Path, monkeypatch: pytest.MonkeyPatch, caps
 
 
 def test_words_unknown_to_us_are_counted() -> None:
-    _, summary = collect([Raw(1, "a", "weapon", "railgun", bodypart="tail"), Raw(2, "b", "weapon", "railgun")])
+    _, summary = collect([RawItem(1, "a", "weapon", "railgun", bodypart="tail"), RawItem(2, "b", "weapon", "railgun")])
     assert summary.unknown == {"bodypart tail": 1, "weapon type railgun": 2}
 
 
