@@ -31,13 +31,14 @@ from gateway.features.accounts import Accounts
 from gateway.features.accounts.tokens import SHORTEST_SECRET
 from gateway.features.characters import CharacterRepository
 from gateway.features.deliveries import game_table
-from gateway.features.deliveries.metrics import Queue
+from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.inventory.handlers import Inventories
 from gateway.features.items import catalogue
-from gateway.features.ledger.daily_check import Audit
+from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.roulette import handlers as roulette
 from gateway.features.roulette.metrics import SpinMetrics
+from gateway.features.roulette.verification import ALL_RULES
 from gateway.features.server_status.status import StatusBoard
 from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
@@ -124,15 +125,16 @@ class Application:
 
     def _open_money(self) -> None:
         settings, site = self.settings, self._databases.site
-        self._payment_metrics = payments.Figures()
+        self._payment_metrics = payments.PaymentMetrics()
         self._provider = payments.open_provider(settings.payments, self._payment_metrics.called)
-        self._cashier = (
-            payments.open_cashier(site, self._provider, settings.payments, self._payment_metrics)
+        self._payment_processor = (
+            payments.open_processor(site, self._provider, settings.payments, self._payment_metrics)
             if self._provider
             else None
         )
-        self._audit, self._delivery_queue = Audit(settings), Queue(site)
-        self._courier = game_table.open_courier(settings, site, self._accounts.repository.family)
+        self._ledger_check = DailyLedgerCheck(settings, ALL_RULES)
+        self._delivery_metrics = DeliveryMetrics(site)
+        self._outbox_worker = game_table.open_worker(settings, site, self._accounts.repository.family)
 
     def routes(self) -> list[HTTPRouteHandler]:
         """Returns every route that the framework answers."""
@@ -148,7 +150,7 @@ class Application:
             *inventory.routes(settings, self._characters, self._inventories, self._catalogue),
             *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories),
             *deliveries.routes(settings, site, self._limiter, self._characters),
-            *payments.routes(settings, site, self._limiter, self._characters, checkout, self._cashier),
+            *payments.routes(settings, site, self._limiter, self._characters, checkout, self._payment_processor),
             *roulette.routes(settings, site, self._limiter, self._spins),
             *health.routes(self.health),
         ]
@@ -220,8 +222,8 @@ class Application:
         stack.push_async_callback(self._inventories.close)
         if self._provider:
             stack.push_async_callback(self._provider.close)
-        if self._courier:
-            stack.push_async_callback(self._courier.close)
+        if self._outbox_worker:
+            stack.push_async_callback(self._outbox_worker.close)
 
     def _start_tasks(self) -> None:
         if self._databases.replica:
@@ -230,8 +232,8 @@ class Application:
         self.tasks.start("snapshots", self._snapshots.run)
         self.tasks.start("status", self._status.run)
         self.tasks.start("jobs", lambda: jobs.run(self._databases.site, self._jobs(), self._job_metrics))
-        if self._cashier:
-            self.tasks.start("cashier", self._cashier.run)
+        if self._payment_processor:
+            self.tasks.start("payments", self._payment_processor.run)
         if folder := os.environ.get(FOLDER):
             self.tasks.start("metrics", lambda: self.metrics.run(Path(folder)))
 
@@ -239,10 +241,10 @@ class Application:
         every = self.settings.game_table_delivery.poll_seconds
         return [
             *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots),
-            jobs.ledger_job(self._audit),
-            jobs.delivery_job(self._delivery_queue),
-            *(jobs.payment_jobs(self._cashier) if self._cashier else ()),
-            *([jobs.game_table_job(self._courier, every)] if self._courier else ()),
+            jobs.ledger_job(self._ledger_check),
+            jobs.delivery_job(self._delivery_metrics),
+            *(jobs.payment_jobs(self._payment_processor) if self._payment_processor else ()),
+            *([jobs.game_table_job(self._outbox_worker, every)] if self._outbox_worker else ()),
         ]
 
     async def release_leadership(self) -> None:
@@ -256,8 +258,8 @@ class Application:
             self._statements,
             self._job_metrics,
             self._spins,
-            self._audit,
-            self._delivery_queue,
+            self._ledger_check,
+            self._delivery_metrics,
             self._snapshots,
         ):
             yield from part.samples()

@@ -18,11 +18,11 @@ from msgspec.structs import replace
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.lock import SiteLock
-from gateway.features.deliveries.game_table import Courier
-from gateway.features.deliveries.metrics import Queue
+from gateway.features.deliveries.game_table import OutboxWorker
+from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.ledger import daily_check
-from gateway.features.ledger.daily_check import Audit
-from gateway.features.payments import Cashier
+from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.payments import PaymentProcessor
 from gateway.features.player import security_log
 from gateway.features.rankings import Snapshots
 from gateway.features.server_status import time_series
@@ -108,29 +108,29 @@ def sampling_jobs(settings: Settings, databases: Databases, board: StatusBoard, 
     ]
 
 
-def ledger_job(audit: Audit) -> Job:
-    return Job("check_ledger", daily_check.EVERY, audit.work, audit.forget)
+def ledger_job(check: DailyLedgerCheck) -> Job:
+    return Job("check_ledger", daily_check.EVERY, check.work, check.forget)
 
 
-def delivery_job(queue: Queue) -> Job:
-    return Job("count_deliveries", POLL_SECONDS, lambda _tick: queue.count(), queue.forget)
+def delivery_job(metrics: DeliveryMetrics) -> Job:
+    return Job("count_deliveries", POLL_SECONDS, lambda _tick: metrics.count(), metrics.forget)
 
 
-def payment_jobs(cashier: Cashier) -> list[Job]:
+def payment_jobs(processor: PaymentProcessor) -> list[Job]:
     """What the provider forgot to say, or nobody got done."""
     work = {
-        "work_inbox": (INBOX_SECONDS, cashier.work_inbox),
-        "poll_waiting_donations": (POLL_SECONDS, cashier.poll_waiting),
-        "poll_settled_donations": (5 * POLL_SECONDS, cashier.poll_settled),
-        "prune_inbox": (DAILY_SECONDS, cashier.prune),
+        "process_webhooks": (INBOX_SECONDS, processor.process_backlog),
+        "poll_pending_donations": (POLL_SECONDS, processor.poll_pending),
+        "poll_completed_donations": (5 * POLL_SECONDS, processor.poll_completed),
+        "prune_webhooks": (DAILY_SECONDS, processor.prune),
     }
-    counted = Job("count_payments", POLL_SECONDS, lambda _tick: cashier.count(), cashier.figures.forget)
+    counted = Job("count_payments", POLL_SECONDS, lambda _tick: processor.count(), processor.metrics.forget)
     return [*(Job(name, every, lambda _tick, each=each: each()) for name, (every, each) in work.items()), counted]
 
 
-def game_table_job(courier: Courier, every: int) -> Job:
+def game_table_job(worker: OutboxWorker, every: int) -> Job:
     async def hand_over(_tick: int) -> int:
-        return await courier.work()
+        return await worker.work()
 
     return Job("hand_over", every, hand_over)
 

@@ -1,7 +1,7 @@
--- Coins on their way to characters. A row is only ever changed under its own lock, taken before any of the ledger's.
+-- Deliveries of coins to characters. A row changes only under its own lock, which is taken before those of the ledger.
 
 -- name: begin(key, account, character_id, character_name, item_id, amount, created_at)
--- A key that is there already stays as it is and is locked whole, so that many who send under it wait in a line.
+-- An existing key stays unchanged and is locked exclusively, so that concurrent requests with it run one by one.
 INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, created_at)
 VALUES (:key, :account, :character_id, :character_name, :item_id, :amount, :created_at)
 ON DUPLICATE KEY UPDATE account = account
@@ -14,7 +14,7 @@ FROM deliveries
 WHERE idempotency_key = :key
 
 -- name: listed(account, statuses, stuck_before, limit)
--- Newest first; `total` counts the rows before the limit. An empty account stands for all.
+-- Newest first; `total` counts the rows before the limit. An empty account means all.
 SELECT id, created_at, account, character_id, character_name, amount, shown AS status, claimed_at, receipt,
        COUNT(*) OVER () AS total
 FROM (
@@ -33,7 +33,7 @@ WHERE id = :id
 FOR UPDATE
 
 -- name: confirm(id, receipt, now)
--- One that is delivered already changes as well (its count), so that whoever is told of it is told of what lasts.
+-- A delivered row changes as well (its count): the commit then also waits until the earlier confirmation is durable.
 UPDATE deliveries
 SET status = 'delivered', confirmed = confirmed + 1, receipt = COALESCE(receipt, :receipt),
     delivered_at = COALESCE(delivered_at, :now)
@@ -42,8 +42,8 @@ WHERE id = :id AND status IN ('claimed', 'delivered')
 -- name: cancel(id, now)
 UPDATE deliveries SET status = 'cancelled', cancelled_at = :now WHERE id = :id AND status IN ('pending', 'claimed')
 
--- name: standing(stuck_before)
--- What is open, by the index on the status: as many rows as wait for the game, not all there ever were.
+-- name: backlog(stuck_before)
+-- Counts open deliveries by the index on the status: it reads as many rows as are open, not all that exist.
 SELECT
     CAST(COALESCE(SUM(status = 'pending'), 0) AS SIGNED) AS pending,
     CAST(COALESCE(SUM(status = 'claimed' AND NOT (claimed_at <= :stuck_before AND handed_at IS NULL)), 0) AS SIGNED)

@@ -1,4 +1,4 @@
--- What players set out to pay. What comes of it is written by `payments.sql`.
+-- Donations as players begin them. `payments.sql` updates them from their payments.
 
 -- name: begin(id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, total_coins, created_at)
 INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins,
@@ -6,11 +6,11 @@ INSERT INTO donations (id, account, character_id, character_name, amount, curren
 VALUES (:id, :account, :character_id, :character_name, :amount, :currency, :base_coins, :bonus_coins, :total_coins,
         :created_at)
 
--- name: begun(id)
+-- name: started(id)
 SELECT id, character_id, amount, total_coins, status, created_at, init_point FROM donations WHERE id = :id
 
--- name: claim_opening(id, now, before)
--- Whoever changes the row opens the checkout; it counts as begun now, since a checkout stays open for a time from then.
+-- name: claim_checkout(id, now, before)
+-- The request that changes the row opens the checkout. `created_at` restarts, since the checkout expires relative to it.
 UPDATE donations SET status = 'pending', created_at = :now
 WHERE id = :id AND init_point IS NULL AND (status = 'failed' OR (status = 'pending' AND created_at <= :before))
 
@@ -18,7 +18,7 @@ WHERE id = :id AND init_point IS NULL AND (status = 'failed' OR (status = 'pendi
 UPDATE donations SET preference_id = :preference_id, init_point = :init_point WHERE id = :id
 
 -- name: fail(id)
--- The provider opened no checkout, or nobody paid there while it was open.
+-- The provider opened no checkout, or the checkout expired unpaid.
 UPDATE donations SET status = 'failed' WHERE id = :id AND status = 'pending'
 
 -- name: one(id, account)

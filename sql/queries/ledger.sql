@@ -1,25 +1,12 @@
--- The ledger. The site's user can add to `ledger_transfers` and `ledger_entries` and never change them; `wallets` is
--- their sum, moved by the statements below and by no others.
+-- The ledger. The site's user may insert into `ledger_transfers` and `ledger_entries` and never change a row; `wallets` is
+-- their sum, and only the statements below change it.
 
 -- name: add_transfer(key, kind, reference, created_at)
 INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
 VALUES (:key, :kind, :reference, :created_at)
 
--- name: add_two_transfers(key, kind, reference, second_key, second_kind, second_reference, created_at)
-INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
-VALUES (:key, :kind, :reference, :created_at), (:second_key, :second_kind, :second_reference, :created_at)
-
--- name: add_entries_of_two(account, amount, other, other_amount, second_account, second_amount, second_other, second_other_amount)
--- The lines of the two transfers that this session has just added: rows whose number is known beforehand are numbered
--- in one go, LAST_INSERT_ID() being the first. Half the work of the statement below.
-INSERT INTO ledger_entries (transfer_id, line, account, amount)
-VALUES (LAST_INSERT_ID(), 0, :account, :amount),
-       (LAST_INSERT_ID(), 1, :other, :other_amount),
-       (LAST_INSERT_ID() + @@auto_increment_increment, 0, :second_account, :second_amount),
-       (LAST_INSERT_ID() + @@auto_increment_increment, 1, :second_other, :second_other_amount)
-
 -- name: add_entries(entries)
--- All lines of any transfers in one statement, `[[key, line, account, amount], …]`.
+-- The entries of several transfers in one statement: `[[key, line, account, amount], …]`.
 INSERT INTO ledger_entries (transfer_id, line, account, amount)
 SELECT transfer.id, entry.line, entry.account, entry.amount
 FROM JSON_TABLE(:entries, '$[*]' COLUMNS (
@@ -30,30 +17,33 @@ FROM JSON_TABLE(:entries, '$[*]' COLUMNS (
 )) AS entry
 STRAIGHT_JOIN ledger_transfers AS transfer ON transfer.idempotency_key = entry.idempotency_key
 
--- name: put(account, amount)
+-- name: credit(account, amount)
 UPDATE wallets SET balance = balance + :amount WHERE account = :account
 
--- name: take(account, amount, needed)
--- What has to be there before, and what becomes of it then; both in one statement, so that nobody comes in between.
+-- name: debit(account, amount, needed)
+-- Checks the balance and changes it in one statement, so that no other transaction can come in between.
 UPDATE wallets SET balance = balance + :amount WHERE account = :account AND balance >= :needed
 
 -- name: open(account, kind, owner, created_at)
--- A row with nothing in it; one that is there already stays as it is and is locked. (INSERT IGNORE would share the
--- lock, and two who share it and want it whole have lost each other.)
+-- Creates a row with a balance of 0; an existing row stays unchanged and is locked. (INSERT IGNORE would take a shared
+-- lock, and two transactions that hold it and want an exclusive one deadlock.)
 INSERT INTO wallets (account, kind, owner, balance, created_at)
 VALUES (:account, :kind, :owner, 0, :created_at)
 ON DUPLICATE KEY UPDATE balance = balance
 
 -- name: lock(accounts)
--- By the primary key, and so in the order of the names, however small the table is.
+-- FORCE INDEX: rows are locked in the order of their names, also while the table is small.
 SELECT account, balance
 FROM wallets FORCE INDEX (PRIMARY)
 WHERE account IN :accounts
 ORDER BY account
 FOR UPDATE
 
--- What must hold, one statement for each, so that each sees one moment of a ledger in use. Every row that comes back is
--- a breach: what it is about, the number that should be there, the number that is.
+-- name: balances(accounts)
+SELECT account, balance FROM wallets WHERE account IN :accounts
+
+-- The rules of the ledger. One statement each, so that each reads a consistent state of a ledger in use. Every row that
+-- it returns is a violation: its subject, the expected number and the one found.
 
 -- name: all_entries(limit)
 SELECT 'all entries' AS subject, 0 AS expected, COALESCE(SUM(amount), 0) AS found
@@ -94,7 +84,7 @@ ORDER BY account
 LIMIT :limit
 
 -- name: wrong_balances(limit)
--- A house account has no row as a rule; where it has one, that must be right as well.
+-- A house account usually has no row; if it has one, its balance must be right as well.
 SELECT account AS subject, SUM(entries) AS expected, SUM(balance) AS found
 FROM (
     SELECT account, SUM(amount) AS entries, 0 AS balance, 0 AS is_row
@@ -117,7 +107,7 @@ ORDER BY account
 LIMIT :limit
 
 -- name: uneven_debts(limit)
--- What players owe has its other side in the house's book of debts, transfer by transfer.
+-- In each transfer, the entries of players' debts and of house:debts sum to 0.
 SELECT CONCAT('transfer ', transfer_id) AS subject, 0 AS expected, SUM(amount) AS found
 FROM ledger_entries
 WHERE account LIKE 'debt:%' OR account = 'house:debts'
@@ -127,7 +117,7 @@ ORDER BY transfer_id
 LIMIT :limit
 
 -- name: credited_and_not_completed(limit)
--- A refund leaves the credit in the books; a donation that nobody paid has none. `found` counts credits.
+-- A refunded donation keeps its credit; an unpaid one has none. `found` counts credits.
 SELECT CONCAT('donation ', donation.id, ', ', donation.status) AS subject, 0 AS expected, COUNT(*) AS found
 FROM donations AS donation
 JOIN ledger_transfers AS transfer ON transfer.reference = donation.id
@@ -146,8 +136,8 @@ ORDER BY donation.id
 LIMIT :limit
 
 -- name: credited_twice(limit)
--- One key for each payment makes a second credit impossible; here a second one under another key is looked for.
--- (Grouped by the number: tables in memory pad a text to its full width.)
+-- The unique key prevents a second credit under the same key; this finds one under another key. (Grouped by the number:
+-- in-memory tables pad a text to its full width.)
 SELECT CONCAT('payment mp:', credit.payment) AS subject, 1 AS expected, COUNT(*) AS found
 FROM (
     SELECT CAST(SUBSTRING_INDEX(SUBSTRING(idempotency_key, 4), ':', 1) AS SIGNED) AS payment
@@ -168,7 +158,7 @@ ORDER BY transfer.id
 LIMIT :limit
 
 -- name: wrong_donations(limit)
--- What the player has of a donation: what came into wallet and hold for it, less what he owes for it.
+-- Coins the player has of a donation: the sum of its entries on wallet and hold, less those on debt.
 SELECT CONCAT('donation ', side.id) AS subject, side.expected, side.found
 FROM (
     SELECT donation.id, donation.coins_credited AS found,
@@ -185,7 +175,7 @@ ORDER BY side.id
 LIMIT :limit
 
 -- name: wrong_spins(limit)
--- What the wallet paid for a spin, and what it got of it, each for itself; the numbers are both together.
+-- Checks cost and prize separately; `expected` and `found` are their net sum.
 SELECT CONCAT('spin ', spin.seed_id, '-', spin.nonce) AS subject, spin.prize - spin.cost AS expected,
        COALESCE(SUM(entry.amount), 0) AS found
 FROM roulette_spins AS spin
@@ -209,7 +199,7 @@ ORDER BY transfer.id
 LIMIT :limit
 
 -- name: wrong_nonces(limit)
--- As many spins as the pair counts, numbered from 0 without a gap.
+-- The pair has as many spins as its nonce says, numbered from 0 without a gap.
 SELECT CONCAT('pair ', seed.id, ' of ', seed.account) AS subject, seed.nonce AS expected,
        CASE WHEN COUNT(spin.id) <> seed.nonce THEN COUNT(spin.id) ELSE COALESCE(MAX(spin.nonce) + 1, 0) END AS found
 FROM roulette_seeds AS seed
@@ -226,10 +216,10 @@ WHERE server_seed_hash <> SHA2(server_seed, 256)
 ORDER BY id
 LIMIT :limit
 
--- What must hold of payments. `mp:<payment>` begins the key of every transfer that one of them made.
+-- Rules of payments. The key of every transfer of a payment begins with `mp:<payment>`.
 
 -- name: credited_payments(limit)
--- The first credit of a payment has one key, and the payment knows whether it was made.
+-- The first credit of a payment has a fixed key, and `credited` says that it was posted.
 SELECT CONCAT('payment ', credit.id) AS subject, credit.expected, credit.found
 FROM (
     SELECT payment.id, GREATEST(payment.credited, payment.outcome = 'completed') AS expected,
@@ -242,11 +232,11 @@ ORDER BY credit.id
 LIMIT :limit
 
 -- name: wrong_payments(limit)
--- What came into wallet and hold by a payment's transfers, less what is owed by them. A payment that moved coins and
--- has no row is found here, too.
-SELECT CONCAT('payment mp:', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.said) AS found
+-- The sum of a payment's entries on wallet and hold, less those on debt. This also finds transfers of a payment that has
+-- no row.
+SELECT CONCAT('payment mp:', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.recorded) AS found
 FROM (
-    SELECT id AS payment, coins AS said, 0 AS posted
+    SELECT id AS payment, coins AS recorded, 0 AS posted
     FROM payments
     UNION ALL
     SELECT CAST(SUBSTRING_INDEX(SUBSTRING(transfer.idempotency_key, 4), ':', 1) AS SIGNED), 0,
@@ -261,9 +251,9 @@ ORDER BY side.payment
 LIMIT :limit
 
 -- name: wrong_holds(limit)
-SELECT CONCAT('payment mp:', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.said) AS found
+SELECT CONCAT('payment mp:', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.recorded) AS found
 FROM (
-    SELECT id AS payment, held AS said, 0 AS posted
+    SELECT id AS payment, held AS recorded, 0 AS posted
     FROM payments
     WHERE held > 0
     UNION ALL
@@ -278,10 +268,10 @@ ORDER BY side.payment
 LIMIT :limit
 
 -- name: wrong_moves(limit)
--- A transfer of a payment that the payment does not count would be made again.
-SELECT CONCAT('payment mp:', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.said) AS found
+-- `moves` numbers the keys of later transfers: one that is not counted would be posted again.
+SELECT CONCAT('payment mp:', side.payment) AS subject, SUM(side.posted) AS expected, SUM(side.recorded) AS found
 FROM (
-    SELECT id AS payment, moves AS said, 0 AS posted
+    SELECT id AS payment, moves AS recorded, 0 AS posted
     FROM payments
     UNION ALL
     SELECT CAST(SUBSTRING_INDEX(SUBSTRING(idempotency_key, 4), ':', 1) AS SIGNED), 0, 1
@@ -293,8 +283,9 @@ HAVING expected <> found
 ORDER BY side.payment
 LIMIT :limit
 
--- name: parked_and_moved(limit)
--- One that never fitted its donation moves nothing. (One that did fit once keeps what is out, until somebody looks.)
+-- name: mismatched_and_moved(limit)
+-- A payment that never matched its donation moves nothing. (One that matched before keeps its coins until an operator
+-- decides.)
 SELECT CONCAT('payment ', payment.id, ', ', payment.mismatch) AS subject, 0 AS expected, COUNT(*) AS found
 FROM payments AS payment
 JOIN ledger_transfers AS transfer
@@ -317,10 +308,10 @@ ORDER BY side.id
 LIMIT :limit
 
 -- name: wrong_frozen(limit)
--- Of everybody who ever began a donation; nobody else has coins in a dispute.
-SELECT CONCAT('hold:', side.owner) AS subject, SUM(side.said) AS expected, SUM(side.balance) AS found
+-- Covers all accounts with a donation; no other account can have frozen coins.
+SELECT CONCAT('hold:', side.owner) AS subject, SUM(side.recorded) AS expected, SUM(side.balance) AS found
 FROM (
-    SELECT donation.account AS owner, payment.held AS said, 0 AS balance
+    SELECT donation.account AS owner, payment.held AS recorded, 0 AS balance
     FROM payments AS payment
     JOIN donations AS donation ON donation.id = payment.donation_id
     WHERE payment.held > 0
@@ -335,8 +326,8 @@ ORDER BY side.owner
 LIMIT :limit
 
 -- name: wrong_targets(limit)
--- What should be out for a payment by the newest that the provider said of it, worked out here once more.
-SELECT wanted.subject, wanted.expected, wanted.found
+-- Recomputes the coins that the last known provider status asks for; the same rule as `coin_rules.target`.
+SELECT target.subject, target.expected, target.found
 FROM (
     SELECT payment.id, CONCAT('payment ', payment.id, ', ', payment.status) AS subject,
            CASE WHEN payment.status = 'approved'
@@ -349,9 +340,9 @@ FROM (
     FROM payments AS payment
     JOIN donations AS donation ON donation.id = payment.donation_id
     WHERE payment.mismatch IS NULL
-) AS wanted
-WHERE wanted.expected <> wanted.found
-ORDER BY wanted.id
+) AS target
+WHERE target.expected <> target.found
+ORDER BY target.id
 LIMIT :limit
 
 -- name: deliveries_paid(limit)
@@ -364,7 +355,7 @@ HAVING found <> 1
 ORDER BY delivery.id
 LIMIT :limit
 
--- name: deliveries_given_back(limit)
+-- name: deliveries_refunded(limit)
 SELECT CONCAT('delivery ', delivery.id, ', ', delivery.status) AS subject,
        CASE WHEN delivery.status = 'cancelled' THEN 1 ELSE 0 END AS expected, COUNT(transfer.id) AS found
 FROM deliveries AS delivery
@@ -376,7 +367,7 @@ ORDER BY delivery.id
 LIMIT :limit
 
 -- name: wrong_deliveries(limit)
--- What the wallet of the one who sent them gave and did not get back.
+-- Coins that the wallet of the sender paid, less those refunded.
 SELECT CONCAT('delivery ', delivery.id, ', ', delivery.status) AS subject,
        CASE WHEN delivery.status = 'cancelled' THEN 0 ELSE delivery.amount END AS expected,
        COALESCE(-SUM(entry.amount), 0) AS found

@@ -1,4 +1,4 @@
--- From notices to coins. Locks are taken in one order: the donation, its payments, then what the ledger locks.
+-- From webhooks to coins. Locks are taken in one order: the donation, its payments, then those of the ledger.
 
 -- name: lock_donation(id)
 SELECT id, account, amount, currency, total_coins, status, paid_at, credited_at, refunded_at
@@ -6,7 +6,7 @@ FROM donations
 WHERE id = :id
 FOR UPDATE
 
--- name: seen(id)
+-- name: recorded(id)
 SELECT id, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited, status, detail,
        mismatch
 FROM payments
@@ -14,13 +14,13 @@ WHERE id = :id
 FOR UPDATE
 
 -- name: others(donation_id, id)
--- The donation's other payments that fit it.
+-- The donation's other payments that match it, or matched it when they were credited.
 SELECT id, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited, status, detail,
        mismatch
 FROM payments
 WHERE donation_id = :donation_id AND id <> :id AND (mismatch IS NULL OR credited = 1)
 
--- name: keep(id, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins, held, disputed, moves, credited, seen_at)
+-- name: record(id, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins, held, disputed, moves, credited, seen_at)
 INSERT INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins, held, disputed,
                       moves, credited, mismatch, first_seen_at, seen_at)
 VALUES (:id, :donation_id, :status, :detail, :outcome, :amount, :refunded, :updated_ms, :coins, :held, :disputed,
@@ -30,15 +30,15 @@ ON DUPLICATE KEY UPDATE
     refunded = :refunded, updated_ms = :updated_ms, coins = :coins, held = :held, disputed = :disputed,
     moves = :moves, credited = :credited, mismatch = NULL, seen_at = :seen_at
 
--- name: park(id, status, detail, amount, refunded, updated_ms, mismatch, seen_at)
--- What is out for it stays out, and under its donation, until somebody has looked at it.
+-- name: record_mismatch(id, status, detail, amount, refunded, updated_ms, mismatch, seen_at)
+-- Coins that are posted stay posted, under the same donation, until an operator decides.
 INSERT INTO payments (id, status, detail, outcome, amount, refunded, updated_ms, mismatch, first_seen_at, seen_at)
 VALUES (:id, :status, :detail, 'failed', :amount, :refunded, :updated_ms, :mismatch, :seen_at, :seen_at)
 ON DUPLICATE KEY UPDATE
     status = :status, detail = :detail, amount = :amount, updated_ms = :updated_ms, mismatch = :mismatch,
     seen_at = :seen_at
 
--- name: settle(id, status, disputed, coins_credited, refunded_amount, payment_method, paid_at, credited_at, refunded_at, checked_at)
+-- name: update_donation(id, status, disputed, coins_credited, refunded_amount, payment_method, paid_at, credited_at, refunded_at, checked_at)
 UPDATE donations
 SET status = :status, disputed = :disputed, coins_credited = :coins_credited, refunded_amount = :refunded_amount,
     payment_method = COALESCE(:payment_method, payment_method), paid_at = :paid_at, credited_at = :credited_at,
@@ -48,8 +48,8 @@ WHERE id = :id
 -- name: checked(id, checked_at)
 UPDATE donations SET checked_at = :checked_at WHERE id = :id
 
--- name: waiting_donations(now, before, since, limit)
--- Nobody has told us of them, or not all: asked about ever more rarely as they age.
+-- name: pending_donations(now, before, since, limit)
+-- Pending donations whose webhook may be lost, at intervals that grow with their age.
 SELECT id, created_at, status
 FROM donations
 WHERE status = 'pending' AND created_at BETWEEN :since AND :before
@@ -57,28 +57,28 @@ WHERE status = 'pending' AND created_at BETWEEN :since AND :before
 ORDER BY created_at
 LIMIT :limit
 
--- name: settled_donations(statuses, checked_before, since, limit)
--- A refund whose notice was lost, or a buyer who tried again: asked about once a day.
+-- name: completed_donations(statuses, checked_before, since, limit)
+-- Checked once a day, for a refund whose webhook was lost or a late second payment.
 SELECT id, created_at, status
 FROM donations
 WHERE status IN :statuses AND created_at >= :since AND COALESCE(checked_at, created_at) <= :checked_before
 ORDER BY created_at
 LIMIT :limit
 
--- name: claim_look(id, now, before)
--- Whoever finds it not looked at since is the one who looks.
+-- name: claim_check(id, now, before)
+-- Claims this check so that only one process performs it.
 UPDATE donations SET checked_at = :now
 WHERE id = :id AND status = 'pending' AND COALESCE(checked_at, 0) <= :before
 
--- name: note(notice, payment_id, received_at, due_at)
+-- name: store_webhook(notice, payment_id, received_at, due_at)
 INSERT INTO webhook_inbox (notice, payment_id, received_at, due_at)
 VALUES (:notice, :payment_id, :received_at, :due_at)
 ON DUPLICATE KEY UPDATE deliveries = deliveries + 1
 
--- name: newest_notice(payment_id)
+-- name: newest_webhook(payment_id)
 SELECT COALESCE(MAX(id), 0) AS id FROM webhook_inbox WHERE payment_id = :payment_id AND status = 'waiting'
 
--- name: leftovers(now, limit)
+-- name: due_webhooks(now, limit)
 SELECT payment_id, MAX(attempts) AS attempts, MIN(received_at) AS received_at
 FROM webhook_inbox
 WHERE status = 'waiting' AND due_at <= :now
@@ -86,23 +86,23 @@ GROUP BY payment_id
 ORDER BY MIN(due_at)
 LIMIT :limit
 
--- name: answer(payment_id, upto)
+-- name: finish_webhooks(payment_id, upto)
 UPDATE webhook_inbox SET status = 'done'
 WHERE payment_id = :payment_id AND status = 'waiting' AND id <= :upto
 
--- name: postpone(payment_id, due_at)
+-- name: postpone_webhooks(payment_id, due_at)
 UPDATE webhook_inbox SET attempts = attempts + 1, due_at = :due_at
 WHERE payment_id = :payment_id AND status = 'waiting'
 
--- name: give_up(payment_id, upto)
+-- name: give_up_webhooks(payment_id, upto)
 UPDATE webhook_inbox SET status = 'given_up'
 WHERE payment_id = :payment_id AND status = 'waiting' AND id <= :upto
 
--- name: prune(before, limit)
+-- name: prune_webhooks(before, limit)
 DELETE FROM webhook_inbox WHERE status <> 'waiting' AND due_at < :before ORDER BY id LIMIT :limit
 
 -- name: contested(account)
--- A payment that was charged back while nobody has said yet who bears it.
+-- A charged-back payment that the provider has neither settled nor reimbursed yet.
 SELECT payment.id AS payment_id
 FROM donations AS donation
 JOIN payments AS payment ON payment.donation_id = donation.id
@@ -110,25 +110,25 @@ WHERE donation.account = :account AND payment.status = 'charged_back' AND paymen
   AND payment.detail NOT IN ('settled', 'reimbursed')
 LIMIT 1
 
--- name: standing()
--- Parked ones whose money somebody still waits for, and notices that were not worked yet; by the indexes alone.
+-- name: backlog()
+-- Mismatched payments that hold a buyer's money, and unprocessed webhooks; reads indexes only.
 SELECT (SELECT COUNT(*) FROM payments
-        WHERE mismatch IS NOT NULL AND status NOT IN ('rejected', 'cancelled', 'refunded', 'charged_back')) AS parked,
+        WHERE mismatch IS NOT NULL AND status NOT IN ('rejected', 'cancelled', 'refunded', 'charged_back')) AS mismatched,
        (SELECT COUNT(*) FROM webhook_inbox WHERE status = 'waiting') AS waiting
 
 -- name: unanswered_refund(payment_id)
--- The latest of which nobody knows what became of it.
+-- The latest request with an unknown outcome.
 SELECT payment_id, refunded, amount, asked_at
 FROM refunds
 WHERE payment_id = :payment_id AND answered_at IS NULL
 ORDER BY asked_at DESC
 LIMIT 1
 
--- name: ask_refund(payment_id, refunded, amount, asked_at)
+-- name: record_refund(payment_id, refunded, amount, asked_at)
 INSERT INTO refunds (payment_id, refunded, amount, asked_at)
 VALUES (:payment_id, :refunded, :amount, :asked_at)
 ON DUPLICATE KEY UPDATE asked_at = :asked_at, answered_at = NULL
 
 -- name: answer_refunds(payment_id, answered_at)
--- With what is known of the latest, those before it are in doubt no more.
+-- The outcome of the latest request settles the earlier ones as well.
 UPDATE refunds SET answered_at = :answered_at WHERE payment_id = :payment_id AND answered_at IS NULL

@@ -1,20 +1,12 @@
--- The wheel. Whoever changes something here holds the lock on the player's wallet, so that an account's spins and
--- rotations come one after the other.
-
--- name: standing(account, day, slots)
--- `day`: the second with which the site's day began. The wheel is NULL before its first spin.
-SELECT (SELECT version FROM roulette_wheels WHERE slots = :slots) AS wheel_version,
-       (SELECT MAX(created_at) FROM roulette_spins WHERE account = :account) AS last_spin_at,
-       (SELECT COUNT(*) FROM roulette_spins WHERE account = :account AND created_at >= :day) AS spins_today
+-- The roulette. Spins and seed rotations of an account run one after the other: both hold the lock of its wallet.
 
 -- name: by_id(id)
 SELECT seed_id, nonce, wheel_version, position, prize_tier, cost, prize, balance FROM roulette_spins WHERE id = :id
 
--- name: turn(account, key, remembered, day, since, slots)
--- All that a spin has to know of an account, in one row; `day` and the wheel as above, `since` the second before which no
--- spin matters any more. `spin_id` is the spin that had the key already, after `remembered`. `contested` as
--- `payments.contested` says it. Nothing comes of an account that has no pair of seeds yet.
-SELECT MAX(CASE WHEN spin.idempotency_key = :key AND spin.created_at > :remembered THEN spin.id END) AS spin_id,
+-- name: context(account, key, key_after, day, since, slots)
+-- One row, also for an account without seeds. `spin_id`: the spin under this key after `key_after`; `day`: the second at
+-- which the site's day began; `since`: the oldest second that matters; `contested`: as in `payments.contested`.
+SELECT MAX(CASE WHEN spin.idempotency_key = :key AND spin.created_at > :key_after THEN spin.id END) AS spin_id,
        (SELECT version FROM roulette_wheels WHERE slots = :slots) AS wheel_version,
        MAX(spin.created_at) AS last_spin_at,
        COUNT(CASE WHEN spin.created_at >= :day THEN 1 END) AS spins_today,
@@ -24,15 +16,10 @@ SELECT MAX(CASE WHEN spin.idempotency_key = :key AND spin.created_at > :remember
                WHERE donation.account = :account AND payment.status = 'charged_back' AND payment.mismatch IS NULL
                  AND payment.detail NOT IN ('settled', 'reimbursed')) AS contested,
        seed.id AS seed_id, seed.server_seed, seed.client_seed, seed.nonce
-FROM roulette_seeds AS seed
-LEFT JOIN roulette_spins AS spin ON spin.account = seed.account AND spin.created_at >= :since
-WHERE seed.account = :account AND seed.state = 'active'
+FROM (SELECT 1 AS one) AS account
+LEFT JOIN roulette_seeds AS seed ON seed.account = :account AND seed.state = 'active'
+LEFT JOIN roulette_spins AS spin ON spin.account = :account AND spin.created_at >= :since
 GROUP BY seed.id, seed.server_seed, seed.client_seed, seed.nonce
-
--- name: active(account)
-SELECT id, server_seed, client_seed, nonce
-FROM roulette_seeds
-WHERE account = :account AND state = 'active'
 
 -- name: pairs(account)
 -- The active one first.
@@ -76,7 +63,7 @@ FROM roulette_spins
 WHERE account = :account
 
 -- name: history(account, limit)
--- Newest first. A seed that is in use is not for the eyes of whoever plays with it.
+-- Newest first. `server_seed` is NULL until it is revealed.
 SELECT spin.seed_id, spin.nonce, spin.wheel_version, spin.position, spin.prize_tier, spin.cost, spin.prize,
        spin.client_seed, spin.created_at, seed.server_seed_hash,
        CASE WHEN seed.revealed_at IS NOT NULL THEN seed.server_seed END AS server_seed, COUNT(*) OVER () AS total
@@ -87,7 +74,7 @@ ORDER BY spin.created_at DESC, spin.id DESC
 LIMIT :limit
 
 -- name: draws(after, limit)
--- Spins with all that they were drawn from, to be drawn again.
+-- Spins with all inputs of their draw.
 SELECT spin.id, spin.seed_id, spin.nonce, spin.client_seed, spin.position, spin.prize_tier, spin.prize,
        seed.server_seed, COALESCE(wheel.slots, '') AS slots
 FROM roulette_spins AS spin

@@ -1,5 +1,5 @@
--- name: books(accounts, account)
--- One statement, so that coins on their way from the wallet to a character are seen once, at one end or the other.
+-- name: balances(accounts, account)
+-- One statement, so that coins moving from the wallet to a delivery are counted once, on one side or the other.
 SELECT kind, 0 AS character_id, balance AS amount
 FROM wallets
 WHERE account IN :accounts
@@ -18,8 +18,7 @@ ORDER BY created_at DESC, id DESC
 LIMIT :limit
 
 -- name: deliveries(account, stuck_before, limit)
--- A claim does not come back by itself: one that is old is stuck until an operator settles it. One whose row stands in
--- the game's own table waits for the player.
+-- An old claim is stuck until an operator resolves it. One with a row in the game's own table waits for the player.
 SELECT id, created_at, character_id, character_name, amount,
        CASE WHEN status = 'claimed' AND claimed_at <= :stuck_before AND handed_at IS NULL THEN 'stuck'
             ELSE status END AS status,

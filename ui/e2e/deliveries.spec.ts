@@ -238,11 +238,11 @@ test("reuses the idempotency key after a lost response only", async ({ page, exp
   await expectAccessible(page);
   await amount(page).fill("130");
   post.respond = errorResponse(409, {
-    message: "There are not as many coins in your wallet.",
+    message: "Not enough coins.",
     error: "insufficient_coins",
   });
   await send(page).click();
-  await expect(box(page).getByRole("alert")).toHaveText("There are not as many coins in your wallet.");
+  await expect(box(page).getByRole("alert")).toHaveText("Not enough coins.");
   await expect(box(page).getByText("you can't be charged twice")).toHaveCount(0);
   post.respond = (route) => route.abort();
   await send(page).click();

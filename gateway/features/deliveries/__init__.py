@@ -1,4 +1,4 @@
-"""Coins on their way to characters: sent by players, claimed and confirmed by the game, settled by operators."""
+"""Deliveries of coins to characters: sent by players, claimed and confirmed by the game, resolved by operators."""
 
 from gateway.features.deliveries.create import routes
 

@@ -1,6 +1,6 @@
-"""`gateway deliveries list`: what is on its way, and what is stuck. `confirm ID` and `release ID` settle it.
+"""`gateway deliveries list` shows open and stuck deliveries; `confirm ID` and `release ID` resolve one.
 
-With the login of the service, which can do to a delivery what is written in the books and no more.
+Uses the login of the service, whose rights allow only changes that the ledger records.
 """
 
 import argparse
@@ -18,18 +18,18 @@ from gateway.database.database import Database, DatabaseError
 from gateway.database.error_hints import advised
 from gateway.database.queries import query
 from gateway.features.deliveries import resolve
-from gateway.features.ledger.command import Answer, with_site
+from gateway.features.ledger.command import Answer, on_site
 from gateway.features.ledger.statement import escaped, moment
 from gateway.features.wallet.history import STUCK_SECONDS
 
 OPEN: Final = ("stuck", "claimed", "pending")
 STATUSES: Final = (*OPEN, "delivered", "cancelled")
 BY_HAND: Final = "operator"
-_USUAL, _MOST = 50, 1000
-_LARGEST_ID, _RECEIPT = 2**63 - 1, 128
+_DEFAULT_COUNT, _MAX_COUNT = 50, 1000
+_MAX_ID, _RECEIPT_MAX = 2**63 - 1, 128
 
 
-class Listed(Struct, frozen=True):
+class ListedDelivery(Struct, frozen=True):
     """`total` counts the rows before the limit."""
 
     id: int
@@ -44,41 +44,43 @@ class Listed(Struct, frozen=True):
     total: int
 
 
-LISTED = query("deliveries.listed", Listed)
+LISTED = query("deliveries.listed", ListedDelivery)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared = argparse.ArgumentParser(add_help=False)
-    # Without a default of its own, which would hide what was given before the word.
+    # No default here: it would override a --config given before the subcommand.
     shared.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     words = parser.add_subparsers(dest="word", required=True, metavar="list|confirm|release")
-    listed = words.add_parser("list", parents=[shared], help="deliveries, newest first: those that are open")
-    listed.add_argument("--status", choices=(*STATUSES, "all"), default="", help="those of one status, or all")
-    listed.add_argument("--account", metavar="LOGIN", default="", help="those of one account")
-    listed.add_argument("--count", type=_count, default=_USUAL, help=f"how many at most ({_USUAL})")
-    confirmed = words.add_parser("confirm", parents=[shared], help="the coins are with the character")
+    listed = words.add_parser("list", parents=[shared], help="open deliveries, newest first")
+    listed.add_argument("--status", choices=(*STATUSES, "all"), default="", help="only this status, or all")
+    listed.add_argument("--account", metavar="LOGIN", default="", help="only this account")
+    listed.add_argument("--count", type=_count, default=_DEFAULT_COUNT, help=f"how many at most ({_DEFAULT_COUNT})")
+    confirmed = words.add_parser("confirm", parents=[shared], help="the character has the coins")
     confirmed.add_argument("id", type=_id, metavar="ID")
-    confirmed.add_argument("--receipt", type=_receipt, default=BY_HAND, help=f"where that can be seen ({BY_HAND})")
-    released = words.add_parser("release", parents=[shared], help="they are not: back into the wallet with them")
+    confirmed.add_argument("--receipt", type=_receipt, default=BY_HAND, help=f"evidence ({BY_HAND})")
+    released = words.add_parser(
+        "release", parents=[shared], help="the character does not have them: refund the coins to the wallet"
+    )
     released.add_argument("id", type=_id, metavar="ID")
-    released.add_argument("--force", action="store_true", help="although it was claimed a moment ago")
+    released.add_argument("--force", action="store_true", help="even if it was claimed a moment ago")
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: done, also where it was done before; 1: refused, with the reason; 2: it could not be found out."""
+    """Returns 0: done, or done before; 1: refused, with the reason; 2: the deliveries cannot be read."""
 
     async def answer(site: Database) -> Answer:
         now = int(time.time())
         if args.word == "list":
-            return 0, list(told(await _listed(site, args, now), now))
+            return 0, list(format_lines(await _listed(site, args, now), now))
         if args.word == "confirm":
             outcome = await resolve.confirm(site, args.id, args.receipt, now)
         else:
             outcome = await resolve.release(site, args.id, now, force=args.force)
-        return int(not outcome.done), [escaped(outcome.said)]
+        return int(not outcome.done), [escaped(outcome.message)]
 
     try:
-        code, lines = asyncio.run(with_site(answer, read_only=args.word == "list"))
+        code, lines = asyncio.run(on_site(answer, read_only=args.word == "list"))
     except (SettingsError, DsnError, DatabaseError) as error:
         sys.stderr.write(f"gateway deliveries: {escaped(advised(error))}\n")
         return 2
@@ -89,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-async def _listed(site: Database, args: argparse.Namespace, now: int) -> list[Listed]:
+async def _listed(site: Database, args: argparse.Namespace, now: int) -> list[ListedDelivery]:
     statuses = STATUSES if args.status == "all" else (args.status,) if args.status else OPEN
     account = args.account.lower()
     return await site.read(
@@ -97,8 +99,8 @@ async def _listed(site: Database, args: argparse.Namespace, now: int) -> list[Li
     )
 
 
-def told(rows: Sequence[Listed], now: int) -> Iterator[str]:
-    """The lines of text, without their ends."""
+def format_lines(rows: Sequence[ListedDelivery], now: int) -> Iterator[str]:
+    """Yields lines of text without line ends."""
     if not rows:
         yield "no deliveries"
         return
@@ -108,21 +110,21 @@ def told(rows: Sequence[Listed], now: int) -> Iterator[str]:
         yield f"{row.id:>10}  {moment(row.created_at):<20}  {row.status:<9}  {row.amount:>13,}  {who}{_more(row, now)}"
     yield f"{rows[0].total:,} in all" + (f", of which these are the last {len(rows):,}" * (rows[0].total > len(rows)))
     if any(row.status == "stuck" for row in rows):
-        yield "stuck: see whether the character has the coins, then `confirm ID` if so, `release ID` if not"
+        yield "stuck: check in the game; `confirm ID` if the character has the coins, otherwise `release ID`"
 
 
-def _more(row: Listed, now: int) -> str:
+def _more(row: ListedDelivery, now: int) -> str:
     if row.status in {"claimed", "stuck"} and row.claimed_at is not None:
         return f", claimed {max(0, now - row.claimed_at):,} s ago"
     return f", receipt {escaped(row.receipt)}" if row.receipt else ""
 
 
 def _count(text: str) -> int:
-    return _whole(text, _MOST)
+    return _whole(text, _MAX_COUNT)
 
 
 def _id(text: str) -> int:
-    return _whole(text, _LARGEST_ID)
+    return _whole(text, _MAX_ID)
 
 
 def _whole(text: str, most: int) -> int:
@@ -132,6 +134,6 @@ def _whole(text: str, most: int) -> int:
 
 
 def _receipt(text: str) -> str:
-    if not (0 < len(text) <= _RECEIPT and text.isprintable()):
-        raise argparse.ArgumentTypeError(f"expected 1 to {_RECEIPT} characters")
+    if not (0 < len(text) <= _RECEIPT_MAX and text.isprintable()):
+        raise argparse.ArgumentTypeError(f"expected 1 to {_RECEIPT_MAX} characters")
     return text

@@ -1,7 +1,7 @@
-"""POST /api/player/deliveries: coins of the wallet set out for a character.
+"""POST /api/player/deliveries: sends coins from the wallet to a character.
 
-The row and the transfer that pays for it are made in one transaction. The key that the sender chose counts once for his
-account: who has lost an answer asks again and gets the delivery that there is, whatever has become of it.
+One transaction inserts the delivery and posts the transfer that pays for it. The idempotency key is unique for an
+account: a repeated request returns the existing delivery in its current state.
 """
 
 import math
@@ -21,7 +21,7 @@ from gateway.features import ledger
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.deliveries import rules
-from gateway.features.payments import locked
+from gateway.features.payments import is_contested
 from gateway.features.wallet.history import STUCK_SECONDS, Delivery, StoredDelivery, delivery_row
 from gateway.http import idempotency
 from gateway.http.errors import (
@@ -37,16 +37,16 @@ from gateway.http.errors import (
 from gateway.http.rate_limit_shared import Limiter
 
 LARGEST: Final = 2**31 - 1
-"""What a stack of items holds in the game."""
+"""Largest stack of items in the game."""
 
-# It has to be there and to be a key; `send_coins` sees to both, since the framework's own refusals would not name it.
+# Required; `send_coins` checks it, because the error of the framework would not name the header.
 Key = Annotated[
     str, HeaderParameter(name=idempotency.HEADER, required=True, schema_extra={"pattern": idempotency.KEY.pattern})
 ]
 
 
 class InsufficientCoins(Problem):
-    status, error, message = 409, "insufficient_coins", "There are not as many coins in your wallet."
+    status, error, message = 409, "insufficient_coins", "Not enough coins."
 
 
 class InDebt(Problem):
@@ -63,8 +63,8 @@ class DeliveryForm(Struct, forbid_unknown_fields=True):
     amount: Annotated[int, Meta(ge=1, le=LARGEST)]
 
 
-class Order(Struct, frozen=True):
-    """What is to be sent: `key` is unique for all accounts, the login in lower case, the item what a coin is now."""
+class DeliveryOrder(Struct, frozen=True):
+    """`key`: unique across accounts; `login`: lower case; `item_id`: the item that is a coin."""
 
     key: str
     login: str
@@ -85,22 +85,22 @@ async def _limit(limits: Limits, limiter: Limiter, login: str) -> None:
 
 
 async def _receiver(settings: Settings, characters: CharacterRepository, login: str, character_id: int) -> str:
-    """The character's name. Raises SendingDisabled or NotFound."""
+    """Returns the character's name. Raises SendingDisabled or NotFound."""
     if not settings.deliveries.enabled:
         raise SendingDisabled
     return (await characters.one_brief(login, character_id)).name
 
 
-async def send(site: Database, order: Order, now: int) -> StoredDelivery:
-    """The delivery, made now or under the same key before; `now`: epoch seconds.
+async def send(site: Database, order: DeliveryOrder, now: int) -> StoredDelivery:
+    """Returns the new delivery, or the existing one under the same key. `now`: epoch seconds.
 
-    Raises KeyReused, InDebt or InsufficientCoins, and DatabaseUnavailable; then nothing happened. (Where the connection
-    broke nobody knows, and the same key may be sent again.)
+    Raises KeyReused, InDebt or InsufficientCoins, which change nothing, and DatabaseUnavailable: after a broken
+    connection the outcome is unknown, and the same key may be sent again.
     """
     return await ledger.run(site, lambda session: _send(session, order, now))
 
 
-async def _send(session: Session, order: Order, now: int) -> StoredDelivery:
+async def _send(session: Session, order: DeliveryOrder, now: int) -> StoredDelivery:
     await session.write(
         BEGIN,
         key=order.key,
@@ -111,21 +111,21 @@ async def _send(session: Session, order: Order, now: int) -> StoredDelivery:
         amount=order.amount,
         created_at=now,
     )
-    made = await session.one(BY_KEY, key=order.key, stuck_before=now - STUCK_SECONDS)
-    if made is None:
-        raise AssertionError(f"{order.key} was made and is not there")
-    if (made.character_id, made.amount) != (order.character_id, order.amount):
+    row = await session.one(BY_KEY, key=order.key, stuck_before=now - STUCK_SECONDS)
+    if row is None:
+        raise AssertionError(f"{order.key} was inserted and is missing")
+    if (row.character_id, row.amount) != (order.character_id, order.amount):
         raise idempotency.KeyReused
     debt = ledger.debt(order.login)
-    held = await ledger.balances(session, [debt, ledger.wallet(order.login)])
-    # On the way of a repeat too: that it was posted before is then as lasting as if it had been posted now.
+    balances = await ledger.lock_balances(session, [debt, ledger.wallet(order.login)])
+    # A repeated key posts again, too: this makes the original posting durable before our commit returns.
     try:
-        is_new = await ledger.post(session, rules.paid(made.id, order.login, order.amount), now)
+        is_new = await ledger.post(session, rules.payment_transfer(row.id, order.login, order.amount), now)
     except ledger.Insufficient:
-        raise (InDebt if held[debt] else InsufficientCoins) from None
-    if is_new and (held[debt] or await locked(session, order.login)):
+        raise (InDebt if balances[debt] else InsufficientCoins) from None
+    if is_new and (balances[debt] or await is_contested(session, order.login)):
         raise InDebt
-    return made
+    return row
 
 
 def routes(
@@ -157,10 +157,14 @@ def routes(
         idempotency.check(idempotency_key)
         await _limit(settings.limits, limiter, caller.login)
         key, now = f"{caller.login}:{idempotency_key}", int(time.time())
-        known = await site.one(BY_KEY, key=key, stuck_before=now - STUCK_SECONDS)
+        existing = await site.one(BY_KEY, key=key, stuck_before=now - STUCK_SECONDS)
         # A repeated key gets the original response, even if the character is gone or sending was switched off since.
-        name = known.character_name if known else await _receiver(settings, characters, caller.login, data.character_id)
-        order = Order(key, caller.login, data.character_id, name, settings.coins.item_id, data.amount)
+        name = (
+            existing.character_name
+            if existing
+            else await _receiver(settings, characters, caller.login, data.character_id)
+        )
+        order = DeliveryOrder(key, caller.login, data.character_id, name, settings.coins.item_id, data.amount)
         return delivery_row(await send(site, order, now))
 
     return [send_coins]

@@ -1,4 +1,4 @@
-"""How many deliveries wait for the game, in figures for operators; known to whoever leads alone."""
+"""Metrics of open deliveries; only the leader has them."""
 
 import time
 
@@ -10,8 +10,8 @@ from gateway.features.wallet.history import STUCK_SECONDS
 from gateway.observability.metrics import Samples, series
 
 
-class Standing(Struct, frozen=True):
-    """`oldest`: epoch seconds of the oldest one that is pending."""
+class DeliveryBacklog(Struct, frozen=True):
+    """`oldest`: epoch seconds of the oldest pending delivery."""
 
     pending: int
     claimed: int
@@ -19,24 +19,24 @@ class Standing(Struct, frozen=True):
     oldest: int | None
 
 
-STANDING = query("deliveries.standing", Standing)
+BACKLOG = query("deliveries.backlog", DeliveryBacklog)
 
 
-class Queue:
+class DeliveryMetrics:
     def __init__(self, site: Database) -> None:
         self._site = site
-        self.standing: Standing | None = None
+        self.backlog: DeliveryBacklog | None = None
 
     async def count(self) -> None:
         """Raises DatabaseUnavailable."""
-        self.standing = await self._site.one(STANDING, stuck_before=int(time.time()) - STUCK_SECONDS)
+        self.backlog = await self._site.one(BACKLOG, stuck_before=int(time.time()) - STUCK_SECONDS)
 
     def forget(self) -> None:
-        self.standing = None
+        self.backlog = None
 
     def samples(self) -> Samples:
-        if (now := self.standing) is None:
+        if (rows := self.backlog) is None:
             return
-        for status, count in (("pending", now.pending), ("claimed", now.claimed), ("stuck", now.stuck)):
+        for status, count in (("pending", rows.pending), ("claimed", rows.claimed), ("stuck", rows.stuck)):
             yield series("gateway_deliveries", status=status), count
-        yield series("gateway_deliveries_oldest_seconds"), max(0.0, time.time() - now.oldest) if now.oldest else 0
+        yield series("gateway_deliveries_oldest_seconds"), max(0.0, time.time() - rows.oldest) if rows.oldest else 0

@@ -1,6 +1,6 @@
-"""What an operator makes of a delivery that the game left open: handed over after all, or back into the wallet.
+"""Manual resolution of an open delivery: confirm it, or refund it to the wallet.
 
-Both may be said again without harm. The delivery's row is locked first, then the wallets, as everywhere.
+Both are idempotent. The delivery's row is locked first, then the wallets, as everywhere.
 """
 
 from typing import Literal
@@ -12,12 +12,12 @@ from gateway.database.queries import query
 from gateway.features import ledger
 from gateway.features.deliveries import rules
 from gateway.features.ledger.statement import moment
-from gateway.features.payments.coin_rules import Purse
+from gateway.features.payments.coin_rules import AccountBalances
 from gateway.features.wallet.history import STUCK_SECONDS
 
 
-class Open(Struct, frozen=True):
-    """A delivery, locked. `handed_at`: since when it stands in the game's own table."""
+class LockedDelivery(Struct, frozen=True):
+    """`handed_at`: when its row was written to the game's own table."""
 
     id: int
     account: str
@@ -34,88 +34,89 @@ class Open(Struct, frozen=True):
         return f"delivery {self.id} ({coins} of {self.account} for {self.character_name})"
 
 
-class Outcome(Struct, frozen=True):
-    """What was done, or why it was not."""
+class Resolution(Struct, frozen=True):
+    """`message`: what was done, or why not."""
 
     done: bool
-    said: str
+    message: str
 
 
-LOCK = query("deliveries.lock", Open)
+LOCK = query("deliveries.lock", LockedDelivery)
 CONFIRM = query("deliveries.confirm", None)
 CANCEL = query("deliveries.cancel", None)
 
 
-async def confirm(site: Database, delivery_id: int, receipt: str, now: int) -> Outcome:
-    """The item is with the character: nothing moves any more. `now`: epoch seconds."""
+async def confirm(site: Database, delivery_id: int, receipt: str, now: int) -> Resolution:
+    """The character has the item: the delivery is final. `now`: epoch seconds."""
     return await ledger.run(site, lambda session: _confirm(session, delivery_id, receipt, now))
 
 
-async def release(site: Database, delivery_id: int, now: int, *, force: bool = False) -> Outcome:
-    """The item was never given: the coins go back. `force`: also while the game may still be giving it."""
+async def release(site: Database, delivery_id: int, now: int, *, force: bool = False) -> Resolution:
+    """The character never got the item: refunds the coins. `force`: even if the game may still deliver it."""
     return await ledger.run(site, lambda session: _release(session, delivery_id, now, force))
 
 
-async def _confirm(session: Session, delivery_id: int, receipt: str, now: int) -> Outcome:
-    found = await session.one(LOCK, id=delivery_id)
-    if found is None:
+async def _confirm(session: Session, delivery_id: int, receipt: str, now: int) -> Resolution:
+    delivery = await session.one(LOCK, id=delivery_id)
+    if delivery is None:
         return _unknown(delivery_id)
-    if found.status == "cancelled":
-        return Outcome(False, f"{found} was cancelled {_at(found.cancelled_at)}: its coins are in the wallet again")
-    if found.status == "pending":
-        return Outcome(
-            False, f"{found} has not been claimed, so nobody can have handed it over; `release` takes it back"
+    if delivery.status == "cancelled":
+        return Resolution(False, f"{delivery} was cancelled {_at(delivery.cancelled_at)}: its coins are refunded")
+    if delivery.status == "pending":
+        return Resolution(
+            False, f"{delivery} has not been claimed, so it cannot have been delivered; `release` refunds it"
         )
-    await session.write(CONFIRM, id=found.id, receipt=receipt, now=now)
-    if found.status == "delivered":
-        return Outcome(True, f"{found} has been delivered since {_at(found.delivered_at)}; nothing changed")
-    return Outcome(True, f"{found} is delivered")
+    await session.write(CONFIRM, id=delivery.id, receipt=receipt, now=now)
+    if delivery.status == "delivered":
+        return Resolution(True, f"{delivery} has been delivered since {_at(delivery.delivered_at)}; nothing changed")
+    return Resolution(True, f"{delivery} is delivered")
 
 
-async def _release(session: Session, delivery_id: int, now: int, force: bool) -> Outcome:
-    found = await session.one(LOCK, id=delivery_id)
-    if found is None:
+async def _release(session: Session, delivery_id: int, now: int, force: bool) -> Resolution:
+    delivery = await session.one(LOCK, id=delivery_id)
+    if delivery is None:
         return _unknown(delivery_id)
-    if found.status == "delivered":
-        return Outcome(False, f"{found} was delivered {_at(found.delivered_at)}: its coins are in the game")
-    if found.status == "claimed" and found.handed_at is not None and not force:
-        return Outcome(
+    if delivery.status == "delivered":
+        return Resolution(False, f"{delivery} was delivered {_at(delivery.delivered_at)}: its coins are in the game")
+    if delivery.status == "claimed" and delivery.handed_at is not None and not force:
+        return Resolution(
             False,
-            f"{found} has been in the game's own table since {_at(found.handed_at)}, waiting for the player; "
+            f"{delivery} has been in the game's own table since {_at(delivery.handed_at)}, waiting for the player; "
             "set game_table_delivery.enabled = false before you delete its row, or the delivery counts as delivered; "
             "then repeat with --force",
         )
-    age = now - (found.claimed_at or 0)
-    if found.status == "claimed" and age < STUCK_SECONDS and not force:
-        return Outcome(
+    age = now - (delivery.claimed_at or 0)
+    if delivery.status == "claimed" and age < STUCK_SECONDS and not force:
+        return Resolution(
             False,
-            f"{found} was claimed {max(0, age)} seconds ago, and the game may be giving it just now; "
-            f"it is stuck after {STUCK_SECONDS}, and --force does not wait for that",
+            f"{delivery} was claimed {max(0, age)} seconds ago, and the game may be delivering it now; "
+            f"it counts as stuck after {STUCK_SECONDS} seconds; --force skips that wait",
         )
-    return await _give_back(session, found, now)
+    return await _refund(session, delivery, now)
 
 
-async def _give_back(session: Session, found: Open, now: int) -> Outcome:
-    """Posts what comes back, or once more what has come back: then nothing moves, and what was said lasts."""
-    wallet, hold, debt = (account(found.account) for account in (ledger.wallet, ledger.hold, ledger.debt))
-    held = await ledger.balances(session, [wallet, hold, debt])
-    back, *owed = rules.given_back(found.id, found.account, found.amount, Purse(held[wallet], held[hold], held[debt]))
+async def _refund(session: Session, delivery: LockedDelivery, now: int) -> Resolution:
+    """Posts the refund. For a cancelled delivery it is posted again, which makes the first posting durable."""
+    wallet, hold, debt = (account(delivery.account) for account in (ledger.wallet, ledger.hold, ledger.debt))
+    balances = await ledger.lock_balances(session, [wallet, hold, debt])
+    before = AccountBalances(balances[wallet], balances[hold], balances[debt])
+    back, *owed = rules.refund_transfers(delivery.id, delivery.account, delivery.amount, before)
     is_new = await ledger.post(session, back, now)
-    if is_new == (found.status == "cancelled"):
-        raise AssertionError(f"{found} is {found.status}, and its coins did not come back as that says")
+    if is_new == (delivery.status == "cancelled"):
+        raise AssertionError(f"{delivery} is {delivery.status}, which its ledger transfers contradict")
     if not is_new:
-        return Outcome(True, f"{found} has been cancelled since {_at(found.cancelled_at)}; nothing changed")
+        return Resolution(True, f"{delivery} has been cancelled since {_at(delivery.cancelled_at)}; nothing changed")
     for transfer in owed:
         await ledger.post(session, transfer, now)
-    await session.write(CANCEL, id=found.id, now=now)
-    repaid = min(held[debt], found.amount)
-    paid = f"; {repaid:,} of them paid what was owed" if owed else ""
-    return Outcome(True, f"{found} is cancelled, and its coins are in the wallet again{paid}")
+    await session.write(CANCEL, id=delivery.id, now=now)
+    repaid = min(balances[debt], delivery.amount)
+    paid = f"; {repaid:,} of them repaid the debt" if owed else ""
+    return Resolution(True, f"{delivery} is cancelled, and its coins are in the wallet again{paid}")
 
 
-def _unknown(delivery_id: int) -> Outcome:
-    return Outcome(False, f"there is no delivery {delivery_id}")
+def _unknown(delivery_id: int) -> Resolution:
+    return Resolution(False, f"no delivery {delivery_id}")
 
 
 def _at(seconds: int | None) -> str:
-    return "at a time unknown" if seconds is None else moment(seconds)
+    return "at an unknown time" if seconds is None else moment(seconds)

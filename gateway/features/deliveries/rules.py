@@ -1,24 +1,24 @@
-"""The transfers of a delivery. Pure; each has a key of its own, so a delivery is paid for once and comes back once."""
+"""The transfers of a delivery. Pure. Each has its own key, so a delivery is paid once and refunded once."""
 
 from typing import Final
 
 from gateway.features.ledger import Entry, Transfer, house, wallet
-from gateway.features.payments.coin_rules import Purse, repayment
+from gateway.features.payments.coin_rules import AccountBalances, repayment
 
 GAME: Final = house("game")
 
 
-def paid(delivery_id: int, login: str, amount: int) -> Transfer:
-    """What is sent leaves the wallet at once, whenever it arrives."""
+def payment_transfer(delivery_id: int, login: str, amount: int) -> Transfer:
+    """The coins leave the wallet when they are sent, not when they arrive."""
     entries = (Entry(wallet(login), -amount), Entry(GAME, amount))
     return Transfer(_name(delivery_id), "delivery", _name(delivery_id), entries)
 
 
-def given_back(delivery_id: int, login: str, amount: int, purse: Purse) -> list[Transfer]:
-    """What was not handed over comes back, and pays debts first, as anything that comes in. `purse`: before that."""
+def refund_transfers(delivery_id: int, login: str, amount: int, balances: AccountBalances) -> list[Transfer]:
+    """Returns the transfer back to the wallet and, with a debt, its repayment. `balances`: before both, locked."""
     name = _name(delivery_id)
     back = Transfer(f"{name}:back", "delivery_back", name, (Entry(wallet(login), amount), Entry(GAME, -amount)))
-    after = Purse(purse.wallet + amount, purse.hold, purse.debt)
+    after = AccountBalances(balances.wallet + amount, balances.hold, balances.debt)
     owed = repayment(login, amount, after, f"{name}:repay", name)
     return [back, owed] if owed else [back]
 

@@ -1,18 +1,28 @@
-"""The ledger: every coin there is, as transfers that are never changed. The one place that moves a wallet."""
+"""The double-entry ledger: append-only transfers of coins. The only code that changes a wallet's balance."""
 
 from gateway.features.ledger.account_names import debt, hold, house, wallet
-from gateway.features.ledger.posting import Entry, Insufficient, Transfer, balances, post, post_together, run
+from gateway.features.ledger.posting import (
+    Entry,
+    Insufficient,
+    Transfer,
+    lock_balances,
+    post,
+    post_all,
+    read_balances,
+    run,
+)
 
 __all__ = [
     "Entry",
     "Insufficient",
     "Transfer",
-    "balances",
     "debt",
     "hold",
     "house",
+    "lock_balances",
     "post",
-    "post_together",
+    "post_all",
+    "read_balances",
     "run",
     "wallet",
 ]

@@ -1,18 +1,18 @@
-"""What the accounts of the ledger are called: `<kind>:<owner>`. Pure; a name that there cannot be raises ValueError."""
+"""Names of ledger accounts, `<kind>:<owner>`. Pure; an invalid name raises ValueError."""
 
 import re
 from typing import Final
 
 OWNER_MAX: Final = 45
-"""The widest column of a login that any family has, and that of `wallets.owner`."""
-PLAYERS: Final = ("wallet", "hold", "debt")
+"""Width of `wallets.owner`, and of the widest login column of all schema families."""
+PLAYER_KINDS: Final = ("wallet", "hold", "debt")
 HOUSE: Final = "house"
 
 _HOUSE = re.compile(r"[a-z][a-z_]{0,44}")
 
 
 def wallet(login: str) -> str:
-    """What the player may spend."""
+    """Coins the player may spend."""
     return _of("wallet", login)
 
 
@@ -22,37 +22,38 @@ def hold(login: str) -> str:
 
 
 def debt(login: str) -> str:
-    """What the player owes, as a positive number; its other side is `house:debts`."""
+    """Coins the player owes, as a positive number; the opposite side is `house:debts`."""
     return _of("debt", login)
 
 
 def house(name: str) -> str:
-    """The other side of everything: donations, game, wheel, debts."""
+    """The opposite side of every transfer: donations, game, wheel, debts."""
     if not _HOUSE.fullmatch(name):
-        raise ValueError(f"{name!r} is no name of a house account")
+        raise ValueError(f"{name!r} is not a house account")
     return f"{HOUSE}:{name}"
 
 
 def parts(account: str) -> tuple[str, str]:
-    """Kind and owner."""
+    """Returns kind and owner."""
     kind, _, owner = account.partition(":")
     if kind == HOUSE:
         house(owner)
-    elif kind in PLAYERS:
+    elif kind in PLAYER_KINDS:
         _of(kind, owner)
     else:
-        raise ValueError(f"{account!r} is no account: expected <kind>:<owner>, of {', '.join((*PLAYERS, HOUSE))}")
+        kinds = ", ".join((*PLAYER_KINDS, HOUSE))
+        raise ValueError(f"{account!r} is not an account: expected <kind>:<owner>, kind one of {kinds}")
     return kind, owner
 
 
 def is_house(account: str) -> bool:
-    """Its balance is the sum of its entries and may be below zero: no row, no lock, no limit."""
+    """House accounts have no row, no lock and no lower limit: their balance is the sum of their entries."""
     return account.startswith(f"{HOUSE}:")
 
 
 def _of(kind: str, login: str) -> str:
-    # Two spellings that the server holds for one, or a login in two cases, would be two wallets or none.
-    fits = 0 < len(login) <= OWNER_MAX and login.isprintable() and login == login.strip() == login.lower()
-    if not fits:
-        raise ValueError(f"{login!r} is no login in lower case of 1 to {OWNER_MAX} characters")
+    # Two spellings that the server compares as equal, or one login in two cases, would make two wallets or none.
+    valid = 0 < len(login) <= OWNER_MAX and login.isprintable() and login == login.strip() == login.lower()
+    if not valid:
+        raise ValueError(f"{login!r}: expected a login in lower case of 1 to {OWNER_MAX} characters")
     return f"{kind}:{login}"

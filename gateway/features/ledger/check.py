@@ -1,106 +1,103 @@
-"""What must hold of the books, whatever happened: a rule is one statement, and every row of its answer a breach.
+"""Consistency rules of the ledger. A rule is one statement; each row it returns is a violation.
 
-It reads alone, with the login of the service, and may run while the ledger is in use.
+The check only reads, with the login of the service, and may run while the ledger is in use.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from gateway.database.database import Database
+from gateway.database.database import Database, Session
 from gateway.database.queries import Query, query
-from gateway.features.roulette import verification
 
-SHOWN: Final = 20
-"""Breaches of one rule that are told at most."""
+MAX_VIOLATIONS: Final = 20
+"""Violations reported for one rule at most."""
 
 
-class Breach(Struct, frozen=True):
-    """What is wrong (text of the database's), the number that should be there, and the one that is."""
+class Violation(Struct, frozen=True):
+    """The offending row (text from the database), the expected number and the one found."""
 
     subject: str
     expected: int
     found: int
 
 
-class Size(Struct, frozen=True):
+class Rule(Struct, frozen=True):
+    """`violations(site, limit)` returns the first rows that break the rule; `text`: the rule as a sentence."""
+
+    name: str
+    text: str
+    violations: Callable[[Database | Session, int], Awaitable[list[Violation]]]
+
+
+class BrokenRule(Struct, frozen=True):
+    """`more`: there are violations beyond those listed."""
+
+    rule: str
+    violations: tuple[Violation, ...]
+    more: bool
+
+
+class LedgerSize(Struct, frozen=True):
     transfers: int
     entries: int
     wallets: int
     donations: int
 
 
-class Finding(Struct, frozen=True):
-    """A rule that is broken. `more`: by further rows than these."""
+def _by_query(statement: Query[Violation]) -> Callable[[Database | Session, int], Awaitable[list[Violation]]]:
+    async def violations(site: Database | Session, limit: int) -> list[Violation]:
+        return await site.read(statement, limit=limit)
 
-    rule: str
-    breaches: tuple[Breach, ...]
-    more: bool
-
-
-Rule = Callable[[Database, int], Awaitable[list[Breach]]]
-"""Its breaches, as many as the number says at most."""
+    return violations
 
 
-def _answer(asked: Query[Breach]) -> Rule:
-    async def rows(site: Database, limit: int) -> list[Breach]:
-        return await site.read(asked, limit=limit)
-
-    return rows
-
-
-async def _redrawn(site: Database, limit: int) -> list[Breach]:
-    return [Breach(each.subject, each.expected, each.found) for each in await verification.unlike(site, limit)]
-
-
-SIZE = query("ledger.size", Size)
-RULES: Final[dict[str, Rule]] = {
-    rule: _answer(query(f"ledger.{name}", Breach))
-    for name, rule in {
+SIZE = query("ledger.size", LedgerSize)
+LEDGER_RULES: Final = tuple(
+    Rule(name, text, _by_query(query(f"ledger.{name}", Violation)))
+    for name, text in {
         "all_entries": "all entries together sum to 0",
         "unbalanced": "the entries of each transfer sum to 0",
         "without_entries": "each transfer has entries",
         "without_transfer": "each entry belongs to a transfer",
-        "unknown_accounts": "each account is a wallet, a hold, a debt or the house's",
+        "unknown_accounts": "each account is a wallet, a hold, a debt or a house account",
         "wrong_balances": "each balance is the sum of the account's entries",
         "below_zero": "no player's account is below 0",
-        "uneven_debts": "what players owe has its other side in house:debts",
+        "uneven_debts": "what players owe has its opposite side in house:debts",
         "completed_and_not_credited": "each completed donation was credited",
-        "credited_and_not_completed": "no donation was credited that is pending or failed",
+        "credited_and_not_completed": "no pending or failed donation was credited",
         "credited_twice": "each payment was credited once",
         "credited_to_no_donation": "each credit belongs to a donation",
-        "wrong_donations": "each donation says of its coins what the entries say",
+        "wrong_donations": "the coins of each donation are the sum of its entries",
         "credited_payments": "each payment that succeeded was credited once, and no other",
-        "wrong_payments": "each payment says of its coins what its transfers say",
-        "wrong_holds": "each payment says of its frozen coins what its transfers say",
+        "wrong_payments": "the coins of each payment are the sum of its transfers",
+        "wrong_holds": "the frozen coins of each payment are the sum of its transfers",
         "wrong_moves": "each payment counts its transfers",
-        "parked_and_moved": "no parked payment has moved coins",
-        "wrong_sums": "each donation has the coins of its payments",
-        "wrong_frozen": "what is held of a player's coins is what his payments froze",
-        "wrong_targets": "each payment has out what the provider's last word asks for",
-        "deliveries_paid": "each delivery was taken from a wallet once",
-        "deliveries_given_back": "a delivery came back once if it was cancelled, and never else",
-        "wrong_deliveries": "each delivery holds what its sender's wallet gave for it",
+        "mismatched_and_moved": "no mismatched payment has moved coins",
+        "wrong_sums": "the coins of each donation are the sum of its payments",
+        "wrong_frozen": "the frozen coins of each player are the sum over their payments",
+        "wrong_targets": "each payment has credited the coins its provider status asks for",
+        "deliveries_paid": "each delivery was paid once from a wallet",
+        "deliveries_refunded": "each cancelled delivery was refunded once, and no other",
+        "wrong_deliveries": "each delivery holds the coins its sender's wallet paid",
         "without_delivery": "each transfer of a delivery belongs to one",
-        "wrong_spins": "each spin took its cost and gave its prize",
+        "wrong_spins": "each spin took its cost and paid its prize",
         "moved_by_no_spin": "each transfer of the wheel belongs to a spin",
-        "wrong_nonces": "each pair of seeds was drawn from once for each nonce",
-        "wrong_hashes": "each seed of the wheel is the one whose hash was shown",
+        "wrong_nonces": "each seed pair was used once for each nonce",
+        "wrong_hashes": "each server seed matches the hash that was published",
     }.items()
-} | {"each spin falls where it fell when it is drawn again": _redrawn}
+)
 
 
-async def findings(site: Database) -> list[Finding]:
-    """The rules that are broken; none where all is well."""
-    broken: list[Finding] = []
-    for rule, breaches in RULES.items():
-        rows = await breaches(site, SHOWN + 1)
+async def broken_rules(site: Database | Session, rules: Sequence[Rule]) -> list[BrokenRule]:
+    broken: list[BrokenRule] = []
+    for rule in rules:
+        rows = await rule.violations(site, MAX_VIOLATIONS + 1)
         if rows:
-            broken.append(Finding(rule, tuple(rows[:SHOWN]), len(rows) > SHOWN))
+            broken.append(BrokenRule(rule.text, tuple(rows[:MAX_VIOLATIONS]), len(rows) > MAX_VIOLATIONS))
     return broken
 
 
-async def size(site: Database) -> Size:
-    found = await site.one(SIZE)
-    return found or Size(0, 0, 0, 0)
+async def size(site: Database) -> LedgerSize:
+    return await site.one(SIZE) or LedgerSize(0, 0, 0, 0)

@@ -1,7 +1,8 @@
-"""Posting: a transfer that sums to nothing, written once for its key, and the wallets it moves, all in one transaction.
+"""Posting: writes transfers under unique keys and moves the wallets they touch, inside one transaction.
 
-Locks are taken in one order everywhere, so that two posts never wait for each other in a circle: the row that caused it
-(donation or delivery, by the caller), then `ledger_transfers`, then the wallets by their names, then `ledger_entries`.
+Every transfer sums to zero. Locks are always taken in the same order, so that two postings cannot deadlock: the row
+that caused the transfer (donation or delivery; locked by the caller), then `ledger_transfers`, then the wallets sorted
+by name, then `ledger_entries`.
 """
 
 import time
@@ -16,49 +17,48 @@ from gateway.database.database import Database, DuplicateKey, Session, retry
 from gateway.database.queries import query
 from gateway.features.ledger import account_names
 
-MOST: Final = 10**15
-"""Coins of one entry at most, which keeps every sum far from the end of a BIGINT."""
-_KEY, _KIND, _REFERENCE, _LINES = 160, 32, 64, 100
-# Whoever loses a lock rolls back and tries again under the same key. Many who post one key that none can afford all
-# lose but one, each time; so there are more attempts than the door's own.
+MAX_AMOUNT: Final = 10**15
+"""Coins of one entry at most; keeps every sum far below the end of a BIGINT."""
+_KEY_MAX, _KIND_MAX, _REFERENCE_MAX, _ENTRIES_MAX = 160, 32, 64, 100
+# A transaction that loses a lock is rolled back and repeated under the same key. If many post one key that the wallet
+# cannot pay, all but one lose in each round; so there are more attempts than the database client's default.
 _ATTEMPTS: Final = 8
 
 T = TypeVar("T")
 
 
-class Balance(Struct, frozen=True):
+class WalletBalance(Struct, frozen=True):
     account: str
     balance: int
 
 
 ADD_TRANSFER = query("ledger.add_transfer", None)
-ADD_TWO_TRANSFERS = query("ledger.add_two_transfers", None)
 ADD_ENTRIES = query("ledger.add_entries", None)
-ADD_ENTRIES_OF_TWO = query("ledger.add_entries_of_two", None)
-PUT = query("ledger.put", None)
-TAKE = query("ledger.take", None)
+CREDIT = query("ledger.credit", None)
+DEBIT = query("ledger.debit", None)
 OPEN = query("ledger.open", None)
-LOCK = query("ledger.lock", Balance)
+LOCK = query("ledger.lock", WalletBalance)
+READ = query("ledger.balances", WalletBalance)
 
 
-class Insufficient(Exception):  # noqa: N818 - it says what the account is
-    """A player's account would fall below zero. The transaction it happened in is to be rolled back."""
+class Insufficient(Exception):  # noqa: N818 - names the state of the account
+    """A player's account would fall below zero. The caller must roll the transaction back."""
 
     def __init__(self, account: str) -> None:
-        super().__init__(f"{account} does not hold as much")
+        super().__init__(f"insufficient balance on {account}")
         self.account = account
 
 
 class Entry(Struct, frozen=True):
-    """What a transfer adds to an account, or takes from it."""
+    """One line of a transfer: a positive amount is added to the account, a negative one taken from it."""
 
     account: str
     amount: int
 
 
 class Transfer(Struct, frozen=True):
-    """One movement of coins. `key` is made from what caused it and counts once; `reference` names the donation,
-    delivery or spin. One whose entries do not sum to zero cannot be made: ValueError."""
+    """One movement of coins. `key` derives from its cause and is posted once; `reference` names the donation, delivery
+    or spin. Raises ValueError unless the entries sum to zero."""
 
     key: str
     kind: str
@@ -66,165 +66,124 @@ class Transfer(Struct, frozen=True):
     entries: tuple[Entry, ...]
 
     def __post_init__(self) -> None:
-        for what, text, most in (
-            ("key", self.key, _KEY),
-            ("kind", self.kind, _KIND),
-            ("reference", self.reference, _REFERENCE),
+        for field, text, most in (
+            ("key", self.key, _KEY_MAX),
+            ("kind", self.kind, _KIND_MAX),
+            ("reference", self.reference, _REFERENCE_MAX),
         ):
             if not (0 < len(text) <= most and text.isascii() and text.isprintable() and " " not in text):
-                raise ValueError(f"{what} {text!r}: expected 1 to {most} characters of ASCII without spaces")
+                raise ValueError(f"{field} {text!r}: expected 1 to {most} characters of ASCII without spaces")
         _check(self.entries)
 
 
 def _check(entries: tuple[Entry, ...]) -> None:
-    if not 2 <= len(entries) <= _LINES:
-        raise ValueError(f"{len(entries)} entries: expected 2 to {_LINES}")
+    if not 2 <= len(entries) <= _ENTRIES_MAX:
+        raise ValueError(f"{len(entries)} entries: expected 2 to {_ENTRIES_MAX}")
     if len({entry.account for entry in entries}) < len(entries):
-        raise ValueError("an account stands in more than one entry")
+        raise ValueError("an account has more than one entry")
     for entry in entries:
         account_names.parts(entry.account)
-        # `type` and not `isinstance`: a bool is an int, and a Decimal or float would be rounded on its way.
-        if type(entry.amount) is not int or not 0 < abs(entry.amount) <= MOST:
-            raise ValueError(f"{entry.amount!r} on {entry.account}: expected a whole number of coins, and not 0")
+        # `type` instead of `isinstance`: a bool is an int, and a Decimal or float would be rounded by the driver.
+        if type(entry.amount) is not int or not 0 < abs(entry.amount) <= MAX_AMOUNT:
+            raise ValueError(f"{entry.amount!r} on {entry.account}: expected a whole number of coins other than 0")
     if total := sum(entry.amount for entry in entries):
         raise ValueError(f"the entries sum to {total}, not to 0")
 
 
 async def post(session: Session, transfer: Transfer, now: int) -> bool:
-    """Writes the transfer inside the caller's transaction and moves the wallets. `now`: epoch seconds.
+    """Posts one transfer in the caller's transaction. `now`: epoch seconds.
 
-    False: its key has been posted before, and nothing was done; once the caller has committed, that is as lasting as if
-    it had been (but for a transfer of the house's with itself). Raises Insufficient.
+    Returns False if its key was posted before: nothing changes, and after the caller's commit the earlier transfer is
+    durable (except for one between house accounts only). Raises Insufficient.
     """
-    return await post_together(session, (transfer,), now)
+    return await post_all(session, (transfer,), now)
 
 
-async def post_together(session: Session, transfers: Sequence[Transfer], now: int) -> bool:
-    """Transfers of one cause, moved in their order, which are always posted in one transaction: all or none are there.
+async def post_all(session: Session, transfers: Sequence[Transfer], now: int) -> bool:
+    """Posts transfers of one cause in their order. They are always posted together: all of them exist, or none.
 
-    False and Insufficient as `post` has them.
+    Returns False and raises Insufficient as `post` does.
     """
-    two = len(transfers) == 2 and all(len(transfer.entries) == 2 for transfer in transfers)
-    at_once = two and await _begin_two(session, transfers, now)
-    if not at_once and not await _begin_all(session, transfers, now):
-        return False
-    for account, amounts in _moves(transfers):
-        await _move(session, account, amounts, now)
-    written = await (_add_entries_of_two if at_once else _add_entries)(session, transfers)
-    lines = sum(len(transfer.entries) for transfer in transfers)
-    if written != lines:
-        raise AssertionError(f"{transfers[0].key}: {written} of {lines} entries were written")
-    return True
-
-
-async def _begin_two(session: Session, transfers: Sequence[Transfer], now: int) -> bool:
-    """False: neither was written, since one of them is there already."""
-    first, second = transfers
-    try:
-        await session.write(
-            ADD_TWO_TRANSFERS,
-            key=first.key,
-            kind=first.kind,
-            reference=first.reference,
-            second_key=second.key,
-            second_kind=second.kind,
-            second_reference=second.reference,
-            created_at=now,
-        )
-    except DuplicateKey:
-        return False
-    return True
-
-
-async def _begin_all(session: Session, transfers: Sequence[Transfer], now: int) -> bool:
     for number, transfer in enumerate(transfers):
         if not await _begin(session, transfer, now):
             if number:
                 raise AssertionError(f"{transfer.key} was posted apart from {transfers[0].key}")
             return False
+    for account, amounts in _deltas_by_account(transfers):
+        await _apply_delta(session, account, amounts, now)
+    await _add_entries(session, transfers)
     return True
 
 
 async def _begin(session: Session, transfer: Transfer, now: int) -> bool:
-    """The unique key decides who posts: a second one waits here for the first to commit, and then finds it there.
+    """Inserts the transfer. The unique key decides: a second posting waits for the first commit, then fails.
 
-    One statement each: rows inserted by a SELECT would keep every other post from taking a number while one waits.
+    One INSERT … VALUES for each transfer: INSERT … SELECT would hold the auto-increment lock while it waits.
     """
     try:
         await session.write(
             ADD_TRANSFER, key=transfer.key, kind=transfer.kind, reference=transfer.reference, created_at=now
         )
     except DuplicateKey:
-        await _outlive(session, transfer, now)
+        await _force_log_flush(session, transfer, now)
         return False
     return True
 
 
-async def _outlive(session: Session, transfer: Transfer, now: int) -> None:
-    """Makes the commit of who finds a key posted wait for the disk.
+async def _force_log_flush(session: Session, transfer: Transfer, now: int) -> None:
+    """On a duplicate key, writes a no-op change so our commit cannot return before the original transfer is durable.
 
-    The server lets go of the locks of a commit before it has written it down. Somebody who then finds the key there has
-    written nothing himself, so his commit waits for nothing: he would say "done before" of a transfer that a crash in
-    that moment takes back. With a change of his own, which comes later in the log, his commit brings the earlier along.
+    The server releases the locks of a commit before its redo log is on disk. A transaction that then finds the key has
+    written nothing, so its commit would not wait for the disk: it could report "posted before" for a transfer that a
+    crash at that moment undoes. A change of its own lies later in the log, so its commit flushes the original as well.
     """
     for entry in transfer.entries:
         if not account_names.is_house(entry.account):
-            if await session.write(PUT, account=entry.account, amount=1):
-                await session.write(PUT, account=entry.account, amount=-1)
+            if await session.write(CREDIT, account=entry.account, amount=1):
+                await session.write(CREDIT, account=entry.account, amount=-1)
             else:
                 await _open(session, entry.account, now)
             return
 
 
-def _moves(transfers: Sequence[Transfer]) -> list[tuple[str, list[int]]]:
-    """Of each player's account, by name: what is added to it or taken, one after the other."""
-    moves: dict[str, list[int]] = {}
+def _deltas_by_account(transfers: Sequence[Transfer]) -> list[tuple[str, list[int]]]:
+    """Returns the amounts of each player account in posting order, sorted by account.
+
+    House accounts are left out: their balance is the sum of their entries, since every posting would lock their row.
+    """
+    deltas: dict[str, list[int]] = {}
     for transfer in transfers:
         for entry in transfer.entries:
-            # A house account is the sum of its entries: a row of its own would be changed by everybody at once.
             if not account_names.is_house(entry.account):
-                moves.setdefault(entry.account, []).append(entry.amount)
-    return sorted(moves.items())
+                deltas.setdefault(entry.account, []).append(entry.amount)
+    return sorted(deltas.items())
 
 
-async def _move(session: Session, account: str, amounts: list[int], now: int) -> None:
-    """In one step, for which there has to be as much as each of them needs in its turn."""
+async def _apply_delta(session: Session, account: str, amounts: list[int], now: int) -> None:
+    """Applies all deltas in one UPDATE; fails if any prefix of them would make the balance negative."""
     needed = -min(accumulate(amounts))
     if needed > 0:
-        if not await session.write(TAKE, account=account, amount=sum(amounts), needed=needed):
+        if not await session.write(DEBIT, account=account, amount=sum(amounts), needed=needed):
             raise Insufficient(account)
         return
-    if await session.write(PUT, account=account, amount=sum(amounts)):
+    if await session.write(CREDIT, account=account, amount=sum(amounts)):
         return
-    # The account's first coins. Whoever makes the row makes it with nothing in it, and leaves one that was made in the
-    # meantime as it is; the coins are added by the same statement as ever.
+    # The account's first coins. The row is created with a balance of 0, or left as it is if another transaction has
+    # just created it; the same CREDIT then adds the coins.
     await _open(session, account, now)
-    if not await session.write(PUT, account=account, amount=sum(amounts)):
-        raise AssertionError(f"{account} was made and is not there")
+    if not await session.write(CREDIT, account=account, amount=sum(amounts)):
+        raise AssertionError(f"{account} was created and is missing")
 
 
-async def _add_entries(session: Session, transfers: Sequence[Transfer]) -> int:
-    lines = [
+async def _add_entries(session: Session, transfers: Sequence[Transfer]) -> None:
+    rows = [
         (transfer.key, line, entry.account, entry.amount)
         for transfer in transfers
         for line, entry in enumerate(transfer.entries)
     ]
-    return await session.write(ADD_ENTRIES, entries=msgspec.json.encode(lines).decode())
-
-
-async def _add_entries_of_two(session: Session, transfers: Sequence[Transfer]) -> int:
-    (one, other), (second_one, second_other) = (transfer.entries for transfer in transfers)
-    return await session.write(
-        ADD_ENTRIES_OF_TWO,
-        account=one.account,
-        amount=one.amount,
-        other=other.account,
-        other_amount=other.amount,
-        second_account=second_one.account,
-        second_amount=second_one.amount,
-        second_other=second_other.account,
-        second_other_amount=second_other.amount,
-    )
+    written = await session.write(ADD_ENTRIES, entries=msgspec.json.encode(rows).decode())
+    if written != len(rows):
+        raise AssertionError(f"{transfers[0].key}: {written} of {len(rows)} entries were written")
 
 
 async def _open(session: Session, account: str, now: int) -> None:
@@ -232,29 +191,35 @@ async def _open(session: Session, account: str, now: int) -> None:
     await session.write(OPEN, account=account, kind=kind, owner=owner, created_at=now)
 
 
-async def balances(session: Session, accounts: Sequence[str]) -> dict[str, int]:
-    """What players' accounts hold, locked until the end of the transaction; 0 for one that was never used.
+async def lock_balances(session: Session, accounts: Sequence[str]) -> dict[str, int]:
+    """Returns the balances of players' accounts, locked until the end of the transaction; 0 for an unused account.
 
-    What is not there cannot be locked, so such an account is made here: else two who read "no debt" could both act on
-    it. Raises ValueError for a house account, which has no row to lock.
+    A missing row cannot be locked, so it is created: otherwise two transactions that read "no debt" could both act on
+    it. Raises ValueError for a house account, which has no row.
     """
-    wanted = sorted(set(accounts))
-    if any(account_names.is_house(account) for account in wanted):
+    names = sorted(set(accounts))
+    if any(account_names.is_house(account) for account in names):
         raise ValueError("a house account's balance is the sum of its entries and cannot be locked")
-    if not wanted:
+    if not names:
         return {}
-    found = await session.read(LOCK, accounts=wanted)
-    if missing := set(wanted) - {row.account for row in found}:
+    rows = await session.read(LOCK, accounts=names)
+    if missing := set(names) - {row.account for row in rows}:
         for account in sorted(missing):
             await _open(session, account, int(time.time()))
-        found = await session.read(LOCK, accounts=wanted)
-    return {row.account: row.balance for row in found}
+        rows = await session.read(LOCK, accounts=names)
+    return {row.account: row.balance for row in rows}
+
+
+async def read_balances(site: Database, accounts: Sequence[str]) -> dict[str, int]:
+    """Returns the balances of players' accounts as they are now, without locks; 0 for an unused account."""
+    rows = await site.read(READ, accounts=list(accounts))
+    return dict.fromkeys(accounts, 0) | {row.account: row.balance for row in rows}
 
 
 async def run(site: Database, work: Callable[[Session], Awaitable[T]]) -> T:
-    """One transaction; what loses a lock is rolled back and done again from the start, with the same keys.
+    """Runs `work` in one transaction; one that loses a lock is rolled back and repeated from the start, same keys.
 
-    A connection that breaks is not: nobody knows whether the commit arrived. The caller may repeat the whole under the
+    A broken connection is not retried: the outcome of its commit is unknown. The caller may repeat the whole under the
     same key, which is then posted once.
     """
 

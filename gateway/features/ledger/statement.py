@@ -1,4 +1,4 @@
-"""An account's last entries as a person reads them: newest first, each with the balance after it."""
+"""An account's last entries as text: newest first, each with the balance after it."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -9,8 +9,8 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 
 
-class Line(Struct, frozen=True):
-    """One entry; `total` and `count` are of all entries of the account."""
+class StatementLine(Struct, frozen=True):
+    """One entry; `total` and `count` cover all entries of the account."""
 
     transfer: int
     created_at: int
@@ -22,15 +22,15 @@ class Line(Struct, frozen=True):
     count: int
 
 
-LAST_ENTRIES = query("ledger.last_entries", Line)
+LAST_ENTRIES = query("ledger.last_entries", StatementLine)
 
 
-async def last_entries(site: Database, account: str, count: int) -> list[Line]:
+async def last_entries(site: Database, account: str, count: int) -> list[StatementLine]:
     return await site.read(LAST_ENTRIES, account=account, limit=count)
 
 
-def told(account: str, lines: Sequence[Line]) -> Iterator[str]:
-    """The lines of text, without their ends."""
+def format_lines(account: str, lines: Sequence[StatementLine]) -> Iterator[str]:
+    """Yields lines of text without line ends."""
     if not lines:
         yield f"{escaped(account)}: no entry"
         return
@@ -44,14 +44,14 @@ def told(account: str, lines: Sequence[Line]) -> Iterator[str]:
 
 
 def escaped(text: str) -> str:
-    """Text of the database's that a terminal takes for nothing but text: printable ASCII, all else as `\\x1b`."""
+    """Text from the database made safe for a terminal: printable ASCII, everything else as `\\x1b`."""
     return "".join(
         mark if " " <= mark <= "~" and mark != "\\" else mark.encode("unicode_escape").decode() for mark in text
     )
 
 
 def moment(seconds: int) -> str:
-    """Epoch seconds as `2026-11-20T15:04:05Z`, in UTC; what no calendar has, as it is."""
+    """Epoch seconds as `2026-11-20T15:04:05Z`, in UTC; a number outside of the calendar is returned as it is."""
     try:
         return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     except (ValueError, OverflowError, OSError):

@@ -1,4 +1,4 @@
-"""Donations: what they cost, the one door to the provider, and from what it says of a payment to coins."""
+"""Donations: pricing, the checkout at the payment provider, webhooks, and reconciliation with the ledger."""
 
 from litestar.handlers import HTTPRouteHandler
 
@@ -7,15 +7,24 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.characters import CharacterRepository
 from gateway.features.payments import catalogue_api, donations, webhook
+from gateway.features.payments.chargebacks import is_contested
 from gateway.features.payments.donations import DonationCheckout
-from gateway.features.payments.locks import locked
-from gateway.features.payments.metrics import Figures
-from gateway.features.payments.processor import Cashier
+from gateway.features.payments.metrics import PaymentMetrics
+from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import OnCall, Provider
-from gateway.features.payments.reconcile import Terms
+from gateway.features.payments.reconcile import MerchantAccount
 from gateway.http.rate_limit_shared import Limiter
 
-__all__ = ["Cashier", "DonationCheckout", "Figures", "Provider", "locked", "open_cashier", "open_provider", "routes"]
+__all__ = [
+    "DonationCheckout",
+    "PaymentMetrics",
+    "PaymentProcessor",
+    "Provider",
+    "is_contested",
+    "open_processor",
+    "open_provider",
+    "routes",
+]
 
 
 def routes(
@@ -24,24 +33,27 @@ def routes(
     limiter: Limiter,
     characters: CharacterRepository,
     checkout: DonationCheckout,
-    cashier: Cashier | None,
+    processor: PaymentProcessor | None,
 ) -> list[HTTPRouteHandler]:
     return [
         *catalogue_api.routes(settings, characters),
-        *donations.routes(checkout, site, cashier),
-        *webhook.routes(settings.payments, site, limiter, cashier),
+        *donations.routes(checkout, site, processor),
+        *webhook.routes(settings.payments, site, limiter, processor),
     ]
 
 
-def open_provider(wanted: Payments, on_call: OnCall | None = None) -> Provider | None:
-    """The provider's door; None where payments are switched off, and then its client is not even loaded."""
-    if wanted.provider == "off":
+def open_provider(settings: Payments, on_call: OnCall | None = None) -> Provider | None:
+    """Returns the provider's client; None if payments are off."""
+    if settings.provider == "off":
         return None
+    # Lazy import: without payments the service does not load httpx.
     from gateway.features.payments.mercadopago import MercadoPago
 
-    return MercadoPago(wanted, on_call)
+    return MercadoPago(settings, on_call)
 
 
-def open_cashier(site: Database, provider: Provider, wanted: Payments, figures: Figures | None = None) -> Cashier:
-    terms = Terms(wanted.collector_id, wanted.live_mode)
-    return Cashier(site, provider, terms, donations.OPEN_SECONDS, figures)
+def open_processor(
+    site: Database, provider: Provider, settings: Payments, metrics: PaymentMetrics | None = None
+) -> PaymentProcessor:
+    merchant = MerchantAccount(settings.collector_id, settings.live_mode)
+    return PaymentProcessor(site, provider, merchant, donations.OPEN_SECONDS, metrics)

@@ -28,7 +28,7 @@ class Package(Struct, frozen=True):
 
 
 class Packages(Struct, frozen=True):
-    """`enabled` is false where payments are switched off: then nothing can be bought."""
+    """`enabled`: false if payments are off."""
 
     enabled: bool
     data: list[Package]
@@ -41,7 +41,7 @@ class Packages(Struct, frozen=True):
 
 
 class Receiver(Struct, frozen=True):
-    """A character that coins can be meant for."""
+    """A character for which coins can be bought."""
 
     id: int
     name: str
@@ -53,10 +53,10 @@ class Receivers(Struct, frozen=True):
     data: list[Receiver]
 
 
-def checked_amount(amount: int, wanted: Payments) -> None:
-    """Raises ValidationFailed for an amount that is not on offer."""
-    if not wanted.offers(amount):
-        text = f"Must be from {wanted.min_amount} to {wanted.max_amount} in steps of {wanted.step}"
+def check_amount(amount: int, payments: Payments) -> None:
+    """Raises ValidationFailed for an amount that is not offered."""
+    if not payments.offers(amount):
+        text = f"Must be from {payments.min_amount} to {payments.max_amount} in steps of {payments.step}"
         raise ValidationFailed(fields={"amount": text})
 
 
@@ -65,19 +65,19 @@ def routes(settings: Settings, characters: CharacterRepository) -> list[HTTPRout
         "/api/donations/packages",
         opt=public(max_age=FRESH_SECONDS),
         operation_id="getDonationPackages",
-        summary="What donations there are",
+        summary="Donation packages",
         tags=["donations"],
     )
     async def packages() -> Packages:
-        wanted = settings.payments
-        found = [calculate(amount, wanted.steps) for amount in wanted.packages]
+        payments = settings.payments
+        offers = [calculate(amount, payments.steps) for amount in payments.packages]
         return Packages(
-            enabled=wanted.provider != "off",
-            data=[Package(each.amount, each.total_coins, each.bonus_percentage) for each in found],
-            min_amount=wanted.min_amount,
-            max_amount=wanted.max_amount,
-            step=wanted.step,
-            default_amount=wanted.default_amount,
+            enabled=payments.provider != "off",
+            data=[Package(offer.amount, offer.total_coins, offer.bonus_percentage) for offer in offers],
+            min_amount=payments.min_amount,
+            max_amount=payments.max_amount,
+            step=payments.step,
+            default_amount=payments.default_amount,
             currency=CURRENCY,
             coin_name=settings.coins.name,
         )
@@ -87,13 +87,12 @@ def routes(settings: Settings, characters: CharacterRepository) -> list[HTTPRout
         opt=public(max_age=FRESH_SECONDS),
         responses=documented(ValidationFailed),
         operation_id="calculateDonation",
-        summary="How many coins an amount buys",
+        summary="Coins for an amount",
         tags=["donations"],
     )
     async def calculation(amount: Annotated[int, QueryParameter(ge=1, le=10_000_000)]) -> Calculation:
-        wanted = settings.payments
-        checked_amount(amount, wanted)
-        return calculate(amount, wanted.steps)
+        check_amount(amount, settings.payments)
+        return calculate(amount, settings.payments.steps)
 
     @get(
         "/api/donations/characters",

@@ -1,8 +1,7 @@
-"""POST /api/donations/create and GET /api/donations/{donation_id}: a donation begins, and what came of it.
+"""POST /api/donations/create starts a donation; GET /api/donations/{donation_id} returns its state.
 
-Nothing is ever credited here, nor from an address that a buyer returns to. A page that asks again and again for a
-pending donation only makes the cashier ask the provider of it sooner. A press that is repeated under its key is told of
-the donation that it began.
+Nothing is credited here or at the return URLs. A page that polls a pending donation only makes the processor look it up
+sooner. A repeated idempotency key returns the donation that it started.
 """
 
 import math
@@ -20,12 +19,12 @@ from gateway.database.database import Database, DuplicateKey
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
-from gateway.features.payments import idempotency as once
-from gateway.features.payments.catalogue_api import checked_amount
-from gateway.features.payments.idempotency import Kept
+from gateway.features.payments import idempotency as donation_keys
+from gateway.features.payments.catalogue_api import check_amount
+from gateway.features.payments.idempotency import StartedDonation
 from gateway.features.payments.pricing import calculate
-from gateway.features.payments.processor import FAIL, Cashier, Waiting
-from gateway.features.payments.provider import Order, Preference, Provider, ProviderFailed
+from gateway.features.payments.processor import FAIL, DonationRef, PaymentProcessor
+from gateway.features.payments.provider import CheckoutOrder, Preference, Provider, ProviderFailed
 from gateway.features.payments.reconcile import CURRENCY
 from gateway.features.payments.redirect_urls import is_checkout, return_address
 from gateway.features.wallet.history import CENTAVOS, DonationRow, StoredDonation, donation_row
@@ -43,8 +42,8 @@ from gateway.http.errors import (
 from gateway.http.rate_limit_shared import Limiter
 
 OPEN_SECONDS: Final = 7 * 86400
-"""How long a checkout takes payments."""
-_WEBHOOK: Final = "/api/donations/webhook?source_news=webhooks"  # says that we want no notices in the old form
+"""Time for which a checkout accepts payments."""
+_WEBHOOK: Final = "/api/donations/webhook?source_news=webhooks"  # asks for no webhooks in the old form
 
 log = structlog.stdlib.get_logger("gateway.payments")
 
@@ -52,7 +51,7 @@ Text = Annotated[str, Meta(max_length=2000)]
 
 
 class DonationForm(Struct, forbid_unknown_fields=True):
-    """`amount` in pesos. The addresses are paths of ours, or whole addresses of ours."""
+    """`amount` in pesos. The URLs are paths or absolute URLs of this site."""
 
     amount: int
     character_id: int
@@ -62,7 +61,7 @@ class DonationForm(Struct, forbid_unknown_fields=True):
     pending_url: Text
 
 
-class Begun(Struct, frozen=True):
+class CreatedDonation(Struct, frozen=True):
     """The buyer pays at `init_point`."""
 
     donation_id: str
@@ -94,15 +93,15 @@ class DonationCheckout:
         self._characters = characters
         self._provider = provider
 
-    async def start(self, login: str, key: str | None, form: DonationForm) -> Begun:
+    async def start(self, login: str, key: str | None, form: DonationForm) -> CreatedDonation:
         """Returns the checkout of a new donation, or of the one that this key has started."""
         if key is not None:
             idempotency.check(key)
-        checked_amount(form.amount, self._payments)
+        check_amount(form.amount, self._payments)
         back = _return_addresses(form, self._settings)
         await self._limit(login)
         made, address = await self._find_or_begin(login, key, form)
-        return Begun(made.id, address or await self._open(made, back), form.amount, made.total_coins)
+        return CreatedDonation(made.id, address or await self._open(made, back), form.amount, made.total_coins)
 
     async def _limit(self, login: str) -> None:
         limits = self._settings.limits
@@ -110,23 +109,27 @@ class DonationCheckout:
         if wait > 0:
             raise TooManyRequests("Too many donations. Please try again later.", retry_after=max(1, math.ceil(wait)))
 
-    async def _find_or_begin(self, login: str, key: str | None, form: DonationForm) -> tuple[Kept, str | None]:
+    async def _find_or_begin(
+        self, login: str, key: str | None, form: DonationForm
+    ) -> tuple[StartedDonation, str | None]:
         """Returns the donation and, if a request with this key has opened it, its checkout address."""
         site, amount = self._site, form.amount * CENTAVOS
-        donation_id = once.donation_id(login, key)
-        existing = await once.known(site, donation_id, form.character_id, amount) if key is not None else None
+        donation_id = donation_keys.donation_id(login, key)
+        existing = (
+            await donation_keys.find_existing(site, donation_id, form.character_id, amount) if key is not None else None
+        )
         if self._provider is None and (existing is None or existing.init_point is None):
             raise PaymentProviderFailed("Donations are switched off.")
         if existing is None:
             try:
                 return await self._begin(donation_id, login, form), None
             except DuplicateKey:  # a concurrent request with the same key
-                existing = await once.known(site, donation_id, form.character_id, amount)
+                existing = await donation_keys.find_existing(site, donation_id, form.character_id, amount)
         if existing is None:
             raise AssertionError(f"donation {donation_id} was inserted and is missing")
-        return existing, await once.checkout(site, existing, self._payments.timeout_ms / 1000)
+        return existing, await donation_keys.checkout(site, existing, self._payments.timeout_ms / 1000)
 
-    async def _begin(self, donation_id: str, login: str, form: DonationForm) -> Kept:
+    async def _begin(self, donation_id: str, login: str, form: DonationForm) -> StartedDonation:
         """Raises DuplicateKey."""
         character = await self._characters.one_brief(login, form.character_id)
         if character.name.casefold() != form.character_name.strip().casefold():
@@ -145,11 +148,13 @@ class DonationCheckout:
             total_coins=bought.total_coins,
             created_at=now,
         )
-        return Kept(donation_id, character.id, bought.amount * CENTAVOS, bought.total_coins, "pending", now, None)
+        return StartedDonation(
+            donation_id, character.id, bought.amount * CENTAVOS, bought.total_coins, "pending", now, None
+        )
 
-    async def _open(self, made: Kept, back: dict[str, str]) -> str:
+    async def _open(self, made: StartedDonation, back: dict[str, str]) -> str:
         """Returns the address of the checkout. Raises PaymentProviderFailed."""
-        order = Order(
+        order = CheckoutOrder(
             donation_id=made.id,
             title=f"{made.total_coins} {self._settings.coins.name}",
             amount=made.amount // CENTAVOS,
@@ -162,7 +167,7 @@ class DonationCheckout:
         await self._site.write(OPEN, id=made.id, preference_id=opened.id, init_point=opened.init_point)
         return opened.init_point
 
-    async def _open_preference(self, order: Order) -> Preference:
+    async def _open_preference(self, order: CheckoutOrder) -> Preference:
         """Returns a checkout on an allowed host. Raises PaymentProviderFailed."""
         payments = self._payments
         try:
@@ -195,7 +200,7 @@ def _origin(settings: Settings) -> str:
     return settings.payments.webhook_origin or settings.server.public_url.rstrip("/")
 
 
-def routes(checkout: DonationCheckout, site: Database, cashier: Cashier | None) -> list[HTTPRouteHandler]:
+def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcessor | None) -> list[HTTPRouteHandler]:
     @post(
         "/api/donations/create",
         responses=documented(
@@ -209,29 +214,29 @@ def routes(checkout: DonationCheckout, site: Database, cashier: Cashier | None) 
             SiteUnavailable,
         ),
         operation_id="createDonation",
-        summary="Begin a donation",
+        summary="Start a donation",
         tags=["donations"],
     )
     async def create(
         caller: Caller,
         data: JSONBody[DonationForm],
         idempotency_key: Annotated[str | None, HeaderParameter(name=idempotency.HEADER)] = None,
-    ) -> Begun:
+    ) -> CreatedDonation:
         return await checkout.start(caller.login, idempotency_key, data)
 
     @get(
         "/api/donations/{donation_id:str}",
         responses=documented(NotAuthenticated, NotFound, SiteUnavailable),
         operation_id="getDonation",
-        summary="What came of a donation",
+        summary="State of a donation",
         tags=["donations"],
     )
     async def donation(caller: Caller, donation_id: Annotated[str, PathParameter(max_length=64)]) -> DonationRow:
         row = await site.one(ONE, id=donation_id, account=caller.login)
         if row is None:
             raise NotFound
-        if cashier:
-            cashier.seek(Waiting(row.id, row.created_at, row.status))
+        if processor:
+            processor.watch_donation(DonationRef(row.id, row.created_at, row.status))
         return donation_row(row)
 
     return [create, donation]

@@ -1,8 +1,8 @@
-"""One donation for a key, however often it is asked for, and at however many processes.
+"""One donation for each idempotency key, across requests and processes.
 
-The donation's id is made from the account and the key, so that the table itself keeps a second one out. Whoever wrote
-the row opens its checkout at the provider; whoever comes meanwhile waits for that, and takes it over only when nobody
-can be at it any more. A checkout that was refused leaves the key free for another try.
+The donation's id derives from account and key, so the primary key excludes a second row. The request that inserted the
+row opens the checkout at the provider; concurrent ones wait for it, and take over only after it must have ended. A
+refused checkout leaves the key free for another attempt.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from gateway.database.queries import query
 from gateway.http.errors import PaymentProviderFailed
 from gateway.http.idempotency import KeyReused, uuid_of
 
-LOOK_SECONDS: Final = 0.1
+POLL_SECONDS: Final = 0.1
 """Between two looks at a checkout that another request opens."""
 SLACK_SECONDS: Final = 5
-"""What opening a checkout may take besides the provider's own time."""
+"""Time of opening a checkout beyond the provider's time limit."""
 
 
-class Kept(Struct, frozen=True):
-    """A donation as it was begun; `init_point` is None until its checkout is open. `amount` in centavos."""
+class StartedDonation(Struct, frozen=True):
+    """`init_point` is None until the checkout is open. `amount` in centavos."""
 
     id: str
     character_id: int
@@ -35,47 +35,47 @@ class Kept(Struct, frozen=True):
     init_point: str | None
 
 
-BEGUN = query("donations.begun", Kept)
-CLAIM_OPENING = query("donations.claim_opening", None)
+STARTED = query("donations.started", StartedDonation)
+CLAIM_CHECKOUT = query("donations.claim_checkout", None)
 
 
 def donation_id(login: str, key: str | None) -> str:
-    """The same for the same key of an account; without a key never the same."""
+    """Returns the same id for the same key of an account; a random one without a key."""
     if key is None:
         return str(uuid.uuid4())
     return uuid_of(f"donation:{login}:{key}")
 
 
-async def known(site: Database, donation: str, character_id: int, amount: int) -> Kept | None:
-    """What was begun under the id already. Raises KeyReused where that was something else."""
-    found = await site.one(BEGUN, id=donation)
-    if found and (found.character_id, found.amount) != (character_id, amount):
+async def find_existing(site: Database, donation: str, character_id: int, amount: int) -> StartedDonation | None:
+    """Raises KeyReused if the id belongs to a different donation."""
+    row = await site.one(STARTED, id=donation)
+    if row and (row.character_id, row.amount) != (character_id, amount):
         raise KeyReused("Another donation was begun under this key.")
-    return found
+    return row
 
 
-async def checkout(site: Database, first: Kept, provider_seconds: float) -> str | None:
-    """Where the donation is paid, as soon as that is known; None: it is the caller's to open.
+async def checkout(site: Database, first: StartedDonation, provider_seconds: float) -> str | None:
+    """Returns the checkout's address once it is open; None if the caller has to open it.
 
-    Raises PaymentProviderFailed when whoever was at it could not.
+    Raises PaymentProviderFailed if the request that was opening it failed.
     """
-    found: Kept | None = first
-    while found and found.init_point is None:
-        if found.status == "failed" and found is not first:
+    row: StartedDonation | None = first
+    while row and row.init_point is None:
+        if row.status == "failed" and row is not first:
             raise PaymentProviderFailed
-        if await _is_mine(site, found, provider_seconds):
+        if await _claims_checkout(site, row, provider_seconds):
             return None
-        await asyncio.sleep(LOOK_SECONDS)
-        found = await site.one(BEGUN, id=first.id)
-    if found is None:
-        raise AssertionError(f"donation {first.id} was begun and is not there")
-    return found.init_point
+        await asyncio.sleep(POLL_SECONDS)
+        row = await site.one(STARTED, id=first.id)
+    if row is None:
+        raise AssertionError(f"donation {first.id} disappeared")
+    return row.init_point
 
 
-async def _is_mine(site: Database, found: Kept, provider_seconds: float) -> bool:
-    """Takes the opening, where it failed before or whoever began it must have gone; that is one request's alone."""
+async def _claims_checkout(site: Database, row: StartedDonation, provider_seconds: float) -> bool:
+    """Claims a checkout that failed before, or whose request must have ended; one request alone succeeds."""
     now = int(time.time())
-    gone_before = now - int(provider_seconds) - SLACK_SECONDS
-    if found.status != "failed" and found.created_at > gone_before:
+    ended_before = now - int(provider_seconds) - SLACK_SECONDS
+    if row.status != "failed" and row.created_at > ended_before:
         return False
-    return await site.write(CLAIM_OPENING, id=found.id, now=now, before=gone_before) > 0
+    return await site.write(CLAIM_CHECKOUT, id=row.id, now=now, before=ended_before) > 0

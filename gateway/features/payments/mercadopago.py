@@ -1,10 +1,8 @@
-"""The one door to the payment provider: Mercado Pago's REST, or a stand-in that speaks it.
+"""Client of the payment provider: Mercado Pago's REST API, or the fake provider that implements it.
 
-Every call has a time in which it ends, its repeats included. What went wrong on the provider's side is tried again, a
-POST under the same idempotency key; what it refuses is not. Amounts come out of JSON as Decimal.
+Every call has a total time limit, retries included. Network errors and 5xx responses are retried, a POST under the same
+idempotency key; rejections are not. Amounts are decoded as Decimal.
 """
-
-from __future__ import annotations
 
 import asyncio
 import time
@@ -17,79 +15,90 @@ import msgspec
 
 from gateway.config.payments import Payments
 from gateway.features.payments.provider import (
+    CheckoutOrder,
     OnCall,
-    Order,
     Preference,
     ProviderFailed,
-    Refused,
-    TimedOut,
+    ProviderRefused,
+    ProviderTimeout,
     UnknownPayment,
 )
-from gateway.features.payments.provider_payment import CENTAVOS, Refund, Snapshot, Unreadable, decoded, parsed, refund
+from gateway.features.payments.provider_payment import (
+    CENTAVOS,
+    ProviderPayment,
+    ProviderRefund,
+    UnreadableResponse,
+    decode_object,
+    parse_payment,
+    parse_refund,
+)
 
 ATTEMPTS: Final = 3
 FIRST_PAUSE: Final = 0.2  # seconds; doubled each time
-_AGAIN: Final = frozenset({429, 500, 502, 503, 504})
-_MOST_BYTES: Final = 2 * 1024 * 1024
-_FOUND_MOST: Final = 50
-"""Payments on one donation that are looked at; a buyer who tries more often is found by the notices."""
-
-"""What was asked for, seconds, and "ok" or how it failed."""
+_RETRIED: Final = frozenset({429, 500, 502, 503, 504})
+_MAX_BYTES: Final = 2 * 1024 * 1024
+_MAX_RESULTS: Final = 50
+"""Payments of one donation that a search returns; webhooks find those of a buyer who tries more often."""
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
 
 class MercadoPago:
-    """Opens connections when first asked."""
+    """Opens connections on the first call."""
 
-    def __init__(self, wanted: Payments, on_call: OnCall | None = None) -> None:
-        self._seconds = wanted.timeout_ms / 1000
+    def __init__(self, settings: Payments, on_call: OnCall | None = None) -> None:
+        self._seconds = settings.timeout_ms / 1000
         self._on_call = on_call
         self._client = httpx.AsyncClient(
-            base_url=wanted.api_url,
-            headers={"Authorization": f"Bearer {wanted.access_token}", "Accept": "application/json"},
+            base_url=settings.api_url,
+            headers={"Authorization": f"Bearer {settings.access_token}", "Accept": "application/json"},
             timeout=self._seconds,
             follow_redirects=False,
         )
 
-    async def open_preference(self, order: Order) -> Preference:
+    async def open_preference(self, order: CheckoutOrder) -> Preference:
         """Raises ProviderFailed."""
         body = _encode(_preference(order))
-        found = await self._ask("preference", "POST", "/checkout/preferences", body=body, key=order.donation_id)
-        key, address = found.get("id"), found.get("init_point")
+        fields = await self._call("preference", "POST", "/checkout/preferences", body=body, key=order.donation_id)
+        key, address = fields.get("id"), fields.get("init_point")
         if not isinstance(key, str) or not isinstance(address, str) or not 0 < len(key) <= 128:
             raise ProviderFailed("a preference without an id or an init_point")
         return Preference(key, address)
 
-    async def payment(self, payment_id: int) -> Snapshot:
+    async def payment(self, payment_id: int) -> ProviderPayment:
         """Raises UnknownPayment or ProviderFailed."""
-        found = _snapshot(await self._ask("payment", "GET", f"/v1/payments/{payment_id}"))
-        if found.payment_id != payment_id:
-            raise ProviderFailed("another payment than the one asked for")
-        return found
+        payment = _parsed(await self._call("payment", "GET", f"/v1/payments/{payment_id}"))
+        if payment.payment_id != payment_id:
+            raise ProviderFailed("the response is another payment")
+        return payment
 
-    async def search(self, reference: str) -> list[Snapshot]:
-        """The payments of a donation, whatever their number up to 50. Raises ProviderFailed."""
-        query = {"external_reference": reference, "limit": str(_FOUND_MOST), "sort": "date_created", "criteria": "desc"}
-        found = (await self._ask("search", "GET", "/v1/payments/search", query=query)).get("results")
-        if not isinstance(found, list):
+    async def search(self, reference: str) -> list[ProviderPayment]:
+        """Returns the payments of a donation, newest first, at most 50. Raises ProviderFailed."""
+        query = {
+            "external_reference": reference,
+            "limit": str(_MAX_RESULTS),
+            "sort": "date_created",
+            "criteria": "desc",
+        }
+        results = (await self._call("search", "GET", "/v1/payments/search", query=query)).get("results")
+        if not isinstance(results, list):
             raise ProviderFailed("a search without results")
-        return [_snapshot(each) for each in cast("list[Any]", found)]
+        return [_parsed(payment) for payment in cast("list[Any]", results)]
 
-    async def refund(self, payment_id: int, amount: int | None, key: str) -> Refund:
-        """Gives `amount` centavos back, or all that is left; once for a key. Raises UnknownPayment or ProviderFailed,
-        and of those Refused alone says that nothing was given back."""
+    async def refund(self, payment_id: int, amount: int | None, key: str) -> ProviderRefund:
+        """Refunds `amount` centavos, or the rest; once for each key. Raises UnknownPayment or ProviderFailed; only its
+        subclass ProviderRefused guarantees that nothing was refunded."""
         body = _encode({} if amount is None else {"amount": Decimal(amount) / CENTAVOS})
-        found = await self._ask("refund", "POST", f"/v1/payments/{payment_id}/refunds", body=body, key=key)
+        fields = await self._call("refund", "POST", f"/v1/payments/{payment_id}/refunds", body=body, key=key)
         try:
-            return refund(found)
-        except Unreadable as wrong:
-            raise ProviderFailed(f"a refund that cannot be read: {wrong}") from None
+            return parse_refund(fields)
+        except UnreadableResponse as error:
+            raise ProviderFailed(f"unreadable refund: {error}") from None
 
     async def close(self) -> None:
         await self._client.aclose()
 
-    async def _ask(
+    async def _call(
         self,
         call: str,
         verb: str,
@@ -101,61 +110,61 @@ class MercadoPago:
     ) -> dict[str, Any]:
         began, outcome = time.perf_counter(), "ok"
         try:
-            return await self._answer(verb, path, query, body, key)
-        except ProviderFailed as wrong:
-            outcome = wrong.outcome
+            return await self._fields(verb, path, query, body, key)
+        except ProviderFailed as error:
+            outcome = error.outcome
             raise
         finally:
             if self._on_call:
                 self._on_call(call, time.perf_counter() - began, outcome)
 
-    async def _answer(
+    async def _fields(
         self, verb: str, path: str, query: dict[str, str] | None, body: bytes | None, key: str
     ) -> dict[str, Any]:
         headers = {} if body is None else {"X-Idempotency-Key": key, "Content-Type": "application/json"}
         try:
             async with asyncio.timeout(self._seconds):
-                status, raw = await self._until_answered(verb, path, query, body, headers)
+                status, raw = await self._request_with_retries(verb, path, query, body, headers)
         except TimeoutError:
-            raise TimedOut(f"no answer within {self._seconds:g} s") from None
+            raise ProviderTimeout(f"no response within {self._seconds:g} s") from None
         if status == 404 and path.startswith("/v1/payments/"):
-            raise UnknownPayment("there is no such payment")
+            raise UnknownPayment("unknown payment")
         if status not in {200, 201}:
-            raise (Refused if 400 <= status < 500 else ProviderFailed)(f"answered {status}")
+            raise (ProviderRefused if 400 <= status < 500 else ProviderFailed)(f"answered {status}")
         try:
-            return decoded(raw)
-        except Unreadable as wrong:
-            raise ProviderFailed(f"answered {status}: {wrong}") from None
+            return decode_object(raw)
+        except UnreadableResponse as error:
+            raise ProviderFailed(f"answered {status}: {error}") from None
 
-    async def _until_answered(
+    async def _request_with_retries(
         self, verb: str, path: str, query: dict[str, str] | None, body: bytes | None, headers: dict[str, str]
     ) -> tuple[int, bytes]:
-        """The last of some attempts, as long as there is time for a pause between them."""
-        began, said = time.monotonic(), ""
+        """Retries while the time limit leaves room for a pause."""
+        began, reason = time.monotonic(), ""
         for attempt in range(ATTEMPTS):
             pause = FIRST_PAUSE * 2**attempt
             try:
-                async with self._client.stream(verb, path, params=query, content=body, headers=headers) as answer:
-                    if answer.status_code not in _AGAIN:
-                        return answer.status_code, await _bounded(answer)
-                    said = f"answered {answer.status_code}"
-                    pause = max(pause, _retry_after(answer))
-            except httpx.HTTPError as wrong:
-                said = type(wrong).__name__
+                async with self._client.stream(verb, path, params=query, content=body, headers=headers) as response:
+                    if response.status_code not in _RETRIED:
+                        return response.status_code, await _bounded(response)
+                    reason = f"answered {response.status_code}"
+                    pause = max(pause, _retry_after(response))
+            except httpx.HTTPError as error:
+                reason = type(error).__name__
             if attempt + 1 == ATTEMPTS or time.monotonic() - began + pause >= self._seconds:
                 break
             await asyncio.sleep(pause)
-        raise ProviderFailed(said)
+        raise ProviderFailed(reason)
 
 
-def _snapshot(payment: Any) -> Snapshot:
+def _parsed(payment: Any) -> ProviderPayment:
     try:
-        return parsed(payment)
-    except Unreadable as wrong:
-        raise ProviderFailed(f"a payment that cannot be read: {wrong}") from None
+        return parse_payment(payment)
+    except UnreadableResponse as error:
+        raise ProviderFailed(f"unreadable payment: {error}") from None
 
 
-def _preference(order: Order) -> dict[str, Any]:
+def _preference(order: CheckoutOrder) -> dict[str, Any]:
     expires = datetime.fromtimestamp(order.expires_at, UTC).isoformat(timespec="milliseconds")
     return {
         "items": [
@@ -176,17 +185,17 @@ def _preference(order: Order) -> dict[str, Any]:
     }
 
 
-def _retry_after(answer: httpx.Response) -> float:
-    text = answer.headers.get("retry-after", "")
+def _retry_after(response: httpx.Response) -> float:
+    text = response.headers.get("retry-after", "")
     return float(text) if text.isascii() and text.isdigit() and len(text) <= 6 else 0.0
 
 
-async def _bounded(answer: httpx.Response) -> bytes:
+async def _bounded(response: httpx.Response) -> bytes:
     parts: list[bytes] = []
     size = 0
-    async for part in answer.aiter_bytes():
+    async for part in response.aiter_bytes():
         size += len(part)
-        if size > _MOST_BYTES:
-            raise ProviderFailed("an answer without end")
+        if size > _MAX_BYTES:
+            raise ProviderFailed("response too long")
         parts.append(part)
     return b"".join(parts)

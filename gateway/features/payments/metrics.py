@@ -1,4 +1,4 @@
-"""What this process did about payments, in figures for operators."""
+"""Metrics of payments in this process."""
 
 from collections import Counter
 from typing import Literal
@@ -7,48 +7,48 @@ from msgspec import Struct
 
 from gateway.observability.metrics import LONG_BUCKETS, Histogram, Samples, series
 
-Notice = Literal["stored", "passed_over", "forged", "stale", "unsigned", "unreadable", "limited"]
-"""`unsigned`: where a signature has to be; `limited`: one too many of the old form."""
+WebhookVerdict = Literal["stored", "ignored", "forged", "stale", "unsigned", "unreadable", "limited"]
+"""`unsigned`: a required signature is missing; `limited`: too many webhooks in the old, unsigned form."""
 
 
-class Standing(Struct, frozen=True):
-    """Payments that are parked with a buyer's money in them, and notices that nobody got done."""
+class PaymentBacklog(Struct, frozen=True):
+    """Mismatched payments that hold a buyer's money, and unprocessed webhooks."""
 
-    parked: int
+    mismatched: int
     waiting: int
 
 
-class Figures:
-    """Counts as it is told; `standing` is known to whoever leads alone."""
+class PaymentMetrics:
+    """`backlog` is known to the leader alone."""
 
     def __init__(self) -> None:
         self._calls = Histogram("gateway_provider_seconds", LONG_BUCKETS)
-        self._notice_seconds = Histogram("gateway_notice_seconds", LONG_BUCKETS)
-        self._notices, self._verdicts = Counter[str](), Counter[str]()
-        self.standing: Standing | None = None
+        self._webhook_seconds = Histogram("gateway_webhook_processing_seconds", LONG_BUCKETS)
+        self._webhooks, self._verdicts = Counter[str](), Counter[str]()
+        self.backlog: PaymentBacklog | None = None
 
     def called(self, call: str, seconds: float, outcome: str) -> None:
         self._calls.add(seconds, call=call, outcome=outcome)
 
-    def noticed(self, what: Notice) -> None:
-        self._notices[what] += 1
+    def webhook(self, verdict: WebhookVerdict) -> None:
+        self._webhooks[verdict] += 1
 
-    def settled(self, verdict: str, since_notice: float | None = None) -> None:
-        """`since_notice`: seconds from its first notice that was not answered yet."""
+    def reconciled(self, verdict: str, since_webhook: float | None = None) -> None:
+        """`since_webhook`: seconds since the payment's first unprocessed webhook."""
         self._verdicts[verdict] += 1
-        if since_notice is not None:
-            self._notice_seconds.add(max(0.0, since_notice))
+        if since_webhook is not None:
+            self._webhook_seconds.add(max(0.0, since_webhook))
 
     def forget(self) -> None:
-        self.standing = None
+        self.backlog = None
 
     def samples(self) -> Samples:
         yield from self._calls.samples()
-        yield from self._notice_seconds.samples()
-        for what, count in self._notices.items():
-            yield series("gateway_notices_total", verdict=what), count
+        yield from self._webhook_seconds.samples()
+        for verdict, count in self._webhooks.items():
+            yield series("gateway_webhooks_total", verdict=verdict), count
         for verdict, count in self._verdicts.items():
-            yield series("gateway_payments_settled_total", verdict=verdict), count
-        if self.standing:
-            yield series("gateway_payments_parked"), self.standing.parked
-            yield series("gateway_notices_waiting"), self.standing.waiting
+            yield series("gateway_payment_reconciliations_total", verdict=verdict), count
+        if self.backlog:
+            yield series("gateway_payments_mismatched"), self.backlog.mismatched
+            yield series("gateway_webhook_backlog"), self.backlog.waiting

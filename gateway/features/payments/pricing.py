@@ -1,11 +1,11 @@
-"""How many coins an amount buys. Pure, in whole numbers."""
+"""How many coins an amount buys. Pure integer arithmetic."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
-PESOS_A_COIN: Final = 100
+PESOS_PER_COIN: Final = 100
 
 
 class Calculation(Struct, frozen=True):
@@ -19,8 +19,8 @@ class Calculation(Struct, frozen=True):
 
 
 def calculate(amount: int, steps: Sequence[tuple[int, int]]) -> Calculation:
-    """`steps`: from which amount on how many percent are added, rising."""
+    """`steps`: (least amount, bonus in percent), ascending."""
     percentage = max((percent for least, percent in steps if amount >= least), default=0)
-    base = amount // PESOS_A_COIN
+    base = amount // PESOS_PER_COIN
     bonus = base * percentage // 100
     return Calculation(amount, base, bonus, base + bonus, percentage)

@@ -1,18 +1,18 @@
-"""What the house asks of a payment provider, whoever it is, and how that can fail."""
+"""The interface of a payment provider, and its errors."""
 
 from collections.abc import Callable
 from typing import ClassVar, Protocol
 
 from msgspec import Struct
 
-from gateway.features.payments.provider_payment import Refund, Snapshot
+from gateway.features.payments.provider_payment import ProviderPayment, ProviderRefund
 
 OnCall = Callable[[str, float, str], None]
-"""Is called after each request with its operation, seconds and outcome."""
+"""Called after each call with its name, its seconds, and "ok" or the outcome of the error."""
 
 
-class Order(Struct, frozen=True):
-    """A donation as the provider is told of it; `amount` in pesos, the addresses whole."""
+class CheckoutOrder(Struct, frozen=True):
+    """A donation for the provider: `amount` in pesos, absolute URLs."""
 
     donation_id: str
     title: str
@@ -26,40 +26,40 @@ class Order(Struct, frozen=True):
 
 
 class Preference(Struct, frozen=True):
-    """Where the buyer pays. `init_point` is as the provider said it: not checked yet."""
+    """A checkout at the provider. `init_point`: its URL as received, not yet validated."""
 
     id: str
     init_point: str
 
 
-class ProviderFailed(Exception):  # noqa: N818 - it says what happened
-    """No answer, or none that can be used. The text is for the log and holds nothing that the provider sent."""
+class ProviderFailed(Exception):  # noqa: N818 - names the event
+    """No usable response. The message is for the log and contains no text of the provider."""
 
     outcome: ClassVar = "failed"
-    """What the figures call it."""
+    """Label value of the metric."""
 
 
-class TimedOut(ProviderFailed):
-    """Nobody knows whether what was asked for was done."""
+class ProviderTimeout(ProviderFailed):
+    """The outcome of the call is unknown."""
 
     outcome = "timeout"
 
 
-class Refused(ProviderFailed):
-    """The provider understood, and does not do it."""
+class ProviderRefused(ProviderFailed):
+    """The provider understood the call and rejected it."""
 
     outcome = "refused"
 
 
 class UnknownPayment(ProviderFailed):
-    """The provider has no payment of this id."""
+    """The provider has no payment with this id."""
 
     outcome = "unknown"
 
 
 class Provider(Protocol):
-    async def open_preference(self, order: Order) -> Preference: ...
-    async def payment(self, payment_id: int) -> Snapshot: ...
-    async def search(self, reference: str) -> list[Snapshot]: ...
-    async def refund(self, payment_id: int, amount: int | None, key: str) -> Refund: ...
+    async def open_preference(self, order: CheckoutOrder) -> Preference: ...
+    async def payment(self, payment_id: int) -> ProviderPayment: ...
+    async def search(self, reference: str) -> list[ProviderPayment]: ...
+    async def refund(self, payment_id: int, amount: int | None, key: str) -> ProviderRefund: ...
     async def close(self) -> None: ...

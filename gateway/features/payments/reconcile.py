@@ -1,8 +1,7 @@
-"""One payment, brought in line: what the provider says of it against its donation, and the difference into the ledger.
+"""Reconciliation: compares a payment's state at the provider with its donation and posts the difference to the ledger.
 
-Everything that happens to money comes through `settle`: a notice, a poll, an operator. It is given a snapshot that was
-fetched before, since nobody may wait for a network while he holds locks; and it may be called with any snapshot any
-number of times, in any order and from any number of processes.
+Every signal (webhook, poll, operator) runs the same `reconcile`. The state is fetched before: no network call happens
+while locks are held. Any state may arrive any number of times, in any order, from any number of processes.
 """
 
 from typing import Final, Literal
@@ -14,34 +13,34 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features import ledger
 from gateway.features.payments.coin_rules import (
-    Case,
-    Out,
+    AccountBalances,
     Outcome,
-    Purse,
+    PaymentOwner,
+    PostedCoins,
     Target,
     donation_status,
     outcome,
     plan,
     target,
 )
-from gateway.features.payments.provider_payment import Snapshot
+from gateway.features.payments.provider_payment import ProviderPayment
 
 CURRENCY: Final = "ARS"
 Mismatch = Literal["reference", "currency", "amount", "collector", "live_mode"]
-Verdict = Literal["moved", "unchanged", "older", "parked"]
-"""Coins were moved, or none had to; the snapshot is older than the one that is known; it does not fit the donation."""
+Verdict = Literal["moved", "unchanged", "outdated", "mismatched"]
+"""Coins were posted; nothing to post; an older state than the recorded one; does not match its donation."""
 
 log = structlog.stdlib.get_logger("gateway.payments")
 
 
-class Terms(Struct, frozen=True):
-    """Whose payments count: our own number at the provider, and real ones or those of a test."""
+class MerchantAccount(Struct, frozen=True):
+    """Our account at the provider, and whether it takes real payments or test payments."""
 
     collector_id: int
     live_mode: bool
 
 
-class Donation(Struct, frozen=True):
+class LockedDonation(Struct, frozen=True):
     id: str
     account: str
     amount: int
@@ -53,8 +52,8 @@ class Donation(Struct, frozen=True):
     refunded_at: int | None
 
 
-class Seen(Struct, frozen=True):
-    """A payment as it was when we last heard of it."""
+class RecordedPayment(Struct, frozen=True):
+    """A payment's last recorded state."""
 
     id: int
     donation_id: str | None
@@ -71,103 +70,111 @@ class Seen(Struct, frozen=True):
     mismatch: str | None
 
 
-LOCK_DONATION = query("payments.lock_donation", Donation)
-SEEN = query("payments.seen", Seen)
-OTHERS = query("payments.others", Seen)
-KEEP = query("payments.keep", None)
-PARK = query("payments.park", None)
-SETTLE = query("payments.settle", None)
+LOCK_DONATION = query("payments.lock_donation", LockedDonation)
+RECORDED = query("payments.recorded", RecordedPayment)
+OTHERS = query("payments.others", RecordedPayment)
+RECORD = query("payments.record", None)
+RECORD_MISMATCH = query("payments.record_mismatch", None)
+UPDATE_DONATION = query("payments.update_donation", None)
 CHECKED = query("payments.checked", None)
 
 
-async def settle(site: Database, terms: Terms, snapshot: Snapshot, now: int) -> Verdict:
-    """`now`: epoch seconds. Raises DatabaseUnavailable; then nothing happened, or all of it."""
-    return await ledger.run(site, lambda session: _settle(session, terms, snapshot, now))
+async def reconcile(site: Database, merchant: MerchantAccount, payment: ProviderPayment, now: int) -> Verdict:
+    """`now`: epoch seconds. Raises DatabaseUnavailable: then either nothing happened, or all of it."""
+    return await ledger.run(site, lambda session: _reconcile(session, merchant, payment, now))
 
 
-def mismatch(snapshot: Snapshot, donation: Donation | None, seen: Seen | None, terms: Terms) -> Mismatch | None:
-    """What of the payment does not fit its donation, and so moves nothing."""
-    if donation is None or (seen and seen.donation_id not in {None, donation.id}):
+def mismatch(
+    payment: ProviderPayment,
+    donation: LockedDonation | None,
+    recorded: RecordedPayment | None,
+    merchant: MerchantAccount,
+) -> Mismatch | None:
+    """Returns the first mismatch between payment and donation; mismatched payments are never credited."""
+    if donation is None or (recorded and recorded.donation_id not in {None, donation.id}):
         return "reference"
-    if snapshot.currency != donation.currency:
+    if payment.currency != donation.currency:
         return "currency"
-    if snapshot.amount != donation.amount:
+    if payment.amount != donation.amount:
         return "amount"
-    if snapshot.collector_id != terms.collector_id:
+    if payment.collector_id != merchant.collector_id:
         return "collector"
-    return "live_mode" if snapshot.live_mode != terms.live_mode else None
+    return "live_mode" if payment.live_mode != merchant.live_mode else None
 
 
-async def _settle(session: Session, terms: Terms, snapshot: Snapshot, now: int) -> Verdict:
-    donation = await session.one(LOCK_DONATION, id=snapshot.reference)
-    seen = await session.one(SEEN, id=snapshot.payment_id)
-    if seen and snapshot.updated_ms < seen.updated_ms:
-        await _check(session, donation, now)
-        return "older"
-    wrong = mismatch(snapshot, donation, seen, terms)
-    if donation is None or wrong:
-        await _check(session, donation, now)
-        await _park(session, snapshot, wrong or "reference", now)
-        return "parked"
-    wanted = target(snapshot, donation.total_coins)
-    out = _out(seen)
-    if seen and _is_known(seen, snapshot, wanted):
-        await _check(session, donation, now)
+async def _reconcile(session: Session, merchant: MerchantAccount, payment: ProviderPayment, now: int) -> Verdict:
+    donation = await session.one(LOCK_DONATION, id=payment.reference)
+    recorded = await session.one(RECORDED, id=payment.payment_id)
+    if recorded and payment.updated_ms < recorded.updated_ms:
+        await _mark_checked(session, donation, now)
+        return "outdated"
+    reason = mismatch(payment, donation, recorded, merchant)
+    if donation is None or reason:
+        await _mark_checked(session, donation, now)
+        await _record_mismatch(session, payment, reason or "reference", now)
+        return "mismatched"
+    wanted = target(payment, donation.total_coins)
+    posted = _posted_coins(recorded)
+    if recorded and _is_recorded(recorded, payment, wanted):
+        await _mark_checked(session, donation, now)
         return "unchanged"
-    after = await _move(session, snapshot, donation, wanted, out, now)
-    await _keep(session, snapshot, donation, wanted, after, now)
-    await _update(session, snapshot, donation, wanted, after, now)
-    return "moved" if after.moves != out.moves else "unchanged"
+    after = await _post_difference(session, payment, donation, wanted, posted, now)
+    await _record(session, payment, donation, wanted, after, now)
+    await _update_donation(session, payment, donation, wanted, after, now)
+    return "moved" if after.moves != posted.moves else "unchanged"
 
 
-async def _check(session: Session, donation: Donation | None, now: int) -> None:
-    """Somebody has looked, and that is all."""
+async def _mark_checked(session: Session, donation: LockedDonation | None, now: int) -> None:
     if donation:
         await session.write(CHECKED, id=donation.id, checked_at=now)
 
 
-def _is_known(seen: Seen, snapshot: Snapshot, wanted: Target) -> bool:
-    """Most of what is said is said again: then everything is written already."""
-    said = (snapshot.updated_ms, snapshot.status, snapshot.detail, outcome(snapshot, wanted), _refunded(snapshot))
-    known = (seen.updated_ms, seen.status, seen.detail, seen.outcome, seen.refunded)
-    is_out = (wanted.wallet_coins, wanted.held) == (seen.coins, seen.disputed != 0)
-    return seen.mismatch is None and said == known and is_out
+def _is_recorded(recorded: RecordedPayment, payment: ProviderPayment, wanted: Target) -> bool:
+    """Most states are repetitions of the recorded one: then there is nothing to write."""
+    new = (payment.updated_ms, payment.status, payment.detail, outcome(payment, wanted), _refunded(payment))
+    old = (recorded.updated_ms, recorded.status, recorded.detail, recorded.outcome, recorded.refunded)
+    is_posted = (wanted.wallet_coins, wanted.held) == (recorded.coins, recorded.disputed != 0)
+    return recorded.mismatch is None and new == old and is_posted
 
 
-def _out(seen: Seen | None) -> Out:
-    if seen is None:
-        return Out()
-    return Out(seen.coins, seen.held, seen.disputed != 0, seen.moves, seen.credited != 0)
+def _posted_coins(recorded: RecordedPayment | None) -> PostedCoins:
+    if recorded is None:
+        return PostedCoins()
+    return PostedCoins(recorded.coins, recorded.held, recorded.disputed != 0, recorded.moves, recorded.credited != 0)
 
 
-async def _move(session: Session, snapshot: Snapshot, donation: Donation, wanted: Target, out: Out, now: int) -> Out:
-    """Posts the difference; what is out afterwards."""
-    if (wanted.wallet_coins, wanted.held) == (out.coins, out.disputed):
-        return out
+async def _post_difference(
+    session: Session, payment: ProviderPayment, donation: LockedDonation, wanted: Target, posted: PostedCoins, now: int
+) -> PostedCoins:
+    """Returns the coins posted afterwards."""
+    if (wanted.wallet_coins, wanted.held) == (posted.coins, posted.disputed):
+        return posted
     login = donation.account
     wallet, hold, debt = ledger.wallet(login), ledger.hold(login), ledger.debt(login)
-    held = await ledger.balances(session, [wallet, hold, debt])
-    case = Case(snapshot.payment_id, donation.id, login)
-    planned = plan(case, wanted, out, Purse(held[wallet], held[hold], held[debt]))
+    balances = await ledger.lock_balances(session, [wallet, hold, debt])
+    owner = PaymentOwner(payment.payment_id, donation.id, login)
+    planned = plan(owner, wanted, posted, AccountBalances(balances[wallet], balances[hold], balances[debt]))
     for transfer in planned.transfers:
         if not await ledger.post(session, transfer, now):
-            # The row of the payment and the ledger are written together: a key that is there already means that
-            # somebody else wrote to one of them. Better nothing than twice.
-            raise AssertionError(f"{transfer.key} was posted before, and payment {case.payment_id} does not know of it")
+            # Payment and ledger are written in one transaction, so an existing key means that one of them was changed
+            # from outside. Failing is safer than posting twice.
+            raise AssertionError(f"{transfer.key} was posted before and is not counted in payment {payment.payment_id}")
     return planned.after
 
 
-async def _keep(session: Session, snapshot: Snapshot, donation: Donation, wanted: Target, after: Out, now: int) -> None:
+async def _record(
+    session: Session, payment: ProviderPayment, donation: LockedDonation, wanted: Target, after: PostedCoins, now: int
+) -> None:
     await session.write(
-        KEEP,
-        id=snapshot.payment_id,
+        RECORD,
+        id=payment.payment_id,
         donation_id=donation.id,
-        status=snapshot.status,
-        detail=snapshot.detail,
-        outcome=outcome(snapshot, wanted),
-        amount=snapshot.amount,
-        refunded=_refunded(snapshot),
-        updated_ms=snapshot.updated_ms,
+        status=payment.status,
+        detail=payment.detail,
+        outcome=outcome(payment, wanted),
+        amount=payment.amount,
+        refunded=_refunded(payment),
+        updated_ms=payment.updated_ms,
         coins=after.coins,
         held=after.held,
         disputed=int(after.disputed),
@@ -177,49 +184,47 @@ async def _keep(session: Session, snapshot: Snapshot, donation: Donation, wanted
     )
 
 
-async def _update(
-    session: Session, snapshot: Snapshot, donation: Donation, wanted: Target, after: Out, now: int
+async def _update_donation(
+    session: Session, payment: ProviderPayment, donation: LockedDonation, wanted: Target, after: PostedCoins, now: int
 ) -> None:
-    """The donation as the sum of its payments; there may be several, since a buyer may try again, or pay twice."""
-    others = await session.read(OTHERS, donation_id=donation.id, id=snapshot.payment_id)
-    outcomes: list[Outcome] = [outcome(snapshot, wanted), *(other.outcome for other in others)]
+    """Sets the donation to the sum of its payments; it has several if the buyer retried or paid twice."""
+    others = await session.read(OTHERS, donation_id=donation.id, id=payment.payment_id)
+    outcomes: list[Outcome] = [outcome(payment, wanted), *(other.outcome for other in others)]
     if outcomes.count("completed") > 1:
-        log.warning("duplicate_payment", donation=donation.id, payment=snapshot.payment_id)
-    status = donation_status(donation.status, outcomes)
-    credited_at = donation.credited_at or (now if after.credited else None)
-    refunded = _refunded(snapshot) + sum(other.refunded for other in others)
+        log.warning("duplicate_payment", donation=donation.id, payment=payment.payment_id)
+    refunded = _refunded(payment) + sum(other.refunded for other in others)
     await session.write(
-        SETTLE,
+        UPDATE_DONATION,
         id=donation.id,
-        status=status,
+        status=donation_status(donation.status, outcomes),
         disputed=int(after.disputed or any(other.disputed for other in others)),
         coins_credited=after.coins + sum(other.coins for other in others),
         refunded_amount=refunded,
-        payment_method=snapshot.method,
-        paid_at=donation.paid_at or snapshot.approved_at,
-        credited_at=credited_at,
+        payment_method=payment.method,
+        paid_at=donation.paid_at or payment.approved_at,
+        credited_at=donation.credited_at or (now if after.credited else None),
         refunded_at=(donation.refunded_at or now) if refunded else None,
         checked_at=now,
     )
 
 
-def _refunded(snapshot: Snapshot) -> int:
-    """What the buyer has back, also by way of his bank."""
-    if snapshot.status == "refunded" or (snapshot.status == "charged_back" and snapshot.detail != "reimbursed"):
-        return snapshot.amount
-    return min(snapshot.refunded, snapshot.amount)
+def _refunded(payment: ProviderPayment) -> int:
+    """Returns the centavos returned to the buyer, chargebacks included."""
+    if payment.status == "refunded" or (payment.status == "charged_back" and payment.detail != "reimbursed"):
+        return payment.amount
+    return min(payment.refunded, payment.amount)
 
 
-async def _park(session: Session, snapshot: Snapshot, wrong: Mismatch, now: int) -> None:
-    log.warning("payment_parked", payment=snapshot.payment_id, mismatch=wrong, donation=snapshot.reference)
+async def _record_mismatch(session: Session, payment: ProviderPayment, reason: Mismatch, now: int) -> None:
+    log.warning("payment_mismatched", payment=payment.payment_id, mismatch=reason, donation=payment.reference)
     await session.write(
-        PARK,
-        id=snapshot.payment_id,
-        status=snapshot.status,
-        detail=snapshot.detail,
-        amount=snapshot.amount,
-        refunded=snapshot.refunded,
-        updated_ms=snapshot.updated_ms,
-        mismatch=wrong,
+        RECORD_MISMATCH,
+        id=payment.payment_id,
+        status=payment.status,
+        detail=payment.detail,
+        amount=payment.amount,
+        refunded=payment.refunded,
+        updated_ms=payment.updated_ms,
+        mismatch=reason,
         seen_at=now,
     )

@@ -1,7 +1,7 @@
-"""Which refund a command means: one of its own, or one that was asked for before and whose answer was lost.
+"""Recorded refund requests: decides whether a command repeats an earlier request or makes a new one.
 
-Every refund is noted before the provider is asked, so that the next command knows of one that nobody knows the end of.
-The same refund again is sent under the same key, and not at all where the payment shows that it was made.
+Every request is recorded before the provider is called, so the next command knows of one with an unknown outcome. A
+repeated request is sent under the same key, or not at all if the payment shows that it was applied.
 """
 
 import time
@@ -11,82 +11,82 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.payments.provider_payment import CENTAVOS, Snapshot
+from gateway.features.payments.provider_payment import CENTAVOS, ProviderPayment
 from gateway.http.idempotency import uuid_of
 
-DOUBT_SECONDS: Final = 3600
-"""After that a payment shows every refund of it that was made."""
+UNCERTAIN_SECONDS: Final = 3600
+"""Time after which a payment shows every refund that was applied."""
 
 
-class NothingLeft(Exception):  # noqa: N818 - it says what is wrong
-    """There is not so much of it left to give back."""
+class NothingToRefund(Exception):  # noqa: N818 - names the state of the payment
+    """The amount exceeds the unrefunded rest."""
 
 
-class InDoubt(Exception):  # noqa: N818 - it says what is wrong
-    """Another refund of the payment was asked for, and nobody knows what became of it."""
+class RefundPending(Exception):  # noqa: N818 - names the state of the payment
+    """Another refund of the payment was requested, and its outcome is unknown."""
 
 
-class Asked(Struct, frozen=True):
-    """`amount` of a payment, of which `refunded` had gone back before; both in centavos. `asked_at`: epoch seconds."""
+class RefundRequest(Struct, frozen=True):
+    """`amount` to refund, after `refunded` had been refunded before; both in centavos. `asked_at`: epoch seconds."""
 
     payment_id: int
     refunded: int
     amount: int
     asked_at: int
 
-    def is_seen_in(self, payment: Snapshot) -> bool:
-        """So much more has gone back since that this one is among it."""
+    def is_applied(self, payment: ProviderPayment) -> bool:
+        """Returns whether enough has been refunded since to include this request."""
         return payment.refunded >= self.refunded + self.amount
 
-    def is_meant_by(self, amount: int | None, payment: Snapshot) -> bool:
-        """`amount` None: all that was left."""
+    def matches(self, amount: int | None, payment: ProviderPayment) -> bool:
+        """`amount` None: the whole rest."""
         return self.amount == (payment.amount - self.refunded if amount is None else amount)
 
 
-UNANSWERED = query("payments.unanswered_refund", Asked)
-ASK = query("payments.ask_refund", None)
+UNANSWERED = query("payments.unanswered_refund", RefundRequest)
+RECORD = query("payments.record_refund", None)
 ANSWER = query("payments.answer_refunds", None)
 
 
-def chosen(before: Snapshot, amount: int | None, unanswered: Asked | None, now: int) -> Asked:
-    """What a command asks for, the payment being as it is. Raises InDoubt and NothingLeft."""
-    if unanswered and unanswered.is_meant_by(amount, before):
+def choose(payment: ProviderPayment, amount: int | None, unanswered: RefundRequest | None, now: int) -> RefundRequest:
+    """Returns the request that a command means. Raises RefundPending and NothingToRefund."""
+    if unanswered and unanswered.matches(amount, payment):
         return unanswered
-    if unanswered and not unanswered.is_seen_in(before) and now - unanswered.asked_at < DOUBT_SECONDS:
-        raise InDoubt(
-            f"nobody knows what became of the {pesos(unanswered.amount)} that were asked for before; ask for those "
-            "again first, which gives them back once"
+    if unanswered and not unanswered.is_applied(payment) and now - unanswered.asked_at < UNCERTAIN_SECONDS:
+        raise RefundPending(
+            f"an earlier request for {pesos(unanswered.amount)} has an unknown outcome; repeat that one first, "
+            "which refunds it once"
         )
-    left = before.amount - before.refunded
+    left = payment.amount - payment.refunded
     wanted = left if amount is None else amount
     if not 0 < wanted <= left:
-        raise NothingLeft(f"{pesos(wanted)} of it cannot be given back, {pesos(max(0, left))} are left")
-    return Asked(before.payment_id, before.refunded, wanted, now)
+        raise NothingToRefund(f"cannot refund {pesos(wanted)}, {pesos(max(0, left))} are left")
+    return RefundRequest(payment.payment_id, payment.refunded, wanted, now)
 
 
-def key(wanted: Asked) -> str:
-    """The same for the same refund of a payment in the same state: whoever sends it twice gives back once."""
-    return uuid_of(f"refund:{wanted.payment_id}:{wanted.refunded}:{wanted.amount}")
+def key(request: RefundRequest) -> str:
+    """Returns the idempotency key: the same for the same refund of a payment in the same state."""
+    return uuid_of(f"refund:{request.payment_id}:{request.refunded}:{request.amount}")
 
 
-async def unanswered(site: Database, payment: int) -> Asked | None:
+async def find_unanswered(site: Database, payment: int) -> RefundRequest | None:
     return await site.one(UNANSWERED, payment_id=payment)
 
 
-async def note(site: Database, wanted: Asked) -> None:
-    """Before the provider is asked."""
+async def record(site: Database, request: RefundRequest) -> None:
+    """Must be called before the provider is."""
     await site.write(
-        ASK,
-        payment_id=wanted.payment_id,
-        refunded=wanted.refunded,
-        amount=wanted.amount,
+        RECORD,
+        payment_id=request.payment_id,
+        refunded=request.refunded,
+        amount=request.amount,
         asked_at=int(time.time()),
     )
 
 
-async def answered(site: Database, wanted: Asked) -> None:
-    """It is known what became of it."""
-    await site.write(ANSWER, payment_id=wanted.payment_id, answered_at=int(time.time()))
+async def mark_answered(site: Database, request: RefundRequest) -> None:
+    """The outcome of the request is known."""
+    await site.write(ANSWER, payment_id=request.payment_id, answered_at=int(time.time()))
 
 
 def pesos(amount: int) -> str:

@@ -1,7 +1,7 @@
-"""Whether a notice is the provider's: the signature of its header over the id in its query. Pure, and never raises.
+"""Verifies the signature of a webhook: an HMAC over the id in its query. Pure, and never raises.
 
-The provider's own libraries disagree on two points, so both readings hold: the unit of `ts` (seconds or milliseconds)
-and whether the id is signed as it stands or in lower case.
+The provider's own libraries disagree on two points, so both readings are accepted: the unit of `ts` (seconds or
+milliseconds), and whether the id is signed as it is or in lower case.
 """
 
 import hashlib
@@ -10,27 +10,27 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
-Verdict = Literal["valid", "stale", "forged"]
+SignatureVerdict = Literal["valid", "stale", "forged"]
 
 STALE_SECONDS: Final = 6 * 86400
-"""The provider repeats a notice for four days, and nobody says whether it signs it anew."""
-_HEADER_MOST: Final = 256
-_ID_MOST: Final = 128
+"""The provider repeats a webhook for four days; its documentation does not say whether it signs it again."""
+_HEADER_MAX: Final = 256
+_ID_MAX: Final = 128
 _HEX: Final = re.compile(r"[0-9a-fA-F]{64}")
 _DIGITS: Final = re.compile(r"[0-9]{1,16}")
-_MILLISECONDS: Final = 10**11  # a number above it is no time in seconds before the year 5138
+_MILLISECONDS: Final = 10**11  # as seconds, a larger number would be after the year 5138
 
 
-def judge(header: str, data_id: str, request_id: str, secrets: Sequence[str], now: float) -> Verdict:
-    """`header` is x-signature, `request_id` x-request-id; `now` in epoch seconds. Empty secrets sign nothing."""
+def verify(header: str, data_id: str, request_id: str, secrets: Sequence[str], now: float) -> SignatureVerdict:
+    """`header`: x-signature; `request_id`: x-request-id; `now`: epoch seconds. Empty secrets match nothing."""
     parts = _parts(header)
     stamp, given = parts.get("ts", ""), parts.get("v1", "")
     if not (_DIGITS.fullmatch(stamp) and _HEX.fullmatch(given)):
         return "forged"
-    if len(data_id) > _ID_MOST or len(request_id) > _ID_MOST:
+    if len(data_id) > _ID_MAX or len(request_id) > _ID_MAX:
         return "forged"
     code = given.lower().encode()
-    manifests = {_manifest(each, request_id, stamp) for each in (data_id, data_id.lower())}
+    manifests = {_manifest(text, request_id, stamp) for text in (data_id, data_id.lower())}
     matches = [
         hmac.compare_digest(_code(secret, manifest), code) for secret in secrets if secret for manifest in manifests
     ]
@@ -41,21 +41,21 @@ def judge(header: str, data_id: str, request_id: str, secrets: Sequence[str], no
 
 
 def _parts(header: str) -> dict[str, str]:
-    """`ts=…,v1=…`, each name once; nothing for what is too long or repeats itself."""
-    if len(header) > _HEADER_MOST:
+    """Parses `ts=…,v1=…`; empty if the header is too long or repeats a name."""
+    if len(header) > _HEADER_MAX:
         return {}
     pairs = [part.partition("=")[::2] for part in header.split(",")]
-    found = {name.strip(): value.strip() for name, value in pairs}
-    return found if len(found) == len(pairs) else {}
+    parts = {name.strip(): value.strip() for name, value in pairs}
+    return parts if len(parts) == len(pairs) else {}
 
 
 def _manifest(data_id: str, request_id: str, stamp: str) -> str:
-    """What is missing leaves its whole pair out."""
+    """An empty value leaves out its whole pair."""
     pairs = (("id", data_id), ("request-id", request_id), ("ts", stamp))
     return "".join(f"{name}:{value};" for name, value in pairs if value)
 
 
 def _code(secret: str, manifest: str) -> bytes:
-    # Anything can stand in a query or a header, half a character included.
+    # A query or header may contain anything, lone surrogates included.
     text = manifest.encode("utf-8", "surrogatepass")
     return hmac.new(secret.encode("utf-8", "surrogatepass"), text, hashlib.sha256).hexdigest().encode()

@@ -1,7 +1,7 @@
-"""POST /api/donations/webhook: the provider says that there is news of a payment.
+"""POST /api/donations/webhook: the provider reports a change of a payment.
 
-A notice is believed for one thing only, that the payment is worth a look. It is written down before it is answered,
-and what the payment is, the provider is asked.
+A webhook is trusted only as a hint to fetch the payment: it is stored before it is answered, and the payment's state is
+then fetched from the provider.
 """
 
 import time
@@ -17,17 +17,17 @@ from msgspec import Struct
 from gateway.config.payments import Payments
 from gateway.database.database import Database
 from gateway.features.payments import inbox
-from gateway.features.payments.metrics import Figures
-from gateway.features.payments.processor import Cashier
+from gateway.features.payments.metrics import PaymentMetrics
+from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider_payment import payment_id
-from gateway.features.payments.signature import judge
+from gateway.features.payments.signature import verify
 from gateway.http.errors import BadRequest, NotAuthenticated, SiteUnavailable, TooLarge, TooManyRequests, documented
 from gateway.http.rate_limit_shared import Limiter
 
-# Notices in the old form bear no signature. Anybody can send one, so few are taken; the rest the polls find.
-UNSIGNED: Final = 60
+# Webhooks in the old form have no signature, so anyone can send them: few are accepted, polling finds the others.
+MAX_UNSIGNED: Final = 60
 _UNSIGNED_SECONDS: Final = 60.0
-_WORD_MOST: Final = 32
+_WORD_MAX: Final = 32
 
 log = structlog.stdlib.get_logger("gateway.payments")
 
@@ -39,35 +39,35 @@ class Received(Struct, frozen=True):
     received: bool
 
 
-def _check(settings: Payments, request: Request[Any, Any, Any], told: str, figures: Figures) -> bool:
-    """Whether it is signed. Raises NotAuthenticated for a bad signature, and for none where there has to be one."""
+def _check(settings: Payments, request: Request[Any, Any, Any], data_id: str, metrics: PaymentMetrics) -> bool:
+    """Returns whether it is signed. Raises NotAuthenticated for an invalid signature or a missing required one."""
     headers = request.headers
     header, is_old = headers.get("x-signature"), "data.id" not in request.query_params
     if header is None and is_old and "topic" in request.query_params:
         return False
     secrets = (settings.webhook_secret, settings.webhook_secret_previous, settings.webhook_secret_test)
-    verdict = judge(header or "", told, headers.get("x-request-id", ""), secrets, time.time())
+    verdict = verify(header or "", data_id, headers.get("x-request-id", ""), secrets, time.time())
     if verdict != "valid":
         reason = "unsigned" if header is None else verdict
-        log.warning("notice_refused", reason=reason)
-        figures.noticed(reason)
+        log.warning("webhook_rejected", reason=reason)
+        metrics.webhook(reason)
         raise NotAuthenticated("The signature is not the provider's.")
     return True
 
 
-def _body(raw: bytes, figures: Figures, *, may_be_empty: bool) -> dict[str, Any]:
-    """Raises BadRequest for what is no JSON object: it was cut off on the way."""
+def _body(raw: bytes, metrics: PaymentMetrics, *, may_be_empty: bool) -> dict[str, Any]:
+    """Raises BadRequest unless the body is a JSON object."""
     if not raw and may_be_empty:
         return {}
     try:
         return _decode(raw)
     except (msgspec.DecodeError, RecursionError, ValueError):
-        figures.noticed("unreadable")
+        metrics.webhook("unreadable")
         raise BadRequest from None
 
 
 def _name(body: dict[str, Any], payment: int, *, is_signed: bool) -> str:
-    """What the notice is told apart from others by. The body is signed by nobody, so it is only a name."""
+    """Returns the key under which repeated webhooks are counted. The body is not signed, so it is nothing but a key."""
     if not is_signed:
         return f"old:{payment}"
     number, action = body.get("id"), body.get("action")
@@ -77,22 +77,24 @@ def _name(body: dict[str, Any], payment: int, *, is_signed: bool) -> str:
 
 
 def _plain(text: str) -> str:
-    return "".join(letter for letter in text if letter.isascii() and (letter.isalnum() or letter in "._-"))[:_WORD_MOST]
+    return "".join(letter for letter in text if letter.isascii() and (letter.isalnum() or letter in "._-"))[:_WORD_MAX]
 
 
-async def _limit(limiter: Limiter, figures: Figures) -> None:
-    if await limiter.take("unsigned notices", UNSIGNED, _UNSIGNED_SECONDS) > 0:
-        figures.noticed("limited")
+async def _limit(limiter: Limiter, metrics: PaymentMetrics) -> None:
+    if await limiter.take("unsigned webhooks", MAX_UNSIGNED, _UNSIGNED_SECONDS) > 0:
+        metrics.webhook("limited")
         raise TooManyRequests(retry_after=int(_UNSIGNED_SECONDS))
 
 
-def routes(settings: Payments, site: Database, limiter: Limiter, cashier: Cashier | None) -> list[HTTPRouteHandler]:
+def routes(
+    settings: Payments, site: Database, limiter: Limiter, processor: PaymentProcessor | None
+) -> list[HTTPRouteHandler]:
     @post(
         "/api/donations/webhook",
         status_code=200,
         responses=documented(BadRequest, NotAuthenticated, TooLarge, TooManyRequests, SiteUnavailable),
         operation_id="receiveNotice",
-        summary="The provider's notices",
+        summary="Webhooks of the payment provider",
         tags=["donations"],
     )
     async def webhook(
@@ -102,27 +104,26 @@ def routes(settings: Payments, site: Database, limiter: Limiter, cashier: Cashie
         topic: Word = None,
         id: Word = None,
     ) -> Received:
-        if cashier is None:  # nobody here takes money, so nobody sends notices
+        if processor is None:
             raise NotAuthenticated("Payments are switched off.")
-        told, kind = data_id or id or "", type_ or topic or ""
-        figures = cashier.figures
-        is_signed = _check(settings, request, told, figures)
-        body = _body(await request.body(), figures, may_be_empty=data_id is None)
+        text, kind = data_id or id or "", type_ or topic or ""
+        metrics = processor.metrics
+        is_signed = _check(settings, request, text, metrics)
+        body = _body(await request.body(), metrics, may_be_empty=data_id is None)
         if kind != "payment":
-            log.info(
-                "notice_passed_over", kind=kind[:_WORD_MOST]
-            )  # of orders and the like: their payments tell us, too
-            figures.noticed("passed_over")
+            # For example of orders: a change of their payments is reported as well.
+            log.info("webhook_ignored", kind=kind[:_WORD_MAX])
+            metrics.webhook("ignored")
             return Received(received=True)
-        payment = payment_id(told)
+        payment = payment_id(text)
         if payment is None:
-            figures.noticed("unreadable")
-            raise BadRequest("There is no payment of this id.")
+            metrics.webhook("unreadable")
+            raise BadRequest("Invalid payment id.")
         if not is_signed:
-            await _limit(limiter, figures)
-        await inbox.note(site, _name(body, payment, is_signed=is_signed), payment, int(time.time()))
-        cashier.tell(payment)
-        figures.noticed("stored")
+            await _limit(limiter, metrics)
+        await inbox.store(site, _name(body, payment, is_signed=is_signed), payment, int(time.time()))
+        processor.enqueue(payment)
+        metrics.webhook("stored")
         return Received(received=True)
 
     return [webhook]

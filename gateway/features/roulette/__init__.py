@@ -1,4 +1,1 @@
-"""The wheel: what there is to win (`wheel`), how a slot is drawn (`fairness`), a spin as one transaction (`spin`).
-
-The routes are those of `handlers`; nothing is imported here, so that the settings can read `wheel`.
-"""
+"""The roulette: the wheel (`wheel`), the draw (`fairness`), a spin as one transaction (`spin`), routes (`handlers`)."""

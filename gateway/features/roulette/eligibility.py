@@ -1,4 +1,4 @@
-"""Whether an account may spin now. Pure: the same rules for the spin itself and for what the page is told before."""
+"""Decides whether an account may spin now. Pure: the same rules for a spin and for GET /api/roulette/cooldown."""
 
 from datetime import datetime, tzinfo
 from typing import Literal
@@ -11,8 +11,8 @@ from gateway.features.roulette.wheel import Wheel
 Reason = Literal["disabled", "debt", "insufficient_coins", "daily_limit", "cooldown"]
 
 
-class Terms(Struct, frozen=True):
-    """What a spin costs and when it is allowed. `max_daily_spins` 0: as many as can be paid."""
+class SpinRules(Struct, frozen=True):
+    """Cost and limits of a spin. `max_daily_spins` 0: no limit."""
 
     enabled: bool
     cost: int
@@ -23,70 +23,70 @@ class Terms(Struct, frozen=True):
     coin_name: str
 
 
-class Standing(Struct, frozen=True):
-    """What an account has and did. `held`: it owes coins, or may come to owe them."""
+class Eligibility(Struct, frozen=True):
+    """An account's balance and recent spins. `blocked`: it owes coins, or one of its payments is charged back."""
 
     balance: int
-    held: bool
+    blocked: bool
     spins_today: int
     last_spin_at: int | None
 
 
-def terms_of(settings: Settings) -> Terms:
-    wanted = settings.roulette
-    return Terms(
-        enabled=wanted.enabled,
-        cost=wanted.spin_cost,
-        max_daily_spins=wanted.max_daily_spins,
-        cooldown_seconds=wanted.cooldown_seconds,
-        zone=wanted.zone,
-        wheel=wanted.wheel,
+def spin_rules(settings: Settings) -> SpinRules:
+    roulette = settings.roulette
+    return SpinRules(
+        enabled=roulette.enabled,
+        cost=roulette.spin_cost,
+        max_daily_spins=roulette.max_daily_spins,
+        cooldown_seconds=roulette.cooldown_seconds,
+        zone=roulette.zone,
+        wheel=roulette.wheel,
         coin_name=settings.coins.name,
     )
 
 
 def day_start(now: int, zone: tzinfo) -> int:
-    """The second with which the site's day began that `now` belongs to."""
-    here = datetime.fromtimestamp(now, zone)
-    return int(here.replace(hour=0, minute=0, second=0, microsecond=0, fold=0).timestamp())
+    """Returns the second at which the site's day of `now` began."""
+    moment = datetime.fromtimestamp(now, zone)
+    return int(moment.replace(hour=0, minute=0, second=0, microsecond=0, fold=0).timestamp())
 
 
-def refusal(terms: Terms, standing: Standing, now: int) -> Reason | None:
-    """Why there is no spin now: first what waiting does not mend, then what lasts longest."""
-    if not terms.enabled:
+def refusal(rules: SpinRules, account: Eligibility, now: int) -> Reason | None:
+    """Returns why the account cannot spin: reasons that waiting does not resolve first, then the longest wait."""
+    if not rules.enabled:
         return "disabled"
-    if standing.held:
+    if account.blocked:
         return "debt"
-    if standing.balance < terms.cost:
+    if account.balance < rules.cost:
         return "insufficient_coins"
-    if spins_left(terms, standing) == 0:
+    if spins_left(rules, account) == 0:
         return "daily_limit"
-    return "cooldown" if cooldown_remaining(terms, standing, now) > 0 else None
+    return "cooldown" if cooldown_remaining(rules, account, now) > 0 else None
 
 
-def spins_left(terms: Terms, standing: Standing) -> int | None:
-    """None where there is no limit."""
-    return max(0, terms.max_daily_spins - standing.spins_today) if terms.max_daily_spins else None
+def spins_left(rules: SpinRules, account: Eligibility) -> int | None:
+    """None: no limit."""
+    return max(0, rules.max_daily_spins - account.spins_today) if rules.max_daily_spins else None
 
 
-def cooldown_remaining(terms: Terms, standing: Standing, now: int) -> int:
-    """Seconds; a last spin that another machine's clock put into the future makes nobody wait longer than usual."""
-    if standing.last_spin_at is None:
+def cooldown_remaining(rules: SpinRules, account: Eligibility, now: int) -> int:
+    """Seconds, at most the whole cooldown: the clock of another machine may put the last spin into the future."""
+    if account.last_spin_at is None:
         return 0
-    return min(terms.cooldown_seconds, max(0, standing.last_spin_at + terms.cooldown_seconds - now))
+    return min(rules.cooldown_seconds, max(0, account.last_spin_at + rules.cooldown_seconds - now))
 
 
-def message(reason: Reason, terms: Terms, standing: Standing, now: int) -> str:
-    """The reason in a sentence."""
+def message(reason: Reason, rules: SpinRules, account: Eligibility, now: int) -> str:
+    """Returns the reason as a sentence for the player."""
     match reason:
         case "disabled":
             return "The roulette is closed right now."
         case "debt":
             return "You cannot spin while a donation is disputed or coins of a refunded one are owed."
         case "insufficient_coins":
-            return f"A spin costs {terms.cost:,} {terms.coin_name}; you have {standing.balance:,}."
+            return f"A spin costs {rules.cost:,} {rules.coin_name}; you have {account.balance:,}."
         case "daily_limit":
-            return f"You have used all {terms.max_daily_spins:,} spins of today."
+            return f"You have used all {rules.max_daily_spins:,} spins of today."
         case "cooldown":
-            minutes, seconds = divmod(cooldown_remaining(terms, standing, now), 60)
+            minutes, seconds = divmod(cooldown_remaining(rules, account, now), 60)
             return f"Please wait {minutes}m {seconds}s before the next spin."

@@ -1,8 +1,8 @@
-"""The draw, so that anybody can repeat it. Pure; the text that an outsider needs stands in `docs/roulette.md`.
+"""The draw, repeatable by anyone with the seeds; `docs/roulette.md` describes it for players. Pure.
 
-Block r (0, 1, …) is HMAC-SHA256 with the server's seed as key, taken as the text that it is, and the message
-`<client seed>:<nonce>:<r>`: 32 bytes, read as four big-endian numbers of 64 bits. The first number that lies below the
-greatest multiple of the sum of weights decides, so that no slot is favoured by the remainder.
+Block r (0, 1, …) is HMAC-SHA256 with the server seed's text as key and the message `<client seed>:<nonce>:<r>`: 32
+bytes, read as four big-endian 64-bit numbers. Rejection sampling: the first number below the greatest multiple of the
+sum of weights decides, so that the remainder favours no slot.
 """
 
 import hashlib
@@ -23,13 +23,13 @@ _CLIENT_SEED = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Draw(Struct, frozen=True):
-    """`position`: the slot. `number` decided, as the one after `passed` others that were too high; `point` is its
-    remainder, which lies in the slot's share of the sum."""
+    """`position`: the winning slot. `number`: the accepted 64-bit number, after `rejected` higher ones; `point`: its
+    remainder, which lies within the slot's share of the sum of weights."""
 
     position: int
     number: int
     point: int
-    passed: int
+    rejected: int
 
 
 def is_server_seed(text: str) -> bool:
@@ -41,7 +41,7 @@ def is_client_seed(text: str) -> bool:
 
 
 def hashed(server_seed: str) -> str:
-    """What is shown of a seed before it is used: the SHA-256 of its text."""
+    """Returns the commitment published before the seed is used: the SHA-256 of its text."""
     return hashlib.sha256(server_seed.encode()).hexdigest()
 
 
@@ -50,26 +50,26 @@ def block(server_seed: str, client_seed: str, nonce: int, number: int) -> bytes:
 
 
 def numbers(server_seed: str, client_seed: str, nonce: int) -> Iterator[int]:
-    """The numbers of a spin, 64 bits each, without end."""
+    """Yields the 64-bit numbers of a spin without end."""
     for r in count():
-        drawn = block(server_seed, client_seed, nonce, r)
-        for at in range(0, len(drawn), 8):
-            yield int.from_bytes(drawn[at : at + 8], "big")
+        digest = block(server_seed, client_seed, nonce, r)
+        for offset in range(0, len(digest), 8):
+            yield int.from_bytes(digest[offset : offset + 8], "big")
 
 
 def draw(server_seed: str, client_seed: str, nonce: int, weights: Sequence[int]) -> Draw:
-    """The slot that a spin wins on a wheel of these weights."""
+    """Returns the result of a spin on a wheel with these weights."""
     return decide(numbers(server_seed, client_seed, nonce), weights)
 
 
-def decide(drawn: Iterator[int], weights: Sequence[int]) -> Draw:
-    """Passes over what would favour the first slots; what is left of a number points at a slot."""
-    whole = sum(weights)
-    if not weights or min(weights) < 0 or not 0 < whole <= RANGE:
-        raise ValueError("weights are whole numbers from 0 on, and not all of them 0")
-    limit = RANGE // whole * whole
-    for passed, number in enumerate(drawn):
+def decide(candidates: Iterator[int], weights: Sequence[int]) -> Draw:
+    """Rejects numbers that would favour the first slots; the remainder of the first accepted one selects the slot."""
+    total = sum(weights)
+    if not weights or min(weights) < 0 or not 0 < total <= RANGE:
+        raise ValueError("weights: expected whole numbers from 0, at least one above 0")
+    limit = RANGE // total * total
+    for rejected, number in enumerate(candidates):
         if number < limit:
-            point = number % whole
-            return Draw(bisect_right(list(accumulate(weights)), point), number, point, passed)
-    raise AssertionError("the numbers have no end")
+            point = number % total
+            return Draw(bisect_right(list(accumulate(weights)), point), number, point, rejected)
+    raise AssertionError("the stream of numbers ended")

@@ -1,4 +1,4 @@
-"""/api/roulette: what the wheel is, a spin, and all that a player needs to check one."""
+"""/api/roulette: the wheel, spins, and the data for verifying them."""
 
 import math
 import time
@@ -13,7 +13,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.accounts import Caller
 from gateway.features.roulette import repository, seeds
-from gateway.features.roulette.eligibility import terms_of
+from gateway.features.roulette.eligibility import spin_rules
 from gateway.features.roulette.fairness import is_client_seed
 from gateway.features.roulette.metrics import SpinMetrics
 from gateway.features.roulette.schemas import (
@@ -27,8 +27,8 @@ from gateway.features.roulette.schemas import (
     SpinResult,
     slots_of,
 )
-from gateway.features.roulette.seeds import Pairs
-from gateway.features.roulette.spin import Refused, spin
+from gateway.features.roulette.seeds import SeedPairs
+from gateway.features.roulette.spin import SpinRefused, spin
 from gateway.http import idempotency
 from gateway.http.errors import (
     BadRequest,
@@ -43,15 +43,15 @@ from gateway.http.response_cache import public
 
 FRESH_SECONDS: Final = 60
 STALE_SECONDS: Final = 24 * 3600
-"""How old the wheel may be and still be shown while the site's database is away."""
+"""Age up to which a stale wheel is served while the site's database is down."""
 EMPTY: Final = (b"", b"{}")
-"""What a spin may bring along, whatever it is called."""
+"""Accepted bodies of a spin, with any content type."""
 
 PLAYER = documented(NotAuthenticated, SiteUnavailable)
 
 
-def _shown(pairs: Pairs) -> tuple[str, str, str, int]:
-    """What is told of pairs whose seeds are secret."""
+def _shown(pairs: SeedPairs) -> tuple[str, str, str, int]:
+    """The public part of seed pairs."""
     return (pairs.active.server_seed_hash, pairs.next.server_seed_hash, pairs.active.client_seed, pairs.active.nonce)
 
 
@@ -75,7 +75,7 @@ def _spin_routes(settings: Settings, site: Database, spins: SpinMetrics) -> list
         tags=["roulette"],
     )
     async def config() -> RouletteConfig:
-        terms = terms_of(settings)
+        terms = spin_rules(settings)
         return RouletteConfig(
             enabled=terms.enabled,
             spin_cost=terms.cost,
@@ -102,10 +102,10 @@ def _spin_routes(settings: Settings, site: Database, spins: SpinMetrics) -> list
             raise BadRequest("A spin takes no body.")
         if idempotency_key is not None:
             idempotency.check(idempotency_key)
-        terms = terms_of(settings)
+        terms = spin_rules(settings)
         try:
             spun = await spin(site, terms, caller.login, idempotency_key, time.time)
-        except Refused as refused:
+        except SpinRefused as refused:
             return SpinResult(success=False, message=str(refused), reason=refused.reason)
         spins.record(spun.name, spun.cost, spun.prize)
         return SpinResult(
@@ -147,7 +147,7 @@ def _spin_routes(settings: Settings, site: Database, spins: SpinMetrics) -> list
         tags=["roulette"],
     )
     async def cooldown(caller: Caller) -> RouletteCooldown:
-        return await repository.cooldown(site, terms_of(settings), caller.login, int(time.time()))
+        return await repository.cooldown(site, spin_rules(settings), caller.login, int(time.time()))
 
     return [config, spin_roulette, stats, history, cooldown]
 

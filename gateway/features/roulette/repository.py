@@ -1,4 +1,4 @@
-"""What an account's spins come to, and what the page is told before the next one. Read without locks."""
+"""Queries of the roulette pages: totals, history and cooldown. They read without locks."""
 
 from datetime import UTC, datetime
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features import ledger
-from gateway.features.roulette.eligibility import Terms, cooldown_remaining, refusal, spins_left
+from gateway.features.roulette.eligibility import SpinRules, cooldown_remaining, refusal, spins_left
 from gateway.features.roulette.schemas import (
     RouletteCooldown,
     RouletteHistory,
@@ -16,12 +16,11 @@ from gateway.features.roulette.schemas import (
     RouletteStats,
     tables_of,
 )
-from gateway.features.roulette.spin import VERSION, name_of, standing, version_of
+from gateway.features.roulette.spin import VERSION, name_of, read_context, version_of
 from gateway.features.roulette.wheel import Tier, Wheel, read
-from gateway.features.wallet.balances import books
 
 
-class Sums(Struct, frozen=True):
+class SpinTotals(Struct, frozen=True):
     total_spins: int
     total_spent: int
     total_won: int
@@ -50,20 +49,20 @@ class StoredWheel(Struct, frozen=True):
     slots: str
 
 
-STATS = query("roulette.stats", Sums)
+STATS = query("roulette.stats", SpinTotals)
 HISTORY = query("roulette.history", StoredSpin)
 WHEELS = query("roulette.wheels", StoredWheel)
 
 
 async def version(site: Database, wheel: Wheel, now: int) -> int:
-    found = await site.one(VERSION, slots=wheel.text)
-    return found.version if found else await ledger.run(site, lambda session: version_of(session, wheel, now))
+    row = await site.one(VERSION, slots=wheel.text)
+    return row.version if row else await ledger.run(site, lambda session: version_of(session, wheel, now))
 
 
 async def stats(site: Database, login: str) -> RouletteStats:
-    found = await site.one(STATS, account=login) or Sums(0, 0, 0, 0)
-    net = found.total_won - found.total_spent
-    return RouletteStats(found.total_spins, found.total_spent, found.total_won, net, found.biggest_win)
+    totals = await site.one(STATS, account=login) or SpinTotals(0, 0, 0, 0)
+    net = totals.total_won - totals.total_spent
+    return RouletteStats(totals.total_spins, totals.total_spent, totals.total_won, net, totals.biggest_win)
 
 
 async def history(site: Database, login: str, limit: int) -> RouletteHistory:
@@ -73,7 +72,7 @@ async def history(site: Database, login: str, limit: int) -> RouletteHistory:
     return RouletteHistory(
         spins=[_spin(row) for row in rows],
         total=rows[0].total if rows else 0,
-        wheels=tables_of((each.version, read(each.slots)) for each in wheels),
+        wheels=tables_of((wheel.version, read(wheel.slots)) for wheel in wheels),
     )
 
 
@@ -93,14 +92,16 @@ def _spin(row: StoredSpin) -> RouletteSpin:
     )
 
 
-async def cooldown(site: Database, terms: Terms, login: str, now: int) -> RouletteCooldown:
-    known = await books(site, login)
-    found = await standing(site, terms, login, known.wallet, owes=known.debt > 0, now=now)
-    reason = refusal(terms, found, now)
+async def cooldown(site: Database, rules: SpinRules, login: str, now: int) -> RouletteCooldown:
+    wallet, debt = ledger.wallet(login), ledger.debt(login)
+    balances = await ledger.read_balances(site, [wallet, debt])
+    context = await read_context(site, rules, login, None, now)
+    account = context.eligibility(balances[wallet], balances[debt])
+    reason = refusal(rules, account, now)
     return RouletteCooldown(
         can_spin=reason is None,
         reason=reason,
-        cooldown_remaining=cooldown_remaining(terms, found, now),
-        daily_spins_used=found.spins_today,
-        daily_spins_left=spins_left(terms, found),
+        cooldown_remaining=cooldown_remaining(rules, account, now),
+        daily_spins_used=account.spins_today,
+        daily_spins_left=spins_left(rules, account),
     )

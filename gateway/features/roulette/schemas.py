@@ -1,4 +1,4 @@
-"""What the wheel's routes answer."""
+"""Request and response bodies of /api/roulette."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -11,7 +11,7 @@ from gateway.features.roulette.wheel import Tier, Wheel
 
 
 class RouletteSlot(Struct, frozen=True):
-    """`position` is 0 to 11. `probability` is the weight among the sum of all weights; `icon` names the tier's art."""
+    """`position`: 0 to 11. `probability`: weight divided by the sum of all weights; `icon`: name of the tier's art."""
 
     position: int
     prize_tier: Tier
@@ -33,8 +33,8 @@ class RouletteConfig(Struct, frozen=True):
 
 
 class SpinResult(Struct, frozen=True):
-    """`slot_result` is the winning slot's position; `balance` what the wallet holds after it. Where `success` is false
-    nothing was spent, `reason` and `message` say why, and the rest is null."""
+    """`slot_result`: position of the winning slot; `balance`: the wallet after the spin. If `success` is false, nothing
+    was spent, `reason` and `message` say why, and the other fields are null."""
 
     success: bool
     message: str
@@ -56,7 +56,7 @@ class RouletteStats(Struct, frozen=True):
 
 
 class RouletteSpin(Struct, frozen=True, omit_defaults=True):
-    """`server_seed` is told once it has been revealed. `nonce` counts the spins of a seed pair from 0."""
+    """`server_seed` is present once revealed. `nonce` counts the spins of a seed pair from 0."""
 
     id: str
     prize_tier: Tier
@@ -77,7 +77,7 @@ class WheelTable(Struct, frozen=True):
 
 
 class RouletteHistory(Struct, frozen=True):
-    """Newest first; `total` counts all spins. `wheels` are those that these spins were drawn on."""
+    """Newest first; `total` counts all spins. `wheels`: the wheels on which these spins were drawn."""
 
     spins: list[RouletteSpin]
     total: int
@@ -85,8 +85,8 @@ class RouletteHistory(Struct, frozen=True):
 
 
 class RouletteCooldown(Struct, frozen=True):
-    """`reason` says why `can_spin` is false. `cooldown_remaining`: seconds, of the cooldown alone. `daily_spins_left`
-    is null where there is no limit."""
+    """`reason` says why `can_spin` is false. `cooldown_remaining`: seconds, of the cooldown alone. `daily_spins_left`:
+    null without a limit."""
 
     can_spin: bool
     reason: Reason | None
@@ -96,7 +96,7 @@ class RouletteCooldown(Struct, frozen=True):
 
 
 class RouletteFairness(Struct, frozen=True):
-    """The pair in use, and the hash of the seed that follows it. `nonce` is that of the next spin."""
+    """The active pair and the hash of the next server seed. `nonce`: that of the next spin."""
 
     server_seed_hash: str
     next_server_seed_hash: str
@@ -105,7 +105,7 @@ class RouletteFairness(Struct, frozen=True):
 
 
 class RotatedFairness(Struct, frozen=True):
-    """The pair now in use; `server_seed` is that of the one before, which is revealed by this."""
+    """The new active pair; `server_seed`: the revealed seed of the previous one."""
 
     server_seed_hash: str
     next_server_seed_hash: str
@@ -115,7 +115,7 @@ class RotatedFairness(Struct, frozen=True):
 
 
 class RotateForm(Struct, forbid_unknown_fields=True):
-    """Without a client seed the old one is kept."""
+    """Without a client seed the current one is kept."""
 
     client_seed: str | None = None
 

@@ -1,7 +1,7 @@
-"""Seed pairs: the one in use, the one that is promised to follow it, and how the first is revealed.
+"""Seed pairs: the active one, the next one whose hash is already published, and the rotation that reveals the first.
 
-A player is shown the hashes of both. He gives his own seed to a pair only when its hash has long been fixed, and a
-server's seed is told only when no spin can be drawn from it any more.
+A player sees the hashes of both. The client seed is joined to a server seed whose hash is already published, and a
+server seed is revealed only after its last draw.
 """
 
 import secrets
@@ -21,8 +21,8 @@ _CLIENT_BYTES: Final = 8
 Clock = Callable[[], float]
 
 
-class Active(Struct, frozen=True):
-    """The pair that the next spin is drawn from."""
+class ActiveSeedPair(Struct, frozen=True):
+    """The pair of the next spin."""
 
     id: int
     server_seed: str
@@ -30,7 +30,7 @@ class Active(Struct, frozen=True):
     nonce: int
 
 
-class Pair(Struct, frozen=True):
+class SeedPair(Struct, frozen=True):
     state: str
     server_seed: str
     server_seed_hash: str
@@ -38,74 +38,63 @@ class Pair(Struct, frozen=True):
     nonce: int
 
 
-class Pairs(Struct, frozen=True):
-    active: Pair
-    next: Pair
+class SeedPairs(Struct, frozen=True):
+    active: SeedPair
+    next: SeedPair
 
 
-ACTIVE = query("roulette.active", Active)
-PAIRS = query("roulette.pairs", Pair)
+PAIRS = query("roulette.pairs", SeedPair)
 ADD = query("roulette.add_seed", None)
 REVEAL = query("roulette.reveal", None)
 ACTIVATE = query("roulette.activate", None)
 
 
-async def active(session: Session, login: str, now: int) -> Active:
-    """The pair in use, under the wallet's lock; made for whoever has none."""
-    found = await session.one(ACTIVE, account=login)
-    if found is None:
-        await _open(session, login, now)
-        found = await session.one(ACTIVE, account=login)
-    if found is None:
-        raise AssertionError(f"the seeds of {login} were made and are not there")
-    return found
+async def shown(site: Database, login: str, clock: Clock) -> SeedPairs:
+    """Returns both pairs; creates them for an account that has none."""
+    pairs = _both(await site.read(PAIRS, account=login))
+    return pairs or await ledger.run(site, lambda session: _ensure(session, login, int(clock())))
 
 
-async def shown(site: Database, login: str, clock: Clock) -> Pairs:
-    """Both pairs, made for whoever has none yet."""
-    found = _both(await site.read(PAIRS, account=login))
-    if found is None:
-        await ledger.run(site, lambda session: _open(session, login, int(clock())))
-        found = _both(await site.read(PAIRS, account=login))
-    if found is None:
-        raise AssertionError(f"the seeds of {login} were made and are not there")
-    return found
+async def rotate(site: Database, login: str, client_seed: str | None, clock: Clock) -> tuple[SeedPair, SeedPairs]:
+    """Returns the revealed pair and the new ones. Without a client seed the current one is kept."""
 
-
-async def rotate(site: Database, login: str, client_seed: str | None, clock: Clock) -> tuple[Pair, Pairs]:
-    """The pair that is revealed, and those after it. Without a client seed the old one is kept."""
-
-    async def work(session: Session) -> tuple[Pair, Pairs]:
-        await ledger.balances(session, [ledger.wallet(login)])  # no spin is drawn meanwhile
+    async def work(session: Session) -> tuple[SeedPair, SeedPairs]:
+        await ledger.lock_balances(session, [ledger.wallet(login)])  # excludes concurrent spins
         now = int(clock())
-        await active(session, login, now)
-        before = await _known(session, login)
+        before = await _ensure(session, login, now)
         await session.write(REVEAL, account=login, revealed_at=now)
         await session.write(ACTIVATE, account=login, client_seed=client_seed or before.active.client_seed)
         await _add(session, login, "next", now)
-        return before.active, await _known(session, login)
+        return before.active, await _existing(session, login)
 
     return await ledger.run(site, work)
 
 
-async def _known(session: Session, login: str) -> Pairs:
-    found = _both(await session.read(PAIRS, account=login))
-    if found is None:
-        raise AssertionError(f"{login} has not one active pair of seeds and one to follow it")
-    return found
+async def _ensure(session: Session, login: str, now: int) -> SeedPairs:
+    pairs = _both(await session.read(PAIRS, account=login))
+    if pairs is None:
+        await create(session, login, now)
+    return pairs or await _existing(session, login)
 
 
-def _both(pairs: list[Pair]) -> Pairs | None:
-    return Pairs(*pairs) if [pair.state for pair in pairs] == ["active", "next"] else None
-
-
-async def _open(session: Session, login: str, now: int) -> None:
-    """The first two pairs; where somebody else has made them in the meantime, they are left as they are."""
+async def create(session: Session, login: str, now: int) -> None:
+    """Creates the first two pairs; existing ones stay unchanged."""
     try:
         for state in ("active", "next"):
             await _add(session, login, state, now)
     except DuplicateKey:
         return
+
+
+async def _existing(session: Session, login: str) -> SeedPairs:
+    pairs = _both(await session.read(PAIRS, account=login))
+    if pairs is None:
+        raise AssertionError(f"{login} does not have one active and one next seed pair")
+    return pairs
+
+
+def _both(pairs: list[SeedPair]) -> SeedPairs | None:
+    return SeedPairs(*pairs) if [pair.state for pair in pairs] == ["active", "next"] else None
 
 
 async def _add(session: Session, login: str, state: str, now: int) -> None:

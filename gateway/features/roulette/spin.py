@@ -1,8 +1,7 @@
-"""A spin: one transaction, in which everything happens or nothing.
+"""A spin: one transaction that debits the cost, draws, credits the prize and records the spin, or changes nothing.
 
-Under the lock of the player's wallet it is found out whether the key was used before, whether he may spin, and which
-nonce is next; then the cost is taken and the prize given, each by a transfer of the ledger, the nonce is used up, and
-the spin is written. Locks are taken in one order: the wallet and what is owed, then what the ledger locks.
+The wallet's lock serializes the spins of an account. Under it the transaction looks up the idempotency key, checks the
+rules, and consumes the nonce. Locks are taken in one order: the wallet and the debt, then those of the ledger.
 """
 
 from contextlib import suppress
@@ -14,28 +13,27 @@ from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.features import ledger
 from gateway.features.ledger import Entry, Transfer, debt, house, wallet
-from gateway.features.payments import locked
 from gateway.features.roulette import seeds
-from gateway.features.roulette.eligibility import Reason, Standing, Terms, day_start, message, refusal
+from gateway.features.roulette.eligibility import Eligibility, Reason, SpinRules, day_start, message, refusal
 from gateway.features.roulette.fairness import draw
-from gateway.features.roulette.seeds import Active, Clock
+from gateway.features.roulette.seeds import ActiveSeedPair, Clock
 from gateway.features.roulette.wheel import Tier, Wheel
 
 KEY_SECONDS: Final = 86_400
-"""How long a key is remembered."""
+"""Time for which an idempotency key is remembered."""
 WHEEL: Final = house("wheel")
 
 
-class Refused(Exception):  # noqa: N818 - it says what became of the spin
-    """A reason of the game; nothing was changed."""
+class SpinRefused(Exception):  # noqa: N818 - the rules refuse; nothing failed
+    """A rule of the game prevents the spin; nothing was changed."""
 
     def __init__(self, reason: Reason, text: str) -> None:
         super().__init__(text)
         self.reason: Reason = reason
 
 
-class Spun(Struct, frozen=True):
-    """A spin as it was committed; `balance` is what the wallet held afterwards."""
+class CommittedSpin(Struct, frozen=True):
+    """A spin as it was committed; `balance`: the wallet afterwards."""
 
     seed_id: int
     nonce: int
@@ -51,173 +49,165 @@ class Spun(Struct, frozen=True):
         return name_of(self.seed_id, self.nonce)
 
 
-class Deeds(Struct, frozen=True):
-    """What stands written of an account's spins, and the number of the wheel that turns now."""
-
-    wheel_version: int | None
-    last_spin_at: int | None
-    spins_today: int
-
-
-class Turn(Struct, frozen=True):
-    """The same, with the pair of seeds in use, the spin that had the key before where there is one, and whether a
-    payment is contested. A last spin so long ago that it keeps nobody waiting is None."""
+class SpinContext(Struct, frozen=True):
+    """All a spin needs to know of an account. `spin_id`: the earlier spin under the same key. `contested`: a payment is
+    charged back. The seed is None for an account that has no pair yet."""
 
     spin_id: int | None
     wheel_version: int | None
     last_spin_at: int | None
     spins_today: int
     contested: int
-    seed_id: int
-    server_seed: str
-    client_seed: str
-    nonce: int
+    seed_id: int | None
+    server_seed: str | None
+    client_seed: str | None
+    nonce: int | None
 
     @property
-    def pair(self) -> Active:
-        return Active(self.seed_id, self.server_seed, self.client_seed, self.nonce)
+    def pair(self) -> ActiveSeedPair | None:
+        if self.seed_id is None or self.server_seed is None or self.client_seed is None or self.nonce is None:
+            return None
+        return ActiveSeedPair(self.seed_id, self.server_seed, self.client_seed, self.nonce)
+
+    def eligibility(self, balance: int, owed: int) -> Eligibility:
+        return Eligibility(balance, owed > 0 or bool(self.contested), self.spins_today, self.last_spin_at)
 
 
-class Version(Struct, frozen=True):
+class WheelVersion(Struct, frozen=True):
     version: int
 
 
-DEEDS = query("roulette.standing", Deeds)
-TURN = query("roulette.turn", Turn)
-BY_ID = query("roulette.by_id", Spun)
+CONTEXT = query("roulette.context", SpinContext)
+BY_ID = query("roulette.by_id", CommittedSpin)
 CONSUME = query("roulette.consume", None)
 ADD_SPIN = query("roulette.add_spin", None)
 ADD_WHEEL = query("roulette.add_wheel", None)
-VERSION = query("roulette.wheel_version", Version)
+VERSION = query("roulette.wheel_version", WheelVersion)
 
 
 def name_of(seed_id: int, nonce: int) -> str:
-    """What a spin is called in the ledger and outside."""
+    """Returns the public id of a spin, which is also its reference in the ledger."""
     return f"{seed_id}-{nonce}"
 
 
-async def spin(site: Database, terms: Terms, login: str, key: str | None, clock: Clock) -> Spun:
-    """Spins once, or tells again of the spin that had this key. `clock`: epoch seconds.
+async def spin(site: Database, rules: SpinRules, login: str, key: str | None, clock: Clock) -> CommittedSpin:
+    """Spins once, or returns the earlier spin under the same key. `clock`: epoch seconds.
 
-    Raises Refused, and DatabaseUnavailable: then nobody knows whether it happened, and the same key finds out.
+    Raises SpinRefused, and DatabaseUnavailable: the outcome is unknown then, and a retry with the same key returns it.
     """
-    return await ledger.run(site, lambda session: _spin(session, terms, login, key, clock))
+    return await ledger.run(site, lambda session: _spin(session, rules, login, key, clock))
 
 
-async def _spin(session: Session, terms: Terms, login: str, key: str | None, clock: Clock) -> Spun:
-    held = await ledger.balances(session, [debt(login), wallet(login)])
-    # From here on nobody else spins for this account, and time is read here, so that spins are stamped as they come.
+async def _spin(session: Session, rules: SpinRules, login: str, key: str | None, clock: Clock) -> CommittedSpin:
+    balances = await ledger.lock_balances(session, [debt(login), wallet(login)])
+    # The time is read under the lock, so that the timestamps of an account's spins never decrease.
     now = int(clock())
-    turn = await _turn(session, terms, login, key, now)
-    if turn.spin_id is not None:
-        return await _again(session, login, turn.spin_id, now)
-    standing = Standing(
-        balance=held[wallet(login)],
-        held=held[debt(login)] > 0 or bool(turn.contested),
-        spins_today=turn.spins_today,
-        last_spin_at=turn.last_spin_at,
-    )
-    if reason := refusal(terms, standing, now):
-        raise Refused(reason, message(reason, terms, standing, now))
-    version = turn.wheel_version or await version_of(session, terms.wheel, now)
-    return await _draw(session, terms, login, turn.pair, standing.balance, version, key, now)
+    context = await read_context(session, rules, login, key, now)
+    if context.spin_id is not None:
+        return await _replay_response(session, login, context.spin_id, now)
+    if context.pair is None:
+        await seeds.create(session, login, now)
+        context = await read_context(session, rules, login, key, now)
+    account = context.eligibility(balances[wallet(login)], balances[debt(login)])
+    if reason := refusal(rules, account, now):
+        raise SpinRefused(reason, message(reason, rules, account, now))
+    if context.pair is None:
+        raise AssertionError(f"the seeds of {login} were created and are missing")
+    version = context.wheel_version or await version_of(session, rules.wheel, now)
+    return await _execute(session, rules, login, context.pair, account.balance, version, key, now)
 
 
-async def _draw(
-    session: Session, terms: Terms, login: str, pair: Active, balance: int, version: int, key: str | None, now: int
-) -> Spun:
-    drawn = draw(pair.server_seed, pair.client_seed, pair.nonce, terms.wheel.weights)
-    slot = terms.wheel.slots[drawn.position]
+async def _execute(
+    session: Session,
+    rules: SpinRules,
+    login: str,
+    pair: ActiveSeedPair,
+    balance: int,
+    version: int,
+    key: str | None,
+    now: int,
+) -> CommittedSpin:
+    drawn = draw(pair.server_seed, pair.client_seed, pair.nonce, rules.wheel.weights)
+    slot = rules.wheel.slots[drawn.position]
     if await session.write(CONSUME, id=pair.id, nonce=pair.nonce) != 1:
-        raise AssertionError(f"nonce {pair.nonce} of pair {pair.id} was used by somebody without the wallet's lock")
-    spun = Spun(
+        raise AssertionError(f"nonce {pair.nonce} of pair {pair.id} was used without the wallet's lock")
+    result = CommittedSpin(
         seed_id=pair.id,
         nonce=pair.nonce,
         wheel_version=version,
         position=slot.position,
         prize_tier=slot.tier,
-        cost=terms.cost,
+        cost=rules.cost,
         prize=slot.prize,
-        balance=balance - terms.cost + slot.prize,
+        balance=balance - rules.cost + slot.prize,
     )
-    if not await ledger.post_together(session, transfers(login, spun), now):
-        raise AssertionError(f"spin {spun.name} was posted before, and there was no spin of that name")
-    await _write(session, login, pair.client_seed, key, spun, now)
-    return spun
-
-
-async def _again(session: Session, login: str, spin_id: int, now: int) -> Spun:
-    """The same answer. Posting once more changes nothing, and makes our commit bring that of the spin along to the disk
-    (see `ledger.post`): it is not told of before it lasts."""
-    before = await session.one(BY_ID, id=spin_id)
-    if before is None:
-        raise AssertionError(f"spin {spin_id} was there and is gone")
-    if await ledger.post_together(session, transfers(login, before), now):
-        raise AssertionError(f"spin {before.name} was there and had not been posted")
-    return before
-
-
-def transfers(login: str, spun: Spun) -> list[Transfer]:
-    """What the player pays, and what he wins; a slot may win nothing."""
-    player, key = wallet(login), f"spin:{spun.seed_id}:{spun.nonce}"
-    paid = Transfer(f"{key}:cost", "spin", spun.name, (Entry(player, -spun.cost), Entry(WHEEL, spun.cost)))
-    if not spun.prize:
-        return [paid]
-    won = Transfer(f"{key}:prize", "prize", spun.name, (Entry(player, spun.prize), Entry(WHEEL, -spun.prize)))
-    return [paid, won]
-
-
-async def _write(session: Session, login: str, client_seed: str, key: str | None, spun: Spun, now: int) -> None:
+    if not await ledger.post_all(session, transfers(login, result), now):
+        raise AssertionError(f"spin {result.name} was posted before without a row of its own")
     await session.write(
         ADD_SPIN,
         account=login,
-        seed_id=spun.seed_id,
-        nonce=spun.nonce,
-        client_seed=client_seed,
-        wheel_version=spun.wheel_version,
-        position=spun.position,
-        prize_tier=spun.prize_tier,
-        cost=spun.cost,
-        prize=spun.prize,
-        balance=spun.balance,
+        seed_id=pair.id,
+        nonce=pair.nonce,
+        client_seed=pair.client_seed,
+        wheel_version=version,
+        position=slot.position,
+        prize_tier=slot.tier,
+        cost=rules.cost,
+        prize=slot.prize,
+        balance=result.balance,
         key=key,
         created_at=now,
     )
+    return result
 
 
-async def _turn(session: Session, terms: Terms, login: str, key: str | None, now: int) -> Turn:
-    remembered, day = now - KEY_SECONDS, day_start(now, terms.zone)
-    asked = {
-        "account": login,
-        "key": key,
-        "remembered": remembered,
-        "day": day,
-        "since": min(remembered, day, now - terms.cooldown_seconds),
-        "slots": terms.wheel.text,
-    }
-    found = await session.one(TURN, **asked)
-    if found is None:
-        await seeds.active(session, login, now)  # his first pair
-        found = await session.one(TURN, **asked)
-    if found is None:
-        raise AssertionError(f"the seeds of {login} were made and are not there")
-    return found
+async def _replay_response(session: Session, login: str, spin_id: int, now: int) -> CommittedSpin:
+    """Returns the recorded spin. Posting it again changes nothing, and makes it durable before our commit returns (see
+    `ledger.post`): a response must not report a spin that a crash can still undo."""
+    recorded = await session.one(BY_ID, id=spin_id)
+    if recorded is None:
+        raise AssertionError(f"spin {spin_id} disappeared")
+    if await ledger.post_all(session, transfers(login, recorded), now):
+        raise AssertionError(f"spin {recorded.name} was recorded and had not been posted")
+    return recorded
 
 
-async def standing(site: Database, terms: Terms, login: str, balance: int, *, owes: bool, now: int) -> Standing:
-    """The same outside a spin; what it says may have changed by then."""
-    deeds = await site.one(DEEDS, account=login, day=day_start(now, terms.zone), slots=terms.wheel.text)
-    deeds = deeds or Deeds(None, None, 0)
-    return Standing(balance, owes or await locked(site, login), deeds.spins_today, deeds.last_spin_at)
+def transfers(login: str, result: CommittedSpin) -> list[Transfer]:
+    """Returns the transfer of the cost and that of the prize, if any."""
+    player, key = wallet(login), f"spin:{result.seed_id}:{result.nonce}"
+    cost = Transfer(f"{key}:cost", "spin", result.name, (Entry(player, -result.cost), Entry(WHEEL, result.cost)))
+    if not result.prize:
+        return [cost]
+    prize = Transfer(f"{key}:prize", "prize", result.name, (Entry(player, result.prize), Entry(WHEEL, -result.prize)))
+    return [cost, prize]
+
+
+async def read_context(
+    site: Database | Session, rules: SpinRules, login: str, key: str | None, now: int
+) -> SpinContext:
+    """Reads without locks: current for the caller that holds the wallet's lock, informative for others."""
+    key_after, day = now - KEY_SECONDS, day_start(now, rules.zone)
+    context = await site.one(
+        CONTEXT,
+        account=login,
+        key=key,
+        key_after=key_after,
+        day=day,
+        since=min(key_after, day, now - rules.cooldown_seconds),
+        slots=rules.wheel.text,
+    )
+    if context is None:
+        raise AssertionError(f"no spin context of {login}")
+    return context
 
 
 async def version_of(session: Session, wheel: Wheel, now: int) -> int:
-    """The number of a wheel, which it gets when it is first asked for."""
-    found = await session.one(VERSION, slots=wheel.text)
-    if found is None:
-        with suppress(DuplicateKey):  # somebody else has
+    """Returns the version of a wheel; records the wheel on first use."""
+    row = await session.one(VERSION, slots=wheel.text)
+    if row is None:
+        with suppress(DuplicateKey):  # recorded by another process meanwhile
             await session.write(ADD_WHEEL, slots=wheel.text, created_at=now)
-        found = await session.one(VERSION, slots=wheel.text)
-    if found is None:
-        raise AssertionError("the wheel was written and is not there")
-    return found.version
+        row = await session.one(VERSION, slots=wheel.text)
+    if row is None:
+        raise AssertionError("the wheel was recorded and is missing")
+    return row.version

@@ -1,14 +1,15 @@
-"""Draws every spin again, from the seed that was promised and the wheel it was spun on, and compares.
+"""Repeats every recorded draw from the revealed inputs and compares the result with the recorded one.
 
-The books can say that a spin cost and paid what it says; that it fell as it had to, only this can.
+The ledger's rules prove that a spin took its cost and paid its prize; only this rule proves that the draw was right.
 """
 
 from typing import Final
 
 from msgspec import Struct
 
-from gateway.database.database import Database
+from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.features.ledger.check import LEDGER_RULES, Rule, Violation
 from gateway.features.roulette.fairness import draw
 from gateway.features.roulette.spin import name_of
 from gateway.features.roulette.wheel import Wheel, read
@@ -16,8 +17,8 @@ from gateway.features.roulette.wheel import Wheel, read
 _BATCH: Final = 200
 
 
-class Drawn(Struct, frozen=True):
-    """A spin with all that it was drawn from; `slots` is empty where its wheel is not there."""
+class RecordedDraw(Struct, frozen=True):
+    """A spin with all inputs of its draw; `slots` is empty if the wheel's row is missing."""
 
     id: int
     seed_id: int
@@ -34,20 +35,12 @@ class Drawn(Struct, frozen=True):
         return name_of(self.seed_id, self.nonce)
 
 
-class Unlike(Struct, frozen=True):
-    """A spin that was drawn otherwise than written; the numbers are the position, or else the prize."""
-
-    subject: str
-    expected: int
-    found: int
+DRAWS = query("roulette.draws", RecordedDraw)
 
 
-DRAWS = query("roulette.draws", Drawn)
-
-
-async def unlike(site: Database, limit: int) -> list[Unlike]:
-    """Spins that cannot be repeated, the first ones."""
-    found: list[Unlike] = []
+async def violations(site: Database | Session, limit: int) -> list[Violation]:
+    """Returns the first spins whose recorded result differs; the numbers are the position, or else the prize."""
+    found: list[Violation] = []
     after = 0
     while len(found) < limit and (rows := await site.read(DRAWS, after=after, limit=_BATCH)):
         found += filter(None, map(compare, rows))
@@ -55,15 +48,15 @@ async def unlike(site: Database, limit: int) -> list[Unlike]:
     return found[:limit]
 
 
-def compare(row: Drawn) -> Unlike | None:
+def compare(row: RecordedDraw) -> Violation | None:
     wheel = _wheel(row.slots)
     if wheel is None:
-        return Unlike(f"spin {row.name}, whose wheel is not there", 1, 0)
+        return Violation(f"spin {row.name}, wheel missing", 1, 0)
     slot = wheel.slots[draw(row.server_seed, row.client_seed, row.nonce, wheel.weights).position]
     if slot.position != row.position:
-        return Unlike(f"slot of spin {row.name}", slot.position, row.position)
+        return Violation(f"slot of spin {row.name}", slot.position, row.position)
     if (slot.tier, slot.prize) != (row.prize_tier, row.prize):
-        return Unlike(f"prize of spin {row.name}, {row.prize_tier}", slot.prize, row.prize)
+        return Violation(f"prize of spin {row.name}, {row.prize_tier}", slot.prize, row.prize)
     return None
 
 
@@ -72,3 +65,8 @@ def _wheel(text: str) -> Wheel | None:
         return read(text)
     except ValueError:
         return None
+
+
+RULE: Final = Rule("draws", "each spin gives the recorded result when its draw is repeated", violations)
+ALL_RULES: Final = (*LEDGER_RULES, RULE)
+"""Every rule of the ledger, the wheel's included: for `gateway ledger check`, the daily check and tests."""

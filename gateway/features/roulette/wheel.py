@@ -1,7 +1,7 @@
-"""The wheel as a table: twelve slots, each with a tier, a prize and a weight. Pure, whole numbers only.
+"""The wheel: twelve slots, each with a tier, a prize and a weight. Pure, whole numbers only.
 
-The chance of a slot is its weight among the sum of all weights. A table is written as texts, `TIER:prize:weight`, in
-the order of the positions.
+The chance of a slot is its weight divided by the sum of all weights. A wheel is written as texts `TIER:prize:weight`
+in the order of the positions.
 """
 
 import re
@@ -36,7 +36,7 @@ _BY_NAME: Final[dict[str, Tier]] = {tier: tier for tier in TIERS}
 _SLOT = re.compile(r"([A-Z_]{1,16}):([0-9]{1,10}):([0-9]{1,10})")
 
 
-class Slot(Struct, frozen=True):
+class WheelSlot(Struct, frozen=True):
     position: int
     tier: Tier
     prize: int
@@ -44,14 +44,14 @@ class Slot(Struct, frozen=True):
 
     @property
     def icon(self) -> str:
-        """The tier's picture, by its name."""
+        """Name of the tier's picture."""
         return f"tier-{self.tier.removesuffix('_WIN').lower()}"
 
 
 class Wheel(Struct, frozen=True):
-    """Slots by their positions, 0 to 11."""
+    """Slots in the order of their positions, 0 to 11."""
 
-    slots: tuple[Slot, ...]
+    slots: tuple[WheelSlot, ...]
 
     @property
     def weights(self) -> tuple[int, ...]:
@@ -63,58 +63,58 @@ class Wheel(Struct, frozen=True):
 
     @property
     def mean_prize(self) -> Fraction:
-        """Coins that a spin gives back on the long run."""
+        """Expected prize of a spin in coins."""
         return Fraction(sum(slot.prize * slot.weight for slot in self.slots), self.sum)
 
-    def probability(self, slot: Slot) -> float:
+    def probability(self, slot: WheelSlot) -> float:
         return slot.weight / self.sum
 
     def returns(self, cost: int) -> Fraction:
-        """The share of what it takes that the wheel gives back; 1 is all of it."""
+        """Expected prize divided by the cost; above 1 the site loses coins."""
         return self.mean_prize / cost
 
     @property
     def text(self) -> str:
-        """The whole table in one line, from which `read` makes the same wheel."""
+        """The whole wheel in one line, which `read` turns into the same wheel."""
         return ",".join(f"{slot.tier}:{slot.prize}:{slot.weight}" for slot in self.slots)
 
 
 @cache
 def parse(texts: tuple[str, ...]) -> Wheel:
-    """Raises ValueError for what is no wheel."""
+    """Raises ValueError."""
     if len(texts) != SLOTS:
         raise ValueError(f"{len(texts)} slots: a wheel has {SLOTS}")
     return Wheel(tuple(_slot(position, text) for position, text in enumerate(texts)))
 
 
 def read(text: str) -> Wheel:
-    """What `Wheel.text` wrote. Raises ValueError."""
+    """Parses a text that `Wheel.text` wrote. Raises ValueError."""
     return parse(tuple(text.split(",")))
 
 
-def _slot(position: int, text: str) -> Slot:
-    found = _SLOT.fullmatch(text)
-    if found is None:
-        raise ValueError(f"{text!r} is no slot: expected TIER:prize:weight, as GOOD_WIN:30:300")
-    tier = _BY_NAME.get(found[1])
+def _slot(position: int, text: str) -> WheelSlot:
+    match = _SLOT.fullmatch(text)
+    if match is None:
+        raise ValueError(f"invalid slot {text!r}: expected TIER:prize:weight, such as GOOD_WIN:30:300")
+    tier = _BY_NAME.get(match[1])
     if tier is None:
-        raise ValueError(f"{found[1]!r} is no tier: expected one of {', '.join(TIERS)}")
-    prize, weight = int(found[2]), int(found[3])
+        raise ValueError(f"unknown tier {match[1]!r}: expected one of {', '.join(TIERS)}")
+    prize, weight = int(match[2]), int(match[3])
     if prize > PRIZE_MAX:
         raise ValueError(f"{text!r}: a prize is at most {PRIZE_MAX}")
     if not 1 <= weight <= WEIGHT_MAX:
         raise ValueError(f"{text!r}: a weight is from 1 to {WEIGHT_MAX}")
-    return Slot(position, tier, prize, weight)
+    return WheelSlot(position, tier, prize, weight)
 
 
 def percent(share: Fraction) -> str:
-    """92.3 %; rounded up, so that nothing above a limit looks as if it kept to it."""
+    """Formats as `92.3 %`; rounded up, so that a value above a limit never looks equal to it."""
     thousandths = -(-share.numerator * 100_000 // share.denominator)
     return f"{thousandths / 1000:.3f}".rstrip("0").rstrip(".") + " %"
 
 
-class Odds(Struct, frozen=True):
-    """All slots of one prize together."""
+class PrizeOdds(Struct, frozen=True):
+    """All slots with one tier and prize together."""
 
     tier: Tier
     slots: int
@@ -122,11 +122,11 @@ class Odds(Struct, frozen=True):
     weight: int
 
 
-def odds(wheel: Wheel) -> list[Odds]:
+def odds(wheel: Wheel) -> list[PrizeOdds]:
     """Best first; a tier with several prizes has several rows."""
-    rows: list[Odds] = []
+    rows: list[PrizeOdds] = []
     for tier in TIERS:
         for prize in sorted({slot.prize for slot in wheel.slots if slot.tier == tier}, reverse=True):
             same = [slot.weight for slot in wheel.slots if (slot.tier, slot.prize) == (tier, prize)]
-            rows.append(Odds(tier, len(same), prize, sum(same)))
+            rows.append(PrizeOdds(tier, len(same), prize, sum(same)))
     return rows

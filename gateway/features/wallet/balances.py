@@ -1,4 +1,4 @@
-"""What the ledger knows of an account's coins."""
+"""The ledger's view of an account's coins."""
 
 from msgspec import Struct
 
@@ -6,19 +6,19 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 
 
-class Entry(Struct, frozen=True):
-    """A balance of the ledger, or with the kind `transit` what is on its way to a character."""
+class BalanceRow(Struct, frozen=True):
+    """A ledger balance, or with kind `transit` the coins in deliveries to one character."""
 
     kind: str
     character_id: int
     amount: int
 
 
-BOOKS = query("wallet.books", Entry)
+BALANCES = query("wallet.balances", BalanceRow)
 
 
-class Books(Struct, frozen=True):
-    """What the ledger knows of an account's coins. `transit` has the characters they are on their way to."""
+class LedgerBalances(Struct, frozen=True):
+    """An account's coins in the ledger. `transit`: character id → coins in open deliveries."""
 
     wallet: int
     held: int
@@ -38,9 +38,9 @@ class Books(Struct, frozen=True):
         return 0 if self.debt else self.wallet
 
 
-async def books(site: Database, login: str) -> Books:
+async def ledger_balances(site: Database, login: str) -> LedgerBalances:
     accounts = [f"{kind}:{login}" for kind in ("wallet", "hold", "debt")]
-    entries = await site.read(BOOKS, accounts=accounts, account=login)
-    balance = {entry.kind: entry.amount for entry in entries if entry.kind != "transit"}
-    transit = {entry.character_id: entry.amount for entry in entries if entry.kind == "transit"}
-    return Books(balance.get("wallet", 0), balance.get("hold", 0), balance.get("debt", 0), transit)
+    rows = await site.read(BALANCES, accounts=accounts, account=login)
+    balance = {row.kind: row.amount for row in rows if row.kind != "transit"}
+    transit = {row.character_id: row.amount for row in rows if row.kind == "transit"}
+    return LedgerBalances(balance.get("wallet", 0), balance.get("hold", 0), balance.get("debt", 0), transit)

@@ -4,7 +4,7 @@
     pending_delivery = wallet + in_transit + held
     total            = in_game + pending_delivery
 
-What cannot be counted in the game just now is null and left out of the sums; the ledger's figures stand without it.
+If the game cannot be read, its figures are null and left out of the sums; those of the ledger are still exact.
 """
 
 from litestar import get
@@ -17,7 +17,7 @@ from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.inventory import Inventories
 from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.wallet.balances import books
+from gateway.features.wallet.balances import ledger_balances
 from gateway.game.items import ADENA
 from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented, unavailable
 
@@ -25,8 +25,8 @@ PLAYER = documented(NotAuthenticated, GameUnavailable, SiteUnavailable)
 
 
 class Coins(Struct, frozen=True):
-    """`in_transit`: in deliveries not yet confirmed. `held`: frozen while a payment is disputed. `can_send`: whether
-    coins can be sent to characters at all."""
+    """`in_transit`: in deliveries not yet confirmed. `held`: frozen while a payment is disputed. `can_send`: sending
+    coins to characters is enabled."""
 
     coin_name: str
     coin_item_id: int
@@ -41,7 +41,7 @@ class Coins(Struct, frozen=True):
 
 
 class CoinBalance(Struct, frozen=True):
-    """`total_amount`: what lies with the characters and is in transit to them, the wallet, and what is held."""
+    """`total_amount`: coins of the characters, in transit to them, in the wallet, and held."""
 
     total_amount: int
     pending_delivery: int
@@ -52,7 +52,7 @@ class AdenaBalance(Struct, frozen=True):
 
 
 class CharacterBalance(Struct, frozen=True):
-    """`lucky_coins`: what lies with the character and what is in transit to it."""
+    """`lucky_coins`: coins of the character and in transit to it."""
 
     character_id: int
     character_name: str
@@ -67,8 +67,8 @@ class Balances(Struct, frozen=True):
     character_balances: list[CharacterBalance]
 
 
-class Purse(Struct, frozen=True):
-    """What lies with one character, inventory and warehouse together; null where it cannot be counted just now."""
+class CharacterHoldings(Struct, frozen=True):
+    """Coins and Adena in a character's inventory and warehouse together; None if the game cannot be read."""
 
     character_id: int
     name: str
@@ -76,9 +76,9 @@ class Purse(Struct, frozen=True):
     adena: int | None
 
 
-async def purses(
+async def holdings(
     login: str, characters: CharacterRepository, inventories: Inventories, coin: int
-) -> list[Purse] | None:
+) -> list[CharacterHoldings] | None:
     """Returns one per character of the account; None if the characters cannot be read."""
     try:
         owned = await characters.briefs(login)
@@ -87,27 +87,27 @@ async def purses(
     try:
         money = await inventories.money([row.id for row in owned]) if owned else {}
     except DatabaseUnavailable:
-        return [Purse(row.id, row.name, None, None) for row in owned]
+        return [CharacterHoldings(row.id, row.name, None, None) for row in owned]
     return [
-        Purse(row.id, row.name, held.get(coin, 0), held.get(ADENA, 0))
+        CharacterHoldings(row.id, row.name, amounts.get(coin, 0), amounts.get(ADENA, 0))
         for row in owned
-        for held in [money.get(row.id, {})]
+        for amounts in [money.get(row.id, {})]
     ]
 
 
-def added(amounts: list[int | None]) -> int | None:
-    """Their sum; None as soon as one is not known."""
+def sum_known(amounts: list[int | None]) -> int | None:
+    """Returns None if an amount is unknown."""
     known = [amount for amount in amounts if amount is not None]
     return sum(known) if len(known) == len(amounts) else None
 
 
-def _balance(purse: Purse, in_transit: int) -> CharacterBalance:
-    coins = None if purse.coins is None else purse.coins + in_transit
-    return CharacterBalance(purse.character_id, purse.name, coins, purse.adena)
+def _balance(held: CharacterHoldings, in_transit: int) -> CharacterBalance:
+    coins = None if held.coins is None else held.coins + in_transit
+    return CharacterBalance(held.character_id, held.name, coins, held.adena)
 
 
 def _count(snapshots: Snapshots, login: str) -> int:
-    """How many characters the account had when the world was last read. Raises GameUnavailable before that."""
+    """Returns the number of characters in the last snapshot. Raises GameUnavailable before the first one."""
     if snapshots.accounts is None:
         raise unavailable("game")
     return len(snapshots.accounts.get(login))
@@ -120,23 +120,23 @@ def routes(
         "/api/player/coins",
         operation_id="getCoins",
         tags=["player"],
-        summary="Where the account's coins are",
+        summary="Coins of the account by place",
         responses=PLAYER,
     )
     async def coins(caller: Caller) -> Coins:
-        known = await books(site, caller.login)
-        found = await purses(caller.login, characters, inventories, settings.coins.item_id)
-        in_game = None if found is None else added([purse.coins for purse in found])
+        ledger = await ledger_balances(site, caller.login)
+        characters_held = await holdings(caller.login, characters, inventories, settings.coins.item_id)
+        in_game = None if characters_held is None else sum_known([held.coins for held in characters_held])
         return Coins(
             coin_name=settings.coins.name,
             coin_item_id=settings.coins.item_id,
-            total=(in_game or 0) + known.pending_delivery,
-            available=known.available,
-            in_transit=known.in_transit,
-            held=known.held,
+            total=(in_game or 0) + ledger.pending_delivery,
+            available=ledger.available,
+            in_transit=ledger.in_transit,
+            held=ledger.held,
             in_game=in_game,
-            pending_delivery=known.pending_delivery,
-            debt=known.debt,
+            pending_delivery=ledger.pending_delivery,
+            debt=ledger.debt,
             can_send=settings.deliveries.enabled,
         )
 
@@ -148,19 +148,19 @@ def routes(
         responses=PLAYER,
     )
     async def balances(caller: Caller) -> Balances:
-        known = await books(site, caller.login)
-        found = await purses(caller.login, characters, inventories, settings.coins.item_id)
-        if found is None:
+        ledger = await ledger_balances(site, caller.login)
+        characters_held = await holdings(caller.login, characters, inventories, settings.coins.item_id)
+        if characters_held is None:
             return Balances(
-                CoinBalance(known.pending_delivery, known.pending_delivery),
+                CoinBalance(ledger.pending_delivery, ledger.pending_delivery),
                 AdenaBalance(None),
                 _count(snapshots, caller.login),
                 [],
             )
-        rows = [_balance(purse, known.transit.get(purse.character_id, 0)) for purse in found]
-        with_characters = added([row.lucky_coins for row in rows])
-        total = known.pending_delivery if with_characters is None else with_characters + known.wallet + known.held
-        adena = added([row.adena for row in rows])
-        return Balances(CoinBalance(total, known.pending_delivery), AdenaBalance(adena), len(rows), rows)
+        rows = [_balance(held, ledger.transit.get(held.character_id, 0)) for held in characters_held]
+        with_characters = sum_known([row.lucky_coins for row in rows])
+        total = ledger.pending_delivery if with_characters is None else with_characters + ledger.wallet + ledger.held
+        adena = sum_known([row.adena for row in rows])
+        return Balances(CoinBalance(total, ledger.pending_delivery), AdenaBalance(adena), len(rows), rows)
 
     return [coins, balances]

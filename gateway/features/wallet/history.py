@@ -1,4 +1,4 @@
-"""GET /api/player/donations and /deliveries: centavos and epoch seconds inside, pesos and moments outside."""
+"""GET /api/player/donations and /deliveries. Stored: centavos and epoch seconds; in responses: pesos and timestamps."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -16,15 +16,15 @@ from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailab
 CENTAVOS: Final = 100
 HISTORY: Final = timedelta(days=30)
 STUCK_SECONDS: Final = 600
-"""From this age on a claim is not about to be confirmed any more."""
+"""Age from which an unconfirmed claim counts as stuck."""
 ROWS: Final = 500
-"""Rows of a list at most; its total counts them all."""
+"""Rows of a list at most; its `total` counts all."""
 PLAYER = documented(NotAuthenticated, GameUnavailable, SiteUnavailable)
 
 
 class DonationRow(Struct, frozen=True):
-    """Amounts in pesos. `total_coins` were ordered; `coins_received`: what was credited, less what a refund took back.
-    `disputed`: somebody contests the payment, and what is left of its coins is frozen."""
+    """Amounts in pesos. `total_coins`: ordered; `coins_received`: credited, less those taken back by refunds.
+    `disputed`: the payment is disputed and its unspent coins are frozen."""
 
     id: str
     created_at: datetime
@@ -47,7 +47,7 @@ class Donations(Struct, frozen=True):
 
 
 class Delivery(Struct, frozen=True):
-    """`stuck`: claimed for ten minutes and not confirmed; an operator settles it."""
+    """`stuck`: claimed for ten minutes and not confirmed; an operator has to resolve it."""
 
     id: int
     created_at: datetime
@@ -98,7 +98,6 @@ DELIVERIES = query("wallet.deliveries", StoredDelivery)
 
 
 def donation_row(row: StoredDonation) -> DonationRow:
-    """The row as it goes out."""
     return DonationRow(
         id=row.id,
         created_at=datetime.fromtimestamp(row.created_at, UTC),
@@ -117,7 +116,6 @@ def donation_row(row: StoredDonation) -> DonationRow:
 
 
 def delivery_row(row: StoredDelivery) -> Delivery:
-    """The row as it goes out."""
     return Delivery(
         row.id,
         datetime.fromtimestamp(row.created_at, UTC),

@@ -117,11 +117,11 @@ async def test_coins_go_through_its_mail_with_the_login_that_install_made(mariad
     site = config.sections["database"]["site_dsn"]
     mail = Game(mariadb, here, "mobius", names.game)
     await wallet_data.send(here, 500, await id_of(here, "Aurelion"))
-    async with mail.courier(game_dsn=config.handover_dsn, site_dsn=site) as courier:
-        assert await courier.work() == 1
+    async with mail.worker(game_dsn=config.handover_dsn, site_dsn=site) as worker:
+        assert await worker.work() == 1
         assert [row[0] for row in await mail.rows("items")] == ["4037 500"]
         await mail.collect(await id_of(here, "Aurelion"))
-        await courier.work()
+        await worker.work()
     assert await mail.deliveries("status") == [("delivered",)]
 
 

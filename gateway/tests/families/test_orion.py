@@ -13,7 +13,7 @@ from fixtures.installed import World
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Databases, connect
 from gateway.features.accounts import AccountRepository
-from gateway.features.deliveries.game_table import Courier, open_courier
+from gateway.features.deliveries.game_table import OutboxWorker, open_worker
 from gateway.tests.support import wallet_data
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import Server
@@ -38,11 +38,11 @@ async def statuses(place: Place) -> list[str]:
 
 
 @asynccontextmanager
-async def courier(here: World) -> AsyncGenerator[Courier]:
+async def open_here(here: World) -> AsyncGenerator[OutboxWorker]:
     """As the service opens it: by the settings that install wrote, for the family that it recorded."""
     databases = Databases.open(here.settings)
     accounts = AccountRepository(databases.auth, databases.site)
-    made = open_courier(here.settings, databases.site, accounts.family)
+    made = open_worker(here.settings, databases.site, accounts.family)
     assert made
     try:
         yield made
@@ -76,7 +76,7 @@ async def test_the_user_may_see_and_add_rows_of_that_table_and_nothing_else(plac
 async def test_coins_go_into_the_game_and_are_confirmed_when_it_took_them(place: Place) -> None:
     here = place.world(GATEWAY_GAME_TABLE_DELIVERY_ENABLED="true")
     told = await place.told(GATEWAY_GAME_TABLE_DELIVERY_ENABLED="true")
-    assert "handover: `items_donate` can be read and added to" in told["ok"]
+    assert "game_table_delivery: `items_donate` can be read and added to" in told["ok"]
     assert (told["advice"], told["bad"]) == ([], [])
     question = "SELECT obj_Id FROM characters WHERE char_name IN ('Aurelion', 'Elowen') ORDER BY obj_Id"
     one, other = [int(row[0]) for row in await game(place, question)]
@@ -85,7 +85,7 @@ async def test_coins_go_into_the_game_and_are_confirmed_when_it_took_them(place:
     await game(place, "INSERT INTO items_donate (owner_id, item_id, count) VALUES (7, 57, 1)")
     await wallet_data.send(here, 500, one)
     await wallet_data.send(here, 2**31 - 1, other)
-    async with courier(here) as made:
+    async with open_here(here) as made:
         assert await made.work() == 2
         assert await made.work() == 0
         rows = await game(

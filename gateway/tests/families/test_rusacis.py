@@ -16,7 +16,7 @@ from fixtures.installed import Schemas, World, in_schema
 from gateway.config import settings
 from gateway.database import privileges
 from gateway.database.database import Databases
-from gateway.features.deliveries.game_table import Courier, open_courier
+from gateway.features.deliveries.game_table import OutboxWorker, open_worker
 from gateway.game.families import Family, by_key
 from gateway.install import install
 from gateway.tests.support import account_app, wallet_data
@@ -56,7 +56,7 @@ def handing(server: Server, plain: World) -> World:
 
 
 @asynccontextmanager
-async def courier(here: World) -> AsyncGenerator[Courier]:
+async def open_here(here: World) -> AsyncGenerator[OutboxWorker]:
     """As the service has it, with the logins that install made."""
     wanted = settings.load(None, here.environment)
     databases = Databases.open(wanted)
@@ -64,7 +64,7 @@ async def courier(here: World) -> AsyncGenerator[Courier]:
     async def family() -> Family:
         return by_key("rusacis")
 
-    made = open_courier(wanted, databases.site, family)
+    made = open_worker(wanted, databases.site, family)
     assert made
     try:
         yield made
@@ -83,7 +83,7 @@ async def test_coins_go_through_its_table_with_the_login_that_install_made(here:
     receiver = await id_of(here, "Aurelion")
     await wallet_data.send(here, 500, receiver)
     assert (await privileges.at_start(settings.load(None, here.environment))).well
-    async with courier(here) as worker:
+    async with open_here(here) as worker:
         assert await worker.work() == 1
         assert await worker.work() == 0
         rows = await game(here, f"SELECT owner_id, item_id, count, payment_status FROM {table}")

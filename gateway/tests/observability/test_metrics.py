@@ -156,7 +156,7 @@ GAUGES = (
     "gateway_snapshot_characters",
     "gateway_snapshot_bytes",
     "gateway_snapshot_build_seconds",
-    "gateway_ledger_breaches",
+    "gateway_ledger_violations",
     "gateway_deliveries",
     "gateway_job_last_success_timestamp_seconds",
     "gateway_pool_size",

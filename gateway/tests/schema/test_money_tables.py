@@ -79,7 +79,7 @@ async def contents(connection: Connection) -> dict[str, list[tuple[object, ...]]
     return {table: list((await connection.execute(f"SELECT * FROM {table}")).rows) for table in sorted(tables)}
 
 
-async def test_what_must_not_be_is_refused(mariadb: Server) -> None:
+async def test_invalid_rows_violate_constraints(mariadb: Server) -> None:
     async with admin(mariadb, await filled(mariadb)) as root:
         before = await contents(root)
         codes = {what: await refused(root, statement) for what, statement in BROKEN.items()}
@@ -87,13 +87,13 @@ async def test_what_must_not_be_is_refused(mariadb: Server) -> None:
         assert await contents(root) == before
 
 
-async def test_the_house_alone_may_be_below_zero(mariadb: Server) -> None:
+async def test_only_house_accounts_may_be_negative(mariadb: Server) -> None:
     async with admin(mariadb, await filled(mariadb)) as root:
         assert await refused(root, f"{WALLET} ('house:wheel', 'house', 'wheel', -5, 1)") is None
         assert await refused(root, f"{WALLET} ('hold:demo', 'hold', 'demo', -5, 1)") in CHECK_FAILED
 
 
-async def test_a_key_counts_once(mariadb: Server) -> None:
+async def test_idempotency_keys_are_unique(mariadb: Server) -> None:
     async with admin(mariadb, await filled(mariadb)) as root:
         for statement in GOOD[:2] + GOOD[3:]:
             with pytest.raises(DuplicateKey):
@@ -101,13 +101,13 @@ async def test_a_key_counts_once(mariadb: Server) -> None:
         assert await refused(root, f"{TRANSFER} (2, 'MP:1:credit', 'credit', 'd1', 1)") is None  # another key
 
 
-async def test_no_entry_is_without_its_transfer(mariadb: Server) -> None:
+async def test_entry_without_a_transfer_is_refused(mariadb: Server) -> None:
     async with admin(mariadb, await filled(mariadb)) as root:
         assert await refused(root, f"{ENTRY} (9, 0, 'wallet:demo', 1)") in NO_PARENT
         assert await refused(root, "DELETE FROM ledger_transfers WHERE id = 1") == 1451
 
 
-async def test_the_tables_come_to_a_site_that_has_a_past(mariadb: Server, tmp_path: Path) -> None:
+async def test_migration_adds_the_tables_to_an_existing_site(mariadb: Server, tmp_path: Path) -> None:
     shutil.copy(package_data.sql() / "schema" / "001_site.sql", tmp_path)
     schema = await new_schema(mariadb)
     async with admin(mariadb, schema) as root:
@@ -124,7 +124,7 @@ async def test_the_tables_come_to_a_site_that_has_a_past(mariadb: Server, tmp_pa
         assert all(after[table] == [] for table in TABLES)
 
 
-async def test_a_migration_that_was_cut_short_is_repeated_without_harm(mariadb: Server) -> None:
+async def test_interrupted_migration_can_be_repeated(mariadb: Server) -> None:
     schema = await filled(mariadb)
     async with admin(mariadb, schema) as root:
         before = await contents(root)
@@ -135,9 +135,7 @@ async def test_a_migration_that_was_cut_short_is_repeated_without_harm(mariadb: 
 
 
 @pytest.mark.parametrize("family", ["mobius", "acis", "lucera"])
-async def test_the_service_can_add_to_the_ledger_and_not_change_it(
-    mariadb: Server, world: WorldFactory, family: str
-) -> None:
+async def test_service_user_can_only_append_to_the_ledger(mariadb: Server, world: WorldFactory, family: str) -> None:
     here = world(family, characters=60, seed=41)
     async with admin(mariadb, here.schemas.site) as root:
         for table in ("deliveries", "donations", "ledger_entries", "ledger_transfers", "wallets"):

@@ -15,7 +15,7 @@ from gateway import doctor
 from gateway.config import settings
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Connection, Database, DatabaseError, Limits
-from gateway.features.deliveries.game_table import Courier
+from gateway.features.deliveries.game_table import OutboxWorker
 from gateway.install import install
 from gateway.install.config_file import InstalledConfig
 from gateway.tests.support import account_app
@@ -101,9 +101,9 @@ class Game:
         return [tuple(row) for row in found]
 
     @asynccontextmanager
-    async def courier(
+    async def worker(
         self, clock: Clock | None = None, *, game_dsn: str = "", site_dsn: str = ""
-    ) -> AsyncGenerator[Courier]:
+    ) -> AsyncGenerator[OutboxWorker]:
         site = Database(
             "site", parse_dsn(site_dsn or self.here.settings.database.site_dsn), Limits(connections=2, queue=9)
         )
@@ -112,7 +112,7 @@ class Game:
         async def table() -> str:
             return self.table
 
-        made = Courier(site, game, table, sender="Fishi", coins="Fishi Coins", now=clock or Clock())
+        made = OutboxWorker(site, game, table, sender="Fishi", coins="Fishi Coins", now=clock or Clock())
         try:
             yield made
         finally:
@@ -152,7 +152,7 @@ class Place:
         about = [
             each
             for each in findings
-            if each.text.split(":")[0] in {"handover", "deliveries", "game_table_delivery.dsn is not"}
+            if each.text.split(":")[0] in {"game_table_delivery", "deliveries", "game_table_delivery.dsn is not"}
         ]
         about += [each for each in findings if each.level == "bad" and each not in about]
         return {level: [each.text for each in about if each.level == level] for level in ("ok", "advice", "bad")}

@@ -18,7 +18,7 @@ from fixtures.tools.soak import site_schema
 from fixtures.tools.soak.invariants import credit, posted
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.features.ledger import post
-from gateway.features.roulette.spin import Spun, spin
+from gateway.features.roulette.spin import CommittedSpin, spin
 from gateway.tests.support.databases import ask
 from gateway.tests.support.roulette_data import sound, spun, terms
 
@@ -26,7 +26,7 @@ WORKERS = 16
 PLAYERS = 6
 AGAIN = 0.25  # of the spins repeat a key of before, or one that is on its way
 ASKED_AGAIN = 20
-Said = Callable[[str, Spun | None], None]
+Said = Callable[[str, CommittedSpin | None], None]
 """A key, and the spin that was answered; None: it is being asked."""
 
 KEYS = ask("SELECT idempotency_key FROM roulette_spins WHERE idempotency_key IS NOT NULL")
@@ -38,10 +38,10 @@ class Journal:
 
     def __init__(self) -> None:
         self.asked: dict[str, None] = {}
-        self.answered: dict[str, Spun] = {}
+        self.answered: dict[str, CommittedSpin] = {}
         self._heard = asyncio.Event()
 
-    def say(self, key: str, answer: Spun | None) -> None:
+    def say(self, key: str, answer: CommittedSpin | None) -> None:
         if answer is None:
             self.asked[key] = None
             return
@@ -106,7 +106,7 @@ async def verify(site: Database, journal: Journal) -> int:
 
 
 async def _process(dsn: str, name: str) -> None:
-    def say(key: str, answer: Spun | None) -> None:
+    def say(key: str, answer: CommittedSpin | None) -> None:
         print(key, msgspec.json.encode(answer).decode(), flush=True)
 
     async with site_schema.connect(dsn) as site:

@@ -1,6 +1,4 @@
-"""The families' hand-over tables, by the columns that are found: how a row is added, and which stand there."""
-
-from __future__ import annotations
+"""The families' delivery tables, detected by their columns: how to add a row and how to find existing ones."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -9,113 +7,128 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import Query, query
-from gateway.features.deliveries.game_table.rows import MOST, Parcel, Standing, items_text, label, message
+from gateway.features.deliveries.game_table.rows import (
+    INT_MAX,
+    DeliveryRow,
+    ExistingRow,
+    items_text,
+    message,
+    plain_label,
+)
 
-SMALLINT: Final = 65535
+SMALLINT_MAX: Final = 65535
 
 
-class HandoverError(Exception):
-    """Nothing can be handed over; the message says what is wrong and what to do."""
+class GameTableError(Exception):
+    """The table cannot be used; the message has the reason and what to do."""
 
 
-class Column(Struct, frozen=True):
+class TableColumn(Struct, frozen=True):
+    """`needed`: an INSERT must give a value; `counts`: AUTO_INCREMENT."""
+
     name: str
     needed: int
     counts: int
 
 
-class Uptime(Struct, frozen=True):
+class ServerUptime(Struct, frozen=True):
     name: str
     seconds: str
 
 
-class Shape(Struct, frozen=True):
-    """A kind of table. `keeps`: the game marks what it has handed out and deletes no row; `alike`: it deletes by what a
-    row holds; `item_most`: the highest number of an item that the table has room for."""
+class TableKind(Struct, frozen=True):
+    """`marks_delivered`: the game marks delivered rows instead of deleting them. `deletes_by_content`: it deletes a row
+    by its content, so equal rows vanish together. `item_max`: highest item id that the column holds."""
 
     table: str
     columns: frozenset[str]
     probe: Query[None]
     add: Query[None]
-    standing: Query[Standing]
-    keeps: bool = False
-    alike: bool = False
-    item_most: int = MOST
+    existing: Query[ExistingRow]
+    marks_delivered: bool = False
+    deletes_by_content: bool = False
+    item_max: int = INT_MAX
 
 
-COLUMNS = query("handover_tables.columns", Column)
-UPTIME = query("handover_tables.uptime", Uptime)
+COLUMNS = query("game_tables.columns", TableColumn)
+UPTIME = query("game_tables.uptime", ServerUptime)
 _DELAYED: Final = frozenset({"owner_id", "item_id", "count", "payment_status"})
 
 
-def _shape(kind: str, table: str, columns: frozenset[str], **more: Any) -> Shape:
-    probe, add = (query(f"handover_tables.{kind}_{part}", None) for part in ("probe", "add"))
-    return Shape(table, columns, probe, add, query(f"handover_tables.{kind}_standing", Standing), **more)
+def _kind(name: str, table: str, columns: frozenset[str], **more: Any) -> TableKind:
+    probe, add = (query(f"game_tables.{name}_{part}", None) for part in ("probe", "add"))
+    return TableKind(table, columns, probe, add, query(f"game_tables.{name}_existing", ExistingRow), **more)
 
 
-MAIL: Final = _shape("mail", "custom_mail", frozenset({"date", "receiver", "subject", "message", "items"}))
-KEPT: Final = _shape("marked", "items_delayed", _DELAYED | {"description"}, keeps=True, item_most=SMALLINT)
-UNCOUNTED: Final = _shape("marked", "items_delayed", _DELAYED | {"description"}, alike=True, item_most=SMALLINT)
-NUMBERED: Final = _shape("numbered", "items_delayed", _DELAYED | {"payment_id"}, keeps=True, item_most=SMALLINT)
-DONATE: Final = _shape("donate", "items_donate", frozenset({"id", "owner_id", "item_id", "count"}))
+MAIL: Final = _kind("mail", "custom_mail", frozenset({"date", "receiver", "subject", "message", "items"}))
+MARKED: Final = _kind(
+    "marked", "items_delayed", _DELAYED | {"description"}, marks_delivered=True, item_max=SMALLINT_MAX
+)
+WITHOUT_ID: Final = _kind(
+    "marked", "items_delayed", _DELAYED | {"description"}, deletes_by_content=True, item_max=SMALLINT_MAX
+)
+NUMBERED: Final = _kind(
+    "numbered", "items_delayed", _DELAYED | {"payment_id"}, marks_delivered=True, item_max=SMALLINT_MAX
+)
+DONATE: Final = _kind("donate", "items_donate", frozenset({"id", "owner_id", "item_id", "count"}))
 
 
-def recognise(table: str, found: Sequence[Column]) -> Shape:
-    """The kind of table that has these columns. Raises HandoverError."""
+def detect_kind(table: str, found: Sequence[TableColumn]) -> TableKind:
+    """Returns the kind of table with these columns. Raises GameTableError."""
     if not found:
-        raise HandoverError(
-            f"there is no table `{table}` that the user of game_table_delivery.dsn can see; if the game has it, "
+        raise GameTableError(
+            f"the user of game_table_delivery.dsn sees no table `{table}`; if the game has it, "
             "run `gateway install --handover --apply`"
         )
     columns = {column.name: column for column in found}
-    shape = {"custom_mail": MAIL, "items_donate": DONATE}.get(table) or _delayed(columns)
-    if missing := shape.columns - columns.keys():
-        raise HandoverError(f"`{table}` has no column {', '.join(sorted(missing))}")
-    if open_ := sorted(column.name for column in found if column.needed and column.name not in shape.columns):
-        raise HandoverError(f"`{table}` wants a value for {', '.join(open_)}, and we know none")
-    return shape
+    kind = {"custom_mail": MAIL, "items_donate": DONATE}.get(table) or _delayed(columns)
+    if missing := kind.columns - columns.keys():
+        raise GameTableError(f"`{table}` has no column {', '.join(sorted(missing))}")
+    if unknown := sorted(column.name for column in found if column.needed and column.name not in kind.columns):
+        raise GameTableError(f"`{table}` needs a value for {', '.join(unknown)}, which is not supported")
+    return kind
 
 
-def _delayed(columns: dict[str, Column]) -> Shape:
+def _delayed(columns: dict[str, TableColumn]) -> TableKind:
     if "payment_id" not in columns:
-        return UNCOUNTED
-    return KEPT if "description" in columns and columns["payment_id"].counts else NUMBERED
+        return WITHOUT_ID
+    return MARKED if "description" in columns and columns["payment_id"].counts else NUMBERED
 
 
-async def find(game: Database, table: str) -> Shape:
-    """Raises HandoverError for a table that is missing or none of those we know."""
-    return recognise(table, await game.read(COLUMNS, table=table))
+async def find_table(game: Database, table: str) -> TableKind:
+    """Raises GameTableError for a missing or unsupported table."""
+    return detect_kind(table, await game.read(COLUMNS, table=table))
 
 
 async def uptime(game: Database) -> float:
-    """Seconds since the game's database server began."""
-    found = await game.one(UPTIME)
-    return float(found.seconds) if found else 0.0
+    """Returns the seconds since the start of the game's database server."""
+    row = await game.one(UPTIME)
+    return float(row.seconds) if row else 0.0
 
 
-async def add(game: Database, shape: Shape, parcel: Parcel, *, sender: str, coins: str) -> None:
-    """One row, written once: what breaks under way is not repeated, since it may have been done."""
+async def add_row(game: Database, kind: TableKind, row: DeliveryRow, *, sender: str, coins: str) -> None:
+    """Inserts one row, without a retry: a statement with an unknown outcome may have been executed."""
     args = {
-        "second": parcel.second,
-        "receiver": parcel.receiver,
-        "subject": label(sender, "Website"),
-        "message": message(parcel, coins),
-        "items": items_text(parcel),
-        "item_id": parcel.item_id,
-        "amount": parcel.amount,
-        "text": parcel.text,
-        "number": parcel.number,
+        "second": row.second,
+        "receiver": row.receiver,
+        "subject": plain_label(sender, "Website"),
+        "message": message(row, coins),
+        "items": items_text(row),
+        "item_id": row.item_id,
+        "amount": row.amount,
+        "text": row.text,
+        "number": row.number,
     }
-    await game.write(shape.add, **{name: args[name] for name in shape.add.args})
+    await game.write(kind.add, **{name: args[name] for name in kind.add.args})
 
 
-async def standing(game: Database, shape: Shape, parcels: Sequence[Parcel]) -> list[Standing]:
-    """The rows that stand there for these, or in their way."""
-    if not parcels:
+async def existing_rows(game: Database, kind: TableKind, rows: Sequence[DeliveryRow]) -> list[ExistingRow]:
+    """Returns the rows of the table that belong to these deliveries or could conflict with them."""
+    if not rows:
         return []
     args = {
-        "receivers": sorted({parcel.receiver for parcel in parcels}),
-        "texts": [parcel.text for parcel in parcels],
-        "numbers": [parcel.number for parcel in parcels],
+        "receivers": sorted({row.receiver for row in rows}),
+        "texts": [row.text for row in rows],
+        "numbers": [row.number for row in rows],
     }
-    return await game.read(shape.standing, **{name: args[name] for name in shape.standing.args})
+    return await game.read(kind.existing, **{name: args[name] for name in kind.existing.args})

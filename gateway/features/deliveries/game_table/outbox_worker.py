@@ -1,13 +1,10 @@
-"""Deliveries into the game's own table, at most once each.
+"""Outbox worker: writes deliveries into the game's own table, each at most once.
 
-The row there and our own `deliveries` are two systems, so one comes first: the claim, for good and all, and then one
-row, written once. Between the two a crash or a reply that is lost leaves a claim of which nobody knows whether its row
-was written. It is looked for from then on. Where it is found, all is well; where it is not, it may have been handed
-out and deleted already, so it is never written again: after ten minutes the delivery is stuck, and an operator who can
-look into the game settles it.
+No transaction spans both databases. We claim first, then insert once (at-most-once); an unknown outcome goes to manual
+resolution. After a crash or a lost reply between claim and insert, the worker only looks for the row: if it appears,
+the delivery continues. If it does not, it may have been delivered and deleted already, so it is never written again;
+after ten minutes the delivery is stuck, and an operator who can look into the game resolves it.
 """
-
-from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -19,38 +16,45 @@ from msgspec import Struct
 
 from gateway.database.database import Database, DatabaseError, DatabaseUnavailable, DuplicateKey
 from gateway.database.queries import query
-from gateway.features.deliveries.game_table.game_tables import HandoverError, Shape, add, find, standing, uptime
+from gateway.features.deliveries.game_table.game_tables import (
+    GameTableError,
+    TableKind,
+    add_row,
+    existing_rows,
+    find_table,
+    uptime,
+)
 from gateway.features.deliveries.game_table.rows import (
-    Parcel,
-    Standing,
-    Unfit,
-    check,
-    in_the_way,
+    DeliveryRow,
+    ExistingRow,
+    UnsupportedDelivery,
+    checked,
+    conflicts,
     may_be_lost,
-    second_of,
-    verdict,
+    outcome,
+    row_timestamp,
 )
 from gateway.observability.logging import Rarely
 
-OPEN_ROWS: Final = 200
-NEW_ROWS: Final = 50
-"""Rows of one look: enough for hundreds a minute, and little to the live game."""
-PROMPT_SECONDS: Final = 20
-"""A process that was frozen between its claim and its row for longer than this writes none: the claim may have been
-found stuck and settled meanwhile."""
+OPEN_BATCH: Final = 200
+NEW_BATCH: Final = 50
+"""Rows of one pass: enough for hundreds a minute, and a small load on the live game."""
+CLAIM_TO_INSERT_SECONDS: Final = 20
+"""A process that was suspended for longer between claim and insert does not insert: the claim may have been resolved as
+stuck meanwhile."""
 
 log = structlog.stdlib.get_logger("gateway.deliveries")
-rarely = Rarely(log)
+rate_limited_log = Rarely(log)
 
 
-class New(Struct, frozen=True):
+class PendingDelivery(Struct, frozen=True):
     id: int
     character_id: int
     item_id: int
     amount: int
 
 
-class Open(Struct, frozen=True):
+class ClaimedDelivery(Struct, frozen=True):
     id: int
     character_id: int
     item_id: int
@@ -60,16 +64,16 @@ class Open(Struct, frozen=True):
     handed_at: int | None
 
 
-WAITING = query("handover.waiting", New)
-CLAIM = query("handover.claim", None)
-OPEN = query("handover.open", Open)
-HANDED = query("handover.handed", None)
-LOST = query("handover.lost", None)
-CONFIRM = query("handover.confirm", None)
+PENDING = query("outbox.pending", PendingDelivery)
+CLAIM = query("outbox.claim", None)
+CLAIMED = query("outbox.claimed", ClaimedDelivery)
+MARK_WRITTEN = query("outbox.mark_written", None)
+MARK_LOST = query("outbox.mark_lost", None)
+CONFIRM = query("outbox.confirm", None)
 
 
-class Courier:
-    """`table`: asks for the name of the family's table and raises HandoverError where it has none."""
+class OutboxWorker:
+    """`table` returns the name of the family's table; it raises GameTableError if there is none."""
 
     def __init__(
         self,
@@ -83,101 +87,102 @@ class Courier:
     ) -> None:
         self._site, self._game, self._table = site, game, table
         self._sender, self._coins, self._now = sender, coins, now
-        self._shape: Shape | None = None
+        self._kind: TableKind | None = None
         self._after = 0
         self._written: set[int] = set()
-        """Deliveries whose row was acknowledged and not yet noted down."""
+        """Deliveries with an acknowledged insert that is not recorded in our own table yet."""
 
     async def close(self) -> None:
         await self._game.close()
 
     async def work(self) -> int:
-        """One look at what was handed out, then what waits; how many rows were written.
+        """One pass: checks claimed deliveries, then writes pending ones. Returns the number of rows written.
 
-        Raises DatabaseUnavailable; what does not go away by itself is logged, for an operator to run the doctor.
+        Raises DatabaseUnavailable; permanent errors are logged, for an operator to run the doctor.
         """
         try:
-            shape = self._shape = self._shape or await find(self._game, await self._table())
-            return await self._work(shape)
-        except (HandoverError, DatabaseError) as wrong:
-            self._shape = None  # the table may be another when it is back
-            if isinstance(wrong, DatabaseUnavailable):
+            kind = self._kind = self._kind or await find_table(self._game, await self._table())
+            return await self._work(kind)
+        except (GameTableError, DatabaseError) as error:
+            self._kind = None  # the table may have changed by the next pass
+            if isinstance(error, DatabaseUnavailable):
                 raise
-            rarely.warning("handover_impossible", reason=str(wrong))
+            rate_limited_log.warning("game_table_unusable", reason=str(error))
         return 0
 
-    async def _work(self, shape: Shape) -> int:
-        # What is open is read before the table: a row that was known to stand and does not now has gone in between.
-        opened = await self._site.read(OPEN, after=self._after, limit=OPEN_ROWS)
-        self._after = opened[-1].id if len(opened) == OPEN_ROWS else 0
-        new = self._fit(shape, await self._site.read(WAITING, limit=NEW_ROWS))
-        rows = await standing(self._game, shape, [*(_parcel(each) for each in opened), *new])
-        for each in opened:
-            await self._settle(shape, each, rows)
-        new = [parcel for parcel in new if not in_the_way(parcel, rows, alike=shape.alike)]
+    async def _work(self, kind: TableKind) -> int:
+        # Claimed deliveries are read before the table: a row that was recorded and is now missing has left in between.
+        claimed = await self._site.read(CLAIMED, after=self._after, limit=OPEN_BATCH)
+        self._after = claimed[-1].id if len(claimed) == OPEN_BATCH else 0
+        new = self._supported(kind, await self._site.read(PENDING, limit=NEW_BATCH))
+        existing = await existing_rows(self._game, kind, [*(_row(delivery) for delivery in claimed), *new])
+        for delivery in claimed:
+            await self._settle(kind, delivery, existing)
+        new = [row for row in new if not conflicts(row, existing, deletes_by_content=kind.deletes_by_content)]
         if not new:
             return 0
-        await self._game.write(shape.probe)  # whatever keeps a row out keeps this out, and nothing is claimed
-        return sum([await self._hand_over(shape, parcel) for parcel in new])
+        await self._game.write(kind.probe)  # fails for every reason that an insert would fail, before a claim
+        return sum([await self._deliver(kind, row) for row in new])
 
-    def _fit(self, shape: Shape, waiting: Sequence[New]) -> list[Parcel]:
-        second, found = second_of(self._now()), list[Parcel]()
-        for each in waiting:
+    def _supported(self, kind: TableKind, pending: Sequence[PendingDelivery]) -> list[DeliveryRow]:
+        second, rows = row_timestamp(self._now()), list[DeliveryRow]()
+        for delivery in pending:
+            row = DeliveryRow(delivery.id, delivery.character_id, delivery.item_id, delivery.amount, second)
             try:
-                found.append(
-                    check(Parcel(each.id, each.character_id, each.item_id, each.amount, second), shape.item_most)
+                rows.append(checked(row, kind.item_max))
+            except UnsupportedDelivery as error:
+                rate_limited_log.warning(
+                    "delivery_unsupported", delivery=delivery.id, table=kind.table, reason=str(error)
                 )
-            except Unfit as wrong:
-                rarely.warning("delivery_unfit", delivery=each.id, table=shape.table, reason=str(wrong))
-        return found
+        return rows
 
-    async def _settle(self, shape: Shape, each: Open, rows: Sequence[Standing]) -> None:
-        parcel, handed = _parcel(each), each.handed_at is not None or each.id in self._written
-        became = verdict(parcel, rows, handed=handed, keeps=shape.keeps)
-        if became == "given" and not shape.keeps and await self._may_be_lost(each):
-            became = "unknown"
-        if became == "given":
-            receipt = f"{shape.table}: {parcel.text}"
-            await self._site.write(CONFIRM, id=each.id, now=int(self._now()), receipt=receipt)
-            log.info("handed_out", delivery=each.id, table=shape.table)
-        elif became == "waits" and each.handed_at is None:
-            await self._site.write(HANDED, id=each.id, now=int(self._now()))
-        elif became == "unknown" and handed:
-            await self._site.write(LOST, id=each.id)
-            log.error("handover_row_vanished", delivery=each.id, table=shape.table)
-        self._written.discard(each.id)
+    async def _settle(self, kind: TableKind, delivery: ClaimedDelivery, existing: Sequence[ExistingRow]) -> None:
+        row, row_seen = _row(delivery), delivery.handed_at is not None or delivery.id in self._written
+        state = outcome(row, existing, row_seen=row_seen, marks_delivered=kind.marks_delivered)
+        if state == "delivered" and not kind.marks_delivered and await self._may_be_lost(delivery):
+            state = "unknown"
+        if state == "delivered":
+            receipt = f"{kind.table}: {row.text}"
+            await self._site.write(CONFIRM, id=delivery.id, now=int(self._now()), receipt=receipt)
+            log.info("delivery_completed", delivery=delivery.id, table=kind.table)
+        elif state == "waiting" and delivery.handed_at is None:
+            await self._site.write(MARK_WRITTEN, id=delivery.id, now=int(self._now()))
+        elif state == "unknown" and row_seen:
+            await self._site.write(MARK_LOST, id=delivery.id)
+            log.error("delivery_row_lost", delivery=delivery.id, table=kind.table)
+        self._written.discard(delivery.id)
 
-    async def _may_be_lost(self, each: Open) -> bool:
-        # Asked after the table was read: a server that began anew in between has lost nothing that we saw gone.
+    async def _may_be_lost(self, delivery: ClaimedDelivery) -> bool:
+        # The uptime is read after the table: a restart in between has not lost a row that we saw missing before it.
         now = self._now()
-        return may_be_lost(each.claimed_at, each.handed_at or int(now), now, await uptime(self._game))
+        return may_be_lost(delivery.claimed_at, delivery.handed_at or int(now), now, await uptime(self._game))
 
-    async def _hand_over(self, shape: Shape, parcel: Parcel) -> bool:
+    async def _deliver(self, kind: TableKind, row: DeliveryRow) -> bool:
         claimed_at = self._now()
         try:
-            claimed = await self._site.write(CLAIM, id=parcel.id, now=int(claimed_at), second=parcel.second)
+            claimed = await self._site.write(CLAIM, id=row.id, now=int(claimed_at), second=row.second)
         except DuplicateKey:
-            return False  # its receiver had a row of this second: the next look takes another
-        if not claimed or abs(self._now() - claimed_at) > PROMPT_SECONDS:
+            return False  # the receiver has a row of this second; the next pass takes another
+        if not claimed or abs(self._now() - claimed_at) > CLAIM_TO_INSERT_SECONDS:
             return False
         try:
-            await add(self._game, shape, parcel, sender=self._sender, coins=self._coins)
+            await add_row(self._game, kind, row, sender=self._sender, coins=self._coins)
         except DatabaseError as error:
-            log.error("handover_uncertain", delivery=parcel.id, table=shape.table, reason=str(error))
+            log.error("delivery_outcome_unknown", delivery=row.id, table=kind.table, reason=str(error))
             with suppress(DatabaseError):
-                await self._look_for(shape, parcel)
+                await self._look_for(kind, row)
             raise
-        self._written.add(parcel.id)
-        await self._site.write(HANDED, id=parcel.id, now=int(self._now()))
-        self._written.discard(parcel.id)
+        self._written.add(row.id)
+        await self._site.write(MARK_WRITTEN, id=row.id, now=int(self._now()))
+        self._written.discard(row.id)
         return True
 
-    async def _look_for(self, shape: Shape, parcel: Parcel) -> None:
-        """At once, before the game takes the row away."""
-        rows = await standing(self._game, shape, [parcel])
-        if verdict(parcel, rows, handed=False, keeps=shape.keeps) != "unknown":
-            await self._site.write(HANDED, id=parcel.id, now=int(self._now()))
+    async def _look_for(self, kind: TableKind, row: DeliveryRow) -> None:
+        """Looks for the row at once, before the game can remove it."""
+        existing = await existing_rows(self._game, kind, [row])
+        if outcome(row, existing, row_seen=False, marks_delivered=kind.marks_delivered) != "unknown":
+            await self._site.write(MARK_WRITTEN, id=row.id, now=int(self._now()))
 
 
-def _parcel(each: Open) -> Parcel:
-    return Parcel(each.id, each.character_id, each.item_id, each.amount, each.handover_second)
+def _row(delivery: ClaimedDelivery) -> DeliveryRow:
+    return DeliveryRow(delivery.id, delivery.character_id, delivery.item_id, delivery.amount, delivery.handover_second)

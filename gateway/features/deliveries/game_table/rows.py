@@ -1,8 +1,4 @@
-"""One delivery as a row of the game's hand-over table: what may be written there, and what is to be made of what stands
-there. Pure.
-"""
-
-from __future__ import annotations
+"""One delivery as a row of the game's table: its values, its identity, and what its presence or absence means. Pure."""
 
 import re
 import unicodedata
@@ -11,26 +7,26 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-MOST: Final = 2**31 - 1
-"""The game reads counts, items and characters as Java's int: a larger one keeps it from reading any row behind it."""
-SPACING: Final = 2
-"""Seconds between two rows of one receiver. `custom_mail` knows a row by receiver and second alone, and the game
-deletes by them: what is written in the second of a row that is just being handed out is deleted unread."""
-UNSAFE_SECONDS: Final = 60
-"""By when the laziest server has written to the disk what it said was written."""
-LABEL: Final = 40
+INT_MAX: Final = 2**31 - 1
+"""The game reads counts, items and characters as a Java int; a larger value stops it from reading any later row."""
+SPACING_SECONDS: Final = 2
+"""Between two rows of one receiver. `custom_mail` identifies a row by receiver and second alone, and the game deletes
+by them: a row written in the same second as one being delivered would be deleted unread."""
+FLUSH_SECONDS: Final = 60
+"""Time within which every server has flushed an acknowledged write to disk."""
+LABEL_MAX: Final = 40
 
-Verdict = Literal["waits", "given", "unknown"]
+Outcome = Literal["waiting", "delivered", "unknown"]
 
 _ITEMS = re.compile(r"[1-9][0-9]{0,9} [1-9][0-9]{0,9}")
 
 
-class Unfit(ValueError):  # noqa: N818 - it says what the delivery is
-    """It cannot be handed over through this table; the message says why."""
+class UnsupportedDelivery(ValueError):  # noqa: N818 - names the delivery
+    """The table cannot hold the delivery; the message has the reason."""
 
 
-class Parcel(Struct, frozen=True):
-    """A delivery with the second that its claim chose (epoch)."""
+class DeliveryRow(Struct, frozen=True):
+    """A delivery with the timestamp chosen by its claim (epoch seconds)."""
 
     id: int
     receiver: int
@@ -40,18 +36,18 @@ class Parcel(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """By which its row is known wherever there is room for text. With the second, since the numbers of deliveries
-        begin anew where somebody makes the site schema anew, and the game may keep rows for years."""
+        """Identifies the row in tables with a text column. The second is part of it because delivery ids restart if the
+        site schema is created anew, while the game may keep rows for years."""
         return f"delivery {self.id}/{self.second}"
 
     @property
     def number(self) -> int:
-        """The number of its row where there is no room for text: below zero, where the table itself counts nothing."""
+        """Identifies the row in tables without a text column; negative, where no row of the game's own is."""
         return -self.id
 
 
-class Standing(Struct, frozen=True):
-    """A row as it stands in the game's table, whosever it is; `given`: handed out, where the game says so."""
+class ExistingRow(Struct, frozen=True):
+    """A row of the game's table, written by us or not; `given`: delivered, in tables that mark it."""
 
     receiver: int
     second: int
@@ -62,80 +58,80 @@ class Standing(Struct, frozen=True):
     given: int
 
 
-def second_of(now: float) -> int:
-    """The second to write a row under: past, so that nobody else writes in it any more; every other one, so that two
-    that differ are far enough apart."""
-    return int(now) // SPACING * SPACING - SPACING
+def row_timestamp(now: float) -> int:
+    """Returns the second to write a row under: in the past, and even, so that two different ones are 2 s apart."""
+    return int(now) // SPACING_SECONDS * SPACING_SECONDS - SPACING_SECONDS
 
 
-def check(parcel: Parcel, item_most: int = MOST) -> Parcel:
-    """The same. Raises Unfit for what the game could not read, or the table not hold."""
-    for what, value, most in (
-        ("character", parcel.receiver, MOST),
-        ("item", parcel.item_id, item_most),
-        ("amount", parcel.amount, MOST),
-        ("number", parcel.id, MOST),
+def checked(row: DeliveryRow, item_max: int = INT_MAX) -> DeliveryRow:
+    """Returns the row. Raises UnsupportedDelivery for values outside of the game's or the table's range."""
+    for field, value, most in (
+        ("character", row.receiver, INT_MAX),
+        ("item", row.item_id, item_max),
+        ("amount", row.amount, INT_MAX),
+        ("number", row.id, INT_MAX),
     ):
         if not 1 <= value <= most:
-            raise Unfit(f"{what} {value} is not within 1 and {most}")
-    return parcel
+            raise UnsupportedDelivery(f"{field} {value} is not between 1 and {most}")
+    return row
 
 
-def items_text(parcel: Parcel) -> str:
-    """`4037 500`, as `custom_mail` has it."""
-    text = f"{parcel.item_id} {parcel.amount}"
+def items_text(row: DeliveryRow) -> str:
+    """Returns item and count as `custom_mail` has them: `4037 500`."""
+    text = f"{row.item_id} {row.amount}"
     if not _ITEMS.fullmatch(text):
-        raise Unfit(f"{text!r} is not an item and its count")
+        raise UnsupportedDelivery(f"{text!r} is not an item and its count")
     return text
 
 
-def label(text: str, otherwise: str) -> str:
-    """A name as any table of a game can hold it and any client show it: printable ASCII, short."""
+def plain_label(text: str, default: str) -> str:
+    """Returns a short name in printable ASCII, which every table can hold and every client can show."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    kept = "".join(letter for letter in plain if letter.isalnum() or letter in " .,'!-")
-    return " ".join(kept.split())[:LABEL].strip() or otherwise
+    letters = "".join(letter for letter in plain if letter.isalnum() or letter in " .,'!-")
+    return " ".join(letters.split())[:LABEL_MAX].strip() or default
 
 
-def message(parcel: Parcel, coins: str) -> str:
-    return f"{parcel.amount} {label(coins, 'Coins')} from the website, {parcel.text}"
+def message(row: DeliveryRow, coins: str) -> str:
+    return f"{row.amount} {plain_label(coins, 'Coins')} from the website, {row.text}"
 
 
-def is_of(row: Standing, parcel: Parcel) -> bool:
-    """Whether it is the parcel's row: by its text where it has one, and its second; by its number where not."""
-    if row.receiver != parcel.receiver:
+def matches(existing: ExistingRow, row: DeliveryRow) -> bool:
+    """Compares text and second, or the number in tables without a text."""
+    if existing.receiver != row.receiver:
         return False
-    if row.number:
-        return row.number == parcel.number
-    own_text = row.text == parcel.text or row.text.endswith(f", {parcel.text}")
-    return own_text and row.second in {0, parcel.second}
+    if existing.number:
+        return existing.number == row.number
+    own_text = existing.text == row.text or existing.text.endswith(f", {row.text}")
+    return own_text and existing.second in {0, row.second}
 
 
-def verdict(parcel: Parcel, rows: Iterable[Standing], *, handed: bool, keeps: bool) -> Verdict:
-    """What became of a claimed one. `handed`: its row is known to have stood; `keeps`: the game marks a row that it has
-    handed out, and does not delete it.
+def outcome(row: DeliveryRow, existing: Iterable[ExistingRow], *, row_seen: bool, marks_delivered: bool) -> Outcome:
+    """Returns the state of a claimed delivery. `row_seen`: its row is known to have existed.
 
-    A row that is not there although nobody knows whether it was written may have been handed out: never written again.
+    A missing row that was never seen is "unknown": it may have been delivered and deleted, so it is not written again.
     """
-    for row in rows:
-        if is_of(row, parcel):
-            return "given" if row.given else "waits"
-    return "given" if handed and not keeps else "unknown"
+    for other in existing:
+        if matches(other, row):
+            return "delivered" if other.given else "waiting"
+    return "delivered" if row_seen and not marks_delivered else "unknown"
 
 
 def may_be_lost(claimed_at: int, handed_at: int, now: float, uptime: float) -> bool:
-    """Whether the game's database began anew so soon after the row was written that it may have forgotten it. Servers
-    of games often answer before what they wrote is on the disk; then a row's absence tells nothing."""
-    began = now - uptime
-    return claimed_at - 1 <= began <= handed_at + UNSAFE_SECONDS
+    """Returns whether the game's database restarted so soon after the write that it may have lost the row.
+
+    Game servers often run with relaxed durability; after such a restart a missing row proves nothing.
+    """
+    started_at = now - uptime
+    return claimed_at - 1 <= started_at <= handed_at + FLUSH_SECONDS
 
 
-def in_the_way(parcel: Parcel, rows: Iterable[Standing], *, alike: bool) -> bool:
-    """Whether a row stands there beside which this one must not be written, whosever it is: of its second or number; or
-    one like it, where the game deletes by what a row holds (`alike`) and would take both for one."""
-    for row in rows:
-        if row.number == parcel.number or (row.receiver == parcel.receiver and row.second == parcel.second):
+def conflicts(row: DeliveryRow, existing: Iterable[ExistingRow], *, deletes_by_content: bool) -> bool:
+    """Returns whether an existing row prevents writing this one: it has the same number, or the same receiver and
+    second, or the same content where the game deletes by content and would remove both."""
+    for other in existing:
+        if other.number == row.number or (other.receiver == row.receiver and other.second == row.second):
             return True
-        same = (row.receiver, row.item_id, row.amount) == (parcel.receiver, parcel.item_id, parcel.amount)
-        if alike and same and not row.given:
+        same = (other.receiver, other.item_id, other.amount) == (row.receiver, row.item_id, row.amount)
+        if deletes_by_content and same and not other.given:
             return True
     return False

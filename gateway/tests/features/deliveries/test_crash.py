@@ -143,7 +143,7 @@ async def totals(dsn: str, server: MariaDB) -> tuple[int, int, int]:
     return int(wallets[0][0]), int(waiting[0][0]), sum(int(amount) for _, amount in await given(server))
 
 
-async def test_nothing_is_lost_or_given_twice_with_the_database(tmp_path: Path) -> None:
+async def test_database_killed_loses_and_repeats_no_delivery(tmp_path: Path) -> None:
     unanswered = 0
     with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
         dsn = await prepare(server)

@@ -49,7 +49,9 @@ async def deliveries(here: World, login: str) -> int:
     return int((await site(here, f"SELECT COUNT(*) FROM deliveries WHERE account = '{login}'"))[0][0])
 
 
-async def test_coins_leave_the_wallet_and_are_on_their_way(http: httpx.AsyncClient, here: World, receiver: int) -> None:
+async def test_send_moves_coins_from_the_wallet_into_transit(
+    http: httpx.AsyncClient, here: World, receiver: int
+) -> None:
     async with site_door(here) as books:
         await give(books, "demo", 100)
         answer = await post(http, "first", character_id=receiver, amount=30)
@@ -75,7 +77,7 @@ async def test_coins_leave_the_wallet_and_are_on_their_way(http: httpx.AsyncClie
         await sound(books)
 
 
-async def test_what_is_refused_costs_nothing(http: httpx.AsyncClient, here: World, receiver: int) -> None:
+async def test_refused_send_costs_nothing(http: httpx.AsyncClient, here: World, receiver: int) -> None:
     before = await in_wallet(here, "demo"), await deliveries(here, "demo")
     most = before[0] + 1
     good = {"character_id": receiver, "amount": 1}
@@ -102,7 +104,9 @@ async def test_what_is_refused_costs_nothing(http: httpx.AsyncClient, here: Worl
     assert (await in_wallet(here, "demo"), await deliveries(here, "demo")) == before
 
 
-async def test_a_key_stands_for_one_thing(http: httpx.AsyncClient, here: World, receiver: int) -> None:
+async def test_send_with_a_used_key_and_another_order_is_refused(
+    http: httpx.AsyncClient, here: World, receiver: int
+) -> None:
     async with site_door(here) as books:
         await give(books, "demo", 10)
         await give(books, "demo2", 10)
@@ -117,7 +121,7 @@ async def test_a_key_stands_for_one_thing(http: httpx.AsyncClient, here: World, 
         await sound(books)
 
 
-async def test_nothing_is_sent_while_in_debt(http: httpx.AsyncClient, here: World, receiver: int) -> None:
+async def test_send_in_debt_is_refused(http: httpx.AsyncClient, here: World, receiver: int) -> None:
     async with site_door(here) as books:
         await give(books, "demo", 10)
         known = await post(http, "before-the-debt", character_id=receiver, amount=2)
@@ -134,7 +138,7 @@ async def test_nothing_is_sent_while_in_debt(http: httpx.AsyncClient, here: Worl
     await site(here, "DELETE FROM ledger_transfers WHERE kind = 'clawback'")
 
 
-async def test_what_was_sent_is_told_when_nothing_can_be_sent_any_more(
+async def test_repeated_key_returns_the_delivery_after_sending_is_disabled(
     http: httpx.AsyncClient, here: World, client: ClientFactory, receiver: int
 ) -> None:
     """Sending is switched off, and the game is away; and the limit of an account holds."""
@@ -176,7 +180,7 @@ async def at_once(count: int, make: Callable[[int], Awaitable[StoredDelivery]]) 
     return await asyncio.gather(*(outcome(number) for number in range(count)))
 
 
-async def test_sixty_four_at_once_with_coins_for_seven(here: World) -> None:
+async def test_concurrent_sends_spend_only_the_coins_there_are(here: World) -> None:
     async with site_door(here) as books:
         await give(books, "crowd", 7 * 5 + 4)
         answers = await at_once(64, lambda number: sent(books, "crowd", 5, f"crowd:{number}"))
@@ -186,7 +190,7 @@ async def test_sixty_four_at_once_with_coins_for_seven(here: World) -> None:
         await sound(books)
 
 
-async def test_sixty_four_at_once_with_one_key(here: World) -> None:
+async def test_concurrent_sends_with_one_key_make_one_delivery(here: World) -> None:
     async with site_door(here) as books:
         await give(books, "echo", 100)
         answers = await at_once(64, lambda _: sent(books, "echo", 5, "echo:same"))

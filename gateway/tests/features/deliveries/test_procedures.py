@@ -34,7 +34,7 @@ async def ids(here: World, where: str = "TRUE") -> list[int]:
     return [int(row[0]) for row in await rows(here, "id", where)]
 
 
-async def test_a_claim_returns_what_it_took_and_nothing_else(mariadb: Server, here: World) -> None:
+async def test_claim_returns_only_its_deliveries(mariadb: Server, here: World) -> None:
     await wallet_data.empty(here)
     for character, amount, status in ((1, 5, "pending"), (2, 6, "pending"), (1, 7, "claimed"), (1, 8, "pending")):
         await wallet_data.send(here, amount, character, status)
@@ -48,7 +48,7 @@ async def test_a_claim_returns_what_it_took_and_nothing_else(mariadb: Server, he
     assert [tuple(row) for row in await rows(here, "status", "character_id = 2")] == [("pending",)]
 
 
-async def test_a_claim_is_bounded(mariadb: Server, here: World) -> None:
+async def test_claim_returns_at_most_fifty(mariadb: Server, here: World) -> None:
     await wallet_data.empty(here)
     for _ in range(53):
         await wallet_data.send(here, 1)
@@ -59,7 +59,7 @@ async def test_a_claim_is_bounded(mariadb: Server, here: World) -> None:
 
 
 @pytest.mark.parametrize("own", [False, True], ids=["by itself", "in the game's transaction"])
-async def test_two_claims_never_share_a_delivery(mariadb: Server, here: World, own: bool) -> None:
+async def test_concurrent_claims_share_no_delivery(mariadb: Server, here: World, own: bool) -> None:
     await wallet_data.empty(here)
     for number in range(12):
         await wallet_data.send(here, number + 1)
@@ -77,7 +77,7 @@ async def test_two_claims_never_share_a_delivery(mariadb: Server, here: World, o
     assert sorted(taken) == await ids(here)
 
 
-async def test_a_claim_belongs_to_the_transaction_of_its_caller(mariadb: Server, here: World) -> None:
+async def test_claim_is_part_of_the_callers_transaction(mariadb: Server, here: World) -> None:
     """A crash of the game before its commit leaves them as they were; so does a confirmation."""
     await wallet_data.empty(here)
     await wallet_data.send(here, 5)
@@ -90,7 +90,7 @@ async def test_a_claim_belongs_to_the_transaction_of_its_caller(mariadb: Server,
         assert [row[0] for row in await waiting] == [delivery]
 
 
-async def test_asking_in_vain_keeps_nobody_from_sending(mariadb: Server, here: World) -> None:
+async def test_empty_claim_does_not_block_sending(mariadb: Server, here: World) -> None:
     """However long the game's transaction goes on; what is sent meanwhile comes with a later one."""
     await wallet_data.empty(here)
     async with gameside(mariadb, here) as game:
@@ -101,7 +101,7 @@ async def test_asking_in_vain_keeps_nobody_from_sending(mariadb: Server, here: W
         assert len(await game.claim(1)) == 1
 
 
-async def test_confirmed_twice_is_confirmed_once(mariadb: Server, here: World) -> None:
+async def test_confirm_is_idempotent(mariadb: Server, here: World) -> None:
     await wallet_data.empty(here)
     await wallet_data.send(here, 5)
     async with gameside(mariadb, here) as game, gameside(mariadb, here) as other:
@@ -116,7 +116,7 @@ async def test_confirmed_twice_is_confirmed_once(mariadb: Server, here: World) -
     assert [tuple(row) for row in await rows(here, "confirmed")] == [(4,)]
 
 
-async def test_what_cannot_be_confirmed_is_refused_in_words(mariadb: Server, here: World) -> None:
+async def test_confirm_of_an_invalid_delivery_raises_with_a_message(mariadb: Server, here: World) -> None:
     await wallet_data.empty(here)
     await wallet_data.send(here, 5, status="cancelled")
     await wallet_data.send(here, 5)
@@ -136,7 +136,7 @@ async def test_what_cannot_be_confirmed_is_refused_in_words(mariadb: Server, her
     assert await rows(here, "*") == before
 
 
-async def test_the_game_can_do_nothing_else(mariadb: Server, here: World) -> None:
+async def test_game_user_has_no_other_rights(mariadb: Server, here: World) -> None:
     site, views = here.schemas.site, here.schemas.views
     tables = [str(row[0]) for row in await account_app.site(here, "SHOW TABLES")]
     assert "deliveries" in tables

@@ -1,299 +1,460 @@
-"""`gateway ledger check` and `show`: sound books are found sound, and whatever breaks a rule is named."""
+"""Every rule of the ledger detects the row that violates it; `gateway ledger check` and `show` report it."""
 
+import re
 import subprocess
 import sys
+import time
 from collections.abc import AsyncGenerator, Mapping
+from contextlib import suppress
+from random import Random
 
 import pytest
 from msgspec.structs import replace
+from structlog.testing import capture_logs
 
-from fixtures.installed import World, in_schema
+from fixtures.installed import World
 from fixtures.tools.soak import site_schema
 from fixtures.tools.soak.invariants import credit, posted, spend
-from gateway.config.dsn import parse_dsn
-from gateway.database.database import Connection, Database, DatabaseError, connect
-from gateway.features.ledger import Entry, Transfer, check, debt, hold, house, post, wallet
-from gateway.features.ledger import statement as show
+from fixtures.tools.soak.payment_snapshots import AMOUNT, COINS, make_snapshot
+from gateway.config.settings import Database as DatabaseSettings
+from gateway.config.settings import Settings
+from gateway.database.database import Database, DatabaseError
+from gateway.features.deliveries import resolve
+from gateway.features.ledger import Entry, Transfer, check, debt, house, post, statement, wallet
+from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.payments.provider_payment import ProviderPayment
+from gateway.features.payments.reconcile import MerchantAccount, reconcile
+from gateway.features.roulette import seeds
+from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.conftest import WorldFactory
-from gateway.tests.features.deliveries.test_resolve import BROKEN as OF_DELIVERIES
-from gateway.tests.features.payments.test_ledger_check import OF_PAYMENTS
-from gateway.tests.features.roulette.test_ledger_check import OF_SPINS
-from gateway.tests.support.databases import Server, admin, ask
+from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.delivery_data import give, sent
+from gateway.tests.support.roulette_data import at, rich, spun, terms
 
 pytestmark = pytest.mark.database
 
 DONATION = (
     "INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, "
-    "total_coins, coins_credited, status, created_at, credited_at) VALUES"
+    f"total_coins, created_at) VALUES ('{{id}}', '{{account}}', 1, 'A', {AMOUNT}, 'ARS', {COINS}, 0, {COINS}, 1)"
 )
-PAYMENT = (
-    "INSERT INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, coins, held, moves, "
-    "credited, first_seen_at, seen_at) VALUES (1, 'd1', 'approved', '', 'completed', 500, 100, 1, 40, 24, 3, 1, 1, 1)"
-)
+PARTIAL = make_snapshot("approved", "partially_refunded", refunded=150_000)
+# Payment → donation, account, and its states at the provider in order.
+PAYMENTS: dict[int, tuple[str, str, tuple[ProviderPayment, ...]]] = {
+    1: ("d1", "ann", (make_snapshot("approved"),)),
+    2: ("d1", "ann", (make_snapshot("approved"), make_snapshot("refunded", refunded=AMOUNT))),
+    3: ("d2", "ann", (make_snapshot("approved"), make_snapshot("in_mediation"))),
+    4: ("d3", "bob", (make_snapshot("rejected", approved=False),)),
+    5: ("d3", "bob", (make_snapshot("approved"), PARTIAL)),
+    6: (
+        "d4",
+        "bob",
+        (
+            make_snapshot("approved"),
+            make_snapshot("charged_back", "settled"),
+            make_snapshot("charged_back", "reimbursed"),
+        ),
+    ),
+    7: ("d5", "bob", (replace(make_snapshot("approved"), amount=AMOUNT - 1),)),
+    8: ("d6", "cat", (make_snapshot("approved"), replace(make_snapshot("approved"), currency="USD"))),
+    9: ("d7", "cat", (make_snapshot("in_mediation", approved=False),)),
+}
 ENTRY = "INSERT INTO ledger_entries (transfer_id, line, account, amount) VALUES"
-PAID = "SELECT id FROM ledger_transfers WHERE idempotency_key = 'mp:1:credit'"
-WALLETS = "ALTER TABLE wallets DROP CONSTRAINT wallets_balance"
-ZERO = "the entries of each transfer sum to 0"
-ALL = "all entries together sum to 0"
-BALANCE = "each balance is the sum of the account's entries"
-SAYS = "each donation says of its coins what the entries say"
+TRANSFERS = "INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES"
+OF_PAYMENT_1 = "(SELECT id FROM ledger_transfers WHERE idempotency_key = 'mp:1:credit')"
+SPIN = "seed_id = 1 AND nonce = 1"
 
-# What an administrator's hand does to sound books → the rules it breaks, and what is named.
-BROKEN: dict[str, tuple[tuple[str, ...], set[str], str]] = {
-    "an entry that was changed": (
-        (f"UPDATE ledger_entries SET amount = 51 WHERE account = 'wallet:ann' AND transfer_id = ({PAID})",),
-        {ALL, ZERO, BALANCE, SAYS},
+# Name → statements that corrupt the ledger, names of the broken rules, and the start of one violation's subject.
+CORRUPTIONS: dict[str, tuple[str, set[str], str]] = {
+    "entry changed": (
+        f"UPDATE ledger_entries SET amount = amount + 1 WHERE line = 0 AND transfer_id = {OF_PAYMENT_1}",
+        {"all_entries", "unbalanced", "wrong_balances", "wrong_donations", "wrong_payments"},
         "wallet:ann",
     ),
-    "two transfers that lean on each other": (
-        (
-            f"UPDATE ledger_entries SET amount = -51 WHERE account = 'house:donations' AND transfer_id = ({PAID})",
-            "UPDATE ledger_entries SET amount = 21 WHERE account = 'house:wheel'",
-        ),
-        {ZERO},
+    "two transfers that balance only together": (
+        f"UPDATE ledger_entries SET amount = amount - 1 WHERE line = 1 AND transfer_id = {OF_PAYMENT_1};"
+        "UPDATE ledger_entries SET amount = amount + 1 WHERE account = 'house:game' LIMIT 1",
+        {"unbalanced"},
         "transfer ",
     ),
-    "a transfer without entries": (
-        ("INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('bare', 'x', 'y', 1)",),
-        {"each transfer has entries"},
-        "bare",
+    "transfer without entries": (f"{TRANSFERS} ('bare', 'x', 'y', 1)", {"without_entries"}, "transfer "),
+    "entry without its transfer": (
+        f"SET foreign_key_checks = 0; {ENTRY} (99999, 3, 'house:a', 1), (99999, 4, 'house:b', -1)",
+        {"without_transfer"},
+        "entry 99999/",
     ),
-    "an entry without its transfer": (
-        ("SET foreign_key_checks = 0", f"{ENTRY} (99999, 3, 'house:a', 1), (99999, 4, 'house:b', -1)"),
-        {"each entry belongs to a transfer"},
-        "entry 99999/4 of house:b",
-    ),
-    "an account of no kind": (
-        ("UPDATE ledger_entries SET account = 'purse:x' WHERE account = 'house:wheel'",),
-        {"each account is a wallet, a hold, a debt or the house's", BALANCE},
+    "account of an unknown kind": (
+        "UPDATE ledger_entries SET account = 'purse:x' WHERE account = 'house:game' LIMIT 1",
+        {"unknown_accounts", "wrong_balances"},
         "purse:x",
     ),
-    "a balance that was changed": (
-        ("UPDATE wallets SET balance = balance + 1 WHERE account = 'wallet:ann'",),
-        {BALANCE},
+    "balance changed": (
+        "UPDATE wallets SET balance = balance + 1 WHERE account = 'wallet:ann'",
+        {"wrong_balances"},
         "wallet:ann",
     ),
-    "a wallet that was taken away": (("DELETE FROM wallets WHERE account = 'hold:ann'",), {BALANCE}, "hold:ann"),
-    "a house account with a row that is wrong": (
-        ("INSERT INTO wallets VALUES ('house:wheel', 'house', 'wheel', 3, 1)",),
-        {BALANCE},
+    "wallet deleted": (
+        "DELETE FROM wallets WHERE account = 'hold:ann'",
+        {"wrong_balances", "wrong_frozen"},
+        "hold:ann",
+    ),
+    "wrong row of a house account": (
+        "INSERT INTO wallets VALUES ('house:wheel', 'house', 'wheel', 3, 1)",
+        {"wrong_balances"},
         "house:wheel",
     ),
-    "a wallet below zero": (
-        (WALLETS, "UPDATE wallets SET balance = -7 WHERE account = 'wallet:ann'"),
-        {"no player's account is below 0", BALANCE},
+    "wallet below zero": (
+        "UPDATE wallets SET balance = -7 WHERE account = 'wallet:ann'",
+        {"below_zero", "wrong_balances"},
         "wallet:ann",
     ),
-    "a debt that the house does not know of": (
-        ("UPDATE ledger_entries SET account = 'house:donations' WHERE account = 'house:debts'",),
-        {"what players owe has its other side in house:debts"},
+    "debt without its opposite side": (
+        "UPDATE ledger_entries SET account = 'house:donations' WHERE account = 'house:debts'",
+        {"uneven_debts"},
         "transfer ",
     ),
-    "completed and never credited": (
-        (f"{DONATION} ('d2', 'ann', 1, 'A', 1, 'ARS', 9, 0, 9, 0, 'completed', 1, 1)",),
-        {"each completed donation was credited"},
-        "donation d2",
+    "donation completed and never credited": (
+        "UPDATE donations SET status = 'completed', credited_at = 1 WHERE id = 'd7'",
+        {"completed_and_not_credited"},
+        "donation d7",
     ),
-    "credited and still pending": (
-        ("UPDATE donations SET status = 'pending' WHERE id = 'd1'",),
-        {"no donation was credited that is pending or failed"},
+    "donation credited and pending": (
+        "UPDATE donations SET status = 'pending' WHERE id = 'd1'",
+        {"credited_and_not_completed"},
         "donation d1, pending",
     ),
-    "a payment credited again under another key": (
-        ("UPDATE ledger_transfers SET idempotency_key = 'mp:1:credit:2' WHERE idempotency_key = 'ann:spin'",),
-        {"each payment was credited once"},
-        "mp:1",
+    "payment credited twice": (
+        f"{TRANSFERS} ('mp:1:credit:2', 'credit', 'd1', 1);"
+        f"{ENTRY} (LAST_INSERT_ID(), 0, 'house:a', 1), (LAST_INSERT_ID(), 1, 'house:b', -1)",
+        {"credited_twice", "wrong_moves"},
+        "payment mp:1",
     ),
-    "a credit of nobody's donation": (
-        ("UPDATE ledger_transfers SET reference = 'd9' WHERE idempotency_key = 'mp:1:credit'",),
-        {"each credit belongs to a donation", "each completed donation was credited", SAYS},
-        "mp:1:credit",
+    "credit of no donation": (
+        "UPDATE ledger_transfers SET reference = 'd9' WHERE idempotency_key = 'mp:6:credit'",
+        {"credited_to_no_donation", "completed_and_not_credited", "wrong_donations"},
+        "transfer ",
     ),
-    "a donation that says another number": (
-        ("UPDATE donations SET coins_credited = 41 WHERE id = 'd1'",),
-        {SAYS},
+    "coins of a donation changed": (
+        "UPDATE donations SET coins_credited = coins_credited + 1 WHERE id = 'd1'",
+        {"wrong_donations", "wrong_sums"},
         "donation d1",
+    ),
+    "credit not recorded": (
+        "UPDATE payments SET credited = 0 WHERE id = 2",
+        {"credited_payments"},
+        "payment 2",
+    ),
+    "payment completed and never credited": (
+        "UPDATE payments SET outcome = 'completed' WHERE id = 4",
+        {"credited_payments"},
+        "payment 4",
+    ),
+    "more coins than its transfers brought": (
+        "UPDATE payments SET coins = coins + 1 WHERE id = 1",
+        {"wrong_payments", "wrong_sums", "wrong_targets"},
+        "payment mp:1",
+    ),
+    "coins of a mismatched payment changed": (
+        "UPDATE payments SET coins = coins - 1 WHERE id = 8",
+        {"wrong_payments", "wrong_sums"},
+        "payment mp:8",
+    ),
+    "frozen coins of a payment changed": (
+        "UPDATE payments SET held = held - 1 WHERE id = 3",
+        {"wrong_holds", "wrong_frozen"},
+        "hold:ann",
+    ),
+    "frozen coins of no payment": (
+        "UPDATE wallets SET balance = balance + 4 WHERE account = 'hold:ann'",
+        {"wrong_balances", "wrong_frozen"},
+        "hold:ann",
+    ),
+    "transfer not counted": ("UPDATE payments SET moves = moves - 1 WHERE id = 6", {"wrong_moves"}, "payment mp:6"),
+    "payment without a row": (
+        "UPDATE payments SET id = 66 WHERE id = 6",
+        {"credited_payments", "wrong_payments", "wrong_moves"},
+        "payment mp:6",
+    ),
+    "mismatched payment with a transfer": (
+        "UPDATE ledger_transfers SET idempotency_key = 'mp:7:2:clawback' WHERE idempotency_key = 'mp:2:2:clawback'",
+        {"mismatched_and_moved", "wrong_payments", "wrong_moves"},
+        "payment 7, amount",
+    ),
+    "payment of another donation": (
+        "UPDATE payments SET donation_id = 'd2' WHERE id = 1",
+        {"wrong_sums"},
+        "donation d2",
+    ),
+    "refund not applied": (
+        f"UPDATE payments SET refunded = {AMOUNT // 2} WHERE id = 1",
+        {"wrong_targets"},
+        "payment 1, approved",
+    ),
+    "chargeback not applied": (
+        "UPDATE payments SET detail = 'settled' WHERE id = 6",
+        {"wrong_targets"},
+        "payment 6, charged_back",
+    ),
+    "delivery never paid": (
+        "UPDATE ledger_transfers SET kind = 'x' WHERE reference = 'delivery:1'",
+        {"deliveries_paid", "wrong_deliveries"},
+        "delivery 1",
+    ),
+    "delivery paid from another wallet": (
+        "UPDATE deliveries SET account = 'flo' WHERE id = 1",
+        {"wrong_deliveries"},
+        "delivery 1, pending",
+    ),
+    "amount of a delivery changed": (
+        "UPDATE deliveries SET amount = amount + 1 WHERE id = 1",
+        {"wrong_deliveries"},
+        "delivery 1, pending",
+    ),
+    "delivery cancelled and not refunded": (
+        "UPDATE deliveries SET status = 'cancelled' WHERE id = 1",
+        {"deliveries_refunded", "wrong_deliveries"},
+        "delivery 1, cancelled",
+    ),
+    "delivery refunded and pending": (
+        "UPDATE deliveries SET status = 'pending' WHERE id = 2",
+        {"deliveries_refunded", "wrong_deliveries"},
+        "delivery 2, pending",
+    ),
+    "delivery deleted": ("DELETE FROM deliveries WHERE id = 1", {"without_delivery"}, "transfer "),
+    "reference of a delivery malformed": (
+        "UPDATE ledger_transfers SET reference = 'delivery:x1' WHERE reference = 'delivery:1'",
+        {"without_delivery", "deliveries_paid", "wrong_deliveries"},
+        "transfer ",
+    ),
+    "prize changed": (
+        f"UPDATE roulette_spins SET prize = prize + 1000, balance = balance + 1000 WHERE {SPIN}",
+        {"wrong_spins", "draws"},
+        "prize of spin 1-1",
+    ),
+    "cost not paid": (f"UPDATE roulette_spins SET cost = cost + 1 WHERE {SPIN}", {"wrong_spins"}, "spin 1-1"),
+    "slot not the drawn one": (
+        f"UPDATE roulette_spins SET position = MOD(position + 1, 12) WHERE {SPIN}",
+        {"draws"},
+        "slot of spin 1-1",
+    ),
+    "client seed changed": (
+        f"UPDATE roulette_spins SET client_seed = CONCAT('x', client_seed) WHERE {SPIN}",
+        {"draws"},
+        "slot of spin 1-1",
+    ),
+    "wheel missing": ("UPDATE roulette_wheels SET version = 77", {"draws"}, "spin 1-0, wheel missing"),
+    "nonce set back": (
+        "UPDATE roulette_seeds SET nonce = nonce - 1 WHERE id = 1",
+        {"wrong_nonces"},
+        "pair 1 of spinner",
+    ),
+    "hash of another seed": (
+        "UPDATE roulette_seeds SET server_seed_hash = REVERSE(server_seed_hash) WHERE id = 2",
+        {"wrong_hashes"},
+        "pair 2 of spinner",
+    ),
+    "spin of another account": (
+        f"UPDATE roulette_spins SET account = 'thief' WHERE {SPIN}",
+        {"wrong_spins", "wrong_nonces"},
+        "spin 1-1",
+    ),
+    "transfer of the wheel without a spin": (
+        "UPDATE ledger_transfers SET reference = '1-9' WHERE idempotency_key = 'spin:1:1:cost'",
+        {"wrong_spins", "moved_by_no_spin"},
+        "transfer ",
     ),
 }
 
 
 @pytest.fixture(scope="module")
 async def dsn(mariadb: Server) -> str:
-    """Books with a donation of 50, spent in part, held in part, and 10 of it taken back, of which 4 are owed."""
+    """A consistent ledger with payments of every kind, a debt, two deliveries (one cancelled) and four spins."""
     made = await site_schema.create(mariadb, "ledger_check")
-    async with admin(mariadb, "ledger_check") as root:
-        await root.execute(f"{DONATION} ('d1', 'ann', 1, 'A', 500, 'ARS', 50, 0, 50, 40, 'completed', 1, 1)")
-        await root.execute(PAYMENT)
-    back = (Entry(wallet("ann"), -6), Entry(house("donations"), 6), Entry(debt("ann"), 4), Entry(house("debts"), -4))
     async with site_schema.connect(made) as site:
-        for transfer in (
-            credit("mp:1:credit", "ann", 50, "d1"),
-            spend("ann:spin", "ann", 20, "s1"),
-            Transfer("mp:1:2:hold", "hold", "d1", (Entry(wallet("ann"), -24), Entry(hold("ann"), 24))),
-            Transfer("mp:1:refunded:100", "clawback", "d1", back),
-        ):
+        await site.write(ask("ALTER TABLE wallets DROP CONSTRAINT wallets_balance"))
+        await _add_payments(site)
+        owed = (Entry(debt("dan"), 4), Entry(house("debts"), -4))
+        for transfer in (credit("dan:in", "dan", 9), spend("dan:out", "dan", 5), Transfer("o", "clawback", "o", owed)):
+            assert await posted(site, post, transfer) == "done"
+        await give(site, "gus", 50)
+        _, cancelled = [await sent(site, "gus", 20) for _ in range(2)]
+        await resolve.release(site, cancelled.id, int(time.time()))
+        await _add_spins(site)
+        assert await check.broken_rules(site, ALL_RULES) == []
+    return made
+
+
+async def _add_payments(site: Database) -> None:
+    for donation, account in sorted({(donation, account) for donation, account, _ in PAYMENTS.values()}):
+        await site.write(ask(DONATION.format(id=donation, account=account)))
+    for payment, (donation, _, states) in PAYMENTS.items():
+        for moment, state in enumerate(states, start=1):
+            state = replace(state, payment_id=payment, reference=donation, updated_ms=moment)
+            await reconcile(site, MerchantAccount(collector_id=1, live_mode=True), state, moment)
+
+
+async def _add_spins(site: Database) -> None:
+    chance = Random(1)
+
+    def token_hex(length: int) -> str:
+        return chance.randbytes(length).hex()
+
+    # With random seeds, another client seed would give the same slot in one of eight runs.
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(seeds.secrets, "token_hex", token_hex)
+        await rich(site, "spinner", 1000)
+        for _ in range(3):
+            await spun(site, terms(), "spinner")
+        await seeds.rotate(site, "spinner", "mine", at(1))
+        await spun(site, terms(), "spinner")
+
+
+@pytest.fixture
+async def site(dsn: str) -> AsyncGenerator[Database]:
+    async with site_schema.connect(dsn) as database:
+        yield database
+
+
+class Rollback(Exception):  # noqa: N818 - ends a transaction
+    pass
+
+
+async def broken_after(site: Database, statements: str) -> dict[str, check.BrokenRule]:
+    """Returns the rules that the statements break, by name; rolls the statements back."""
+    broken = dict[str, check.BrokenRule]()
+    with suppress(Rollback):
+        async with site.transaction() as session:
+            for text in statements.split(";"):
+                await session.write(ask(text))
+            for rule in ALL_RULES:
+                if found := await check.broken_rules(session, [rule]):
+                    broken[rule.name] = found[0]
+            await session.write(ask("SET foreign_key_checks = 1"))
+            raise Rollback
+    return broken
+
+
+@pytest.mark.parametrize("corruption", CORRUPTIONS)
+async def test_check_names_the_broken_rules_and_the_row(site: Database, corruption: str) -> None:
+    statements, rules, subject = CORRUPTIONS[corruption]
+    broken = await broken_after(site, statements)
+    assert broken.keys() == rules
+    violations = [violation for rule in broken.values() for violation in rule.violations]
+    assert any(violation.subject.startswith(subject) for violation in violations), violations
+    assert all(violation.expected != violation.found for violation in violations)
+
+
+def test_each_rule_is_broken_by_a_corruption() -> None:
+    assert set[str]().union(*(rules for _, rules, _ in CORRUPTIONS.values())) == {rule.name for rule in ALL_RULES}
+
+
+async def test_check_with_many_violations_lists_the_first(site: Database) -> None:
+    rows = ", ".join(f"('wallet:w{n:02}', 'wallet', 'w{n:02}', 1, 1)" for n in range(check.MAX_VIOLATIONS + 5))
+    broken = await broken_after(site, f"INSERT INTO wallets VALUES {rows}")
+    assert (len(broken["wrong_balances"].violations), broken["wrong_balances"].more) == (check.MAX_VIOLATIONS, True)
+
+
+async def test_correct_row_of_a_house_account_breaks_no_rule(site: Database) -> None:
+    row = "INSERT INTO wallets SELECT account, 'house', 'game', SUM(amount), 1 FROM ledger_entries"
+    assert await broken_after(site, f"{row} WHERE account = 'house:game' GROUP BY account") == {}
+
+
+async def test_daily_check_logs_and_counts_broken_rules(site: Database, dsn: str) -> None:
+    daily = DailyLedgerCheck(Settings(database=DatabaseSettings(site_dsn=dsn)), ALL_RULES)
+    assert dict(daily.samples()) == {}
+    assert await daily.work(0) == 0
+    await site.write(ask("UPDATE payments SET held = held - 1 WHERE id = 3"))
+    try:
+        with capture_logs() as lines:
+            assert await daily.work(86400) == 2
+    finally:
+        await site.write(ask("UPDATE payments SET held = held + 1 WHERE id = 3"))
+    assert {(line["event"], line["log_level"]) for line in lines} == {("ledger_inconsistent", "error")}
+    assert f"payment mp:3: {COINS - 1} instead of {COINS}" in [line["first"] for line in lines]
+    samples = dict(daily.samples())
+    assert (samples["gateway_ledger_broken_rules"], samples["gateway_ledger_violations"]) == (2, 2)
+    daily.forget()
+    assert dict(daily.samples()) == {}
+
+
+async def test_statement_shows_the_balance_after_each_entry(site: Database) -> None:
+    lines = await statement.last_entries(site, wallet("dan"), 3)
+    head, _, *rows = statement.format_lines(wallet("dan"), lines)
+    assert head == "wallet:dan: 4 coins, 2 entries; the last 2, newest first"
+    assert [row.split()[2:4] for row in rows] == [["-5", "4"], ["+9", "9"]]
+    assert rows[0].split()[4:] == ["spin", "r,", "dan:out"]
+    assert rows[0].split()[0] == "2025-10-09T08:53:20Z"
+    assert list(statement.format_lines("wallet:nobody", [])) == ["wallet:nobody: no entry"]
+
+
+def test_statement_escapes_text_of_the_database() -> None:
+    line = statement.StatementLine(1, 2**62, "x", "\x1b[31m\u202ered\n", "back\\slash ñ", 1, 1, 1)
+    lines = list(statement.format_lines("wallet:\x07a", [line]))
+    assert all(text.isascii() and text.isprintable() for text in lines)
+    assert r"\x1b[31m\u202ered\n, back\\slash \xf1" in lines[-1]
+
+
+@pytest.fixture(scope="module")
+async def world_with_entries(world: WorldFactory) -> World:
+    made = world("mobius", characters=60, seed=44)
+    async with site_schema.connect(made.environment["GATEWAY_DATABASE_SITE_DSN"]) as site:
+        for transfer in (credit("seed:1", "lea", 30), spend("seed:2", "lea", 11)):
             assert await posted(site, post, transfer) == "done"
     return made
 
 
-@pytest.fixture
-async def books(dsn: str) -> AsyncGenerator[tuple[Connection, Database]]:
-    """An administrator's hand on the books, and the site's door; what the test broke is put back as it was."""
-    root = await connect(parse_dsn(dsn))
-    async with site_schema.connect(dsn) as site:
-        try:
-            before = await _contents(root)
-            yield root, site
-            await _put_back(root, before)
-        finally:
-            root.close()
-
-
-TABLES = ("wallets", "donations", "ledger_transfers", "ledger_entries")
-
-
-async def _contents(root: Connection) -> dict[str, str]:
-    """Every row as VALUES for an INSERT."""
-    text = dict[str, str]()
-    for table in TABLES:
-        rows = (await root.execute(f"SELECT * FROM {table}")).rows
-        text[table] = ", ".join("(" + ", ".join("NULL" if v is None else repr(v) for v in row) + ")" for row in rows)
-    return text
-
-
-async def _put_back(root: Connection, before: Mapping[str, str]) -> None:
-    await root.execute("SET foreign_key_checks = 0")
-    for table, values in before.items():
-        await root.execute(f"DELETE FROM {table}")
-        await root.execute(f"INSERT INTO {table} VALUES {values}")
-    held = await root.execute(
-        "SELECT 1 FROM information_schema.table_constraints "
-        "WHERE table_schema = DATABASE() AND constraint_name = 'wallets_balance'"
-    )
-    if not held.rows:
-        await root.execute("ALTER TABLE wallets ADD CONSTRAINT wallets_balance CHECK (balance >= 0 OR kind = 'house')")
-
-
-async def test_sound_books_are_sound(books: tuple[Connection, Database]) -> None:
-    _, site = books
-    assert await check.findings(site) == []
-    assert await check.size(site) == check.Size(transfers=4, entries=10, wallets=3, donations=1)
-
-
-async def test_a_row_of_the_house_s_may_be_there_when_it_is_right(books: tuple[Connection, Database]) -> None:
-    root, site = books
-    await root.execute("INSERT INTO wallets VALUES ('house:donations', 'house', 'donations', -44, 1)")
-    assert await check.findings(site) == []
-
-
-@pytest.mark.parametrize("what", BROKEN)
-async def test_a_broken_rule_is_named(books: tuple[Connection, Database], what: str) -> None:
-    root, site = books
-    hand, rules, named = BROKEN[what]
-    for statement in hand:
-        await root.execute(statement)
-    found = await check.findings(site)
-    assert {finding.rule for finding in found} - OF_PAYMENTS == rules
-    assert any(named in breach.subject for finding in found for breach in finding.breaches)
-    assert all(breach.expected != breach.found for finding in found for breach in finding.breaches)
-
-
-def test_every_rule_has_a_hand_that_breaks_it() -> None:
-    broken = set[str]().union(*(rules for _, rules, _ in BROKEN.values()))
-    elsewhere = OF_SPINS.union(OF_PAYMENTS, *(rules for _, rules in OF_DELIVERIES.values()))
-    assert broken == set(check.RULES) - elsewhere
-
-
-async def test_no_more_is_told_than_a_person_reads(books: tuple[Connection, Database]) -> None:
-    root, site = books
-    for n in range(check.SHOWN + 5):
-        await root.execute(f"INSERT INTO wallets VALUES ('wallet:w{n:02}', 'wallet', 'w{n:02}', 1, 1)")
-    (finding,) = await check.findings(site)
-    assert (finding.rule, len(finding.breaches), finding.more) == (BALANCE, check.SHOWN, True)
-
-
-async def test_the_balance_after_each_entry_is_told(books: tuple[Connection, Database]) -> None:
-    _, site = books
-    lines = await show.last_entries(site, wallet("ann"), 3)
-    head, _, *told = show.told(wallet("ann"), lines)
-    assert head == "wallet:ann: 0 coins, 4 entries; the last 3, newest first"
-    assert [line.split()[2:4] for line in told] == [["-6", "0"], ["-24", "6"], ["-20", "30"]]
-    assert told[0].split()[4:] == ["clawback", "d1,", "mp:1:refunded:100"]
-    assert told[0].split()[0] == "2025-10-09T08:53:20Z"
-    assert list(show.told("wallet:nobody", [])) == ["wallet:nobody: no entry"]
-
-
-def test_what_the_database_says_is_shown_as_text() -> None:
-    line = show.Line(1, 2**62, "x", "\x1b[31m\u202ered\n", "back\\slash ñ", 1, 1, 1)
-    told = list(show.told("wallet:\x07a", [line]))
-    assert all(text.isascii() and text.isprintable() for text in told)
-    assert r"\x1b[31m\u202ered\n, back\\slash \xf1" in told[-1]
-
-
-@pytest.fixture(scope="module")
-async def its_world(world: WorldFactory) -> World:
-    """A world whose own user has posted two transfers."""
-    here = world("mobius", characters=60, seed=44)
-    async with site_schema.connect(here.environment["GATEWAY_DATABASE_SITE_DSN"]) as site:
-        for transfer in (credit("seed:1", "lea", 30), spend("seed:2", "lea", 11)):
-            assert await posted(site, post, transfer) == "done"
-    return here
-
-
-def gateway(its_world: World, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+def gateway_ledger(environment: Mapping[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "gateway", "ledger", *arguments]
-    environment = {**its_world.environment, **env}
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
 
 
-async def test_the_command_checks_with_the_service_s_own_login(its_world: World) -> None:
-    sound = gateway(its_world, "check")
-    assert (sound.returncode, sound.stderr) == (0, "")
-    assert sound.stdout == f"ok   all {len(check.RULES)} rules hold: 2 transfers, 4 entries, 1 wallets, 0 donations\n"
-    root = await connect(parse_dsn(in_schema(its_world.admin_dsn, its_world.schemas.site)))
+def test_command_check_of_a_consistent_ledger_exits_with_0(world_with_entries: World) -> None:
+    done = gateway_ledger(world_with_entries.environment, "check")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"ok   all {len(ALL_RULES)} rules hold: 2 transfers, 4 entries, 1 wallets, 0 donations\n"
+
+
+async def test_command_check_of_an_inconsistent_ledger_exits_with_1(site: Database, dsn: str) -> None:
+    await site.write(ask("UPDATE wallets SET balance = balance + 1 WHERE account = 'wallet:dan'"))
     try:
-        await root.execute("UPDATE wallets SET balance = 20 WHERE account = 'wallet:lea'")
-        broken = gateway(its_world, "check")
-        await root.execute("UPDATE wallets SET balance = 19 WHERE account = 'wallet:lea'")
+        done = gateway_ledger({"GATEWAY_DATABASE_SITE_DSN": dsn}, "check")
     finally:
-        root.close()
-    assert (broken.returncode, broken.stderr) == (1, "")
-    assert broken.stdout.splitlines() == [
-        f"BAD  {BALANCE}; it does not:",
-        "       wallet:lea: 20 instead of 19",
-        f"1 of {len(check.RULES)} rules are broken: 2 transfers, 4 entries, 1 wallets, 0 donations",
+        await site.write(ask("UPDATE wallets SET balance = balance - 1 WHERE account = 'wallet:dan'"))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.splitlines()[:2] == [
+        "BAD  broken rule: each balance is the sum of the account's entries",
+        "       wallet:dan: 5 instead of 4",
     ]
+    assert re.match(rf"1 of {len(ALL_RULES)} rules are broken: ", done.stdout.splitlines()[2])
 
 
-async def test_the_command_shows_an_account(its_world: World) -> None:
-    of_login, of_house = gateway(its_world, "show", "LEA", "--count", "1"), gateway(its_world, "show", "house:wheel")
-    assert (of_login.returncode, of_house.returncode) == (0, 0)
+def test_command_show_lists_the_accounts_of_a_login(world_with_entries: World) -> None:
+    of_login = gateway_ledger(world_with_entries.environment, "show", "LEA", "--count", "1")
     lines = of_login.stdout.splitlines()
     assert lines[0] == "wallet:lea: 19 coins, 2 entries; the last 1, newest first"
     assert "-11" in lines[2]
     assert lines[3:] == ["hold:lea: no entry", "debt:lea: no entry"]
+    of_house = gateway_ledger(world_with_entries.environment, "show", "house:wheel")
     assert of_house.stdout.splitlines()[0] == "house:wheel: 11 coins, 1 entries; the last 1, newest first"
 
 
-async def test_what_cannot_be_found_out_ends_with_2(its_world: World) -> None:
-    away = "mysql://nobody:secret-word@127.0.0.1:1/site"
+def test_command_that_cannot_answer_exits_with_2(world_with_entries: World) -> None:
+    unreachable = "mysql://nobody:secret-word@127.0.0.1:1/site"
     for arguments, env, reason in (
         (("show", "purse:lea"), {}, "purse:lea"),
         (("show", "lea", "--count", "0"), {}, "--count"),
         (("check",), {"GATEWAY_DATABASE_SITE_DSN": ""}, "database.site_dsn"),
-        (("check",), {"GATEWAY_DATABASE_SITE_DSN": away}, "cannot connect"),
+        (("check",), {"GATEWAY_DATABASE_SITE_DSN": unreachable}, "cannot connect"),
         ((), {}, "check|show"),
     ):
-        ended = gateway(its_world, *arguments, **env)
+        ended = gateway_ledger({**world_with_entries.environment, **env}, *arguments)
         assert (ended.returncode, ended.stdout) == (2, ""), arguments
         assert reason in ended.stderr
         assert "secret-word" not in ended.stderr
         assert "Traceback" not in ended.stderr
 
 
-async def test_the_door_of_the_command_writes_nothing(dsn: str) -> None:
+async def test_read_only_connection_refuses_a_posting(dsn: str) -> None:
     async with site_schema.connect(dsn, replace(site_schema.LIMITS, read_only=True)) as site:
         with pytest.raises(DatabaseError) as refused:
             await posted(site, post, credit("never", "ann", 1))
         assert refused.value.code == 1792
-        assert await site.read(ask("SELECT 1 FROM ledger_transfers WHERE idempotency_key = 'never'")) == []

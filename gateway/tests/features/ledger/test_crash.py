@@ -14,7 +14,7 @@ from gateway.tests.support.databases import Server
 ROUNDS = 3
 
 
-async def test_the_mix_leaves_what_was_asked(mariadb: Server) -> None:
+async def test_payment_workload_ends_in_the_expected_state(mariadb: Server) -> None:
     dsn, journal = await site_schema.create(mariadb, "ledger_mix"), Journal()
     async with site_schema.connect(dsn) as site:
         await run_workload(site, journal.record, "whole", limit=1000)
@@ -22,7 +22,7 @@ async def test_the_mix_leaves_what_was_asked(mariadb: Server) -> None:
     assert set(journal.answered.values()) == {"done", "insufficient"}
 
 
-async def test_a_journal_that_knows_more_than_the_books_is_noticed(mariadb: Server) -> None:
+async def test_verification_detects_a_lost_acknowledged_operation(mariadb: Server) -> None:
     dsn, journal = await site_schema.create(mariadb, "ledger_journal"), Journal()
     async with site_schema.connect(dsn) as site:
         journal.record("asked", "lost:1")
@@ -37,7 +37,7 @@ async def test_a_journal_that_knows_more_than_the_books_is_noticed(mariadb: Serv
             await verify(site, journal)
 
 
-async def test_nothing_acknowledged_is_lost_with_the_database(tmp_path: Path) -> None:
+async def test_database_killed_loses_no_acknowledged_posting(tmp_path: Path) -> None:
     total = CrashResult()
     with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
         dsn = await site_schema.create(server, "ledger_kills")
@@ -47,7 +47,7 @@ async def test_nothing_acknowledged_is_lost_with_the_database(tmp_path: Path) ->
     assert total.unanswered > 0, "it was never killed in the midst of a post"
 
 
-async def test_who_is_told_that_it_was_done_before_is_told_of_what_lasts(tmp_path: Path) -> None:
+async def test_repeated_request_reports_a_durable_result(tmp_path: Path) -> None:
     """The server shows a commit before it has written it down: who sees it must not speak before it is."""
     total = CrashResult()
     with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
@@ -57,7 +57,7 @@ async def test_who_is_told_that_it_was_done_before_is_told_of_what_lasts(tmp_pat
     assert total.answered >= ROUNDS
 
 
-async def test_nothing_acknowledged_is_lost_with_the_client(mariadb: Server) -> None:
+async def test_client_killed_loses_no_acknowledged_posting(mariadb: Server) -> None:
     dsn, total = await site_schema.create(mariadb, "ledger_client"), CrashResult()
     for number in range(ROUNDS):
         total += await crash_tests.kill_client(dsn, f"client{number}")

@@ -14,7 +14,7 @@ STEPS = 10_000
 
 @pytest.mark.database
 @pytest.mark.timeout(600)  # some 16 s of a machine that has nothing else to do
-def test_wallets_do_what_a_model_of_them_does(mariadb: Server) -> None:
+def test_ledger_behaves_like_the_model(mariadb: Server) -> None:
     dsns = [
         run_in_thread(lambda name=name: site_schema.create(mariadb, name))
         for name in ("ledger_machine_a", "ledger_machine_b")
@@ -22,18 +22,18 @@ def test_wallets_do_what_a_model_of_them_does(mariadb: Server) -> None:
     assert ledger_model.run_models(dsns, STEPS) >= STEPS
 
 
-def test_what_a_process_of_its_own_finds_is_told(mariadb: Server) -> None:
+def test_failure_in_a_child_process_is_reported(mariadb: Server) -> None:
     dsn = run_in_thread(lambda: site_schema.create(mariadb, "ledger_machine_broken"))
     run_in_thread(lambda: execute(dsn, "RENAME TABLE wallets TO gone"))
     with pytest.raises(AssertionError, match="wallets"):
         ledger_model.run_models([dsn], 10)
 
 
-def test_the_model_sees_a_wallet_that_gives_too_much(mariadb: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_model_detects_a_wallet_that_pays_too_much(mariadb: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """The statement that takes gives, and asks for nothing: hypothesis finds it, whatever else is right."""
     dsn = run_in_thread(lambda: site_schema.create(mariadb, "ledger_machine_wrong"))
-    giving = posting.TAKE.sql.replace("+ %(amount)s", "- %(amount)s").replace("AND balance >= %(needed)s", "")
-    wrong: Query[None] = Query("ledger.take", giving, posting.TAKE.args, None)
-    monkeypatch.setattr(posting, "TAKE", wrong)
+    giving = posting.DEBIT.sql.replace("+ %(amount)s", "- %(amount)s").replace("AND balance >= %(needed)s", "")
+    wrong: Query[None] = Query("ledger.debit", giving, posting.DEBIT.args, None)
+    monkeypatch.setattr(posting, "DEBIT", wrong)
     with pytest.raises(AssertionError):
         run_in_thread(lambda: ledger_model.run_model(dsn, 1000))

@@ -9,6 +9,7 @@ from fixtures.tools.soak.invariants import first_coins, one_key, seven_of_many
 from fixtures.tools.soak.ledger_workload import Journal, run_workload
 from gateway.database.database import Database, Session
 from gateway.features.ledger import Entry, Insufficient, Transfer, account_names, check, house, post
+from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.support.databases import Server, ask
 
 BALANCE = ask("SELECT balance FROM wallets WHERE account = %(account)s", "account")
@@ -52,23 +53,23 @@ async def _move(session: Session, entry: Entry, now: int) -> None:
     await session.write(WRITE, account=entry.account, kind=kind, owner=owner, balance=balance, now=now)
 
 
-async def test_where_nobody_shares_a_wallet_nobody_would_notice(mariadb: Server) -> None:
+async def test_naive_wallet_without_concurrency_is_correct(mariadb: Server) -> None:
     async with site_schema.connect(await site_schema.create(mariadb, "ledger_naive_alone")) as alone:
         await one_key(alone, naive, "naive-key")
-        assert await check.findings(alone) == []
+        assert await check.broken_rules(alone, ALL_RULES) == []
 
 
-async def test_it_loses_the_first_coins(site: Database) -> None:
+async def test_naive_wallet_loses_the_first_coins(site: Database) -> None:
     with pytest.raises(AssertionError):
         await first_coins(site, naive, "naive-first")
 
 
-async def test_it_gives_more_than_there_is(site: Database) -> None:
+async def test_naive_wallet_overdraws(site: Database) -> None:
     with pytest.raises(AssertionError):
         await seven_of_many(site, naive, "naive-seven")
 
 
-async def test_its_books_do_not_hold(site: Database) -> None:
+async def test_naive_wallet_breaks_the_rules(site: Database) -> None:
     await run_workload(site, Journal().record, "naive", naive, limit=300)
-    broken = {finding.rule for finding in await check.findings(site)}
+    broken = {finding.rule for finding in await check.broken_rules(site, ALL_RULES)}
     assert "each balance is the sum of the account's entries" in broken

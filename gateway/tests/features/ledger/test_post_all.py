@@ -8,9 +8,9 @@ import pytest
 
 from fixtures.tools.soak import site_schema
 from fixtures.tools.soak.invariants import NOW, credit, posted, spend
-from gateway.database.database import Database, Session
-from gateway.database.queries import Query
-from gateway.features.ledger import Insufficient, Transfer, balances, check, post, post_together, run, wallet
+from gateway.database.database import Database
+from gateway.features.ledger import Insufficient, Transfer, check, lock_balances, post, post_all, run, wallet
+from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.support.databases import Server, ask
 
 pytestmark = pytest.mark.database
@@ -20,19 +20,18 @@ LINES = ask(
     "JOIN ledger_transfers ON id = transfer_id WHERE idempotency_key LIKE '%%together%%' ORDER BY id, line"
 )
 _numbers = count(1)
-STRIDE: Query[None] = Query("test.stride", "SET SESSION auto_increment_increment = 7", (), None)
 
 
 @pytest.fixture
 async def site(mariadb: Server) -> AsyncGenerator[Database]:
     async with site_schema.connect(await site_schema.create(mariadb, f"ledger_together_{next(_numbers)}")) as database:
         yield database
-        assert await check.findings(database) == []
+        assert await check.broken_rules(database, ALL_RULES) == []
 
 
 async def held(site: Database, login: str) -> int:
     async with site.transaction() as session:
-        return (await balances(session, [wallet(login)]))[wallet(login)]
+        return (await lock_balances(session, [wallet(login)]))[wallet(login)]
 
 
 def pair(login: str, costs: int, wins: int, name: str = "together") -> list[Transfer]:
@@ -40,10 +39,10 @@ def pair(login: str, costs: int, wins: int, name: str = "together") -> list[Tran
 
 
 async def together(site: Database, transfers: list[Transfer]) -> bool:
-    return await run(site, lambda session: post_together(session, transfers, NOW))
+    return await run(site, lambda session: post_all(session, transfers, NOW))
 
 
-async def test_each_has_its_own_lines(site: Database) -> None:
+async def test_post_all_writes_the_entries_of_each_transfer(site: Database) -> None:
     assert await posted(site, post, credit("rich", "ann", 100)) == "done"
     assert await together(site, pair("ann", 10, 3))
     assert await held(site, "ann") == 93
@@ -55,22 +54,8 @@ async def test_each_has_its_own_lines(site: Database) -> None:
     ]
 
 
-async def test_a_server_that_numbers_in_strides_is_followed(site: Database) -> None:
-    """As one of several does that all take writes."""
-    assert await posted(site, post, credit("rich", "ann", 100)) == "done"
-
-    async def in_strides(session: Session) -> bool:
-        await session.write(STRIDE)
-        return await post_together(session, pair("ann", 10, 3), NOW)
-
-    assert await run(site, in_strides)
-    assert [str(row.value).split()[0] for row in await site.read(LINES)] == ["together:cost"] * 2 + [
-        "together:prize"
-    ] * 2
-
-
 @pytest.mark.parametrize("more", [(), (spend("more:together", "ann", 2),)], ids=["two", "three"])
-async def test_what_was_posted_together_is_found_together(site: Database, more: tuple[Transfer, ...]) -> None:
+async def test_post_all_repeated_changes_nothing(site: Database, more: tuple[Transfer, ...]) -> None:
     assert await posted(site, post, credit("rich", "ann", 100)) == "done"
     transfers = [*pair("ann", 10, 3), *more]
     assert await together(site, transfers)
@@ -79,7 +64,7 @@ async def test_what_was_posted_together_is_found_together(site: Database, more: 
     assert await held(site, "ann") == left
 
 
-async def test_what_was_posted_apart_is_noticed(site: Database) -> None:
+async def test_post_all_of_separately_posted_transfers_raises(site: Database) -> None:
     first, second = pair("ann", 10, 30)
     assert await posted(site, post, second) == "done"
     with pytest.raises(AssertionError, match="together:prize was posted apart from together:cost"):
@@ -88,7 +73,9 @@ async def test_what_was_posted_apart_is_noticed(site: Database) -> None:
 
 
 @pytest.mark.parametrize(("has", "wins", "left"), [(9, 50, None), (10, 50, 50), (10, 10, 10), (12, 3, 5)])
-async def test_what_is_won_does_not_pay_what_it_cost(site: Database, has: int, wins: int, left: int | None) -> None:
+async def test_post_all_later_credit_does_not_pay_an_earlier_debit(
+    site: Database, has: int, wins: int, left: int | None
+) -> None:
     assert await posted(site, post, credit("rich", "ann", has)) == "done"
     if left is None:
         with pytest.raises(Insufficient):
@@ -100,13 +87,13 @@ async def test_what_is_won_does_not_pay_what_it_cost(site: Database, has: int, w
         assert await held(site, "ann") == left
 
 
-async def test_what_comes_first_pays_what_follows(site: Database) -> None:
+async def test_post_all_first_credit_pays_the_second_transfer(site: Database) -> None:
     cost, prize = pair("newcomer", 10, 30)
     assert await together(site, [prize, cost])
     assert await held(site, "newcomer") == 20
 
 
-async def test_many_pairs_at_once_keep_their_lines_apart(site: Database) -> None:
+async def test_concurrent_post_all_keeps_entries_apart(site: Database) -> None:
     for login in ("ann", "bob", "carol"):
         assert await posted(site, post, credit(f"rich:{login}", login, 1000)) == "done"
     spins = [pair(("ann", "bob", "carol")[number % 3], 10, 7, f"together:{number}") for number in range(60)]

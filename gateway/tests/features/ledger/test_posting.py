@@ -17,10 +17,10 @@ from gateway.features.ledger import (
     Insufficient,
     Transfer,
     account_names,
-    balances,
     debt,
     hold,
     house,
+    lock_balances,
     post,
     run,
     wallet,
@@ -42,7 +42,7 @@ async def site(mariadb: Server) -> AsyncGenerator[Database]:
 
 async def held(site: Database, *accounts: str) -> list[int]:
     async with site.transaction() as session:
-        found = await balances(session, accounts)
+        found = await lock_balances(session, accounts)
     return [found[account] for account in accounts]
 
 
@@ -51,7 +51,7 @@ async def rows(site: Database) -> tuple[Any, Any]:
     return tuple(row.value for row in found if row)
 
 
-async def test_a_transfer_moves_wallets_and_is_written_line_by_line(site: Database) -> None:
+async def test_post_moves_wallets_and_writes_entries(site: Database) -> None:
     both = (Entry(wallet("ann"), 30), Entry(wallet("bob"), 12), Entry(house("donations"), -42))
     moved = Transfer("mp:1:credit", "credit", "d-1", both)
     assert await posted(site, post, moved) == "done"
@@ -68,14 +68,14 @@ async def test_a_transfer_moves_wallets_and_is_written_line_by_line(site: Databa
     ]
 
 
-async def test_a_house_account_has_no_row(site: Database) -> None:
+async def test_post_creates_no_row_for_a_house_account(site: Database) -> None:
     assert await posted(site, post, credit("house", "housed", 5)) == "done"
     assert await site.read(ask("SELECT account FROM wallets WHERE kind = 'house'")) == []
     with pytest.raises(ValueError, match="house account"):
         await held(site, house("donations"))
 
 
-async def test_a_key_is_posted_once_whatever_comes_with_it(site: Database) -> None:
+async def test_post_with_a_used_key_changes_nothing(site: Database) -> None:
     assert await posted(site, post, credit("once", "carol", 5)) == "done"
     before = await rows(site)
     for again in (credit("once", "carol", 5), credit("once", "carol", 700), spend("once", "carol", 900)):
@@ -85,7 +85,7 @@ async def test_a_key_is_posted_once_whatever_comes_with_it(site: Database) -> No
     assert await posted(site, post, credit("ONCE", "carol", 1)) == "done", "case makes another key"
 
 
-async def test_what_is_not_there_is_not_given(site: Database) -> None:
+async def test_post_above_the_balance_is_refused(site: Database) -> None:
     assert await posted(site, post, credit("poor", "dora", 5)) == "done"
     before = await rows(site)
     for login in ("dora", "never-seen"):
@@ -99,7 +99,7 @@ async def test_what_is_not_there_is_not_given(site: Database) -> None:
 
 
 @pytest.mark.parametrize("name", [hold, debt])
-async def test_no_account_of_a_player_s_falls_below_zero(site: Database, name: Callable[[str], str]) -> None:
+async def test_post_below_zero_is_refused_for_hold_and_debt(site: Database, name: Callable[[str], str]) -> None:
     taken = Transfer("below", "release", "d", (Entry(name("eve"), -1), Entry(wallet("eve"), 1)))
     with pytest.raises(Insufficient) as refusal:
         await run(site, lambda session: post(session, taken, NOW))
@@ -107,10 +107,10 @@ async def test_no_account_of_a_player_s_falls_below_zero(site: Database, name: C
     assert await held(site, wallet("eve"), name("eve")) == [0, 0]
 
 
-async def test_all_of_a_transaction_or_nothing(site: Database) -> None:
+async def test_insufficient_balance_rolls_back_the_transaction(site: Database) -> None:
     async def two(session: Session) -> None:
         await post(session, credit("half:1", "finn", 5), NOW)
-        assert await balances(session, [wallet("finn")]) == {wallet("finn"): 5}
+        assert await lock_balances(session, [wallet("finn")]) == {wallet("finn"): 5}
         await post(session, spend("half:2", "finn", 6), NOW)
 
     before = await rows(site)
@@ -120,7 +120,7 @@ async def test_all_of_a_transaction_or_nothing(site: Database) -> None:
     assert await held(site, wallet("finn")) == [0]
 
 
-async def test_a_repeat_leaves_the_rest_of_the_transaction_alone(site: Database) -> None:
+async def test_repeated_key_keeps_the_rest_of_the_transaction(site: Database) -> None:
     assert await posted(site, post, credit("twice", "gwen", 5)) == "done"
 
     async def both(session: Session) -> list[bool]:
@@ -131,11 +131,11 @@ async def test_a_repeat_leaves_the_rest_of_the_transaction_alone(site: Database)
 
 
 @pytest.mark.parametrize("trial", INVARIANTS, ids=lambda trial: trial.__name__)
-async def test_many_at_once(site: Database, trial: Callable[..., Any]) -> None:
+async def test_concurrent_postings(site: Database, trial: Callable[..., Any]) -> None:
     await trial(site, post, trial.__name__)
 
 
-async def test_what_loses_a_lock_is_done_again_under_the_same_key(site: Database) -> None:
+async def test_run_retries_after_a_deadlock(site: Database) -> None:
     """Two lock each other's wallet: one of them loses, begins again, and both are done, each once."""
     for login in ("hal", "ida"):
         assert await posted(site, post, credit(f"{login}:in", login, 10)) == "done"
@@ -144,7 +144,7 @@ async def test_what_loses_a_lock_is_done_again_under_the_same_key(site: Database
     async def crosswise(session: Session, mine: str, other: str) -> bool:
         first = mine not in begun
         begun.append(mine)
-        await balances(session, [wallet(mine)])
+        await lock_balances(session, [wallet(mine)])
         if first:
             await met.wait()
         return await post(session, spend(f"{mine}:cross", other, 3), NOW)
@@ -156,10 +156,10 @@ async def test_what_loses_a_lock_is_done_again_under_the_same_key(site: Database
     assert await held(site, wallet("hal"), wallet("ida")) == [7, 7]
 
 
-async def test_balances_are_held_until_the_end(site: Database) -> None:
+async def test_lock_balances_blocks_concurrent_postings(site: Database) -> None:
     """Also that of an account that nobody had used: it cannot come to be behind the back of who read that it is 0."""
     async with site.transaction() as session:
-        assert await balances(session, [debt("jan"), wallet("jan")]) == {debt("jan"): 0, wallet("jan"): 0}
+        assert await lock_balances(session, [debt("jan"), wallet("jan")]) == {debt("jan"): 0, wallet("jan"): 0}
         other = asyncio.create_task(posted(site, post, credit("jan:in", "jan", 8)))
         waiting = ask("SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")
         async with asyncio.timeout(30):
@@ -169,7 +169,7 @@ async def test_balances_are_held_until_the_end(site: Database) -> None:
                     break
                 await asyncio.sleep(0.15)  # the server renews this table ten times a second
         assert not other.done()
-        assert await balances(session, [wallet("jan")]) == {wallet("jan"): 0}
+        assert await lock_balances(session, [wallet("jan")]) == {wallet("jan"): 0}
     assert await other == "done"
     assert await held(site, wallet("jan")) == [8]
     assert await held(site) == []
@@ -193,7 +193,7 @@ BAD_ENTRIES = {
 
 
 @pytest.mark.parametrize("entries", BAD_ENTRIES.values(), ids=BAD_ENTRIES.keys())
-def test_a_transfer_that_is_wrong_cannot_be_made(entries: tuple[Entry, ...]) -> None:
+def test_transfer_with_invalid_entries_raises(entries: tuple[Entry, ...]) -> None:
     with pytest.raises(ValueError, match=r"entr|account|coins|login|sum"):
         Transfer("key", "credit", "r", entries)
     with pytest.raises(ValueError, match=r"entr|account|coins|login|sum"):
@@ -214,19 +214,19 @@ def test_a_transfer_that_is_wrong_cannot_be_made(entries: tuple[Entry, ...]) -> 
         ("k", "credit", "r" * 65),
     ],
 )
-def test_a_key_the_tables_cannot_hold_is_refused(key: str, kind: str, reference: str) -> None:
+def test_transfer_with_an_invalid_key_kind_or_reference_raises(key: str, kind: str, reference: str) -> None:
     with pytest.raises(ValueError, match="expected 1 to"):
         Transfer(key, kind, reference, credit("k", "a", 1).entries)
 
 
 @pytest.mark.parametrize("login", ["", "a" * 46, "Ann", " ann", "ann ", "an\nn", "an\x00n"])
-def test_an_account_is_named_after_a_login_in_lower_case(login: str) -> None:
+def test_account_name_of_an_invalid_login_raises(login: str) -> None:
     for name in (wallet, hold, debt):
         with pytest.raises(ValueError, match="login"):
             name(login)
 
 
-def test_names_are_taken_apart_as_they_were_made() -> None:
+def test_parts_reverses_account_names() -> None:
     assert account_names.parts(wallet("añn:2")) == ("wallet", "añn:2")
     assert account_names.parts(house("donations")) == ("house", "donations")
     for wrong in ("", "wallet", "wallet:", "house:", "house:A", "house:x y", "other:a"):
@@ -235,7 +235,7 @@ def test_names_are_taken_apart_as_they_were_made() -> None:
 
 
 @pytest.mark.parametrize("family", ["mobius", "acis", "lucera"])
-async def test_the_service_s_own_user_may_post_and_not_undo(world: WorldFactory, family: str) -> None:
+async def test_service_user_can_post_and_not_change_entries(world: WorldFactory, family: str) -> None:
     here = world(family, characters=60, seed=43)
     own = Database("site", parse_dsn(here.environment["GATEWAY_DATABASE_SITE_DSN"]), Limits())
     try:

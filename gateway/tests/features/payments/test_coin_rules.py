@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from fixtures.tools.soak.payment_snapshots import AMOUNT, COINS, KINDS, make_snapshot
 from gateway.features.ledger import Transfer
 from gateway.features.payments.coin_rules import (
-    Case,
-    Out,
+    AccountBalances,
     Outcome,
-    Purse,
+    PaymentOwner,
+    PostedCoins,
     donation_status,
     outcome,
     plan,
@@ -24,22 +24,22 @@ from gateway.features.payments.coin_rules import (
     target,
 )
 from gateway.features.payments.pricing import calculate
-from gateway.features.payments.provider_payment import Snapshot
+from gateway.features.payments.provider_payment import ProviderPayment
 
-CASE = Case(13, "5f3c9c1e", "demo")
+CASE = PaymentOwner(13, "5f3c9c1e", "demo")
 
 
 @dataclass
 class Books:
     """A payment and its player's accounts, followed as the ledger would."""
 
-    out: Out = field(default_factory=Out)
-    purse: Purse = field(default_factory=Purse)
+    out: PostedCoins = field(default_factory=PostedCoins)
+    purse: AccountBalances = field(default_factory=AccountBalances)
     newest: int = 0
     spent: int = 0
     keys: frozenset[str] = frozenset()
 
-    def apply(self, snapshot: Snapshot) -> "Books":
+    def apply(self, snapshot: ProviderPayment) -> "Books":
         if snapshot.updated_ms < self.newest:
             return self
         done = plan(CASE, target(snapshot, COINS), self.out, self.purse)
@@ -63,7 +63,7 @@ class Books:
         return self.purse.wallet + self.purse.hold - self.purse.debt + self.spent
 
 
-def moved(purse: Purse, transfer: Transfer) -> Purse:
+def moved(purse: AccountBalances, transfer: Transfer) -> AccountBalances:
     assert sum(entry.amount for entry in transfer.entries) == 0
     for entry in transfer.entries:
         kind, _, owner = entry.account.partition(":")
@@ -74,7 +74,7 @@ def moved(purse: Purse, transfer: Transfer) -> Purse:
     return purse
 
 
-def check(books: Books, newest: tuple[Snapshot, int, bool]) -> None:
+def check(books: Books, newest: tuple[ProviderPayment, int, bool]) -> None:
     _, coins, held = newest
     assert books.position == books.out.coins == coins
     assert books.purse.hold == books.out.held <= coins
@@ -83,13 +83,13 @@ def check(books: Books, newest: tuple[Snapshot, int, bool]) -> None:
     assert not (books.purse.debt and books.purse.wallet)
 
 
-def test_the_target_of_every_kind() -> None:
+def test_target_of_every_state() -> None:
     for snapshot, coins, held in KINDS:
         wanted = target(snapshot, COINS)
         assert (wanted.wallet_coins, wanted.held) == (coins, held), snapshot
 
 
-State = tuple[int, int, bool, bool, Purse]
+State = tuple[int, int, bool, bool, AccountBalances]
 """Everything that decides what the next snapshot does, but the number of transfers so far, which is in their keys."""
 
 
@@ -97,7 +97,7 @@ def state(books: Books) -> State:
     return books.out.coins, books.out.held, books.out.disputed, books.out.credited, books.purse
 
 
-def step(books: Books, kind: tuple[Snapshot, int, bool]) -> Books:
+def step(books: Books, kind: tuple[ProviderPayment, int, bool]) -> Books:
     """One snapshot newer than all before, with what has to hold after each: the same again changes nothing, also when
     the coins were spent meanwhile, and neither what is done nor its order depends on how much was done before."""
     snapshot = replace(kind[0], updated_ms=books.newest + 1)
@@ -125,7 +125,7 @@ def spenders(books: Books) -> list[Books]:
 
 
 @pytest.mark.parametrize("spends", [False, True])
-def test_every_sequence_with_each_snapshot_doubled(spends: bool) -> None:
+def test_plan_of_every_sequence_with_duplicates_reaches_the_newest_target(spends: bool) -> None:
     """Every sequence of snapshots in the order of their times, of length 5 and of any other.
 
     What a snapshot does depends on nothing but the snapshot and the state (`plan` is pure and is given no more), so two
@@ -148,7 +148,7 @@ def test_every_sequence_with_each_snapshot_doubled(spends: bool) -> None:
     assert any(found.purse.debt for found in reached.values()) == spends
 
 
-def test_every_sequence_of_three_one_by_one() -> None:
+def test_plan_of_every_sequence_of_three_states_reaches_the_newest_target() -> None:
     """The same without the argument, as far as that is quick."""
     count = 0
 
@@ -164,7 +164,7 @@ def test_every_sequence_of_three_one_by_one() -> None:
     assert count == 12 + 12**2 + 12**3
 
 
-def deliveries() -> Iterator[list[tuple[Snapshot, int, bool]]]:
+def deliveries() -> Iterator[list[tuple[ProviderPayment, int, bool]]]:
     """Every order of every three; of longer ones a seeded choice, with repeats."""
     for kinds in product(KINDS, repeat=3):
         sent = [(replace(kind[0], updated_ms=at), *kind[1:]) for at, kind in enumerate(kinds, start=1)]
@@ -179,7 +179,7 @@ def deliveries() -> Iterator[list[tuple[Snapshot, int, bool]]]:
         yield doubled
 
 
-def test_neither_order_nor_repeats_matter() -> None:
+def test_plan_is_independent_of_order_and_duplicates() -> None:
     for sent in deliveries():
         books = Books()
         for snapshot, _, _ in sent:
@@ -196,7 +196,7 @@ def plans(*kinds: int, spends: bool = False) -> tuple[Books, list[str]]:
     return books, last
 
 
-def test_the_first_credit_has_the_payment_s_own_key() -> None:
+def test_plan_gives_the_first_credit_the_key_of_the_payment() -> None:
     assert plans(5)[1] == ["mp:13:credit"]
     assert plans(5, 5)[1] == []
     assert plans(5, 10)[1] == ["mp:13:2:clawback"]
@@ -204,52 +204,54 @@ def test_the_first_credit_has_the_payment_s_own_key() -> None:
     assert plans(5, 7, 5)[1] == ["mp:13:3:release"]
 
 
-def test_what_was_spent_is_owed_and_paid_back_first() -> None:
+def test_plan_turns_spent_coins_into_a_debt_that_is_repaid_first() -> None:
     books, _ = plans(5, 9, spends=True)
-    assert (books.purse, books.out.coins) == (Purse(debt=COINS), 0)
+    assert (books.purse, books.out.coins) == (AccountBalances(debt=COINS), 0)
     books, last = plans(5, 9, 11, spends=True)
-    assert (books.purse, last) == (Purse(), ["mp:13:3:restore", "mp:13:4:repay"])
+    assert (books.purse, last) == (AccountBalances(), ["mp:13:3:restore", "mp:13:4:repay"])
 
 
 @pytest.mark.parametrize(
     ("incoming", "purse", "paid"),
     [
-        (7, Purse(wallet=7, debt=5), 5),
-        (7, Purse(wallet=7, debt=9), 7),
-        (7, Purse(wallet=3, debt=9), 3),
-        (7, Purse(wallet=50, debt=90), 7),
-        (7, Purse(wallet=7), 0),
-        (0, Purse(wallet=7, debt=9), 0),
-        (7, Purse(debt=9), 0),
+        (7, AccountBalances(wallet=7, debt=5), 5),
+        (7, AccountBalances(wallet=7, debt=9), 7),
+        (7, AccountBalances(wallet=3, debt=9), 3),
+        (7, AccountBalances(wallet=50, debt=90), 7),
+        (7, AccountBalances(wallet=7), 0),
+        (0, AccountBalances(wallet=7, debt=9), 0),
+        (7, AccountBalances(debt=9), 0),
     ],
 )
-def test_what_comes_in_pays_a_debt(incoming: int, purse: Purse, paid: int) -> None:
+def test_repayment_is_limited_by_debt_wallet_and_incoming_coins(
+    incoming: int, purse: AccountBalances, paid: int
+) -> None:
     made = repayment("demo", incoming, purse, "delivery:4:repay", "4")
     if made is None:
         assert paid == 0
         return
     assert (made.key, made.kind, made.reference) == ("delivery:4:repay", "repay", "4")
-    assert moved(purse, made) == Purse(purse.wallet - paid, purse.hold, purse.debt - paid)
+    assert moved(purse, made) == AccountBalances(purse.wallet - paid, purse.hold, purse.debt - paid)
 
 
-def test_a_dispute_freezes_what_is_left_and_a_chargeback_takes_it() -> None:
-    owner = Books(Out(COINS, credited=True, moves=1), Purse(wallet=20), 1, spent=COINS - 20)
+def test_plan_freezes_unspent_coins_in_a_dispute_and_claws_back_in_a_chargeback() -> None:
+    owner = Books(PostedCoins(COINS, credited=True, moves=1), AccountBalances(wallet=20), 1, spent=COINS - 20)
     frozen = owner.apply(replace(make_snapshot("in_mediation"), updated_ms=2))
-    assert (frozen.purse, frozen.out.held) == (Purse(hold=20), 20)
-    assert frozen.apply(replace(make_snapshot("charged_back", "in_process"), updated_ms=3)).purse == Purse(
+    assert (frozen.purse, frozen.out.held) == (AccountBalances(hold=20), 20)
+    assert frozen.apply(replace(make_snapshot("charged_back", "in_process"), updated_ms=3)).purse == AccountBalances(
         debt=COINS - 20
     )
-    assert frozen.apply(replace(make_snapshot("approved"), updated_ms=3)).purse == Purse(wallet=20)
+    assert frozen.apply(replace(make_snapshot("approved"), updated_ms=3)).purse == AccountBalances(wallet=20)
 
 
-def test_another_payment_s_coins_stay_frozen() -> None:
-    other = Books(Out(), Purse(hold=100, debt=5), 0)
+def test_plan_keeps_coins_of_another_payment_frozen() -> None:
+    other = Books(PostedCoins(), AccountBalances(hold=100, debt=5), 0)
     books = other.apply(make_snapshot("approved"))
-    assert books.purse == Purse(wallet=COINS - 5, hold=100)
-    assert books.apply(replace(make_snapshot("refunded"), updated_ms=2)).purse == Purse(hold=100, debt=5)
+    assert books.purse == AccountBalances(wallet=COINS - 5, hold=100)
+    assert books.apply(replace(make_snapshot("refunded"), updated_ms=2)).purse == AccountBalances(hold=100, debt=5)
 
 
-def test_what_a_payment_means_for_its_donation() -> None:
+def test_outcome_of_every_state() -> None:
     found = [outcome(snapshot, target(snapshot, COINS)) for snapshot, _, _ in KINDS]
     assert found == (
         ["pending"] * 3 + ["failed"] * 2 + ["completed"] * 3 + ["pending"] + ["refunded"] * 2 + ["completed"]
@@ -274,7 +276,7 @@ def test_what_a_payment_means_for_its_donation() -> None:
         ("pending", ["refunded"], "refunded"),
     ],
 )
-def test_the_status_of_a_donation(current: Outcome, outcomes: list[Outcome], status: Outcome) -> None:
+def test_donation_status_follows_its_payments(current: Outcome, outcomes: list[Outcome], status: Outcome) -> None:
     assert donation_status(current, outcomes) == status
 
 
@@ -294,7 +296,7 @@ STEPS = ((10_000, 5), (25_000, 10), (50_000, 15), (100_000, 20))
         (100_000, 1000, 200, 20),
     ],
 )
-def test_coins_of_an_amount(amount: int, base: int, bonus: int, percentage: int) -> None:
+def test_calculate_adds_the_bonus(amount: int, base: int, bonus: int, percentage: int) -> None:
     found = calculate(amount, STEPS)
     assert (found.base_coins, found.bonus_coins, found.total_coins) == (base, bonus, base + bonus)
     assert found.bonus_percentage == percentage

@@ -18,7 +18,8 @@ from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.servers import Redis
 from fixtures.service import Service
-from gateway.features.ledger.check import findings
+from gateway.features.ledger.check import broken_rules
+from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import site
 from gateway.tests.support.payment_app import Shop, environment, shop, site_door
@@ -109,7 +110,7 @@ async def bustle(there: Shop, disturb: Callable[[], Awaitable[None]]) -> None:
     credits = await site(there.world, "SELECT idempotency_key FROM ledger_transfers WHERE kind = 'credit'")
     assert {f"mp:{payment}:credit" for payment in paid} <= {str(key) for (key,) in credits}
     async with site_door(there.world) as door:
-        assert await findings(door) == []
+        assert await broken_rules(door, ALL_RULES) == []
 
 
 async def settled(there: Shop, donations: set[str]) -> None:
@@ -135,7 +136,7 @@ def reconcile(there: Shop) -> None:
     subprocess.run([sys.executable, "-m", "gateway", "reconcile"], env=env, capture_output=True, check=False)
 
 
-async def test_the_service_is_killed(there: Shop, gateway: Service) -> None:
+async def test_service_killed_loses_no_payment(there: Shop, gateway: Service) -> None:
     async def kill() -> None:
         os.killpg(gateway.pid, signal.SIGKILL)
         await asyncio.to_thread(gateway.wait)
@@ -147,7 +148,7 @@ async def test_the_service_is_killed(there: Shop, gateway: Service) -> None:
     assert answered <= {str(row[0]) for row in await there.inbox()}, "a notice was answered and is not there"
 
 
-async def test_redis_is_emptied_and_stopped(there: Shop, redis: Redis) -> None:
+async def test_redis_flushed_and_stopped_changes_no_payment(there: Shop, redis: Redis) -> None:
     async def lose() -> None:
         async with asyncio.timeout(10):
             reader, writer = await asyncio.open_unix_connection(redis.socket)

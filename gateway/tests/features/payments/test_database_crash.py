@@ -9,7 +9,7 @@ from fixtures.tools.soak.ledger_workload import CrashResult
 ROUNDS = 5
 
 
-async def test_nothing_that_was_moved_is_lost_with_the_database(tmp_path: Path) -> None:
+async def test_database_killed_loses_no_payment(tmp_path: Path) -> None:
     total = CrashResult()
     with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
         dsn = await site_schema.create(server, "payments_kills")

@@ -14,7 +14,7 @@ import pytest
 
 from fixtures.installed import World
 from fixtures.provider.notices import signed
-from gateway.features.payments.webhook import UNSIGNED
+from gateway.features.payments.webhook import MAX_UNSIGNED
 from gateway.observability import metrics
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.features.payments.test_redirect_urls import HOSTILE
@@ -35,13 +35,13 @@ PARKED = (
 MANY = r"[1-9][0-9]*"
 EXPECTED = (
     r'gateway_provider_seconds_count\{call="preference",outcome="ok"\} ' + MANY,
-    r'gateway_notices_total\{verdict="unsigned"\} ' + MANY,
-    r'gateway_notices_total\{verdict="passed_over"\} ' + MANY,
-    r'gateway_notices_total\{verdict="stored"\} ' + MANY,
+    r'gateway_webhooks_total\{verdict="unsigned"\} ' + MANY,
+    r'gateway_webhooks_total\{verdict="ignored"\} ' + MANY,
+    r'gateway_webhooks_total\{verdict="stored"\} ' + MANY,
     r'gateway_provider_seconds_count\{call="payment",outcome="ok"\} ' + MANY,
-    r'gateway_payments_settled_total\{verdict="waits"\} ' + MANY,
-    r'gateway_payments_parked\{process="[0-9]+"\} 1',
-    r'gateway_notices_waiting\{process="[0-9]+"\} [0-9]+',
+    r'gateway_payment_reconciliations_total\{verdict="deferred"\} ' + MANY,
+    r'gateway_payments_mismatched\{process="[0-9]+"\} 1',
+    r'gateway_webhook_backlog\{process="[0-9]+"\} [0-9]+',
     r'gateway_ledger_broken_rules\{process="[0-9]+"\} 0',
 )
 
@@ -134,7 +134,7 @@ FOREIGN = [
 ]
 
 
-async def test_a_checkout_elsewhere_sends_nobody_there(
+async def test_create_with_a_foreign_checkout_fails(
     its_world: World, http: httpx.AsyncClient, provider: Teller
 ) -> None:
     demo2 = await buyer(http, "demo2")
@@ -151,7 +151,9 @@ async def test_a_checkout_elsewhere_sends_nobody_there(
         assert (answer.status_code, answer.json()["init_point"]) == (201, address), answer.text
 
 
-async def test_a_buyer_is_sent_back_to_us_alone(its_world: World, http: httpx.AsyncClient, provider: Teller) -> None:
+async def test_create_with_a_foreign_return_url_is_refused(
+    its_world: World, http: httpx.AsyncClient, provider: Teller
+) -> None:
     demo = await buyer(http, "demo")
     before = await statuses(its_world, "demo")
     provider.will(checkout("https://pay.example/checkout"))
@@ -165,9 +167,7 @@ async def test_a_buyer_is_sent_back_to_us_alone(its_world: World, http: httpx.As
     assert await statuses(its_world, "demo") == before
 
 
-async def test_thirty_donations_in_ten_minutes_are_enough(
-    its_world: World, http: httpx.AsyncClient, provider: Teller
-) -> None:
+async def test_create_is_rate_limited(its_world: World, http: httpx.AsyncClient, provider: Teller) -> None:
     demo = await buyer(http, "demo")
     await site(its_world, "DELETE FROM donations WHERE account = 'demo'")
     provider.will(checkout("https://pay.example/checkout"))
@@ -191,20 +191,20 @@ async def until_refused(ask: Callable[[], Awaitable[httpx.Response]], most: int)
     return answers
 
 
-async def test_notices_without_a_signature_are_few(its_world: World, http: httpx.AsyncClient, provider: Teller) -> None:
+async def test_unsigned_webhooks_are_rate_limited(its_world: World, http: httpx.AsyncClient, provider: Teller) -> None:
     """Anybody could send them. What is refused is not stored."""
     provider.will(said(404))
     numbers = count(1)
     answers = await until_refused(
-        lambda: http.post(f"/api/donations/webhook?topic=payment&id={next(numbers)}"), 5 * UNSIGNED
+        lambda: http.post(f"/api/donations/webhook?topic=payment&id={next(numbers)}"), 5 * MAX_UNSIGNED
     )
-    assert len(answers) > UNSIGNED
+    assert len(answers) > MAX_UNSIGNED
     refused(answers[-1], 429, "too_many_requests")
     assert answers[-1].headers["retry-after"]
     assert len(await site(its_world, "SELECT id FROM webhook_inbox")) == len(answers) - 1
 
 
-async def test_what_came_is_told_in_figures(http: httpx.AsyncClient, provider: Teller, folder: Path) -> None:
+async def test_webhooks_are_counted_by_verdict(http: httpx.AsyncClient, provider: Teller, folder: Path) -> None:
     """By the process that leads, what is parked and what waits, too."""
     provider.will(checkout("https://pay.example/checkout"))  # and so no payment that could be read
     await (await buyer(http, "demo2")).create()

@@ -14,7 +14,8 @@ from fixtures.installed import World
 from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.service import Service
-from gateway.features.ledger.check import findings
+from gateway.features.ledger.check import broken_rules
+from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import bearer, refused, site, token_of
 from gateway.tests.support.payment_app import PREVIOUS, TRIAL, Shop, environment, shop, site_door
@@ -55,7 +56,7 @@ async def books(its_world: World, there: Shop) -> AsyncGenerator[None]:
     await site(its_world, *(f"DELETE FROM {table}" for table in tables))
     yield
     async with site_door(its_world) as door:
-        assert await findings(door) == []
+        assert await broken_rules(door, ALL_RULES) == []
 
 
 def is_credited(donation: dict[str, Any]) -> bool:
@@ -66,7 +67,7 @@ def has_coins(coins: int) -> Callable[[dict[str, Any]], bool]:
     return lambda donation: donation["coins_received"] == coins
 
 
-async def test_paid_once_and_credited_once(there: Shop) -> None:
+async def test_approved_payment_credits_once(there: Shop) -> None:
     begun = await there.begin(25_000)
     assert (begun["amount"], begun["total_coins"]) == (25_000, 275)
     assert begun["init_point"].startswith(there.provider.url)
@@ -83,7 +84,7 @@ async def test_paid_once_and_credited_once(there: Shop) -> None:
     assert (await there.http.get("/api/player/coins")).json()["available"] == 275
 
 
-async def test_notices_doubled_and_out_of_order_credit_once(there: Shop) -> None:
+async def test_duplicate_and_unordered_webhooks_credit_once(there: Shop) -> None:
     await there.fault("duplicate")
     begun = await there.begin()
     payment = await there.choose(begun)
@@ -99,7 +100,7 @@ async def test_notices_doubled_and_out_of_order_credit_once(there: Shop) -> None
 
 
 @pytest.mark.parametrize(("outcome", "status"), [("rejected", "failed"), ("cancelled", "failed")])
-async def test_a_buyer_who_fails_may_try_again(there: Shop, outcome: str, status: str) -> None:
+async def test_rejected_payment_then_approved_one_credits(there: Shop, outcome: str, status: str) -> None:
     begun = await there.begin()
     await there.choose(begun, outcome)
     await there.settled(begun, lambda row: row["status"] == status)
@@ -108,7 +109,7 @@ async def test_a_buyer_who_fails_may_try_again(there: Shop, outcome: str, status
     assert (await there.settled(begun, is_credited))["coins_received"] == 50
 
 
-async def test_a_voucher_is_paid_later(there: Shop) -> None:
+async def test_pending_voucher_paid_later_credits(there: Shop) -> None:
     begun = await there.begin()
     payment = await there.choose(begun, "pending")
     row = await there.settled(begun, lambda row: row["payment_method"] == "rapipago")
@@ -117,7 +118,7 @@ async def test_a_voucher_is_paid_later(there: Shop) -> None:
     assert (await there.settled(begun, is_credited))["coins_received"] == 50
 
 
-async def test_refunds_in_part_and_whole(there: Shop) -> None:
+async def test_partial_and_full_refunds_claw_back(there: Shop) -> None:
     begun = await there.begin()
     payment = await there.choose(begun)
     await there.settled(begun, is_credited)
@@ -131,7 +132,7 @@ async def test_refunds_in_part_and_whole(there: Shop) -> None:
     assert (await there.coins())["wallet"] == 0
 
 
-async def test_a_dispute_freezes_and_a_lost_one_takes_back(there: Shop) -> None:
+async def test_dispute_freezes_and_a_lost_one_claws_back(there: Shop) -> None:
     begun = await there.begin()
     payment = await there.choose(begun)
     await there.settled(begun, is_credited)
@@ -156,7 +157,7 @@ async def test_a_dispute_freezes_and_a_lost_one_takes_back(there: Shop) -> None:
     [{"transaction_amount": 4999}, {"transaction_amount": 50_000}],
     ids=["less was paid", "more was paid"],
 )
-async def test_what_does_not_fit_is_parked(there: Shop, change: dict[str, Any]) -> None:
+async def test_mismatched_payment_credits_nothing(there: Shop, change: dict[str, Any]) -> None:
     await there.fault("drop_notices")
     begun = await there.begin()
     payment = await there.choose(begun)
@@ -172,7 +173,7 @@ async def test_what_does_not_fit_is_parked(there: Shop, change: dict[str, Any]) 
     assert await there.coins() == {}
 
 
-async def test_a_lost_notice_costs_whoever_waits_seconds(there: Shop) -> None:
+async def test_watched_donation_with_a_lost_webhook_completes_in_seconds(there: Shop) -> None:
     await there.fault("drop_notices")
     begun = await there.begin()
     payment = await there.choose(begun)
@@ -184,7 +185,7 @@ async def test_a_lost_notice_costs_whoever_waits_seconds(there: Shop) -> None:
         assert (await there.donation(begun))["status"] == "completed"
 
 
-async def test_the_return_credits_nothing(there: Shop) -> None:
+async def test_return_to_the_site_credits_nothing(there: Shop) -> None:
     """While the provider cannot be asked, whatever the buyer's address says."""
     await there.fault("drop_notices")
     begun = await there.begin()
@@ -198,7 +199,7 @@ async def test_the_return_credits_nothing(there: Shop) -> None:
     assert payment not in [str(row[0]) for row in await there.inbox()]
 
 
-async def test_a_notice_that_is_not_the_provider_s_leaves_nothing(there: Shop) -> None:
+async def test_forged_webhook_stores_nothing(there: Shop) -> None:
     stale = int(time.time()) - 6 * 86400 - 60
     for answer in (
         await there.tell(1, secret="another"),
@@ -217,7 +218,7 @@ async def test_a_notice_that_is_not_the_provider_s_leaves_nothing(there: Shop) -
     assert await there.inbox() == []
 
 
-async def test_every_secret_and_the_old_form_are_taken(there: Shop) -> None:
+async def test_webhook_accepts_every_secret_and_the_old_form(there: Shop) -> None:
     for number, secret in enumerate((there.provider.secret, PREVIOUS, TRIAL)):
         assert (await there.tell(900 + number, secret=secret)).json() == {"received": True}
     old = await there.http.post("/api/donations/webhook?topic=payment&id=903")
@@ -226,20 +227,20 @@ async def test_every_secret_and_the_old_form_are_taken(there: Shop) -> None:
     assert sorted(row[0] for row in await there.inbox()) == [900, 901, 902, 903]
 
 
-async def test_a_notice_may_hold_what_nobody_knows(there: Shop) -> None:
+async def test_webhook_with_unknown_fields_is_accepted(there: Shop) -> None:
     twice = b'{"id": 5, "id": 6, "action": ["x"], "new": {"deep": [1]}, "data": 7}'
     answer = await there.tell(905, content=twice, params={"extra": "1"}, headers={"content-type": "text/plain"})
     assert answer.status_code == 200
 
 
-async def test_the_provider_fails_and_nothing_is_charged(there: Shop) -> None:
+async def test_create_fails_if_the_provider_fails(there: Shop) -> None:
     await there.fault("http_500")
     refused(await there.http.post("/api/donations/create", json=await there.form()), 502, "payment_provider_failed")
     rows = (await there.http.get("/api/player/donations")).json()["data"]
     assert [row["status"] for row in rows] == ["failed"]
 
 
-async def test_what_a_donation_must_not_say(there: Shop) -> None:
+async def test_create_with_an_invalid_form_is_refused(there: Shop) -> None:
     wrong: list[tuple[dict[str, Any], int, str]] = [
         ({"amount": 4000}, 400, "amount"),
         ({"amount": 5500}, 400, "amount"),
@@ -262,7 +263,7 @@ async def test_what_a_donation_must_not_say(there: Shop) -> None:
     assert (await there.http.get("/api/player/donations")).json()["total"] == 0
 
 
-async def test_a_donation_is_its_owner_s_alone(there: Shop) -> None:
+async def test_donation_of_another_account_is_not_found(there: Shop) -> None:
     begun = await there.begin()
     path = f"/api/donations/{begun['donation_id']}"
     other = bearer(await token_of(there.http, "demo2"))
@@ -273,7 +274,7 @@ async def test_a_donation_is_its_owner_s_alone(there: Shop) -> None:
     refused(await there.http.post("/api/donations/create", json=form, headers=other), 404, "not_found")
 
 
-async def test_packages_and_calculations_are_public(there: Shop) -> None:
+async def test_packages_and_calculate_are_public(there: Shop) -> None:
     async with httpx.AsyncClient(base_url=there.http.base_url) as http:
         found = (await http.get("/api/donations/packages")).json()
         assert found == {

@@ -86,7 +86,7 @@ async def rows(its_world: World) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in await site(its_world, "SELECT status, init_point FROM donations")]
 
 
-async def test_sixty_four_at_once_begin_one_donation(
+async def test_concurrent_creates_with_one_key_start_one_donation(
     its_world: World, http: httpx.AsyncClient, provider: Teller
 ) -> None:
     answers = [await begun(each) for each in await asyncio.gather(*(create(http, "press-1") for _ in range(64)))]
@@ -103,7 +103,7 @@ async def test_sixty_four_at_once_begin_one_donation(
     assert len(provider.asked) == 1
 
 
-async def test_a_key_is_the_account_s_and_the_form_s(
+async def test_create_with_a_used_key_and_another_form_is_refused(
     its_world: World, http: httpx.AsyncClient, provider: Teller
 ) -> None:
     first = await begun(await create(http, "press-1"))
@@ -119,13 +119,13 @@ async def test_a_key_is_the_account_s_and_the_form_s(
     assert all(uuid.UUID(each).version == 4 for each in found)
 
 
-async def test_what_is_no_key_is_refused(http: httpx.AsyncClient) -> None:
+async def test_create_with_an_invalid_key_is_refused(http: httpx.AsyncClient) -> None:
     text = "Must be 1 to 64 letters, digits, - and _"
     for key in ("x" * 65, "a b", "a:b", "a.b"):
         refused(await create(http, key), 400, "validation_failed", **{"Idempotency-Key": text})
 
 
-async def test_a_donation_that_failed_may_be_tried_again_under_its_key(
+async def test_create_after_a_failure_reuses_the_key(
     its_world: World, http: httpx.AsyncClient, provider: Teller
 ) -> None:
     provider.will(said(400))
@@ -136,7 +136,7 @@ async def test_a_donation_that_failed_may_be_tried_again_under_its_key(
     assert await rows(its_world) == [("pending", ADDRESS)]
 
 
-async def test_a_provider_that_fails_fails_for_all_who_wait(
+async def test_provider_failure_fails_all_waiting_requests(
     its_world: World, http: httpx.AsyncClient, provider: Teller
 ) -> None:
     provider.will(said(500))
@@ -146,7 +146,7 @@ async def test_a_provider_that_fails_fails_for_all_who_wait(
     assert len(provider.asked) <= 4 * TRIES
 
 
-async def test_whoever_comes_while_it_is_opened_waits_for_that(
+async def test_concurrent_create_waits_for_the_open_checkout(
     its_world: World, http: httpx.AsyncClient, provider: Teller
 ) -> None:
     """Another process is at it, of which this one sees the row alone."""
@@ -159,7 +159,7 @@ async def test_whoever_comes_while_it_is_opened_waits_for_that(
     assert provider.asked == []
 
 
-async def test_what_a_dead_process_left_is_opened_once(
+async def test_checkout_of_a_dead_process_is_opened_once(
     its_world: World, http: httpx.AsyncClient, provider: Teller
 ) -> None:
     """It died between the row and the provider; the provider hears of the same donation under the same key."""

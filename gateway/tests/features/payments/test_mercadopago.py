@@ -11,14 +11,20 @@ import pytest
 from gateway.config.payments import Payments
 from gateway.config.settings import SettingsError
 from gateway.features.payments.mercadopago import ATTEMPTS, MercadoPago
-from gateway.features.payments.provider import Order, ProviderFailed, Refused, TimedOut, UnknownPayment
-from gateway.features.payments.provider_payment import Refund
+from gateway.features.payments.provider import (
+    CheckoutOrder,
+    ProviderFailed,
+    ProviderRefused,
+    ProviderTimeout,
+    UnknownPayment,
+)
+from gateway.features.payments.provider_payment import ProviderRefund
 from gateway.features.payments.refund import centavos
 from gateway.features.payments.refund_requests import pesos
 from gateway.tests.features.payments.test_provider_payment import PAYMENT
 from gateway.tests.support.scripted_http_server import Teller, said, teller
 
-ORDER = Order("d-1", "57 coins", 5000, "ARS", "https://a/s", "https://a/f", "https://a/p", "https://a/hook", 1)
+ORDER = CheckoutOrder("d-1", "57 coins", 5000, "ARS", "https://a/s", "https://a/f", "https://a/p", "https://a/hook", 1)
 REFUND = {"id": 1500000001, "payment_id": 1300000001, "amount": 1500.5, "status": "approved"}
 KEY = "5f3c9c1e-0000-4000-8000-000000000009"
 GET = "GET /v1/payments/1300000001 HTTP/1.1"
@@ -56,7 +62,7 @@ def door(shared: MercadoPago) -> MercadoPago:
     return shared
 
 
-async def test_what_is_asked_and_what_comes_back(provider: Teller, door: MercadoPago) -> None:
+async def test_requests_and_responses_of_each_call(provider: Teller, door: MercadoPago) -> None:
     provider.will(said(200, {"id": "p-1", "init_point": "https://pay/1"}))
     assert (await door.open_preference(ORDER)).id == "p-1"
     provider.will(said(200, PAYMENT))
@@ -70,25 +76,23 @@ async def test_what_is_asked_and_what_comes_back(provider: Teller, door: Mercado
 
 
 @pytest.mark.parametrize(("amount", "body"), [(None, b"{}"), (150_050, b'{"amount":1500.5}'), (7, b'{"amount":0.07}')])
-async def test_a_refund_of_all_or_a_part(provider: Teller, door: MercadoPago, amount: int | None, body: bytes) -> None:
+async def test_refund_sends_the_amount(provider: Teller, door: MercadoPago, amount: int | None, body: bytes) -> None:
     provider.will(said(201, REFUND))
-    assert await door.refund(1300000001, amount, KEY) == Refund(1500000001, 150_050, "approved")
+    assert await door.refund(1300000001, amount, KEY) == ProviderRefund(1500000001, 150_050, "approved")
     (asked,) = provider.asked
     assert asked.line == "POST /v1/payments/1300000001/refunds HTTP/1.1"
     assert (asked.headers["x-idempotency-key"], asked.body) == (KEY, body)
 
 
 @pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
-async def test_what_the_provider_could_not_is_asked_again_under_one_key(
-    provider: Teller, door: MercadoPago, status: int
-) -> None:
+async def test_server_error_is_retried_under_one_key(provider: Teller, door: MercadoPago, status: int) -> None:
     provider.will(said(status), said(201, REFUND))
     await door.refund(1300000001, 1, KEY)
     assert [asked.headers["x-idempotency-key"] for asked in provider.asked] == [KEY, KEY]
     assert calls == [("refund", "ok")]
 
 
-async def test_it_is_not_asked_for_ever(provider: Teller, door: MercadoPago) -> None:
+async def test_retries_are_bounded(provider: Teller, door: MercadoPago) -> None:
     provider.will(said(500))
     with pytest.raises(ProviderFailed, match="answered 500"):
         await door.payment(1300000001)
@@ -96,9 +100,9 @@ async def test_it_is_not_asked_for_ever(provider: Teller, door: MercadoPago) -> 
     assert calls == [("payment", "failed")]
 
 
-async def test_what_the_provider_refuses_is_not_asked_again(provider: Teller, door: MercadoPago) -> None:
+async def test_refusal_is_not_retried(provider: Teller, door: MercadoPago) -> None:
     provider.will(said(400, {"message": "no"}))
-    with pytest.raises(Refused, match="answered 400"):
+    with pytest.raises(ProviderRefused, match="answered 400"):
         await door.refund(1300000001, None, KEY)
     assert len(provider.asked) == 1
     provider.will(said(404))
@@ -106,12 +110,12 @@ async def test_what_the_provider_refuses_is_not_asked_again(provider: Teller, do
         with pytest.raises(UnknownPayment):
             await call
     provider.will(said(404))
-    with pytest.raises(Refused):
+    with pytest.raises(ProviderRefused):
         await door.open_preference(ORDER)
     assert [outcome for _, outcome in calls] == ["refused", "unknown", "unknown", "refused"]
 
 
-async def test_a_wish_to_wait_is_granted_within_the_time_there_is(provider: Teller, door: MercadoPago) -> None:
+async def test_retry_after_is_respected_within_the_time_limit(provider: Teller, door: MercadoPago) -> None:
     provider.will(said(429, retry_after="1"), said(200, PAYMENT))
     began = time.monotonic()
     await door.payment(1300000001)
@@ -126,7 +130,7 @@ async def test_a_wish_to_wait_is_granted_within_the_time_there_is(provider: Tell
         await door.payment(1300000001)
 
 
-async def test_a_silent_provider_is_left_in_time(provider: Teller) -> None:
+async def test_silent_provider_times_out(provider: Teller) -> None:
     provider.will(None)
     calls.clear()
     async with client(provider, 0.3) as door:
@@ -157,14 +161,14 @@ async def test_a_silent_provider_is_left_in_time(provider: Teller) -> None:
     ],
     ids=["empty", "list", "page", "bytes", "cut", "another", "negative", "new word", "huge", "away", "no http"],
 )
-async def test_an_answer_that_is_none(provider: Teller, door: MercadoPago, answer: bytes) -> None:
+async def test_unusable_response_raises(provider: Teller, door: MercadoPago, answer: bytes) -> None:
     provider.will(answer)
     with pytest.raises(ProviderFailed):
         await door.payment(1300000001)
     assert len(calls) == 1
 
 
-async def test_nobody_is_there() -> None:
+async def test_unreachable_provider_raises() -> None:
     async with teller() as gone:
         pass
     async with client(gone, 5.0) as door:
@@ -172,18 +176,18 @@ async def test_nobody_is_there() -> None:
             await door.payment(1300000001)
 
 
-async def test_a_timeout_is_told_from_a_refusal() -> None:
-    assert not issubclass(TimedOut, Refused)
-    assert not issubclass(Refused, TimedOut)
+async def test_timeout_differs_from_a_refusal() -> None:
+    assert not issubclass(ProviderTimeout, ProviderRefused)
+    assert not issubclass(ProviderRefused, ProviderTimeout)
 
 
 @pytest.mark.parametrize(("text", "amount"), [("1500", 150_000), ("1500.5", 150_050), ("0.07", 7), ("12.34", 1234)])
-def test_an_amount_of_pesos(text: str, amount: int) -> None:
+def test_centavos_parses_pesos(text: str, amount: int) -> None:
     assert centavos(text) == amount
     assert float(pesos(amount).replace(",", "")) == float(text)
 
 
 @pytest.mark.parametrize("text", ["", "0", "0.00", "-1", "1,5", "1.555", "1e3", "NaN", "٥", "1 000", "12345678901"])
-def test_no_amount_of_pesos(text: str) -> None:
+def test_centavos_of_an_invalid_text_raises(text: str) -> None:
     with pytest.raises(SettingsError):
         centavos(text)

@@ -13,8 +13,9 @@ from fixtures.tools.soak.payment_snapshots import COINS
 from gateway.database.database import Database, Session
 from gateway.features.ledger import Entry, Transfer, check, house, post, run, wallet
 from gateway.features.payments.coin_rules import target
-from gateway.features.payments.provider_payment import Snapshot
-from gateway.features.payments.reconcile import Terms
+from gateway.features.payments.provider_payment import ProviderPayment
+from gateway.features.payments.reconcile import MerchantAccount
+from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.support.databases import Server, ask
 
 SEQUENCES = 2000
@@ -27,14 +28,14 @@ async def site(mariadb: Server) -> AsyncGenerator[Database]:
         yield opened
 
 
-async def test_sequences_of_chance_end_as_their_newest_word_says(site: Database) -> None:
+async def test_random_sequences_end_in_the_newest_state(site: Database) -> None:
     journal = Journal()
     await payment_workload.run_workload(site, journal.record, "whole", payments=SEQUENCES)
     assert (await payment_workload.verify(site, journal)).unanswered == 0
-    assert set(journal.answered.values()) == {"moved", "unchanged", "older"}
+    assert set(journal.answered.values()) == {"moved", "unchanged", "outdated"}
 
 
-async def test_many_deliveries_of_each_payment_are_one_credit(site: Database) -> None:
+async def test_repeated_states_of_each_payment_credit_once(site: Database) -> None:
     some = payment_workload.approved(PAYMENTS)
     await payment_workload.begin_all(site, some)
     verdicts = await payment_workload.flood(site, some, TIMES, AT_ONCE)
@@ -43,10 +44,10 @@ async def test_many_deliveries_of_each_payment_are_one_credit(site: Database) ->
     found = await site.one(credits, ids=[payment.donation_id for payment in some])
     assert found
     assert found.value == PAYMENTS
-    assert await check.findings(site) == []
+    assert await check.broken_rules(site, ALL_RULES) == []
 
 
-async def naive(site: Database, terms: Terms, snapshot: Snapshot, now: int) -> str:
+async def naive(site: Database, terms: MerchantAccount, snapshot: ProviderPayment, now: int) -> str:
     """The control: every word is written down as it comes, and an approval credits a donation that is not completed."""
 
     async def work(session: Session) -> str:
@@ -70,8 +71,8 @@ WRITE = ask(
 )
 
 
-async def test_who_credits_every_approval_is_found_out(mariadb: Server) -> None:
+async def test_check_detects_a_credit_for_every_approval(mariadb: Server) -> None:
     async with site_schema.connect(await site_schema.create(mariadb, "payments_naive")) as site:
         await payment_workload.run_workload(site, Journal().record, "naive", naive, payments=60)
-        broken = {finding.rule for finding in await check.findings(site)}
-    assert "each donation says of its coins what the entries say" in broken
+        broken = {finding.rule for finding in await check.broken_rules(site, ALL_RULES)}
+    assert "the coins of each donation are the sum of its entries" in broken

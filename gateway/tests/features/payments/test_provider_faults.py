@@ -14,12 +14,13 @@ from fixtures.provider import Provider
 from fixtures.provider.payments import COLLECTOR_ID
 from gateway.config.payments import Payments
 from gateway.database.database import Database
-from gateway.features.ledger.check import findings
-from gateway.features.payments import Cashier, inbox
+from gateway.features.ledger.check import broken_rules
+from gateway.features.payments import PaymentProcessor, inbox
 from gateway.features.payments.mercadopago import MercadoPago
-from gateway.features.payments.processor import Waiting
-from gateway.features.payments.provider import Order, ProviderFailed, Refused
-from gateway.features.payments.reconcile import Terms
+from gateway.features.payments.processor import DonationRef
+from gateway.features.payments.provider import CheckoutOrder, ProviderFailed, ProviderRefused
+from gateway.features.payments.reconcile import MerchantAccount
+from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.features.payments.test_reconcile import balances, donate
 from gateway.tests.support.account_app import site
@@ -27,7 +28,7 @@ from gateway.tests.support.payment_app import site_door
 
 COINS = 50
 STUMBLES = ("timeout", "slow", "http_500")
-Desk = tuple[MercadoPago, Cashier]
+Desk = tuple[MercadoPago, PaymentProcessor]
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,7 @@ def its_world(world: WorldFactory) -> World:
 async def door(its_world: World) -> AsyncGenerator[Database]:
     async with site_door(its_world) as opened:
         yield opened
-        assert await findings(opened) == []
+        assert await broken_rules(opened, ALL_RULES) == []
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +64,7 @@ async def desks(provider: Provider, door: Database) -> AsyncGenerator[Callable[[
             wanted = Payments(api_url=provider.url, access_token=provider.token, timeout_ms=int(seconds * 1000))
             client = MercadoPago(wanted)
             stack.push_async_callback(client.close)
-            return client, Cashier(door, client, Terms(COLLECTOR_ID, live_mode=False), 7 * 86400)
+            return client, PaymentProcessor(door, client, MerchantAccount(COLLECTOR_ID, live_mode=False), 7 * 86400)
 
         yield desk
 
@@ -72,13 +73,13 @@ async def fault(bank: httpx.AsyncClient, mode: str) -> None:
     assert (await bank.post("/_control/faults", json={"mode": mode})).status_code == 200
 
 
-def order(donation: str) -> Order:
+def order(donation: str) -> CheckoutOrder:
     address = "https://play.example/"
-    return Order(donation, "50 coins", 5000, "ARS", address, address, address, address, int(time.time()) + 600)
+    return CheckoutOrder(donation, "50 coins", 5000, "ARS", address, address, address, address, int(time.time()) + 600)
 
 
 @pytest.mark.parametrize("mode", STUMBLES)
-async def test_a_look_that_fails_is_repeated_later(
+async def test_failed_processing_is_repeated_later(
     its_world: World, door: Database, bank: httpx.AsyncClient, desks: Callable[[float], Desk], mode: str
 ) -> None:
     patient, hasty = desks(30.0), desks(0.4)
@@ -87,51 +88,51 @@ async def test_a_look_that_fails_is_repeated_later(
     opened = await patient[0].open_preference(order(donation))
     paid = await bank.post(opened.init_point, data={"outcome": "approved"})
     payment = int(httpx.URL(paid.headers["location"]).params["payment_id"])
-    await inbox.note(door, f"notice:{payment}", payment, int(time.time()))
+    await inbox.store(door, f"notice:{payment}", payment, int(time.time()))
     notice = f"SELECT status, attempts FROM webhook_inbox WHERE payment_id = {payment}"
 
     await fault(bank, mode)
-    client, cashier = hasty
-    assert await cashier.look(payment) is None
-    assert await cashier.search(Waiting(donation, int(time.time()), "pending")) == {"waits": 1}
+    client, processor = hasty
+    assert await processor.process(payment) is None
+    assert await processor.search(DonationRef(donation, int(time.time()), "pending")) == {"deferred": 1}
     with pytest.raises(ProviderFailed):
         await client.open_preference(order(donation))
     with pytest.raises(ProviderFailed) as unknown:
         await client.refund(payment, None, "key")
-    assert not isinstance(unknown.value, Refused)
+    assert not isinstance(unknown.value, ProviderRefused)
     assert [tuple(row) for row in await site(its_world, notice)] == [("waiting", 1)]
     assert await balances(its_world, f"faults{mode}") == {}
 
     await fault(bank, "none")
-    client, cashier = patient
-    assert await cashier.look(payment) == "moved"
-    assert await cashier.look(payment) == "unchanged"
+    client, processor = patient
+    assert await processor.process(payment) == "moved"
+    assert await processor.process(payment) == "unchanged"
     assert (await balances(its_world, f"faults{mode}"))["wallet"] == COINS
     assert [tuple(row) for row in await site(its_world, notice)] == [("done", 1)]
 
 
-async def test_what_is_sought_is_looked_at_once_in_a_while(
+async def test_claim_check_limits_lookups_of_a_donation(
     its_world: World, door: Database, bank: httpx.AsyncClient, desks: Callable[[float], Desk]
 ) -> None:
     """Whoever asks, and of however many processes."""
-    _, cashier = desks(30.0)
+    _, processor = desks(30.0)
     donation, now = await donate(its_world, "sought", COINS), int(time.time())
-    looks = [await cashier.is_time(Waiting(donation, now - age, "pending")) for age in (10, 10, 10)]
+    looks = [await processor.claim_check(DonationRef(donation, now - age, "pending")) for age in (10, 10, 10)]
     assert looks == [True, False, False]
     change = "UPDATE donations SET checked_at = {} WHERE id = '{}'"
     # An hour old it is looked at once a minute.
     for ago, age, is_time in ((60, 10, True), (60, 7200, False), (200, 7200, True)):
         await site(its_world, change.format(now - ago, donation))
-        assert await cashier.is_time(Waiting(donation, now - age, "pending")) is is_time, (ago, age)
+        assert await processor.claim_check(DonationRef(donation, now - age, "pending")) is is_time, (ago, age)
     await site(its_world, f"UPDATE donations SET checked_at = 1, status = 'failed' WHERE id = '{donation}'")
-    assert await cashier.is_time(Waiting(donation, now - 10, "pending")) is False
+    assert await processor.claim_check(DonationRef(donation, now - 10, "pending")) is False
 
 
-async def test_one_donation_that_cannot_be_settled_leaves_the_others(
+async def test_failing_donation_does_not_block_others(
     its_world: World, door: Database, bank: httpx.AsyncClient, desks: Callable[[float], Desk]
 ) -> None:
     """Somebody's hand wrote to the ledger where only a payment may: it is told, and nothing of it is done."""
-    client, cashier = desks(30.0)
+    client, processor = desks(30.0)
     await fault(bank, "drop_notices")
     paid = dict[str, int]()
     for owner in ("spoilt", "sound"):
@@ -148,8 +149,8 @@ async def test_one_donation_that_cannot_be_settled_leaves_the_others(
     )
     try:
         await fault(bank, "none")
-        counts = await cashier.poll_waiting()
-        assert (counts["waits"], counts["moved"]) == (1, 1)
+        counts = await processor.poll_pending()
+        assert (counts["deferred"], counts["moved"]) == (1, 1)
         assert (await balances(its_world, "spoilt")).get("wallet", 0) == 0
         assert (await balances(its_world, "sound"))["wallet"] == COINS
     finally:

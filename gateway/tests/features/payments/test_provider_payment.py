@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gateway.features.payments.provider_payment import LARGEST_ID, Snapshot, Unreadable, decoded, parsed, payment_id
+from gateway.features.payments.provider_payment import (
+    MAX_ID,
+    ProviderPayment,
+    UnreadableResponse,
+    decode_object,
+    parse_payment,
+    payment_id,
+)
 
 PAYMENT: dict[str, Any] = {
     "id": 1300000001,
@@ -27,12 +34,12 @@ PAYMENT: dict[str, Any] = {
 }
 
 
-def read(**change: Any) -> Snapshot:
-    return parsed(decoded(json.dumps(PAYMENT | change).encode()))
+def read(**change: Any) -> ProviderPayment:
+    return parse_payment(decode_object(json.dumps(PAYMENT | change).encode()))
 
 
-def test_a_payment_is_read() -> None:
-    assert read() == Snapshot(
+def test_parse_payment_reads_all_fields() -> None:
+    assert read() == ProviderPayment(
         payment_id=1300000001,
         status="approved",
         detail="accredited",
@@ -52,12 +59,12 @@ def test_a_payment_is_read() -> None:
     ("text", "centavos"),
     [("5000", 500000), ("0.1", 10), ("0.29", 29), ("4999.99", 499999), ("1e4", 1000000), ("5000.000", 500000)],
 )
-def test_an_amount_is_exact(text: str, centavos: int) -> None:
+def test_parse_payment_amounts_are_exact(text: str, centavos: int) -> None:
     raw = json.dumps(PAYMENT).replace("5000.1", text).encode()
-    assert parsed(decoded(raw)).amount == centavos
+    assert parse_payment(decode_object(raw)).amount == centavos
 
 
-def test_what_may_be_missing_or_spelt_in_two_ways() -> None:
+def test_parse_payment_accepts_missing_and_alternative_fields() -> None:
     assert read(status="canceled").status == "cancelled"
     assert read(id="1300000001", collector_id="100200300") == read()
     assert read(transaction_amount_refunded=None).refunded == 0
@@ -66,19 +73,19 @@ def test_what_may_be_missing_or_spelt_in_two_ways() -> None:
 
 
 @pytest.mark.parametrize("value", ["a b", "x" * 65, "<script>", "é", {"a": 1}, ["x"], 7, "a\n", ""])
-def test_a_word_that_is_none_of_theirs_matches_nothing_of_ours(value: object) -> None:
+def test_parse_payment_drops_invalid_words(value: object) -> None:
     found = read(external_reference=value, currency_id=value, payment_method_id=value, status_detail=value)
     assert (found.reference, found.currency, found.method, found.detail) == ("", "", None, "")
 
 
 @pytest.mark.parametrize("value", [1, "true", None, "yes", {}])
-def test_only_true_is_live(value: object) -> None:
+def test_parse_payment_live_mode_is_only_true(value: object) -> None:
     assert read(live_mode=value).live_mode is False
 
 
 UNREADABLE: dict[str, list[Any]] = {
     "status": [None, "", "paid", "APPROVED", 1, [], "approved "],
-    "id": [None, 0, -1, 1.5, True, "abc", "1e3", "", LARGEST_ID + 1, "9" * 40, "١٢", [1]],
+    "id": [None, 0, -1, 1.5, True, "abc", "1e3", "", MAX_ID + 1, "9" * 40, "١٢", [1]],
     "collector_id": [None, "x", 2.0, False],
     "transaction_amount": [None, "5000", -1, 0.001, 10**14, True, [], {}, 1e300],
     "transaction_amount_refunded": ["0", -0.01, 1e300, True],
@@ -88,9 +95,9 @@ UNREADABLE: dict[str, list[Any]] = {
 
 
 @pytest.mark.parametrize("field", UNREADABLE)
-def test_what_cannot_be_read_is_named(field: str) -> None:
+def test_parse_payment_of_an_invalid_field_names_it(field: str) -> None:
     for value in UNREADABLE[field]:
-        with pytest.raises(Unreadable, match=field) as refused:
+        with pytest.raises(UnreadableResponse, match=field) as refused:
             read(**{field: value})
         assert not value or str(value) not in str(refused.value)
 
@@ -111,9 +118,9 @@ def test_what_cannot_be_read_is_named(field: str) -> None:
         b'{"transaction_amount": ' + b"9" * 5000 + b"}",
     ],
 )
-def test_hostile_json_is_refused(raw: bytes) -> None:
-    with pytest.raises(Unreadable):
-        parsed(decoded(raw))
+def test_decode_object_refuses_hostile_json(raw: bytes) -> None:
+    with pytest.raises(UnreadableResponse):
+        parse_payment(decode_object(raw))
 
 
 json_values = st.recursive(
@@ -124,16 +131,16 @@ json_values = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from(sorted(PAYMENT)), json_values))
-def test_nothing_raises_but_unreadable(change: dict[str, Any]) -> None:
+def test_parse_payment_raises_nothing_else(change: dict[str, Any]) -> None:
     try:
-        found = parsed(PAYMENT | change)
-    except Unreadable:
+        found = parse_payment(PAYMENT | change)
+    except UnreadableResponse:
         return
     assert found.amount >= 0
-    assert 0 < found.payment_id <= LARGEST_ID
+    assert 0 < found.payment_id <= MAX_ID
 
 
-def test_an_id_in_a_query() -> None:
+def test_payment_id_parses_digits_only() -> None:
     assert [payment_id(text) for text in ("1300000001", "1", "0", "", "-1", "1.0", "a", "²", "9" * 19, " 1")] == [
         1300000001,
         1,

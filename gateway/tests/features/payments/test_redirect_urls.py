@@ -52,16 +52,16 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("url", HOSTILE)
-def test_a_hostile_address_is_refused(url: str) -> None:
+def test_return_address_of_a_hostile_url_is_none(url: str) -> None:
     assert return_address(url, ORIGINS, https_only=True) is None
     assert return_address(url, ORIGINS, https_only=False) is None
 
 
-def test_there_are_thirty_of_them_at_least() -> None:
+def test_hostile_urls_are_many() -> None:
     assert len(set(HOSTILE)) >= 30
 
 
-def test_a_path_becomes_an_address_of_the_first_origin() -> None:
+def test_return_address_of_a_path_has_the_first_origin() -> None:
     path = "/player?tab=donations&status=success"
     assert return_address(path, ORIGINS, https_only=True) == ORIGIN + path
     assert return_address("/", ORIGINS, https_only=True) == ORIGIN + "/"
@@ -71,11 +71,11 @@ def test_a_path_becomes_an_address_of_the_first_origin() -> None:
 
 @pytest.mark.parametrize("origin", ORIGINS)
 @pytest.mark.parametrize("rest", ["", "/", "/player?tab=donations&status=success", "?status=success"])
-def test_an_address_of_ours_stays_as_it_is(origin: str, rest: str) -> None:
+def test_return_address_of_an_own_url_is_unchanged(origin: str, rest: str) -> None:
     assert return_address(origin + rest, ORIGINS, https_only=True) == origin + rest
 
 
-def test_http_is_for_trials_alone() -> None:
+def test_http_is_refused_with_https_only() -> None:
     local = ("http://127.0.0.1:8000", "http://localhost:8000")
     for url in ("/player", "http://localhost:8000/player"):
         assert return_address(url, local, https_only=False)
@@ -100,11 +100,11 @@ HOSTS = ("www.mercadopago.com.ar", "127.0.0.1:9001")
         "https://www.mercadopago.com.ar/" + "x" * 500,
     ],
 )
-def test_a_checkout_elsewhere_is_none(url: object) -> None:
+def test_is_checkout_of_a_foreign_url_is_false(url: object) -> None:
     assert not is_checkout(url, HOSTS, https_only=False)
 
 
-def test_the_provider_s_checkout() -> None:
+def test_is_checkout_of_the_provider_is_true() -> None:
     real = "https://www.mercadopago.com.ar/checkout/v1/redirect?pref_id=100200300-5f3c"
     assert is_checkout(real, HOSTS, https_only=True)
     trial = "http://127.0.0.1:9001/checkout/v1/redirect?pref_id=1"

@@ -11,10 +11,10 @@ import pytest
 from fixtures.installed import World
 from gateway.database.database import Database
 from gateway.features.payments.mercadopago import MercadoPago
-from gateway.features.payments.provider import ProviderFailed, Refused, TimedOut
-from gateway.features.payments.provider_payment import Refund
-from gateway.features.payments.refund import give_back
-from gateway.features.payments.refund_requests import DOUBT_SECONDS, InDoubt, NothingLeft
+from gateway.features.payments.provider import ProviderFailed, ProviderRefused, ProviderTimeout
+from gateway.features.payments.provider_payment import ProviderRefund
+from gateway.features.payments.refund import refund
+from gateway.features.payments.refund_requests import UNCERTAIN_SECONDS, NothingToRefund, RefundPending
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.features.payments.test_mercadopago import REFUND, client
 from gateway.tests.features.payments.test_provider_payment import PAYMENT
@@ -23,7 +23,7 @@ from gateway.tests.support.payment_app import site_door
 from gateway.tests.support.scripted_http_server import Teller, said, teller
 
 ID = 1300000001
-MADE = Refund(1500000001, 150_050, "approved")
+MADE = ProviderRefund(1500000001, 150_050, "approved")
 
 
 @pytest.fixture(scope="module")
@@ -65,95 +65,95 @@ async def lost(books: Database, provider: Teller, amount: int | None, refunded: 
     """Asks for a refund whose answer never comes; its key."""
     async with client(provider, 1.0) as hasty:
         provider.will(paid(refunded), None)
-        with pytest.raises(TimedOut):
-            await give_back(books, hasty, ID, amount)
+        with pytest.raises(ProviderTimeout):
+            await refund(books, hasty, ID, amount)
     (key,) = keys(provider)
     return key
 
 
-async def test_an_answer_that_was_lost_is_asked_for_under_the_same_key(
+async def test_lost_response_is_repeated_under_the_same_key(
     books: Database, provider: Teller, door: MercadoPago
 ) -> None:
     """As long as the payment does not show it, whatever else has gone back meanwhile."""
     for amount in (150_000, None):
         first = await lost(books, provider, amount)
         provider.will(paid(1000), said(503), said(201, REFUND))
-        _, wanted, made = await give_back(books, door, ID, amount)
+        _, wanted, made = await refund(books, door, ID, amount)
         assert (wanted.amount, made) == (amount or 500_000, MADE)
         assert set(keys(provider)) == {first}
         assert msgspec.json.decode(provider.asked[1].body) == ({"amount": 1500} if amount else {})
 
 
 @pytest.mark.parametrize(("amount", "shown"), [(150_000, 1500), (150_000, 2500), (None, 5000)])
-async def test_what_was_given_back_unheard_is_not_given_again(
+async def test_applied_refund_is_not_requested_again(
     books: Database, provider: Teller, door: MercadoPago, amount: int | None, shown: int
 ) -> None:
     await lost(books, provider, amount)
     provider.will(paid(shown))
-    before, wanted, made = await give_back(books, door, ID, amount)
+    before, wanted, made = await refund(books, door, ID, amount)
     assert (before.refunded, wanted.amount, made) == (shown * 100, amount or 500_000, None)
     assert keys(provider) == []
 
 
-async def test_once_it_is_known_the_same_amount_is_another_refund(
+async def test_same_amount_after_an_answer_is_a_new_refund(
     books: Database, provider: Teller, door: MercadoPago
 ) -> None:
     found = [await lost(books, provider, 150_000)]
     provider.will(paid(1500))
-    assert (await give_back(books, door, ID, 150_000))[2] is None
+    assert (await refund(books, door, ID, 150_000))[2] is None
     for refunded in (1500, 3000):
         provider.will(paid(refunded), said(201, REFUND))
-        assert (await give_back(books, door, ID, 150_000))[2] == MADE
+        assert (await refund(books, door, ID, 150_000))[2] == MADE
         found += keys(provider)
     assert len(set(found)) == 3
 
 
-async def test_another_amount_waits_until_the_first_is_known(
+async def test_another_amount_is_refused_while_pending(
     its_world: World, books: Database, provider: Teller, door: MercadoPago
 ) -> None:
     await lost(books, provider, 150_000)
     for amount in (100_000, None):
         provider.will(paid())
-        with pytest.raises(InDoubt, match=r"1,500\.00"):
-            await give_back(books, door, ID, amount)
+        with pytest.raises(RefundPending, match=r"1,500\.00"):
+            await refund(books, door, ID, amount)
         assert len(provider.asked) == 1
     provider.will(paid(1500), said(201, REFUND))  # now the payment shows it
-    assert (await give_back(books, door, ID, 100_000))[2] == MADE
+    assert (await refund(books, door, ID, 100_000))[2] == MADE
     await lost(books, provider, 200_000, 2500)
-    await site(its_world, f"UPDATE refunds SET asked_at = asked_at - {DOUBT_SECONDS}")  # it would by now
+    await site(its_world, f"UPDATE refunds SET asked_at = asked_at - {UNCERTAIN_SECONDS}")  # it would by now
     provider.will(paid(2500), said(201, REFUND))
-    assert (await give_back(books, door, ID, None))[2] == MADE
+    assert (await refund(books, door, ID, None))[2] == MADE
 
 
-async def test_what_is_refused_is_in_no_doubt(books: Database, provider: Teller, door: MercadoPago) -> None:
+async def test_refused_refund_is_not_pending(books: Database, provider: Teller, door: MercadoPago) -> None:
     for status in (400, 404):
         provider.will(paid(), said(status))
         with pytest.raises(ProviderFailed):
-            await give_back(books, door, ID, 150_000)
+            await refund(books, door, ID, 150_000)
     provider.will(paid(), said(201, REFUND))
-    assert (await give_back(books, door, ID, 100_000))[2] == MADE
+    assert (await refund(books, door, ID, 100_000))[2] == MADE
 
 
-async def test_no_more_is_given_back_than_is_left(books: Database, provider: Teller, door: MercadoPago) -> None:
+async def test_refund_above_the_rest_is_refused(books: Database, provider: Teller, door: MercadoPago) -> None:
     wrong: list[tuple[float, int | None]] = [(0, 500_001), (5000, None), (1000, 400_001)]
     for refunded, amount in wrong:
         provider.will(paid(refunded))
-        with pytest.raises(NothingLeft):
-            await give_back(books, door, ID, amount)
+        with pytest.raises(NothingToRefund):
+            await refund(books, door, ID, amount)
         assert len(provider.asked) == 1
     provider.will(said(500))
-    with pytest.raises(Refused):  # as nothing was asked for yet
-        await give_back(books, door, ID, None)
+    with pytest.raises(ProviderRefused):  # as nothing was asked for yet
+        await refund(books, door, ID, None)
 
 
-async def test_nothing_is_asked_for_that_cannot_be_noted(
+async def test_refund_that_cannot_be_recorded_is_not_requested(
     its_world: World, books: Database, provider: Teller, door: MercadoPago
 ) -> None:
     await site(its_world, "RENAME TABLE refunds TO refunds_away")
     try:
         provider.will(paid(), said(201, REFUND))
-        with pytest.raises(Refused):
-            await give_back(books, door, ID, 150_000)
+        with pytest.raises(ProviderRefused):
+            await refund(books, door, ID, 150_000)
     finally:
         await site(its_world, "RENAME TABLE refunds_away TO refunds")
     assert keys(provider) == []

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gateway.features.payments.signature import STALE_SECONDS, judge
+from gateway.features.payments.signature import STALE_SECONDS, verify
 
 SECRET = "test-secret"
 REQUEST = "bb56a2f1-6aae-46ac-982e-9dcd3581d08e"
@@ -28,29 +28,29 @@ def header(data_id: str, ts: int, secret: str = SECRET) -> str:
 
 
 @pytest.mark.parametrize(("data_id", "request_id", "ts", "expected"), VECTORS)
-def test_the_vectors_hold_in_both_units_of_time(data_id: str, request_id: str, ts: int, expected: str) -> None:
+def test_verify_accepts_both_units_of_time(data_id: str, request_id: str, ts: int, expected: str) -> None:
     now = ts / 1000 if ts > 10**11 else ts
     text = f"ts={ts},v1={expected}"
-    assert judge(text, data_id, request_id, [SECRET], now + 5) == "valid"
-    assert judge(text, data_id, request_id, [SECRET], now + STALE_SECONDS) == "valid"
-    assert judge(text, data_id, request_id, [SECRET], now + STALE_SECONDS + 1) == "stale"
-    assert judge(text, data_id + "7", request_id, [SECRET], now) == "forged"
-    assert judge(text, data_id, request_id + "0", [SECRET], now) == "forged"
-    assert judge(text, data_id, request_id, ["another"], now) == "forged"
+    assert verify(text, data_id, request_id, [SECRET], now + 5) == "valid"
+    assert verify(text, data_id, request_id, [SECRET], now + STALE_SECONDS) == "valid"
+    assert verify(text, data_id, request_id, [SECRET], now + STALE_SECONDS + 1) == "stale"
+    assert verify(text, data_id + "7", request_id, [SECRET], now) == "forged"
+    assert verify(text, data_id, request_id + "0", [SECRET], now) == "forged"
+    assert verify(text, data_id, request_id, ["another"], now) == "forged"
 
 
-def test_an_id_is_signed_as_it_stands_or_in_lower_case() -> None:
-    assert judge(header("ABC1", 1704908010), "ABC1", REQUEST, [SECRET], 1704908010) == "valid"
-    assert judge(header("abc1", 1704908010), "ABC1", REQUEST, [SECRET], 1704908010) == "valid"
-    assert judge(header("ABC1", 1704908010), "abc1", REQUEST, [SECRET], 1704908010) == "forged"
+def test_verify_accepts_the_id_as_sent_or_in_lower_case() -> None:
+    assert verify(header("ABC1", 1704908010), "ABC1", REQUEST, [SECRET], 1704908010) == "valid"
+    assert verify(header("abc1", 1704908010), "ABC1", REQUEST, [SECRET], 1704908010) == "valid"
+    assert verify(header("ABC1", 1704908010), "abc1", REQUEST, [SECRET], 1704908010) == "forged"
 
 
-def test_the_previous_and_the_test_secret_hold_and_an_empty_one_never() -> None:
+def test_verify_accepts_every_secret_but_an_empty_one() -> None:
     secrets = ["current", "previous", "test"]
     for secret in secrets:
-        assert judge(header("7", 1704908010, secret), "7", REQUEST, secrets, 1704908010) == "valid"
-    assert judge(header("7", 1704908010, ""), "7", REQUEST, ["current", "", ""], 1704908010) == "forged"
-    assert judge(header("7", 1704908010), "7", REQUEST, [], 1704908010) == "forged"
+        assert verify(header("7", 1704908010, secret), "7", REQUEST, secrets, 1704908010) == "valid"
+    assert verify(header("7", 1704908010, ""), "7", REQUEST, ["current", "", ""], 1704908010) == "forged"
+    assert verify(header("7", 1704908010), "7", REQUEST, [], 1704908010) == "forged"
 
 
 GOOD = code(f"id:7;request-id:{REQUEST};ts:1704908010;")
@@ -76,19 +76,19 @@ GOOD = code(f"id:7;request-id:{REQUEST};ts:1704908010;")
         ",,,",
     ],
 )
-def test_a_header_that_is_none_is_forged(text: str) -> None:
-    assert judge(text, "7", REQUEST, [SECRET], 1704908010) == "forged"
+def test_verify_of_a_malformed_header_is_forged(text: str) -> None:
+    assert verify(text, "7", REQUEST, [SECRET], 1704908010) == "forged"
 
 
-def test_the_good_header_of_these_is_good() -> None:
-    assert judge(f" ts=1704908010 , v1={GOOD.upper()}", "7", REQUEST, [SECRET], 1704908010) == "valid"
+def test_verify_ignores_spaces_and_case_of_the_code() -> None:
+    assert verify(f" ts=1704908010 , v1={GOOD.upper()}", "7", REQUEST, [SECRET], 1704908010) == "valid"
 
 
 @given(st.text(), st.text(), st.text(), st.lists(st.text()), st.floats(allow_nan=False, allow_infinity=False))
-def test_nothing_makes_it_raise(text: str, data_id: str, request_id: str, secrets: list[str], now: float) -> None:
-    assert judge(text, data_id, request_id, secrets, now) == "forged"
+def test_verify_never_raises(text: str, data_id: str, request_id: str, secrets: list[str], now: float) -> None:
+    assert verify(text, data_id, request_id, secrets, now) == "forged"
 
 
 @given(st.characters(categories=["Cs"]))
-def test_half_a_character_makes_it_raise_no_more(half: Any) -> None:
-    assert judge(f"ts=1704908010,v1={GOOD}", half, half, [SECRET, half], 1704908010) == "forged"
+def test_verify_of_a_lone_surrogate_does_not_raise(half: Any) -> None:
+    assert verify(f"ts=1704908010,v1={GOOD}", half, half, [SECRET, half], 1704908010) == "forged"

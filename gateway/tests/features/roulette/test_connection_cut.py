@@ -15,7 +15,7 @@ LAST = 12  # bytes, in which the answer to the commit comes
 
 
 @pytest.mark.parametrize("way", ["requests", "replies"])
-async def test_a_reply_that_is_lost_is_asked_for_again(mariadb: Server, way: str) -> None:
+async def test_connection_cut_anywhere_then_retry_posts_once(mariadb: Server, way: str) -> None:
     assert isinstance(mariadb, MariaDB)
     assert mariadb.port
     schema = f"roulette_cut_{way}"

@@ -15,7 +15,7 @@ from fixtures.servers import MariaDB
 from fixtures.tools.soak import site_schema
 from fixtures.tools.soak.crash_tests import DURABLE
 from gateway.database.database import Database, DatabaseUnavailable
-from gateway.features.roulette.spin import Spun, spin
+from gateway.features.roulette.spin import CommittedSpin, spin
 from gateway.tests.support import roulette_stress
 from gateway.tests.support.databases import Server
 from gateway.tests.support.roulette_data import terms
@@ -31,7 +31,7 @@ def some(name: str) -> int:
     return random.Random(name).randint(10, MOST_ANSWERS)
 
 
-async def test_nothing_answered_is_lost_with_the_database(tmp_path: Path) -> None:
+async def test_database_killed_loses_no_answered_spin(tmp_path: Path) -> None:
     unanswered = 0
     with MariaDB(tmp_path, options=DURABLE) as server:
         dsn = await site_schema.create(server, "roulette_kills")
@@ -51,7 +51,7 @@ async def test_nothing_answered_is_lost_with_the_database(tmp_path: Path) -> Non
     assert unanswered > 0, "it was never killed in the midst of a spin"
 
 
-async def test_an_answer_of_before_is_of_a_spin_that_lasts(tmp_path: Path) -> None:
+async def test_replayed_response_is_durable_after_a_crash(tmp_path: Path) -> None:
     """Two ask under one key, and the database dies with the first answer: the server shows a commit before it has
     written it down, and who sees it must not speak before it is."""
     with MariaDB(tmp_path, options=DURABLE) as server:
@@ -92,7 +92,7 @@ async def _pairs(site: Database, name: str, enough: int, server: MariaDB) -> Jou
     return journal
 
 
-async def test_nothing_answered_is_lost_with_the_process(mariadb: Server) -> None:
+async def test_process_killed_loses_no_answered_spin(mariadb: Server) -> None:
     dsn, unanswered = await site_schema.create(mariadb, "roulette_process"), 0
     async with site_schema.connect(dsn) as site:
         await roulette_stress.make(site)
@@ -120,7 +120,7 @@ async def _listen(process: asyncio.subprocess.Process, journal: Journal) -> None
     async for line in process.stdout:
         if line.endswith(b"\n"):  # half a line is no answer
             key, answer = line.decode().split(" ", 1)
-            journal.say(key, msgspec.json.decode(answer, type=Spun | None))
+            journal.say(key, msgspec.json.decode(answer, type=CommittedSpin | None))
 
 
 async def _left(site: Database) -> None:

@@ -35,20 +35,20 @@ server_seeds = st.text("0123456789abcdef", min_size=64, max_size=64)
 client_seeds = st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True)
 
 
-def test_the_published_vectors() -> None:
+def test_draw_matches_the_published_vectors() -> None:
     assert hashed(ZEROS) == "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
     first = block(ZEROS, "client", 0, 0)
     assert first.hex() == "fe7c1367538d6ccf4d0be430bde1079389741a0e1ce752a5e8c7ae7321d1d6ec"
     assert [draw(ZEROS, "client", nonce, WEIGHTS).position for nonce in range(10)] == [0, 2, 1, 0, 2, 0, 1, 0, 0, 0]
 
 
-def test_numbers_are_the_blocks_read_from_the_left() -> None:
+def test_numbers_read_blocks_big_endian() -> None:
     drawn = numbers(ZEROS, "client", 7)
     read = b"".join(next(drawn).to_bytes(8, "big") for _ in range(12))
     assert read == b"".join(block(ZEROS, "client", 7, r) for r in range(3))
 
 
-def test_the_seed_is_a_key_of_text_and_not_of_bytes() -> None:
+def test_block_uses_the_text_of_the_seed_as_key() -> None:
     """Where other schemes differ, and a verifier goes wrong."""
     raw = hmac.new(bytes.fromhex(ZEROS), b"client:0:0", hashlib.sha256).digest()
     assert block(ZEROS, "client", 0, 0) != raw
@@ -61,7 +61,7 @@ def distance(positions: Iterable[int], weights: Sequence[int]) -> float:
     return sum((counts[slot] - wanted) ** 2 / wanted for slot, wanted in enumerate(expected))
 
 
-def test_each_slot_comes_as_often_as_its_weight_says() -> None:
+def test_draw_frequencies_match_the_weights() -> None:
     drawn = [draw(ZEROS, "client", nonce, WEIGHTS) for nonce in range(DRAWS)]
     counts = Counter(each.position for each in drawn)
     assert [counts[slot] for slot in range(6)] == [100280, 59957, 29866, 8948, 929, 20]
@@ -71,14 +71,14 @@ def test_each_slot_comes_as_often_as_its_weight_says() -> None:
     assert distance(again, default) < ONE_PERCENT[11]
 
 
-def test_a_draw_that_favours_a_slot_would_be_seen() -> None:
+def test_chi_square_detects_a_biased_draw() -> None:
     """The same measure on numbers of 16 bits without rejection, whose remainder favours the first slots."""
     weights = (5536, 4464)
     short = (next(numbers(ZEROS, "client", nonce)) % 65536 % 10_000 for nonce in range(20_000))
     assert distance((decide(iter([number]), weights).position for number in short), weights) > ONE_PERCENT[1]
 
 
-def test_what_would_favour_the_first_slots_is_passed_over() -> None:
+def test_decide_rejects_numbers_above_the_limit() -> None:
     weights = (RANGE // 2 + 1, RANGE // 4)
     whole = sum(weights)  # one multiple of it fits, so a quarter of all numbers is too high
 
@@ -86,7 +86,7 @@ def test_what_would_favour_the_first_slots_is_passed_over() -> None:
         yield from (whole, RANGE - 1, whole - 1)
 
     found = decide(drawn(), weights)
-    assert (found.passed, found.point, found.position) == (2, whole - 1, 1)
+    assert (found.rejected, found.point, found.position) == (2, whole - 1, 1)
     assert decide(iter([0]), weights).position == 0
     with pytest.raises(AssertionError):
         decide(iter([whole]), weights)
@@ -94,7 +94,7 @@ def test_what_would_favour_the_first_slots_is_passed_over() -> None:
 
 @settings(deadline=None)
 @given(server_seeds, client_seeds, st.integers(0, 2**40), weight_lists)
-def test_the_same_again_gives_the_same(server: str, client: str, nonce: int, weights: list[int]) -> None:
+def test_draw_is_deterministic(server: str, client: str, nonce: int, weights: list[int]) -> None:
     found = draw(server, client, nonce, weights)
     assert found == draw(server, client, nonce, weights)
     assert weights[found.position] > 0, "a slot without weight is never drawn"
@@ -106,7 +106,7 @@ def test_the_same_again_gives_the_same(server: str, client: str, nonce: int, wei
 
 @settings(deadline=None, max_examples=25)
 @given(server_seeds, server_seeds, client_seeds, client_seeds)
-def test_every_part_of_the_draw_counts(one: str, other: str, client: str, another: str) -> None:
+def test_draw_depends_on_every_input(one: str, other: str, client: str, another: str) -> None:
     """Sixteen spins of many slots, so that two by chance alike are out of the question."""
     weights = [1] * 1000
 
@@ -118,7 +118,7 @@ def test_every_part_of_the_draw_counts(one: str, other: str, client: str, anothe
     assert spins(one, client) != spins(one, client, 1)
 
 
-def test_what_the_players_are_told_draws_the_same() -> None:
+def test_documented_code_draws_the_same() -> None:
     """The few lines of the document, which a player may run for himself, against ours."""
     text = (DOCS / "roulette.md").read_text(encoding="utf-8")
     (lines,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
@@ -132,12 +132,12 @@ def test_what_the_players_are_told_draws_the_same() -> None:
 
 
 @pytest.mark.parametrize("weights", [[], [0], [0, 0], [-1, 3], [RANGE, 1]])
-def test_no_weights_no_draw(weights: list[int]) -> None:
+def test_decide_without_valid_weights_raises(weights: list[int]) -> None:
     with pytest.raises(ValueError, match="weights"):
         decide(iter([1]), weights)
 
 
-def test_seeds_are_known_by_their_looks() -> None:
+def test_seed_formats_are_validated() -> None:
     assert is_server_seed("0a" * 32)
     assert not any(is_server_seed(text) for text in ("0A" * 32, "0a" * 31, "0a" * 33, "0a" * 32 + "\n", "g" * 64))
     assert all(is_client_seed(text) for text in ("a", "moon-over_giran", "9" * 64))

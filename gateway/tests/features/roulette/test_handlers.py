@@ -61,7 +61,7 @@ async def spun(http: httpx.AsyncClient, key: str = "") -> dict[str, Any]:
     return answer.json()
 
 
-async def test_everybody_sees_the_wheel_and_its_odds(http: httpx.AsyncClient) -> None:
+async def test_config_is_public(http: httpx.AsyncClient) -> None:
     answer = await http.get("/api/roulette/config", headers={"Authorization": ""})
     assert answer.status_code == 200
     assert answer.headers["cache-control"].startswith("public, max-age=60")
@@ -85,7 +85,7 @@ async def test_everybody_sees_the_wheel_and_its_odds(http: httpx.AsyncClient) ->
     assert [slot["probability"] for slot in shown["slots"]] == [weight / 10_000 for weight in parse(DEFAULT).weights]
 
 
-async def test_a_player_can_check_what_he_was_dealt(its_world: World, http: httpx.AsyncClient) -> None:
+async def test_player_can_verify_spins_after_rotation(its_world: World, http: httpx.AsyncClient) -> None:
     """From the hash that was shown before to the slot that was won, with nothing but what the routes tell."""
     await give(its_world, "demo", 1000)
     before, coins = await got(http, "fairness"), (await http.get("/api/player/coins")).json()["available"]
@@ -115,7 +115,7 @@ async def test_a_player_can_check_what_he_was_dealt(its_world: World, http: http
     assert wheel["wheel_version"] == row["wheel_version"] == result["wheel_version"]
 
 
-async def test_what_was_won_adds_up(its_world: World, http: httpx.AsyncClient) -> None:
+async def test_stats_and_history_add_up(its_world: World, http: httpx.AsyncClient) -> None:
     await give(its_world, "demo", 1000)
     for _ in range(12):
         assert (await spun(http))["success"]
@@ -134,7 +134,7 @@ async def test_what_was_won_adds_up(its_world: World, http: httpx.AsyncClient) -
     assert (await got(http, "cooldown"))["can_spin"]
 
 
-async def test_a_spin_that_is_told_again_is_counted_once(
+async def test_replayed_spin_is_counted_once(
     its_world: World, client: ClientFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(metrics.FOLDER, str(tmp_path))
@@ -155,7 +155,7 @@ async def test_a_spin_that_is_told_again_is_counted_once(
     assert 'gateway_spin_coins_total{kind="cost"} 40' in shown
 
 
-async def test_a_refusal_of_the_game_s_is_an_answer(its_world: World, client: ClientFactory) -> None:
+async def test_refused_spin_answers_200_with_a_reason(its_world: World, client: ClientFactory) -> None:
     async with entrance(its_world, client, GATEWAY_ROULETTE_COOLDOWN_SECONDS="90") as http:
         http.headers.update(bearer(await token_of(http, "demo2")))
         assert await got(http, "cooldown") == {
@@ -180,7 +180,7 @@ async def test_a_refusal_of_the_game_s_is_an_answer(its_world: World, client: Cl
         assert (await got(http, "stats"))["total_spins"] == 1
 
 
-async def test_a_wheel_that_is_closed_is_still_shown(its_world: World, client: ClientFactory) -> None:
+async def test_disabled_wheel_is_still_shown(its_world: World, client: ClientFactory) -> None:
     async with entrance(its_world, client, GATEWAY_ROULETTE_ENABLED="false") as http:
         http.headers.update(bearer(await token_of(http, "demo")))
         assert not (await got(http, "config"))["enabled"]
@@ -189,7 +189,7 @@ async def test_a_wheel_that_is_closed_is_still_shown(its_world: World, client: C
         assert (await got(http, "cooldown"))["reason"] == "disabled"
 
 
-async def test_what_is_wrong_is_refused(http: httpx.AsyncClient) -> None:
+async def test_invalid_requests_are_refused(http: httpx.AsyncClient) -> None:
     before = await got(http, "stats")
     for key in ("k" * 65, "two words", "ñ".encode(), "", "a:b"):
         answer = await http.post("/api/roulette/spin", headers=[("Idempotency-Key", key)])  # type: ignore[list-item]
@@ -212,14 +212,14 @@ async def test_what_is_wrong_is_refused(http: httpx.AsyncClient) -> None:
     assert await got(http, "stats") == before
 
 
-async def test_an_empty_body_is_none_whatever_it_is_called(its_world: World, http: httpx.AsyncClient) -> None:
+async def test_spin_accepts_an_empty_body_of_any_type(its_world: World, http: httpx.AsyncClient) -> None:
     await give(its_world, "demo", 100)
     for kind, body in (("text/plain", b""), ("application/json", b""), ("application/json", b"{}"), ("x/y", b" ")):
         answer = await http.post("/api/roulette/spin", content=body, headers={"Content-Type": kind})
         assert answer.json()["success"], answer.text
 
 
-async def test_seeds_are_rotated_so_often_and_no_more(its_world: World, client: ClientFactory) -> None:
+async def test_rotate_is_rate_limited(its_world: World, client: ClientFactory) -> None:
     async with entrance(its_world, client, GATEWAY_LIMITS_ROTATIONS="2") as http:
         http.headers.update(bearer(await token_of(http, "staff")))
         answers = [await http.post("/api/roulette/fairness/rotate", json={}) for _ in range(3)]
@@ -228,7 +228,7 @@ async def test_seeds_are_rotated_so_often_and_no_more(its_world: World, client: 
         assert answers[0].json()["client_seed"] == answers[1].json()["client_seed"], "kept where none is given"
 
 
-async def test_the_service_cannot_exchange_a_seed_or_unmake_a_spin(its_world: World) -> None:
+async def test_service_user_cannot_change_seeds_or_spins(its_world: World) -> None:
     own = await connect(parse_dsn(its_world.environment["GATEWAY_DATABASE_SITE_DSN"]))
     try:
         for table in TABLES:
@@ -247,7 +247,7 @@ async def test_the_service_cannot_exchange_a_seed_or_unmake_a_spin(its_world: Wo
         own.close()
 
 
-def test_the_odds_are_told_to_the_operator() -> None:
+def test_command_odds_prints_the_expected_return() -> None:
     def odds(**env: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "gateway", "roulette", "odds"]
         return subprocess.run(command, env=env, capture_output=True, text=True, timeout=60, check=False)

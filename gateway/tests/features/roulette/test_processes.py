@@ -67,7 +67,7 @@ async def sound_books(its_world: World) -> None:
         await sound(site)
 
 
-async def test_two_processes_hold_one_limit(its_world: World, service: ServiceFactory, tmp_path: Path) -> None:
+async def test_limits_hold_across_processes(its_world: World, service: ServiceFactory, tmp_path: Path) -> None:
     """One key is spun once, and what a wallet affords; Redis, which is killed meanwhile, has no part in it."""
     with Redis(tmp_path) as redis, service(its_world, WORKERS | NOTHING | {"GATEWAY_REDIS_URL": redis.url}) as running:
         async with browser(running.url, "staff") as http:
@@ -83,7 +83,7 @@ async def test_two_processes_hold_one_limit(its_world: World, service: ServiceFa
     await sound_books(its_world)
 
 
-async def test_what_was_answered_outlives_the_service(its_world: World, service: ServiceFactory) -> None:
+async def test_answered_spins_survive_the_service(its_world: World, service: ServiceFactory) -> None:
     """Every process of the service is killed while spins are on their way; the next service tells the same of the same
     keys, and spins once what was not answered."""
     await give(its_world, "demo", COINS)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from fixtures.tools.soak import site_schema
 from fixtures.tools.soak.invariants import NOW, posted
 from gateway.database.database import Database
-from gateway.features.ledger import Entry, Transfer, balances, debt, house, post, wallet
+from gateway.features.ledger import Entry, Transfer, debt, house, lock_balances, post, wallet
 from gateway.features.roulette import repository, seeds
 from gateway.features.roulette.eligibility import day_start
 from gateway.features.roulette.fairness import draw, hashed
@@ -61,7 +61,7 @@ async def other(dsn: str) -> AsyncGenerator[Database]:
 
 async def balance(site: Database, login: str) -> int:
     async with site.transaction() as session:
-        return (await balances(session, [wallet(login)]))[wallet(login)]
+        return (await lock_balances(session, [wallet(login)]))[wallet(login)]
 
 
 async def rows(site: Database) -> object:
@@ -70,7 +70,7 @@ async def rows(site: Database) -> object:
     return found.value
 
 
-async def test_a_spin_costs_and_pays_what_was_drawn(site: Database) -> None:
+async def test_spin_costs_and_pays_the_drawn_prize(site: Database) -> None:
     await rich(site, "ann", 100)
     shown = await seeds.shown(site, "ann", at(NOW))
     found = await spun(site, terms(), "ann")
@@ -92,7 +92,7 @@ async def test_a_spin_costs_and_pays_what_was_drawn(site: Database) -> None:
     await sound(site)
 
 
-async def test_what_is_refused_changes_nothing(site: Database) -> None:
+async def test_refused_spin_changes_nothing(site: Database) -> None:
     owes = Transfer("owes", "clawback", "d", (Entry(debt("owing"), 5), Entry(house("debts"), -5)))
     await rich(site, "owing", 100)
     assert await posted(site, post, owes) == "done"
@@ -111,7 +111,7 @@ async def test_what_is_refused_changes_nothing(site: Database) -> None:
     await spun(site, terms(daily=2, cooldown=30), "tired", clock=at(NOW + 30))
 
 
-async def test_an_account_whose_charge_was_taken_back_waits(site: Database) -> None:
+async def test_contested_account_cannot_spin(site: Database) -> None:
     await rich(site, "contested", 100)
     await site.write(
         ask("INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins, "
@@ -131,7 +131,7 @@ async def test_an_account_whose_charge_was_taken_back_waits(site: Database) -> N
 
 
 @pytest.mark.parametrize("spread", [1, 2], ids=["one door", "two doors"])
-async def test_many_at_once_spin_as_often_as_there_are_coins(site: Database, other: Database, spread: int) -> None:
+async def test_concurrent_spins_spend_only_the_coins_there_are(site: Database, other: Database, spread: int) -> None:
     login = await rich(site, f"seven{spread}", 7 * COST + 9)
     made, refused = await together([site, other][:spread], terms(wheel=NOTHING), login)
     assert len(made) == 7
@@ -141,7 +141,7 @@ async def test_many_at_once_spin_as_often_as_there_are_coins(site: Database, oth
     assert sorted(each.balance for each in made) == [9 + COST * n for n in range(7)]
 
 
-async def test_many_at_once_win_what_one_after_the_other_would(site: Database, other: Database) -> None:
+async def test_concurrent_spins_draw_as_sequential_ones(site: Database, other: Database) -> None:
     """The same draws, done in the head."""
     coins, login = 7 * COST, await rich(site, "lucky", 7 * COST)
     pair, wheel = (await seeds.shown(site, "lucky", at(NOW))).active, terms().wheel
@@ -156,7 +156,7 @@ async def test_many_at_once_win_what_one_after_the_other_would(site: Database, o
     assert await balance(site, login) == coins
 
 
-async def test_many_at_once_are_held_to_the_day_and_to_the_cooldown(site: Database, other: Database) -> None:
+async def test_concurrent_spins_respect_daily_limit_and_cooldown(site: Database, other: Database) -> None:
     login = await rich(site, "daily", 1000)
     made, refused = await together([site, other], terms(daily=10, wheel=NOTHING), login)
     assert (len(made), refused) == (10, {"daily_limit": AT_ONCE - 10})
@@ -165,7 +165,7 @@ async def test_many_at_once_are_held_to_the_day_and_to_the_cooldown(site: Databa
     assert (len(made), refused) == (1, {"cooldown": AT_ONCE - 1})
 
 
-async def test_the_day_turns_at_midnight_where_the_site_is(site: Database) -> None:
+async def test_day_start_is_midnight_of_the_site(site: Database) -> None:
     login, wanted = await rich(site, "owl", 1000), terms(daily=2, wheel=NOTHING)
     midnight = datetime(2026, 11, 21, tzinfo=BUENOS_AIRES).timestamp()
     assert midnight == datetime(2026, 11, 21, 3, tzinfo=ZoneInfo("UTC")).timestamp()
@@ -179,7 +179,7 @@ async def test_the_day_turns_at_midnight_where_the_site_is(site: Database) -> No
     await spun(site, wanted, login, clock=at(midnight + 86400))
 
 
-async def test_many_at_once_around_midnight_spin_as_often_as_two_days_allow(site: Database, other: Database) -> None:
+async def test_concurrent_spins_around_midnight_respect_both_days(site: Database, other: Database) -> None:
     """Two processes of which one's clock is a little ahead: each day gets its spins, and none gets more."""
     login, wanted = await rich(site, "eve", 1000), terms(daily=3, wheel=NOTHING)
     midnight = int(datetime(2026, 11, 22, tzinfo=BUENOS_AIRES).timestamp())
@@ -202,7 +202,7 @@ async def test_many_at_once_around_midnight_spin_as_often_as_two_days_allow(site
         ("America/Santiago", "2026-09-06 00:00"),  # that day begins at 1: there is no midnight
     ],
 )
-def test_the_day_begins_once(zone: str, local: str) -> None:
+def test_day_start_in_a_repeated_hour_is_the_first(zone: str, local: str) -> None:
     here = ZoneInfo(zone)
     begin = int(datetime.fromisoformat(local).replace(tzinfo=here).timestamp())
     starts = [day_start(begin + 60 * minute, here) for minute in range(-120, 26 * 60)]
@@ -212,7 +212,7 @@ def test_the_day_begins_once(zone: str, local: str) -> None:
     assert len(set(starts)) == 3
 
 
-async def test_a_key_is_spun_once_and_answered_alike(site: Database, other: Database) -> None:
+async def test_repeated_key_returns_the_same_spin(site: Database, other: Database) -> None:
     login = await rich(site, "keyed", 1000)
     made, refused = await together([site, other], terms(), login, ["one-key"] * AT_ONCE)
     assert (len(made), len(set(made)), refused) == (AT_ONCE, 1, {})
@@ -230,7 +230,7 @@ async def test_a_key_is_spun_once_and_answered_alike(site: Database, other: Data
     await sound(site)
 
 
-async def test_a_refusal_is_not_remembered(site: Database) -> None:
+async def test_refused_key_can_be_used_again(site: Database) -> None:
     await rich(site, "patient", 1000)
     wanted = terms(cooldown=30)
     await spun(site, wanted, "patient", "first")
@@ -238,7 +238,7 @@ async def test_a_refusal_is_not_remembered(site: Database) -> None:
     await spun(site, wanted, "patient", "second", at(NOW + 30))
 
 
-async def test_a_prize_as_large_as_the_cost_is_written_twice(site: Database) -> None:
+async def test_prize_equal_to_the_cost_writes_two_transfers(site: Database) -> None:
     even = parse(tuple(f"TINY_WIN:{COST}:1" for _ in range(SLOTS)))
     await rich(site, "even", COST)
     found = [await spun(site, terms(wheel=even), "even", key) for key in ("a", "b", "a")]
@@ -247,7 +247,7 @@ async def test_a_prize_as_large_as_the_cost_is_written_twice(site: Database) -> 
     await sound(site)
 
 
-async def test_the_seeds_are_promised_before_and_told_after(site: Database) -> None:
+async def test_seed_hash_is_published_before_and_seed_revealed_after(site: Database) -> None:
     await rich(site, "curious", 1000)
     first = await seeds.shown(site, "curious", at(NOW))
     assert first == await seeds.shown(site, "curious", at(NOW))
@@ -269,7 +269,7 @@ async def test_the_seeds_are_promised_before_and_told_after(site: Database) -> N
     assert (await seeds.rotate(site, "curious", None, at(NOW)))[1].active.client_seed == "my-own"
 
 
-async def test_spins_and_rotations_at_once(site: Database, other: Database) -> None:
+async def test_concurrent_spins_and_rotations_keep_nonces_complete(site: Database, other: Database) -> None:
     """Whoever rotates waits for the spin, and no spin is drawn from a seed that has been told."""
     login = await rich(site, "restless", 100_000)
     spinning = asyncio.create_task(together([site, other], terms(), login))
@@ -281,15 +281,15 @@ async def test_spins_and_rotations_at_once(site: Database, other: Database) -> N
     await sound(site)
 
 
-async def test_the_first_seeds_are_made_once(site: Database, other: Database) -> None:
+async def test_concurrent_first_requests_create_one_seed_pair(site: Database, other: Database) -> None:
     login = await rich(site, "newcomer", 1000)
     shown = await asyncio.gather(*(seeds.shown([site, other][n % 2], login, at(NOW)) for n in range(16)),
                                  *(spun(site, terms(), login) for _ in range(4)))  # fmt: skip
-    assert len({each.next.server_seed for each in shown[:16] if isinstance(each, seeds.Pairs)}) == 1
+    assert len({each.next.server_seed for each in shown[:16] if isinstance(each, seeds.SeedPairs)}) == 1
     await sound(site)
 
 
-async def test_a_spin_keeps_the_number_of_its_wheel(site: Database) -> None:
+async def test_spin_keeps_its_wheel_version(site: Database) -> None:
     await rich(site, "loyal", 1000)
     other_wheel = parse(tuple(f"SMALL_WIN:{n}:{n + 1}" for n in range(SLOTS)))
     before, other, again = [await spun(site, terms(wheel=w), "loyal") for w in (NOTHING, other_wheel, NOTHING)]

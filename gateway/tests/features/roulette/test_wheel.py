@@ -12,7 +12,7 @@ COST = 10
 ZEROS = tuple("TINY_WIN:0:1" for _ in range(SLOTS))
 
 
-def test_the_default_wheel_is_the_one_that_was_agreed() -> None:
+def test_default_wheel_is_the_specified_one() -> None:
     wheel = parse(DEFAULT)
     assert [slot.position for slot in wheel.slots] == list(range(12))
     assert [(each.tier, each.slots, each.prize, each.weight) for each in odds(wheel)] == [
@@ -30,19 +30,19 @@ def test_the_default_wheel_is_the_one_that_was_agreed() -> None:
     assert wheel.probability(wheel.slots[0]) == 0.001
 
 
-def test_equal_neighbours_do_not_look_like_one_slot() -> None:
+def test_default_wheel_has_no_equal_neighbours() -> None:
     tiers = [slot.tier for slot in parse(DEFAULT).slots]
     assert all(tier != after for tier, after in zip(tiers, [*tiers[1:], tiers[0]], strict=True))
 
 
-def test_a_wheel_is_written_and_read_again() -> None:
+def test_read_reverses_text() -> None:
     assert read(parse(DEFAULT).text) == parse(DEFAULT)
     assert len(parse(tuple("MEDIUM_WIN:1000000000:1000000000" for _ in range(SLOTS))).text) <= 512, (
         "as its column holds"
     )
 
 
-def test_each_tier_has_its_picture() -> None:
+def test_each_tier_has_an_icon() -> None:
     names = [slot.icon for slot in parse(tuple(f"{tier}:1:1" for tier in (*TIERS, *TIERS))).slots[:6]]
     assert names == ["tier-jackpot", "tier-big", "tier-good", "tier-medium", "tier-small", "tier-tiny"]
 
@@ -56,7 +56,7 @@ WRONG = (
 @pytest.mark.parametrize(
     "slots", [DEFAULT[:-1], (*DEFAULT, "TINY_WIN:1:1"), (), *((*DEFAULT[:-1], wrong) for wrong in WRONG)]
 )
-def test_what_is_no_wheel_is_refused(slots: tuple[str, ...]) -> None:
+def test_parse_of_an_invalid_wheel_raises(slots: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match=r"slot|tier|prize|weight"):
         parse(slots)
 
@@ -64,7 +64,7 @@ def test_what_is_no_wheel_is_refused(slots: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("prize", "fits"), [(10, True), (11, False), (0, True)], ids=["all of it", "more than all", "nothing"]
 )
-def test_a_wheel_that_gives_back_too_much_is_refused_unless_forced(prize: int, fits: bool) -> None:
+def test_unprofitable_wheel_is_refused_unless_allowed(prize: int, fits: bool) -> None:
     slots = tuple(f"GOOD_WIN:{prize}:5" for _ in range(SLOTS))
     if fits:
         assert Roulette(slots=slots).wheel.returns(COST) <= 1
@@ -74,7 +74,7 @@ def test_a_wheel_that_gives_back_too_much_is_refused_unless_forced(prize: int, f
     assert Roulette(slots=slots, allow_unprofitable_wheel=True).wheel == parse(slots)
 
 
-def test_a_limit_is_not_rounded_away() -> None:
+def test_percent_rounds_up() -> None:
     """A single coin in a million above the limit."""
     slots = (f"GOOD_WIN:{COST + 1}:1", *(f"TINY_WIN:{COST}:999999" for _ in range(SLOTS - 1)))
     with pytest.raises(ValueError, match=r"100\.001 %"):
@@ -90,10 +90,10 @@ def test_a_limit_is_not_rounded_away() -> None:
         ({"time_zone": ""}, "time_zone: "),
     ],
 )
-def test_a_setting_that_is_wrong_is_named(wrong: dict[str, Any], told: str) -> None:
+def test_invalid_setting_is_named(wrong: dict[str, Any], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         Roulette(**wrong)
 
 
-def test_a_wheel_that_wins_nothing_is_one() -> None:
+def test_wheel_with_prizes_of_zero_is_valid() -> None:
     assert parse(ZEROS).returns(COST) == 0

@@ -80,7 +80,7 @@ async def in_the_game(its_world: World) -> dict[int, tuple[str, int, int]]:
     return {int(key): (name, await amount(key, COIN), await amount(key, ADENA)) for key, name in people}
 
 
-async def test_an_account_that_never_paid_has_true_zeros(http: httpx.AsyncClient, its_world: World) -> None:
+async def test_balances_of_an_account_without_coins_are_zero(http: httpx.AsyncClient, its_world: World) -> None:
     people = await in_the_game(its_world)
     in_game = sum(coins for _, coins, _ in people.values())
     assert await got(http, "/api/player/coins") == {
@@ -110,7 +110,7 @@ async def test_an_account_that_never_paid_has_true_zeros(http: httpx.AsyncClient
         assert await got(http, path) == {"data": [], "total": 0}
 
 
-async def test_every_figure_is_where_it_belongs(http: httpx.AsyncClient, its_world: World) -> None:
+async def test_coins_and_balances_add_up(http: httpx.AsyncClient, its_world: World) -> None:
     people = await in_the_game(its_world)
     first, second, _ = people
     await put(its_world, wallet=120, hold=50, debt=0)
@@ -134,7 +134,7 @@ async def test_every_figure_is_where_it_belongs(http: httpx.AsyncClient, its_wor
     assert balances["lucky_coins"]["total_amount"] == with_characters + 120 + 50 == coins["total"]
 
 
-async def test_nothing_can_be_spent_while_in_debt(http: httpx.AsyncClient, its_world: World) -> None:
+async def test_coins_in_debt_are_not_available(http: httpx.AsyncClient, its_world: World) -> None:
     await put(its_world, wallet=120, debt=7)
     coins = await got(http, "/api/player/coins")
     assert (coins["available"], coins["debt"], coins["pending_delivery"]) == (0, 7, 120)
@@ -142,9 +142,7 @@ async def test_nothing_can_be_spent_while_in_debt(http: httpx.AsyncClient, its_w
     assert (await got(http, "/api/player/coins"))["available"] == 120
 
 
-async def test_coins_on_their_way_to_a_character_that_is_gone_are_still_the_account_s(
-    http: httpx.AsyncClient, its_world: World
-) -> None:
+async def test_coins_in_transit_to_a_deleted_character_are_counted(http: httpx.AsyncClient, its_world: World) -> None:
     await send(its_world, 30, 2**31 - 1)
     coins, balances = await got(http, "/api/player/coins"), await got(http, "/api/player/balances")
     assert coins["in_transit"] == coins["pending_delivery"] == 30
@@ -170,7 +168,7 @@ async def donate(its_world: World, name: str, amount: int, ago: int, account: st
     await write(its_world, f"INSERT INTO donations ({', '.join(row)}) VALUES ({values})")
 
 
-async def test_donations_of_thirty_days_newest_first_in_pesos(http: httpx.AsyncClient, its_world: World) -> None:
+async def test_donations_lists_thirty_days_newest_first_in_pesos(http: httpx.AsyncClient, its_world: World) -> None:
     paid = int(time.time()) - 2 * DAY
     await donate(its_world, "old", 500000, 31 * DAY)
     await donate(its_world, "other", 500000, 60, account="demo2")
@@ -216,7 +214,7 @@ def moment(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
 
 
-async def test_a_claim_of_ten_minutes_is_stuck(http: httpx.AsyncClient, its_world: World) -> None:
+async def test_deliveries_claimed_for_ten_minutes_are_stuck(http: httpx.AsyncClient, its_world: World) -> None:
     await send(its_world, 1, status="delivered", ago=5 * DAY)
     await send(its_world, 2, status="claimed", ago=601)
     await send(its_world, 7, status="claimed", ago=500)
@@ -239,7 +237,7 @@ async def test_a_claim_of_ten_minutes_is_stuck(http: httpx.AsyncClient, its_worl
     assert {row["delivered_at"] for row in found["data"][:-1]} == {None}
 
 
-async def test_a_long_list_is_cut_and_its_total_counts_all(http: httpx.AsyncClient, its_world: World) -> None:
+async def test_lists_are_cut_and_their_total_counts_all(http: httpx.AsyncClient, its_world: World) -> None:
     now = int(time.time())
     rows = ", ".join(f"('many:{n}', 'demo', 1, 'Somebody', {COIN}, {n}, {now - 1000 + n})" for n in range(1, 603))
     columns = "idempotency_key, account, character_id, character_name, item_id, amount, created_at"
@@ -250,6 +248,6 @@ async def test_a_long_list_is_cut_and_its_total_counts_all(http: httpx.AsyncClie
 
 
 @pytest.mark.parametrize("path", PATHS)
-async def test_a_stranger_is_told_to_log_in(http: httpx.AsyncClient, path: str) -> None:
+async def test_wallet_routes_without_a_token_answer_401(http: httpx.AsyncClient, path: str) -> None:
     answer = await http.get(path, headers={"Authorization": ""})
     assert (answer.status_code, answer.json()["error"]) == (401, "not_authenticated")

@@ -48,7 +48,7 @@ async def both(http: httpx.AsyncClient) -> tuple[dict[str, Any], dict[str, Any]]
     return await asyncio.gather(got(http, "/api/player/coins"), got(http, "/api/player/balances"))
 
 
-async def test_items_that_cannot_be_read_leave_the_ledger_s_figures(
+async def test_unreadable_items_leave_the_figures_of_the_ledger(
     http: httpx.AsyncClient, its_world: World, mariadb: Server
 ) -> None:
     await put(its_world, wallet=120)
@@ -63,7 +63,7 @@ async def test_items_that_cannot_be_read_leave_the_ledger_s_figures(
     assert {(row["lucky_coins"], row["adena"]) for row in balances["character_balances"]} == {(None, None)}
 
 
-async def test_characters_that_cannot_be_read_leave_the_ledger_s_figures(
+async def test_unreadable_characters_leave_the_figures_of_the_ledger(
     http: httpx.AsyncClient, its_world: World, mariadb: Server
 ) -> None:
     await put(its_world, wallet=120)
@@ -79,7 +79,7 @@ async def test_characters_that_cannot_be_read_leave_the_ledger_s_figures(
     }
 
 
-async def test_without_the_books_there_is_no_answer(http: httpx.AsyncClient, its_world: World, mariadb: Server) -> None:
+async def test_unreadable_ledger_answers_503(http: httpx.AsyncClient, its_world: World, mariadb: Server) -> None:
     async with admin(mariadb, its_world.schemas.site) as root:
         await root.execute("LOCK TABLES wallets WRITE, donations WRITE, deliveries WRITE")
         paths = ("coins", "balances", "donations", "deliveries")

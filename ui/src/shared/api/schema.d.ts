@@ -113,7 +113,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many coins an amount buys */
+        /** Coins for an amount */
         get: operations["calculateDonation"];
         put?: never;
         post?: never;
@@ -149,7 +149,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a donation */
+        /** Start a donation */
         post: operations["createDonation"];
         delete?: never;
         options?: never;
@@ -164,7 +164,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What donations there are */
+        /** Donation packages */
         get: operations["getDonationPackages"];
         put?: never;
         post?: never;
@@ -183,7 +183,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The provider's notices */
+        /** Webhooks of the payment provider */
         post: operations["receiveNotice"];
         delete?: never;
         options?: never;
@@ -198,7 +198,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What came of a donation */
+        /** State of a donation */
         get: operations["getDonation"];
         put?: never;
         post?: never;
@@ -317,7 +317,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the account's coins are */
+        /** Coins of the account by place */
         get: operations["getCoins"];
         put?: never;
         post?: never;
@@ -700,13 +700,6 @@ export interface components {
             total_characters: number;
             character_balances: components["schemas"]["CharacterBalance"][];
         };
-        /** Begun */
-        Begun: {
-            donation_id: string;
-            init_point: string;
-            amount: number;
-            total_coins: number;
-        };
         /** Boss */
         Boss: {
             name: string;
@@ -828,6 +821,13 @@ export interface components {
             pending_delivery: number;
             debt: number;
             can_send: boolean;
+        };
+        /** CreatedDonation */
+        CreatedDonation: {
+            donation_id: string;
+            init_point: string;
+            amount: number;
+            total_coins: number;
         };
         /** Deliveries */
         Deliveries: {
@@ -1931,7 +1931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Begun"];
+                    "application/json": components["schemas"]["CreatedDonation"];
                 };
             };
             /** @description validation_failed */

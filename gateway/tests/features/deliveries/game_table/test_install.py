@@ -44,7 +44,7 @@ async def user(server: Server, name: str) -> AsyncGenerator[str]:
             await root.execute(f"DROP USER '{name}'@'{host}'")
 
 
-async def test_the_user_of_the_table_stays_until_it_is_taken_away(place: Place, mariadb: Server) -> None:
+async def test_table_user_is_kept_until_removed(place: Place, mariadb: Server) -> None:
     assert place.install().handover_dsn == ""
     first = place.install(handover=True).handover_dsn
     assert first
@@ -77,7 +77,7 @@ async def test_the_user_of_the_table_stays_until_it_is_taken_away(place: Place, 
         await root.execute("DELETE FROM custom_mail")
 
 
-def test_its_login_stands_in_the_file_beside_the_operator_s_own_lines(place: Place, tmp_path: Path) -> None:
+def test_login_is_written_beside_existing_settings(place: Place, tmp_path: Path) -> None:
     path = tmp_path / "gateway.toml"
     path.write_text("[game_table_delivery]\nenabled = true\n")
     config = place.install(handover=True)
@@ -102,7 +102,7 @@ TOO_MANY = {
 }
 
 
-async def test_a_right_too_many_of_his_is_found(place: Place, mariadb: Server) -> None:
+async def test_excess_privilege_of_the_table_user_is_reported(place: Place, mariadb: Server) -> None:
     place.install(handover=True)
     wanted = place.world().settings
     dsn = parse_dsn(wanted.game_table_delivery.dsn)
@@ -123,10 +123,10 @@ async def test_a_right_too_many_of_his_is_found(place: Place, mariadb: Server) -
     assert (await privileges.examine(wanted)).well
 
 
-async def test_the_doctor_says_what_is_in_the_way(place: Place, mariadb: Server) -> None:
+async def test_doctor_reports_delivery_problems(place: Place, mariadb: Server) -> None:
     place.install(handover=False)
     (nobody,) = (await place.told())["advice"]
-    assert "nothing hands them over" in nobody
+    assert "nothing delivers them" in nobody
     assert "--handover" in nobody
     assert "--game-user" in nobody
     assert (await place.told(GATEWAY_DELIVERIES_ENABLED="false"))["advice"] == []
@@ -138,18 +138,18 @@ async def test_the_doctor_says_what_is_in_the_way(place: Place, mariadb: Server)
     assert "enabled is false" in off
     well = await place.told(**on)
     assert well["bad"] == []
-    assert "handover: `custom_mail` can be read and added to" in well["ok"]
+    assert "game_table_delivery: `custom_mail` can be read and added to" in well["ok"]
     (mail,) = well["advice"]
     assert "CustomMailManagerEnabled = True" in mail
     (none,) = (await place.told(**on, GATEWAY_DATABASE_FAMILY="acis"))["bad"]
-    assert "has no table through which it takes items" in none
+    assert "has no table for items to deliver" in none
     dsn = parse_dsn(place.world().environment["GATEWAY_GAME_TABLE_DELIVERY_DSN"])
     async with admin(mariadb, place.schemas.game) as root:
         (row,) = (await root.execute(f"SELECT host FROM mysql.user WHERE user = '{dsn.user}'")).rows
         await root.execute(f"REVOKE INSERT ON custom_mail FROM '{dsn.user}'@'{row[0]}'")
         bad = (await place.told(**on))["bad"]
         assert "handover: missing right: INSERT on custom_mail" in bad
-        assert any(text.startswith("handover: ") and "denied" in text for text in bad)
+        assert any(text.startswith("game_table_delivery: ") and "denied" in text for text in bad)
         await root.execute("RENAME TABLE custom_mail TO away")
         try:
             bad = (await place.told(**on))["bad"]
@@ -158,7 +158,7 @@ async def test_the_doctor_says_what_is_in_the_way(place: Place, mariadb: Server)
             await root.execute("RENAME TABLE away TO custom_mail")
 
 
-async def test_the_game_s_own_user_is_let_in_and_nothing_else_of_him_is_touched(place: Place, mariadb: Server) -> None:
+async def test_game_user_keeps_its_other_privileges(place: Place, mariadb: Server) -> None:
     name, site = f"{place.schemas.game}game", place.schemas.site
     call = f"CALL {site}.claim_deliveries(1)"
     with pytest.raises(InstallError, match=f"no user {name}@localhost on this server. Install makes none"):
@@ -198,20 +198,18 @@ async def _grants(root: Connection, name: str, host: str) -> list[str]:
 
 
 @pytest.mark.parametrize("text", ["l2j", "@localhost", "l2j@", "l'2@localhost", "l2j@a b", "l2j@x'y", "l`2@%"])
-def test_a_user_that_is_none_never_reaches_the_script(text: str) -> None:
+def test_invalid_game_user_is_refused(text: str) -> None:
     with pytest.raises(InstallError, match="expected NAME@HOST"):
         parse_game_user(text)
 
 
-async def test_a_user_of_the_gateway_s_own_is_no_game_s(place: Place) -> None:
+async def test_game_user_must_not_be_a_user_of_the_gateway(place: Place) -> None:
     prefix = place.schemas.views.removesuffix("_views")
     with pytest.raises(InstallError, match="the gateway's own"):
         place.install(game_user=f"{prefix}_site@localhost")
 
 
-async def test_a_running_service_hands_over_and_confirms(
-    place: Place, mariadb: Server, service: ServiceFactory
-) -> None:
+async def test_running_service_delivers_and_confirms(place: Place, mariadb: Server, service: ServiceFactory) -> None:
     place.install(handover=True)
     here = place.world(GATEWAY_GAME_TABLE_DELIVERY_ENABLED="true", GATEWAY_GAME_TABLE_DELIVERY_POLL_SECONDS="2")
     await wallet_data.empty(here)

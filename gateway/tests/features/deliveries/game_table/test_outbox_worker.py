@@ -9,7 +9,7 @@ import pytest
 
 from fixtures.installed import World
 from gateway.database.database import Limits
-from gateway.features.deliveries.game_table.game_tables import Column, HandoverError, recognise
+from gateway.features.deliveries.game_table.game_tables import GameTableError, TableColumn, detect_kind
 from gateway.features.wallet.history import DELIVERIES
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support import wallet_data
@@ -45,28 +45,28 @@ async def shown(game: Game, later: int = 0) -> list[str]:
     return [row.status for row in reversed(rows)]
 
 
-async def test_one_row_is_written_and_confirmed_when_it_was_handed_out(game: Game) -> None:
+async def test_worker_writes_one_row_and_confirms_its_delivery(game: Game) -> None:
     await wallet_data.send(game.here, 500, 11)
     await wallet_data.send(game.here, 2**31 - 1, 12)
-    async with game.courier() as courier:
-        assert await courier.work() == 2
-        assert await courier.work() == 0
+    async with game.worker() as worker:
+        assert await worker.work() == 2
+        assert await worker.work() == 0
         assert len(await game.rows()) == 2
         # The player stays away for a day: he waits, and nobody is to settle anything.
         assert await shown(game, later=86400) == ["claimed", "claimed"]
         await game.collect(12)
-        assert await courier.work() == 0
+        assert await worker.work() == 0
         assert await shown(game) == ["claimed", "delivered"]
         await game.collect(11)
-        await courier.work()
-        await courier.work()
+        await worker.work()
+        await worker.work()
     (first, second) = await game.deliveries("status, receipt, confirmed, delivered_at >= handed_at")
     assert first[0] == second[0] == "delivered"
     assert first[1].startswith(f"{game.table}: delivery ")
     assert (first[2], first[3], second[2], second[3]) == (1, 1, 1, 1)
 
 
-async def test_what_the_game_reads(mariadb: Server, here: World) -> None:
+async def test_row_has_the_values_the_game_reads(mariadb: Server, here: World) -> None:
     """The words of each row."""
     columns = {
         "mobius": "receiver, subject, message, items",
@@ -79,8 +79,8 @@ async def test_what_the_game_reads(mariadb: Server, here: World) -> None:
     for kind, wanted in columns.items():
         game = await made(mariadb, here, kind)
         await wallet_data.send(here, 500, 9011)
-        async with game.courier() as courier:
-            await courier.work()
+        async with game.worker() as worker:
+            await worker.work()
         ((id_, second),) = await game.deliveries("id, handover_second")
         text = {id_: "id", -id_: "-id", f"delivery {id_}/{second}": "text"}
         text[f"500 Fishi Coins from the website, delivery {id_}/{second}"] = "message"
@@ -95,15 +95,15 @@ async def test_what_the_game_reads(mariadb: Server, here: World) -> None:
     }
 
 
-async def test_rows_of_one_receiver_are_apart_in_time(mariadb: Server, here: World) -> None:
+async def test_worker_spaces_rows_of_one_receiver(mariadb: Server, here: World) -> None:
     game, clock = await made(mariadb, here, "mobius"), Clock()
     for amount in (1, 2, 3, 4):
         await wallet_data.send(here, amount, 11)
     await wallet_data.send(here, 5, 12)
-    async with game.courier(clock) as courier:
+    async with game.worker(clock) as worker:
         for ahead in (0, 0.1, 0.2, 3, 6, 9, 12):
             clock.ahead = ahead
-            await courier.work()
+            await worker.work()
     rows = await game.rows("UNIX_TIMESTAMP(date), receiver")
     assert len(rows) == 5
     seconds = sorted(int(second) for second, receiver in rows if receiver == 11)
@@ -112,76 +112,76 @@ async def test_rows_of_one_receiver_are_apart_in_time(mariadb: Server, here: Wor
     assert max(seconds) <= clock() - 2
 
 
-async def test_another_s_row_of_that_second_is_left_alone(mariadb: Server, here: World) -> None:
+async def test_worker_waits_for_a_foreign_row_of_the_same_second(mariadb: Server, here: World) -> None:
     start = int(time.time())
     game, clock = await made(mariadb, here, "mobius"), Clock(start)
     await wallet_data.send(here, 5, 11)
     rows = ", ".join(f"(FROM_UNIXTIME({start + ahead}), 11, 'x', 'y', '57 1')" for ahead in range(-6, 3))
     await game.run(f"INSERT INTO custom_mail VALUES {rows}")
-    async with game.courier(clock) as courier:
-        assert await courier.work() == 0
+    async with game.worker(clock) as worker:
+        assert await worker.work() == 0
         assert await shown(game) == ["pending"]
         await game.collect(11)
-        assert await courier.work() == 1
+        assert await worker.work() == 1
 
 
-async def test_where_the_game_deletes_by_what_a_row_holds_no_two_are_alike(mariadb: Server, here: World) -> None:
+async def test_worker_writes_no_equal_rows_if_the_game_deletes_by_content(mariadb: Server, here: World) -> None:
     game, clock = await made(mariadb, here, "rusacis, without a number"), Clock()
     await game.run("INSERT INTO items_delayed (owner_id, item_id, count) VALUES (11, 4037, 500)")
     for amount, character in ((500, 11), (500, 12), (500, 12)):
         await wallet_data.send(here, amount, character)
-    async with game.courier(clock) as courier:
-        assert await courier.work() == 1
-        assert await courier.work() == 0
+    async with game.worker(clock) as worker:
+        assert await worker.work() == 1
+        assert await worker.work() == 0
         assert sorted(await game.rows("owner_id, description IS NULL")) == [(11, 1), (12, 0)]
         await game.collect(11)
         await game.collect(12)
-        await courier.work()
+        await worker.work()
         clock.ahead = 5
-        await courier.work()
+        await worker.work()
     assert sorted(await game.rows("owner_id, description IS NULL")) == [(11, 0), (12, 0)]
     assert [row[0] for row in await game.deliveries("status")] == ["claimed", "delivered", "claimed"]
 
 
-async def test_a_kept_row_that_vanished_unpaid_is_for_somebody_to_look_at(mariadb: Server, here: World) -> None:
+async def test_marked_row_deleted_before_delivery_is_stuck(mariadb: Server, here: World) -> None:
     game = await made(mariadb, here, "lucera")
     await wallet_data.send(here, 500, 11)
-    async with game.courier() as courier:
-        await courier.work()
+    async with game.worker() as worker:
+        await worker.work()
         assert await shown(game, later=3600) == ["claimed"]
         await game.run("DELETE FROM items_delayed")
-        await courier.work()
-        await courier.work()
+        await worker.work()
+        await worker.work()
     assert await shown(game, later=3600) == ["stuck"]
     assert await game.rows() == []
 
 
-async def test_what_the_table_cannot_hold_waits_and_stops_nobody(mariadb: Server, here: World) -> None:
+async def test_unsupported_delivery_does_not_block_others(mariadb: Server, here: World) -> None:
     game = await made(mariadb, here, "lucera")
     await wallet_data.send(here, 500, 11)
     await wallet_data.send(here, 500, 12)
     await wallet_data.write(here, "UPDATE deliveries SET item_id = 70000 WHERE character_id = 11")
-    async with game.courier() as courier:
-        assert await courier.work() == 1
+    async with game.worker() as worker:
+        assert await worker.work() == 1
     assert await shown(game) == ["pending", "claimed"]
 
 
-async def test_nothing_is_claimed_where_nothing_can_be_written(mariadb: Server, here: World) -> None:
+async def test_worker_claims_nothing_if_the_probe_fails(mariadb: Server, here: World) -> None:
     game = await made(mariadb, here, "mobius")
     await wallet_data.send(here, 500, 11)
-    async with game.courier() as courier:
+    async with game.worker() as worker:
         await game.run("RENAME TABLE custom_mail TO away")
-        assert await courier.work() == 0
+        assert await worker.work() == 0
         await game.run("RENAME TABLE away TO custom_mail")
-        assert await courier.work() == 1
+        assert await worker.work() == 1
         await wallet_data.send(here, 500, 12)
         await game.run("ALTER TABLE custom_mail DROP COLUMN items")
-        assert await courier.work() == 0
-        assert await courier.work() == 0
+        assert await worker.work() == 0
+        assert await worker.work() == 0
     assert await shown(game) == ["claimed", "pending"]
 
 
-async def test_a_page_of_open_ones_is_watched_at_a_time(mariadb: Server, here: World) -> None:
+async def test_worker_checks_claimed_deliveries_in_batches(mariadb: Server, here: World) -> None:
     game = await made(mariadb, here, "mobius")
     ids = range(1, 431)
     rows = ", ".join(f"('k{id_}', 'demo', {id_}, 'Somebody', 4037, 5, 'claimed', 1, 1, 100, 1)" for id_ in ids)
@@ -190,9 +190,9 @@ async def test_a_page_of_open_ones_is_watched_at_a_time(mariadb: Server, here: W
         "INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, status, "
         f"created_at, claimed_at, handover_second, handed_at) VALUES {rows}",
     )
-    async with game.courier() as courier:
+    async with game.worker() as worker:
         for left in (230, 30, 0):
-            await courier.work()
+            await worker.work()
             assert [status for (status,) in await game.deliveries("status")].count("claimed") == left
 
 
@@ -205,11 +205,11 @@ async def test_a_page_of_open_ones_is_watched_at_a_time(mariadb: Server, here: W
         (
             "items_donate",
             [*((name, 0, 0) for name in ("id", "owner_id", "item_id", "count")), ("donor", 1, 0)],
-            "wants a value for donor",
+            "needs a value for donor",
         ),
         ("items_delayed", [("owner_id", 0, 0)], "no column count, description, item_id, payment_status"),
     ],
 )
-def test_a_table_that_is_none_of_ours_is_named(table: str, columns: list[tuple[str, int, int]], told: str) -> None:
-    with pytest.raises(HandoverError, match=told):
-        recognise(table, [Column(*column) for column in columns])
+def test_detect_kind_of_an_unsupported_table_raises(table: str, columns: list[tuple[str, int, int]], told: str) -> None:
+    with pytest.raises(GameTableError, match=told):
+        detect_kind(table, [TableColumn(*column) for column in columns])

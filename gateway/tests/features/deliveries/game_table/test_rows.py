@@ -7,26 +7,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.features.deliveries.game_table.rows import (
-    MOST,
-    SPACING,
-    Parcel,
-    Standing,
-    Unfit,
-    check,
-    in_the_way,
-    is_of,
+    INT_MAX,
+    SPACING_SECONDS,
+    DeliveryRow,
+    ExistingRow,
+    UnsupportedDelivery,
+    checked,
+    conflicts,
     items_text,
-    label,
+    matches,
     may_be_lost,
     message,
-    second_of,
-    verdict,
+    outcome,
+    plain_label,
+    row_timestamp,
 )
 
-HERE = Parcel(7, 268435456, 4037, 500, 1_764_000_000)
+HERE = DeliveryRow(7, 268435456, 4037, 500, 1_764_000_000)
 
 
-def row(**change: object) -> Standing:
+def row(**change: object) -> ExistingRow:
     mine: dict[str, object] = {
         "receiver": HERE.receiver,
         "second": HERE.second,
@@ -36,49 +36,49 @@ def row(**change: object) -> Standing:
         "amount": 0,
         "given": 0,
     }
-    return Standing(**(mine | change))  # pyright: ignore[reportArgumentType]
+    return ExistingRow(**(mine | change))  # pyright: ignore[reportArgumentType]
 
 
-@given(st.integers(1, MOST), st.integers(1, MOST))
-def test_items_are_two_numbers_and_one_space(item_id: int, amount: int) -> None:
-    text = items_text(Parcel(1, 1, item_id, amount, 0))
+@given(st.integers(1, INT_MAX), st.integers(1, INT_MAX))
+def test_items_text_is_two_numbers(item_id: int, amount: int) -> None:
+    text = items_text(DeliveryRow(1, 1, item_id, amount, 0))
     assert [int(part) for part in text.split(" ")] == [item_id, amount]
     assert set(text) <= set("0123456789 ")
 
 
 @pytest.mark.parametrize(
-    "parcel",
+    "row",
     [
-        Parcel(1, 1, 4037, 0, 0),
-        Parcel(1, 1, 4037, -5, 0),
-        Parcel(1, 1, 4037, MOST + 1, 0),
-        Parcel(1, 1, 0, 5, 0),
-        Parcel(1, 1, 65536, 5, 0),
-        Parcel(1, 0, 4037, 5, 0),
-        Parcel(1, MOST + 1, 4037, 5, 0),
-        Parcel(MOST + 1, 1, 4037, 5, 0),
+        DeliveryRow(1, 1, 4037, 0, 0),
+        DeliveryRow(1, 1, 4037, -5, 0),
+        DeliveryRow(1, 1, 4037, INT_MAX + 1, 0),
+        DeliveryRow(1, 1, 0, 5, 0),
+        DeliveryRow(1, 1, 65536, 5, 0),
+        DeliveryRow(1, 0, 4037, 5, 0),
+        DeliveryRow(1, INT_MAX + 1, 4037, 5, 0),
+        DeliveryRow(INT_MAX + 1, 1, 4037, 5, 0),
     ],
 )
-def test_what_the_game_cannot_read_is_never_written(parcel: Parcel) -> None:
-    with pytest.raises(Unfit):
-        check(parcel, item_most=65535)
+def test_checked_refuses_values_out_of_range(row: DeliveryRow) -> None:
+    with pytest.raises(UnsupportedDelivery):
+        checked(row, item_max=65535)
 
 
-def test_the_bounds_themselves_fit() -> None:
-    parcel = Parcel(MOST, MOST, 65535, MOST, 0)
-    assert check(parcel, item_most=65535) is parcel
+def test_checked_accepts_the_bounds() -> None:
+    row = DeliveryRow(INT_MAX, INT_MAX, 65535, INT_MAX, 0)
+    assert checked(row, item_max=65535) is row
 
 
 @given(st.integers(10, 2**33), st.integers(0, 1000))
-def test_a_second_is_past_and_another_one_is_far_enough_away(now: int, later: int) -> None:
-    first, second = second_of(now), second_of(now + later)
-    assert first <= now - SPACING
-    assert second == first or second - first >= SPACING
+def test_row_timestamp_is_past_and_spaced(now: int, later: int) -> None:
+    first, second = row_timestamp(now), row_timestamp(now + later)
+    assert first <= now - SPACING_SECONDS
+    assert second == first or second - first >= SPACING_SECONDS
 
 
 @given(st.text(max_size=200))
-def test_a_label_is_short_plain_and_never_empty(text: str) -> None:
-    found = label(text, "Coins")
+def test_plain_label_is_short_ascii_and_never_empty(text: str) -> None:
+    found = plain_label(text, "Coins")
     assert found
     assert len(found) <= 40
     assert found.isascii()
@@ -87,19 +87,19 @@ def test_a_label_is_short_plain_and_never_empty(text: str) -> None:
     assert found == found.strip()
 
 
-def test_a_label_keeps_what_it_can() -> None:
-    assert label("Fichas Ñandú \x08<b>", "Coins") == "Fichas Nandu b"
-    assert label("コイン", "Coins") == "Coins"
+def test_plain_label_keeps_what_ascii_can_show() -> None:
+    assert plain_label("Fichas Ñandú \x08<b>", "Coins") == "Fichas Nandu b"
+    assert plain_label("コイン", "Coins") == "Coins"
 
 
-def test_the_message_names_the_delivery() -> None:
+def test_message_names_the_delivery() -> None:
     assert message(HERE, "Fishi Coins") == "500 Fishi Coins from the website, delivery 7/1764000000"
 
 
-def test_a_row_is_known_by_its_second_and_its_text_or_by_its_number() -> None:
-    assert is_of(row(), HERE)
-    assert is_of(row(second=0, text=HERE.text), HERE)
-    assert is_of(row(second=0, number=-7, text=""), HERE)
+def test_matches_compares_text_and_second_or_number() -> None:
+    assert matches(row(), HERE)
+    assert matches(row(second=0, text=HERE.text), HERE)
+    assert matches(row(second=0, number=-7, text=""), HERE)
     for other in (
         row(receiver=1),
         row(second=HERE.second + 2),
@@ -109,42 +109,42 @@ def test_a_row_is_known_by_its_second_and_its_text_or_by_its_number() -> None:
         row(second=0, number=-8, text=HERE.text),
         row(text="hello"),
     ):
-        assert not is_of(other, HERE)
+        assert not matches(other, HERE)
 
 
 @pytest.mark.parametrize(
     ("rows", "handed", "keeps", "told"),
     [
-        ([row()], True, False, "waits"),
-        ([row()], False, False, "waits"),
-        ([row(second=0, text=HERE.text)], True, True, "waits"),
-        ([row(second=0, text=HERE.text, given=1)], True, True, "given"),
-        ([row(second=0, text=HERE.text, given=1)], False, True, "given"),
-        ([], True, False, "given"),
-        ([row(receiver=1)], True, False, "given"),
+        ([row()], True, False, "waiting"),
+        ([row()], False, False, "waiting"),
+        ([row(second=0, text=HERE.text)], True, True, "waiting"),
+        ([row(second=0, text=HERE.text, given=1)], True, True, "delivered"),
+        ([row(second=0, text=HERE.text, given=1)], False, True, "delivered"),
+        ([], True, False, "delivered"),
+        ([row(receiver=1)], True, False, "delivered"),
         ([], True, True, "unknown"),
         ([], False, False, "unknown"),
         ([], False, True, "unknown"),
     ],
 )
-def test_what_became_of_a_parcel(rows: list[Standing], handed: bool, keeps: bool, told: str) -> None:
-    assert verdict(HERE, rows, handed=handed, keeps=keeps) == told
+def test_outcome_of_every_case(rows: list[ExistingRow], handed: bool, keeps: bool, told: str) -> None:
+    assert outcome(HERE, rows, row_seen=handed, marks_delivered=keeps) == told
 
 
 @pytest.mark.parametrize(
     ("uptime", "told"), [(5000, False), (1002, False), (1000, True), (990, True), (941, True), (938, False), (5, False)]
 )
-def test_absence_tells_nothing_where_the_server_began_anew_soon_after(uptime: int, told: bool) -> None:
+def test_may_be_lost_after_a_restart_soon_after_the_write(uptime: int, told: bool) -> None:
     """Claimed 1,000 seconds ago, written a second later."""
     assert may_be_lost(9000, 9001, 10_000, uptime) is told
 
 
-def test_nothing_is_written_beside_a_row_of_its_second_its_number_or_its_like() -> None:
+def test_conflicts_with_the_same_second_number_or_content() -> None:
     like = {"second": 0, "text": "another panel's", "item_id": 4037, "amount": 500}
-    assert in_the_way(HERE, [row(text="somebody else's")], alike=False)
-    assert in_the_way(HERE, [row(second=0, number=-7)], alike=False)
-    assert in_the_way(HERE, [row(**like)], alike=True)
-    assert not in_the_way(HERE, [row(**like)], alike=False)
+    assert conflicts(HERE, [row(text="somebody else's")], deletes_by_content=False)
+    assert conflicts(HERE, [row(second=0, number=-7)], deletes_by_content=False)
+    assert conflicts(HERE, [row(**like)], deletes_by_content=True)
+    assert not conflicts(HERE, [row(**like)], deletes_by_content=False)
     for other in ({"amount": 501}, {"item_id": 57}, {"receiver": 1}, {"given": 1}):
-        assert not in_the_way(HERE, [row(**(like | other))], alike=True)
-    assert not in_the_way(HERE, [row(second=HERE.second - 2)], alike=False)
+        assert not conflicts(HERE, [row(**(like | other))], deletes_by_content=True)
+    assert not conflicts(HERE, [row(second=HERE.second - 2)], deletes_by_content=False)

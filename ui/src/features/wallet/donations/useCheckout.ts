@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Receiver } from "../queries";
 import { storePendingDonation } from "./pendingDonation";
 
-type DonationCreated = components["schemas"]["Begun"];
+type DonationCreated = components["schemas"]["CreatedDonation"];
 type DonationForm = components["schemas"]["DonationForm"];
 
 const returnUrl = (status: string) => `${paths.player}?tab=donations&status=${status}`;

@@ -1,7 +1,7 @@
--- Deliveries on their way into the game's own table: our side of it. One process works them at a time; each statement
--- holds by itself if it is two.
+-- The outbox of deliveries into the game's own table: our side of it. One process works on it at a time; each statement
+-- is also safe with two.
 
--- name: waiting(limit)
+-- name: pending(limit)
 -- The oldest of each character.
 SELECT d.id, d.character_id, d.item_id, d.amount
 FROM (SELECT MIN(id) AS oldest FROM deliveries WHERE status = 'pending' GROUP BY character_id ORDER BY oldest
@@ -10,21 +10,21 @@ JOIN deliveries AS d ON d.id = first.oldest
 ORDER BY d.id
 
 -- name: claim(id, now, second)
--- The unique key refuses a second that the character had already.
+-- The unique key refuses a second that the character already has.
 UPDATE deliveries SET status = 'claimed', claimed_at = :now, handover_second = :second
 WHERE id = :id AND status = 'pending'
 
--- name: open(after, limit)
+-- name: claimed(after, limit)
 SELECT id, character_id, item_id, amount, handover_second, claimed_at, handed_at
 FROM deliveries
 WHERE status = 'claimed' AND handover_second IS NOT NULL AND id > :after
 ORDER BY id
 LIMIT :limit
 
--- name: handed(id, now)
+-- name: mark_written(id, now)
 UPDATE deliveries SET handed_at = :now WHERE id = :id AND status = 'claimed' AND handed_at IS NULL
 
--- name: lost(id)
+-- name: mark_lost(id)
 UPDATE deliveries SET handed_at = NULL WHERE id = :id AND status = 'claimed'
 
 -- name: confirm(id, now, receipt)

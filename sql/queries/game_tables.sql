@@ -1,8 +1,8 @@
--- The game's own hand-over tables, one row a delivery, by a user who can read and add to that one table and do nothing
--- else. `…_probe` adds no row and meets whatever a row would meet.
+-- The game's own delivery tables, one row for each delivery. The user may only SELECT from and INSERT into that one
+-- table. `…_probe` inserts no row and fails for every reason for which an INSERT would fail.
 
 -- name: columns(table)
--- `needed`: has to be given; `counts`: numbers itself.
+-- `needed`: an INSERT must give a value; `counts`: AUTO_INCREMENT.
 SELECT LOWER(column_name) AS name,
        CASE WHEN is_nullable = 'NO' AND column_default IS NULL AND extra NOT LIKE '%auto_increment%'
             THEN 1 ELSE 0 END AS needed,
@@ -11,7 +11,7 @@ FROM information_schema.columns
 WHERE table_schema = DATABASE() AND LOWER(table_name) = :table
 
 -- name: uptime()
--- Of the game's database server, in seconds.
+-- Uptime of the game's database server in seconds.
 SHOW GLOBAL STATUS LIKE 'Uptime'
 
 -- name: mail_probe()
@@ -22,7 +22,7 @@ SELECT date, receiver, subject, message, items FROM custom_mail WHERE FALSE
 INSERT INTO custom_mail (date, receiver, subject, message, items)
 VALUES (FROM_UNIXTIME(:second), :receiver, :subject, :message, :items)
 
--- name: mail_standing(receivers)
+-- name: mail_existing(receivers)
 SELECT receiver, UNIX_TIMESTAMP(date) AS second, 0 AS number, RIGHT(message, 100) AS text, 0 AS item_id, 0 AS amount,
        0 AS given
 FROM custom_mail
@@ -36,7 +36,7 @@ SELECT owner_id, item_id, count, payment_status, description FROM items_delayed 
 INSERT INTO items_delayed (owner_id, item_id, count, payment_status, description)
 VALUES (:receiver, :item_id, :amount, 0, :text)
 
--- name: marked_standing(receivers, texts)
+-- name: marked_existing(receivers, texts)
 SELECT owner_id AS receiver, 0 AS second, 0 AS number, COALESCE(description, '') AS text, item_id, count AS amount,
        payment_status AS given
 FROM items_delayed
@@ -50,7 +50,7 @@ SELECT payment_id, owner_id, item_id, count, payment_status FROM items_delayed W
 INSERT INTO items_delayed (payment_id, owner_id, item_id, count, payment_status)
 VALUES (:number, :receiver, :item_id, :amount, 0)
 
--- name: numbered_standing(numbers)
+-- name: numbered_existing(numbers)
 SELECT owner_id AS receiver, 0 AS second, payment_id AS number, '' AS text, item_id, count AS amount,
        payment_status AS given
 FROM items_delayed
@@ -62,7 +62,7 @@ INSERT INTO items_donate (id, owner_id, item_id, count) SELECT id, owner_id, ite
 -- name: donate_add(number, receiver, item_id, amount)
 INSERT INTO items_donate (id, owner_id, item_id, count) VALUES (:number, :receiver, :item_id, :amount)
 
--- name: donate_standing(numbers)
+-- name: donate_existing(numbers)
 SELECT owner_id AS receiver, 0 AS second, id AS number, '' AS text, item_id, count AS amount, 0 AS given
 FROM items_donate
 WHERE id IN :numbers
