@@ -11,6 +11,8 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from fixtures.admin import Rows, execute
 from fixtures.servers import MariaDB
 from fixtures.tools.soak import crash_tests, site_schema
@@ -21,6 +23,8 @@ from gateway.install.names import Names
 from gateway.install.script import site_rights
 from gateway.tests.support.delivery_data import give, sent, sound
 from gateway.tests.support.game_server_client import gameside, let_in
+
+pytestmark = pytest.mark.faults
 
 ROUNDS: Final = 3
 SITE: Final = "delivery_kills"

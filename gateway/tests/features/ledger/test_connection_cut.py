@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from fixtures.fault_proxy import FaultProxy
 from fixtures.servers import MariaDB
 from fixtures.tools.soak import site_schema
@@ -10,6 +12,8 @@ from gateway.database.database import DatabaseUnavailable
 from gateway.features.ledger import check, post
 from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.support.databases import Server
+
+pytestmark = pytest.mark.faults
 
 SCHEMA = "ledger_cut"
 PLACES = 24

@@ -11,6 +11,8 @@ from fixtures.tools.soak.ledger_workload import CrashResult, Journal, run_worklo
 from gateway.features.ledger import post
 from gateway.tests.support.databases import Server
 
+pytestmark = pytest.mark.faults
+
 ROUNDS = 3
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from msgspec.structs import replace
 
 from fixtures.fault_proxy import FaultProxy
@@ -19,6 +20,8 @@ from gateway.features.payments.provider import CheckoutOrder, Preference
 from gateway.features.payments.provider_payment import ProviderPayment, ProviderRefund
 from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.support.databases import Server, ask
+
+pytestmark = pytest.mark.faults
 
 SCHEMA = "payments_cut"
 PLACES = 30

@@ -25,6 +25,8 @@ from gateway.tests.support.account_app import site
 from gateway.tests.support.payment_app import Shop, environment, shop, site_door
 from gateway.tests.support.wait_until import until
 
+pytestmark = pytest.mark.faults
+
 BUYERS, EACH = 8, 4
 COINS = 50  # what the smallest amount buys
 

@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from fixtures.servers import MariaDB
 from fixtures.tools.soak import crash_tests, site_schema
 from fixtures.tools.soak.ledger_workload import CrashResult
+
+pytestmark = pytest.mark.faults
 
 ROUNDS = 5
 

@@ -18,7 +18,9 @@ from gateway.features.payments.reconcile import MerchantAccount
 from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.support.databases import Server, ask
 
-SEQUENCES = 2000
+pytestmark = pytest.mark.faults
+
+SEQUENCES = 800
 PAYMENTS, TIMES, AT_ONCE = 200, 20, 32
 
 

@@ -10,6 +10,8 @@ from gateway.features.roulette.spin import spin
 from gateway.tests.support.databases import Server
 from gateway.tests.support.roulette_data import STILL, rich, sound, spun, terms
 
+pytestmark = pytest.mark.faults
+
 PLACES = 16
 LAST = 12  # bytes, in which the answer to the commit comes
 

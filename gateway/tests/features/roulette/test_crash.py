@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from fixtures.processes import end_with_parent
 from fixtures.servers import MariaDB
@@ -21,6 +22,8 @@ from gateway.tests.support.databases import Server
 from gateway.tests.support.roulette_data import terms
 from gateway.tests.support.roulette_stress import Journal
 from gateway.tests.support.wait_until import until
+
+pytestmark = pytest.mark.faults
 
 ROUNDS = 3
 MOST_ANSWERS = 80

@@ -24,6 +24,8 @@ from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.support.account_app import OWN, bearer, token_of
 from gateway.tests.support.roulette_data import sound
 
+pytestmark = pytest.mark.faults
+
 WORKERS = {
     **OWN,
     "GATEWAY_SERVER_WORKERS": "2",

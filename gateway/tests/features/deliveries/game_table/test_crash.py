@@ -32,6 +32,8 @@ from gateway.database.database import Database, Limits
 from gateway.config.dsn import parse_dsn
 from gateway.features.deliveries.game_table import OutboxWorker
 
+pytestmark = pytest.mark.faults
+
 async def table():
     return sys.argv[3]
 
