@@ -61,7 +61,7 @@ async def _confirm(session: Session, delivery_id: int, receipt: str, now: int) -
     if delivery is None:
         return _unknown(delivery_id)
     if delivery.status == "cancelled":
-        return Resolution(False, f"{delivery} was cancelled {_at(delivery.cancelled_at)}: its coins are refunded")
+        return Resolution(False, f"{delivery} was cancelled {_at(delivery.cancelled_at)}: its coins are in the wallet")
     if delivery.status == "pending":
         return Resolution(
             False, f"{delivery} has not been claimed, so it cannot have been delivered; `release` refunds it"
@@ -111,7 +111,7 @@ async def _refund(session: Session, delivery: LockedDelivery, now: int) -> Resol
     await session.write(CANCEL, id=delivery.id, now=now)
     repaid = min(balances[debt], delivery.amount)
     paid = f"; {repaid:,} of them repaid the debt" if owed else ""
-    return Resolution(True, f"{delivery} is cancelled, and its coins are in the wallet again{paid}")
+    return Resolution(True, f"{delivery} is cancelled, and its coins are in the wallet{paid}")
 
 
 def _unknown(delivery_id: int) -> Resolution:

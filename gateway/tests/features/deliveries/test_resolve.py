@@ -24,7 +24,7 @@ from gateway.tests.support.game_server_client import gameside, let_in
 
 pytestmark = pytest.mark.database
 
-CANCELLED = "its coins are in the wallet again"
+CANCELLED = "its coins are in the wallet"
 
 
 @pytest.fixture(scope="module")

@@ -241,4 +241,4 @@ async def test_command_refund_of_a_duplicate_payment_claws_back(its_world: World
     assert (code, "1,500.00 of 5,000.00 pesos refunded, status" in said) == (0, True), said
     assert (await there.donation(begun))["coins_received"] == 20
     code, said = await command(its_world, there, "refund", second)
-    assert (code, "nothing was given back" in said) == (1, True), said
+    assert (code, "nothing was refunded" in said) == (1, True), said
