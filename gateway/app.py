@@ -28,7 +28,7 @@ from gateway.features import (
     wallet,
 )
 from gateway.features.accounts import Accounts
-from gateway.features.accounts.tokens import SHORTEST_SECRET
+from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.characters import CharacterRepository
 from gateway.features.deliveries import game_table
 from gateway.features.deliveries.metrics import DeliveryMetrics
@@ -39,7 +39,7 @@ from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.roulette import handlers as roulette
 from gateway.features.roulette.metrics import SpinMetrics
 from gateway.features.roulette.verification import ALL_RULES
-from gateway.features.server_status.status import StatusBoard
+from gateway.features.server_status.status import StatusMonitor
 from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import Clients, RateLimiter
@@ -71,7 +71,7 @@ def documented_routes(settings: Settings) -> list[HTTPRouteHandler]:
     """Returns the routes of a service without configuration, to describe them; they connect to nothing."""
     no_database = "mysql://none@localhost/none"
     database = replace(settings.database, game_dsn=no_database, auth_dsn=no_database, site_dsn=no_database)
-    accounts = replace(settings.accounts, token_secret="x" * SHORTEST_SECRET)
+    accounts = replace(settings.accounts, token_secret="x" * MIN_SECRET_LENGTH)
     return Application(replace(settings, database=database, accounts=accounts)).routes()
 
 
@@ -108,12 +108,12 @@ class Application:
             leader=self.lease,
             replica=lambda: bool(replica and replica.fit),
         )
-        self._status = StatusBoard(
+        self._status = StatusMonitor(
             self.settings.status,
             site=self._databases.site,
             redis=self._redis,
             leader=self.lease,
-            players=self._snapshots,
+            snapshots=self._snapshots,
         )
 
     def _open_players(self) -> None:

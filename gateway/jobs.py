@@ -26,7 +26,7 @@ from gateway.features.payments import PaymentProcessor
 from gateway.features.player import security_log
 from gateway.features.rankings import Snapshots
 from gateway.features.server_status import time_series
-from gateway.features.server_status.status import StatusBoard
+from gateway.features.server_status.status import StatusMonitor
 from gateway.http.errors import Problem, unavailable
 from gateway.observability.metrics import LONG_BUCKETS, Histogram, Samples, series
 
@@ -79,9 +79,9 @@ class Job(Struct, frozen=True):
     """Called when this process leads no more, for what it should not go on saying."""
 
 
-def sampling_jobs(settings: Settings, databases: Databases, board: StatusBoard, snapshots: Snapshots) -> list[Job]:
+def sampling_jobs(settings: Settings, databases: Databases, monitor: StatusMonitor, snapshots: Snapshots) -> list[Job]:
     async def sample_status(tick: int) -> None:
-        status = board.current()
+        status = monitor.current()
         await time_series.add_status(databases.site, tick, status.online, status.online_players)
 
     async def sample_characters(tick: int, newcomers_since: int = 0) -> int:

@@ -1,8 +1,8 @@
--- The game's own accounts through the views `accounts`, `account_activity` and `account_bans`, and beside them what
--- the site keeps. What names `email` is for families that have the column.
+-- Game accounts through the views `accounts`, `account_activity` and `account_bans`, and the site's own columns in
+-- `profiles`. Statements on `accounts` with `email` are for families that have the column.
 
 -- name: credentials(login)
--- Everything that a password or a token is checked against. A ban for a time may have several rows, or none.
+-- Columns that passwords and tokens are checked against. A timed ban may have several rows, or none.
 SELECT accounts.login,
        accounts.password,
        COALESCE(accounts.access_level, 0) AS access_level,
@@ -20,16 +20,16 @@ SELECT login, last_active, last_ip, created_at
 FROM account_activity
 WHERE login = :login
 
--- name: open(login, password)
+-- name: create(login, password)
 INSERT INTO accounts (login, password)
 VALUES (:login, :password)
 
--- name: open_with_email(login, password, email)
+-- name: create_with_email(login, password, email)
 INSERT INTO accounts (login, password, email)
 VALUES (:login, :password, :email)
 
 -- name: change_password(login, password, old)
--- Only if it is still the one that was checked.
+-- Changes the row only if it still has the hash that was checked.
 UPDATE accounts
 SET password = :password
 WHERE login = :login AND password = :old
@@ -40,7 +40,7 @@ SET email = :email
 WHERE login = :login
 
 -- name: has_wallet(wallet, hold, debt)
--- The ledger remembers an account although the game has forgotten it.
+-- Ledger accounts remain after the game deletes an account.
 SELECT COUNT(*) AS wallets
 FROM wallets
 WHERE account IN (:wallet, :hold, :debt)
@@ -50,19 +50,19 @@ SELECT email, created_at
 FROM profiles
 WHERE login = :login
 
--- name: open_profile(login, email, at)
--- What an earlier account of that name left is no business of the new one's.
+-- name: create_profile(login, email, at)
+-- Overwrites what an earlier account of the same name left.
 INSERT INTO profiles (login, email, created_at)
 VALUES (:login, :email, :at)
 ON DUPLICATE KEY UPDATE email = VALUES(email), created_at = VALUES(created_at),
                         first_login_at = NULL, last_login_at = NULL
 
--- name: keep_email(login, email)
+-- name: save_email(login, email)
 INSERT INTO profiles (login, email)
 VALUES (:login, :email)
 ON DUPLICATE KEY UPDATE email = VALUES(email)
 
--- name: keep_login(login, at)
+-- name: save_login(login, at)
 INSERT INTO profiles (login, first_login_at, last_login_at)
 VALUES (:login, :at, :at)
 ON DUPLICATE KEY UPDATE first_login_at = COALESCE(first_login_at, VALUES(first_login_at)),

@@ -1,5 +1,5 @@
 -- name: samples(account, since, limit)
--- The last ones first, so that what a limit cuts off is the oldest.
+-- Newest first, so that the limit cuts off the oldest rows.
 SELECT day, character_id, level, exp, pvp_kills, pk_kills
 FROM character_samples
 WHERE account = :account AND day >= :since

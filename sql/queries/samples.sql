@@ -1,15 +1,15 @@
 -- name: add_status(at, online, online_players)
--- A second sample of the same minute (a new leader) changes nothing.
+-- Ignores a second sample of the same minute, which a new leader may write.
 INSERT INTO status_samples (at, online, online_players)
 VALUES (:at, :online, :online_players)
 ON DUPLICATE KEY UPDATE at = at
 
 -- name: history(since, step)
-SELECT at - at % :step AS slot, MAX(online_players) AS online_players
+SELECT at - at % :step AS bucket_start, MAX(online_players) AS online_players
 FROM status_samples
 WHERE at >= :since
-GROUP BY slot
-ORDER BY slot
+GROUP BY bucket_start
+ORDER BY bucket_start
 
 -- name: prune_status(before, peak_at, count)
 DELETE FROM status_samples
@@ -18,7 +18,7 @@ ORDER BY at
 LIMIT :count
 
 -- name: accounts(since, after, count)
--- Who has logged in here, for the first time at `since` or later, in ranges by key.
+-- Accounts with a first login on the site at `since` or later, in ranges by key.
 SELECT login
 FROM profiles
 WHERE login > :after AND first_login_at >= :since
@@ -31,7 +31,7 @@ FROM characters
 WHERE character_id IN :ids
 
 -- name: add_characters(day, characters)
--- One statement for a whole range of characters; the day's last sample is the one that stays.
+-- Writes a range of characters in one statement; the last sample of a day overwrites earlier ones.
 INSERT INTO character_samples (day, character_id, account, level, exp, pvp_kills, pk_kills)
 SELECT :day, sample.character_id, sample.account, sample.level, sample.exp, sample.pvp_kills, sample.pk_kills
 FROM JSON_TABLE(:characters, '$[*]' COLUMNS (

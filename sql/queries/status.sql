@@ -1,5 +1,5 @@
 -- name: online_since()
--- The first success after the last failure that the samples know of; no row if the last sample is a failure.
+-- Time of the first success after the last sampled failure; no row if the last sample is a failure.
 SELECT at
 FROM status_samples
 WHERE online = 1
@@ -8,7 +8,7 @@ ORDER BY at
 LIMIT 1
 
 -- name: peak()
--- The highest count of players ever sampled, and when it was first reached.
+-- Highest sampled player count, and the first time it was reached.
 SELECT at, online_players
 FROM status_samples
 ORDER BY online_players DESC, at

@@ -6,7 +6,7 @@ import asyncio
 
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
-from gateway.features.server_status.status import reachable
+from gateway.features.server_status.status import is_reachable
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -17,7 +17,7 @@ async def check(context: DoctorContext) -> list[Finding]:
 
 
 async def _check_port(server: str, host: str, port: int, timeout_ms: int) -> Finding:
-    if await reachable(host, port, timeout_ms / 1000):
+    if await is_reachable(host, port, timeout_ms / 1000):
         return ok(f"{server} server: {host}:{port} accepts connections")
     return advice(
         f"{server} server: no connection to {host}:{port} within {timeout_ms} ms, so the site shows it as offline",

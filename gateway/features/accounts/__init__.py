@@ -1,4 +1,4 @@
-"""The game's own accounts: login, registration, tokens, changes of password and e-mail."""
+"""Game accounts: login, registration, tokens, changes of password and e-mail."""
 
 from litestar.handlers import HTTPRouteHandler
 
@@ -35,4 +35,4 @@ class Accounts:
         ]
 
     def close(self) -> None:
-        self._authentication.hashing.close()
+        self._authentication.hasher.close()

@@ -1,6 +1,6 @@
-"""What the site writes down of an account: the security log, and in `profiles` when it was opened and last seen.
+"""Security log and site profile of an account: logins, changes, creation and last login.
 
-Beside the game's own row it is second: where the site's schema is away, a login goes on without it.
+If the site schema is unavailable, a login succeeds without them.
 """
 
 import asyncio
@@ -18,8 +18,8 @@ from gateway.observability.logging import Rarely
 
 Action = Literal["LOGIN", "ACCOUNT_CREATED", "PASSWORD_CHANGE", "EMAIL_UPDATE"]
 
-_LONGEST_ADDRESS: Final = 45
-_MOST_ADDRESSES: Final = 500
+_ADDRESS_MAX: Final = 45
+_MAX_ADDRESSES: Final = 500
 
 T = TypeVar("T")
 log = Rarely(structlog.get_logger("gateway.accounts"))
@@ -31,8 +31,8 @@ class Origin(Struct, frozen=True):
 
 ADD = query("security_log.add", None)
 ADDRESSES = query("security_log.addresses", Origin)
-OPEN_PROFILE = query("accounts.open_profile", None)
-KEEP_LOGIN = query("accounts.keep_login", None)
+CREATE_PROFILE = query("accounts.create_profile", None)
+SAVE_LOGIN = query("accounts.save_login", None)
 
 
 class AuditLog:
@@ -44,25 +44,25 @@ class AuditLog:
 
     async def note(self, login: str, action: Action, address: str, *, success: bool) -> None:
         """Adds one line to the security log."""
-        address = address[:_LONGEST_ADDRESS]
+        address = address[:_ADDRESS_MAX]
         row = {"login": login, "action": action, "ip_address": address, "at": int(time.time()), "success": int(success)}
         await self._try(self._site.write(ADD, **row))
 
     async def logged_in(self, login: str) -> None:
-        await self._try(self._site.write(KEEP_LOGIN, login=login, at=int(time.time())))
+        await self._try(self._site.write(SAVE_LOGIN, login=login, at=int(time.time())))
 
     async def registered(self, login: str, email: str | None) -> None:
         """`email`: None where the game's own table stores it."""
-        await self._try(self._site.write(OPEN_PROFILE, login=login, email=email, at=int(time.time())))
+        await self._try(self._site.write(CREATE_PROFILE, login=login, email=email, at=int(time.time())))
 
     async def is_known_network(self, login: str, address: str) -> bool:
-        """True if this network has logged in to the account before; False also while the site schema is away."""
-        origins = await self._try(self._site.read(ADDRESSES, login=login, limit=_MOST_ADDRESSES))
+        """True if this network has logged in to the account before; False also if the site schema is unavailable."""
+        origins = await self._try(self._site.read(ADDRESSES, login=login, limit=_MAX_ADDRESSES))
         network = network_of(address)
         return any(network_of(origin.ip_address) == network for origin in origins or ())
 
     async def _try(self, work: Awaitable[T]) -> T | None:
-        """Awaits the statement for at most the timeout of a connection; returns None if the site schema is away."""
+        """Awaits the statement for at most the connection timeout; returns None if the site schema is unavailable."""
         try:
             async with asyncio.timeout(self._timeout_seconds):
                 return await work

@@ -1,4 +1,4 @@
-"""One answer time for every outcome, so that none can be told by the clock."""
+"""Constant response time, so that the duration of a response does not reveal its outcome."""
 
 import asyncio
 import math
@@ -8,17 +8,17 @@ from contextlib import asynccontextmanager
 
 
 @asynccontextmanager
-async def floor(seconds: float) -> AsyncGenerator[None]:
-    """Holds what is done inside, success and failure alike, to `seconds`, or to a multiple where it took longer."""
-    began = time.monotonic()
+async def min_duration(seconds: float) -> AsyncGenerator[None]:
+    """Extends the block, on success and on failure, to `seconds`, or to the next multiple if it took longer."""
+    started_at = time.monotonic()
     try:
         yield
     except Exception:
-        await _hold(began, seconds)
+        await _sleep_to_multiple(started_at, seconds)
         raise
-    await _hold(began, seconds)
+    await _sleep_to_multiple(started_at, seconds)
 
 
-async def _hold(began: float, seconds: float) -> None:
-    spent = time.monotonic() - began
-    await asyncio.sleep(math.ceil(spent / seconds) * seconds - spent)
+async def _sleep_to_multiple(started_at: float, seconds: float) -> None:
+    elapsed = time.monotonic() - started_at
+    await asyncio.sleep(math.ceil(elapsed / seconds) * seconds - elapsed)

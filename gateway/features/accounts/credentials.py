@@ -25,7 +25,7 @@ from gateway.http.errors import (
 
 CHANGE_PASSWORD = query("accounts.change_password", None)
 CHANGE_EMAIL = query("accounts.change_email", None)
-KEEP_EMAIL = query("accounts.keep_email", None)
+SAVE_EMAIL = query("accounts.save_email", None)
 
 
 class CredentialChanges:
@@ -39,7 +39,7 @@ class CredentialChanges:
     async def change_password(self, caller: Identity, request: HttpRequest, form: PasswordForm) -> str:
         """Returns a token under the new password."""
         authentication = self._authentication
-        errors = rules.change_of_password(form.current_password, form.new_password, authentication.settings)
+        errors = rules.password_change(form.current_password, form.new_password, authentication.settings)
         if errors:
             raise ValidationFailed(fields=errors)
         async with authentication.min_duration():
@@ -65,7 +65,7 @@ class CredentialChanges:
             await authentication.audit_log.note(caller.login, "PASSWORD_CHANGE", caller.address, success=False)
             raise ValidationFailed(fields={"current_password": "Current password is incorrect"})
         family = await authentication.accounts.family()
-        stored = await authentication.hashing.hashed(form.new_password, family.hashing)
+        stored = await authentication.hasher.hash(form.new_password, family.hashing)
         # The password may have changed in the game meanwhile: only the hash that was checked is replaced.
         change = {"login": account.login, "password": stored, "old": account.password or ""}
         if not await self._databases.auth.write(CHANGE_PASSWORD, **change):
@@ -77,7 +77,7 @@ class CredentialChanges:
     async def update_email(self, caller: Identity, email: str) -> None:
         accounts, limits = self._authentication.accounts, self._authentication.limits
         family = await accounts.family()
-        if errors := rules.change_of_email(email, rules.longest_email(family.key)):
+        if errors := rules.email_change(email, rules.max_email_length(family.key)):
             raise ValidationFailed(fields=errors)
         await limits.take(limits.of_email_change(caller.login))
         if email == (await accounts.member(caller.login)).email:
@@ -85,7 +85,7 @@ class CredentialChanges:
         if family.has_email:
             changed = await self._databases.auth.write(CHANGE_EMAIL, login=caller.login, email=email)
         else:
-            changed = await self._databases.site.write(KEEP_EMAIL, login=caller.login, email=email)
+            changed = await self._databases.site.write(SAVE_EMAIL, login=caller.login, email=email)
         if not changed:
             raise NotAuthenticated
         await self._authentication.audit_log.note(caller.login, "EMAIL_UPDATE", caller.address, success=True)

@@ -13,9 +13,9 @@ from gateway.database.database import Databases, DatabaseUnavailable, DuplicateK
 from gateway.database.queries import query
 from gateway.features.accounts import rules
 from gateway.features.accounts.audit_log import AuditLog
-from gateway.features.accounts.constant_time import floor
+from gateway.features.accounts.constant_time import min_duration
 from gateway.features.accounts.limits import AccountLimits, HttpRequest
-from gateway.features.accounts.password_hashing import Hashing
+from gateway.features.accounts.password_hashing import PasswordHasher
 from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.schemas import LoginForm, RegisterForm, Session
 from gateway.features.accounts.tokens import Tokens
@@ -40,12 +40,12 @@ class Wallets(Struct, frozen=True):
 
 
 HAS_WALLET = query("accounts.has_wallet", Wallets)
-OPEN = query("accounts.open", None)
-OPEN_WITH_EMAIL = query("accounts.open_with_email", None)
+CREATE = query("accounts.create", None)
+CREATE_WITH_EMAIL = query("accounts.create_with_email", None)
 
 
 class Authentication:
-    """Checks passwords, opens accounts and issues tokens."""
+    """Checks passwords, creates accounts and issues tokens."""
 
     def __init__(
         self,
@@ -59,13 +59,13 @@ class Authentication:
         self.accounts = accounts
         self.audit_log = audit_log
         self.limits = limits
-        self.hashing = Hashing(settings.hash_threads)
+        self.hasher = PasswordHasher(settings.hash_threads)
         self.tokens = Tokens(settings.token_secret, settings.token_secret_previous, settings.token_days)
         self._databases = databases
 
     def min_duration(self) -> AbstractAsyncContextManager[None]:
         """Gives every outcome the same response time."""
-        return floor(self.settings.login_floor_ms / 1000)
+        return min_duration(self.settings.login_floor_ms / 1000)
 
     async def login(self, request: HttpRequest, name: str, password: str) -> Session:
         """Raises InvalidCredentials, AccountBanned or TooManyRequests."""
@@ -89,9 +89,9 @@ class Authentication:
 
     async def _verify(self, name: str, password: str, address: str) -> Credentials:
         """Returns the account if the password is right. Raises InvalidCredentials."""
-        account = await self.accounts.find(name) if rules.may_be_account(name) else None
+        account = await self.accounts.find(name) if rules.is_possible_login(name) else None
         if account is None:
-            await self._hash_in_vain()
+            await self._verify_dummy()
             # The site schema gets as many statements as for a name that exists.
             await self.audit_log.is_known_network(name, address)
             raise InvalidCredentials
@@ -104,23 +104,23 @@ class Authentication:
         """Costs as much as a bcrypt check in families that store bcrypt, for every account alike."""
         stored = account.password or ""
         if scheme_of(stored) != "bcrypt":
-            await self._hash_in_vain()
-        return await self.hashing.verify(password, stored)
+            await self._verify_dummy()
+        return await self.hasher.verify(password, stored)
 
-    async def _hash_in_vain(self) -> None:
+    async def _verify_dummy(self) -> None:
         """Spends the time of a bcrypt check where passwords are bcrypt, or where the family is unknown."""
         try:
             is_bcrypt = (await self.accounts.family()).hashing == "bcrypt"
         except (DatabaseUnavailable, SiteUnavailable):
             is_bcrypt = True
         if is_bcrypt:
-            await self.hashing.waste()
+            await self.hasher.verify_dummy()
 
     async def register(self, request: HttpRequest, form: RegisterForm) -> Session:
-        """Opens an account. Raises ValidationFailed, UsernameTaken, Conflict or TooManyRequests."""
+        """Creates an account. Raises ValidationFailed, UsernameTaken, Conflict or TooManyRequests."""
         family = await self.accounts.family()
-        longest = rules.longest_email(family.key)
-        if errors := rules.registration(form.username, form.email, form.password, self.settings, longest):
+        email_max = rules.max_email_length(family.key)
+        if errors := rules.registration(form.username, form.email, form.password, self.settings, email_max):
             raise ValidationFailed(fields=errors)
         await self.limits.take(self.limits.of_registration(request))
         login = form.username.lower()
@@ -132,18 +132,18 @@ class Authentication:
         return await self._session(account)
 
     async def _insert(self, family: Family, login: str, email: str, password: str) -> None:
-        """Writes the game's row first, then ours. The game itself opens accounts at any time: its key decides."""
+        """Writes the game's row first, then ours. If the game creates the same account, its unique key decides."""
         existing = await self._databases.site.one(
             HAS_WALLET, wallet=f"wallet:{login}", hold=f"hold:{login}", debt=f"debt:{login}"
         )
         if existing and existing.wallets:
             raise UsernameTaken
-        stored = await self.hashing.hashed(password, family.hashing)
+        stored = await self.hasher.hash(password, family.hashing)
         try:
             if family.has_email:
-                await self._databases.auth.write(OPEN_WITH_EMAIL, login=login, password=stored, email=email)
+                await self._databases.auth.write(CREATE_WITH_EMAIL, login=login, password=stored, email=email)
             else:
-                await self._databases.auth.write(OPEN, login=login, password=stored)
+                await self._databases.auth.write(CREATE, login=login, password=stored)
         except DuplicateKey:
             raise UsernameTaken from None
         await self.audit_log.registered(login, None if family.has_email else email)

@@ -1,4 +1,4 @@
-"""Passwords hashed off the event loop: a check with bcrypt holds a core for a twelfth of a second."""
+"""Hashes passwords off the event loop: one bcrypt check keeps a core busy for about 80 ms."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,59 +9,57 @@ from gateway.game import passwords
 from gateway.game.families import PasswordScheme
 from gateway.http.errors import RETRY_AFTER, SiteUnavailable
 
-MOST_WAITING = 64  # at two threads the last of them waits three seconds
+MAX_WAITING = 64  # with two threads the last one waits three seconds
 
-# The hash of a password that nobody kept.
-_NOBODYS = "$2a$10$7aSLVEx3F4XRi/sTd4sek.0Rc/tR.ImsVVrXKB5pgEOHY/SPHMY0G"
+# The hash of a discarded random password.
+_DUMMY_HASH = "$2a$10$7aSLVEx3F4XRi/sTd4sek.0Rc/tR.ImsVVrXKB5pgEOHY/SPHMY0G"
 
-Asked = ParamSpec("Asked")
-AnswerT = TypeVar("AnswerT")
+P = ParamSpec("P")
+ResultT = TypeVar("ResultT")
 
 
-class Hashing:
-    """A few threads for bcrypt, which lets go of the interpreter while it counts, and a bound on who waits for them.
+class PasswordHasher:
+    """Runs bcrypt, which releases the GIL, in a few threads with a bounded queue.
 
-    The unsalted schemes take well under a millisecond and are done at once.
+    The unsalted schemes take well under a millisecond and run on the event loop.
     """
 
     def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="hashing")
-        self._most = threads + MOST_WAITING
-        self._asked = 0
+        self._max_pending = threads + MAX_WAITING
+        self._pending = 0
         self._closed = False
 
     async def verify(self, password: str, stored: str) -> bool:
-        """Whether the password is right. SiteUnavailable when too many wait."""
+        """Returns True if the password matches. Raises SiteUnavailable if the queue is full."""
         if passwords.scheme_of(stored) != "bcrypt":
             return passwords.verify(password, stored)
         if not passwords.possible(password):
-            await self.waste()  # as long as for any other wrong one
+            await self.verify_dummy()  # takes as long as any other wrong password
             return False
-        return await self._off_the_loop(passwords.verify, password, stored)
+        return await self._run_in_thread(passwords.verify, password, stored)
 
-    async def hashed(self, password: str, scheme: PasswordScheme) -> str:
-        """What to store. SiteUnavailable when too many wait; ValueError for a password that is not possible."""
+    async def hash(self, password: str, scheme: PasswordScheme) -> str:
+        """Returns the hash to store. Raises SiteUnavailable on a full queue, ValueError if the password is invalid."""
         if scheme != "bcrypt":
             return passwords.hashed(password, scheme)
-        return await self._off_the_loop(passwords.hashed, password, scheme)
+        return await self._run_in_thread(passwords.hashed, password, scheme)
 
-    async def waste(self) -> None:
-        """Takes as long as a check with bcrypt, for what must not be told apart from one."""
-        await self._off_the_loop(passwords.verify, "", _NOBODYS)
+    async def verify_dummy(self) -> None:
+        """Takes as long as a bcrypt check, so that an outcome without a hash has the same duration."""
+        await self._run_in_thread(passwords.verify, "", _DUMMY_HASH)
 
     def close(self) -> None:
-        """Nothing is begun any more; whoever still waits is cancelled."""
+        """Cancels the queued work and refuses new work."""
         self._closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _off_the_loop(
-        self, work: Callable[Asked, AnswerT], *args: Asked.args, **options: Asked.kwargs
-    ) -> AnswerT:
-        if self._closed or self._asked >= self._most:
+    async def _run_in_thread(self, work: Callable[P, ResultT], *args: P.args, **options: P.kwargs) -> ResultT:
+        if self._closed or self._pending >= self._max_pending:
             raise SiteUnavailable(retry_after=RETRY_AFTER)
-        self._asked += 1
+        self._pending += 1
         try:
-            # Whoever goes away while he waits takes his work along: it is never begun.
+            # Cancelling a queued caller cancels its work before it starts.
             return await asyncio.wrap_future(self._threads.submit(work, *args, **options))
         finally:
-            self._asked -= 1
+            self._pending -= 1

@@ -1,4 +1,4 @@
-"""An account as the game's own table has it, and what the site adds where a family records less."""
+"""Reads accounts from the game's tables, completed by the site schema where a family records less."""
 
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -12,11 +12,11 @@ from gateway.game.families import Family, UnknownFamily, by_key
 from gateway.http.errors import Problem, unavailable
 from gateway.install.install import RECORDED
 
-_LAST_MOMENT: Final = 253402300799  # of the calendar
+_MAX_TIMESTAMP: Final = 253402300799  # 9999-12-31, the last day that datetime supports
 
 
 class Credentials(Struct, frozen=True):
-    """What a password or a token is checked against. `banned_until`: epoch seconds; 0 for no ban for a time."""
+    """Columns that logins and tokens are checked against. `banned_until`: epoch seconds, 0 without a timed ban."""
 
     login: str
     password: str | None
@@ -25,7 +25,7 @@ class Credentials(Struct, frozen=True):
 
     @property
     def account(self) -> str:
-        """The name under which the site knows it; the game may have stored it with capitals."""
+        """The login in lower case, as the site stores it; the game may store capitals."""
         return self.login.lower()
 
     def is_banned(self, now: float) -> bool:
@@ -50,7 +50,7 @@ class Profile(Struct, frozen=True):
 
 
 class Member(Struct, frozen=True):
-    """None: neither the game nor the site knows. `last_ip` and `last_active` are of the game's logins."""
+    """None: recorded neither by the game nor by the site. `last_ip` and `last_active` come from game logins."""
 
     email: str | None
     created_at: datetime | None
@@ -68,7 +68,7 @@ class AccountRepository:
     """Reads accounts from the game's tables; the site schema adds what a family does not record."""
 
     def __init__(self, auth: Database, site: Database, family: str = "") -> None:
-        """`family`: its key where the settings name it; else install has recorded it in the site schema."""
+        """`family`: the key from the settings; if empty, the key that install recorded in the site schema is used."""
         self._auth = auth
         self._site = site
         self._family_key = family
@@ -112,11 +112,11 @@ class AccountRepository:
             created = profile.created_at if created is None and profile else created
         return Member(
             email=email or None,
-            created_at=_moment(created),
+            created_at=_datetime(created),
             last_ip=(activity.last_ip if activity else None) or None,
-            last_active=_moment(activity.last_active if activity else None),
+            last_active=_datetime(activity.last_active if activity else None),
         )
 
 
-def _moment(seconds: int | None) -> datetime | None:
-    return None if seconds is None or not 0 <= seconds <= _LAST_MOMENT else datetime.fromtimestamp(seconds, UTC)
+def _datetime(seconds: int | None) -> datetime | None:
+    return None if seconds is None or not 0 <= seconds <= _MAX_TIMESTAMP else datetime.fromtimestamp(seconds, UTC)

@@ -1,6 +1,6 @@
-"""What a name, an address and a password may be: section 5 of the specification, and what the game can hold.
+"""Validation rules for usernames, e-mail addresses and passwords: specification section 5 and the game's column sizes.
 
-Pure. Every rule set gives field → text for a person, empty where all is well.
+Pure functions. Each form check returns field → message; an empty result means valid.
 """
 
 import re
@@ -13,91 +13,91 @@ USERNAME_MIN: Final = 3
 PASSWORD_MIN: Final = 6
 EMAIL_MAX: Final = 254
 NAME_MAX: Final = 45
-"""The widest column of a login that any family has."""
+"""Characters in the widest login column of all families."""
 
-# What the family's own column holds, where that is less than an address may have.
+# Families with an e-mail column narrower than EMAIL_MAX.
 _EMAIL_COLUMNS: Final = {"lucera": 45, "orion": 100}
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _USERNAME = re.compile(r"[A-Za-z0-9]+")
 _PRINTABLE = re.compile(r"[!-~]|[!-~][ -~]*[!-~]")
 _VISIBLE = re.compile(r"[!-~]+")
 
-Problems = dict[str, str]
+FieldErrors = dict[str, str]
 
 
-def login(username: str, password: str) -> Problems:
-    """Presence alone: an old account may break today's rules."""
-    return _first(
+def login(username: str, password: str) -> FieldErrors:
+    """Checks presence only: an old account may break the current rules."""
+    return _first_errors(
         username=[(not username.strip(), "Username is required")],
         password=[(not password, "Password is required")],
     )
 
 
-def registration(username: str, email: str, password: str, limits: Accounts, email_max: int = EMAIL_MAX) -> Problems:
-    longest = limits.username_max
-    return _first(
+def registration(username: str, email: str, password: str, limits: Accounts, email_max: int = EMAIL_MAX) -> FieldErrors:
+    max_length = limits.username_max
+    return _first_errors(
         username=[
             (not username.strip(), "Username is required"),
             (len(username) < USERNAME_MIN, f"Username must be at least {USERNAME_MIN} characters"),
-            (len(username) > longest, f"Username must be less than {longest} characters"),
+            (len(username) > max_length, f"Username must be less than {max_length} characters"),
             (not _USERNAME.fullmatch(username), "Username may contain only letters and digits"),
         ],
         email=[
             (not email.strip(), "Email is required"),
-            (not is_address(email.strip(), email_max), "Invalid email address"),
+            (not is_email(email.strip(), email_max), "Invalid email address"),
         ],
         password=[
             (not password, "Password is required"),
             (len(password) < PASSWORD_MIN, f"Password must be at least {PASSWORD_MIN} characters"),
-            *_password(password, limits),
+            *_password_rules(password, limits),
         ],
     )
 
 
-def change_of_password(current: str, new: str, limits: Accounts) -> Problems:
-    return _first(
+def password_change(current: str, new: str, limits: Accounts) -> FieldErrors:
+    return _first_errors(
         current_password=[(not current, "Current password is required")],
         new_password=[
             (len(new) < PASSWORD_MIN, f"Password must be at least {PASSWORD_MIN} characters long"),
-            *_password(new, limits),
+            *_password_rules(new, limits),
             (new == current, "New password must be different from current password"),
         ],
     )
 
 
-def change_of_email(new: str, email_max: int = EMAIL_MAX) -> Problems:
-    return _first(
+def email_change(new: str, email_max: int = EMAIL_MAX) -> FieldErrors:
+    return _first_errors(
         new_email=[
             (not new.strip(), "Email is required"),
-            (not is_address(new.strip(), email_max), "Please enter a valid email address"),
+            (not is_email(new.strip(), email_max), "Please enter a valid email address"),
         ]
     )
 
 
-def is_address(text: str, longest: int) -> bool:
-    """The basic pattern of the form; beyond it, what any column can hold and any mail server knows: visible ASCII."""
-    return len(text) <= longest and _EMAIL.fullmatch(text) is not None and _VISIBLE.fullmatch(text) is not None
+def is_email(text: str, max_length: int) -> bool:
+    """Checks the pattern, the length, and visible ASCII, which every column and mail server accepts."""
+    return len(text) <= max_length and _EMAIL.fullmatch(text) is not None and _VISIBLE.fullmatch(text) is not None
 
 
-def longest_email(family: str) -> int:
+def max_email_length(family: str) -> int:
     return _EMAIL_COLUMNS.get(family, EMAIL_MAX)
 
 
-def may_be_account(name: str) -> bool:
-    """Whether a game could hold an account of that name; what could not is not even looked for."""
+def is_possible_login(name: str) -> bool:
+    """Returns True if a game could store this login; other names need no database lookup."""
     return len(name) <= NAME_MAX and _VISIBLE.fullmatch(name) is not None
 
 
-def _password(text: str, limits: Accounts) -> list[tuple[bool, str]]:
-    longest = limits.password_max
+def _password_rules(text: str, limits: Accounts) -> list[tuple[bool, str]]:
+    max_length = limits.password_max
     return [
-        (len(text) > longest, f"Password must be at most {longest} characters"),
-        # A client trims what is typed, so spaces at an end would never arrive at the game.
+        (len(text) > max_length, f"Password must be at most {max_length} characters"),
+        # Game clients trim the input: leading or trailing spaces would never reach the game.
         (not _PRINTABLE.fullmatch(text), "Password may contain only printable characters"),
     ]
 
 
-def _first(**fields: Iterable[tuple[bool, str]]) -> Problems:
-    """Of each field the first rule that is broken."""
-    broken = {name: next((text for is_broken, text in rules if is_broken), "") for name, rules in fields.items()}
-    return {name: text for name, text in broken.items() if text}
+def _first_errors(**fields: Iterable[tuple[bool, str]]) -> FieldErrors:
+    """Returns the message of the first broken rule of each field."""
+    errors = {name: next((text for is_broken, text in rules if is_broken), "") for name, rules in fields.items()}
+    return {name: text for name, text in errors.items() if text}

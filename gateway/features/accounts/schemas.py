@@ -1,4 +1,4 @@
-"""What the forms of an account send and are answered."""
+"""Request and response bodies of the account routes."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class User(Struct, frozen=True):
-    """`email` and `member_since` are null where nobody recorded them."""
+    """`email` and `member_since` are null if not recorded."""
 
     username: str
     email: str | None
@@ -16,7 +16,7 @@ class User(Struct, frozen=True):
 
 
 class Session(Struct, frozen=True):
-    """The token goes into `Authorization: Bearer`; it dies with the password it was issued under."""
+    """The token for `Authorization: Bearer`; it is valid until it expires or the password changes."""
 
     token: str
     user: User
@@ -43,7 +43,7 @@ class EmailForm(Struct, forbid_unknown_fields=True):
 
 
 class PasswordChanged(Struct, frozen=True):
-    """Every earlier token has died; this one is for going on."""
+    """`token` replaces all earlier tokens, which are invalid now."""
 
     success: bool
     message: str

@@ -17,8 +17,8 @@ from gateway.features.accounts.tokens import Tokens
 from gateway.http.errors import NotAuthenticated
 from gateway.http.rate_limit import Clients
 
-REMEMBERED_SECONDS: Final = 3.0
-_ACCOUNTS: Final = 10_000
+CACHE_SECONDS: Final = 3.0
+_CACHE_SIZE: Final = 10_000
 
 
 class Identity(Struct, frozen=True):
@@ -33,12 +33,12 @@ class Sessions:
     """Checks tokens, and caches the accounts of recent requests."""
 
     def __init__(
-        self, accounts: AccountRepository, tokens: Tokens, clients: Clients, seconds: float = REMEMBERED_SECONDS
+        self, accounts: AccountRepository, tokens: Tokens, clients: Clients, seconds: float = CACHE_SECONDS
     ) -> None:
         self._accounts = accounts
         self._tokens = tokens
         self._clients = clients
-        self._cache: TTLCache[str, Credentials] = TTLCache(_ACCOUNTS, seconds)
+        self._cache: TTLCache[str, Credentials] = TTLCache(_CACHE_SIZE, seconds)
 
     async def caller(self, request: Request[Any, Any, Any]) -> Identity:
         """Raises NotAuthenticated, or DatabaseUnavailable if the account cannot be read."""

@@ -1,4 +1,4 @@
-"""What a player carries after logging in: a signed, expiring name, bound to the password it was issued under."""
+"""Session tokens: signed JWTs with an expiry, bound to the stored password hash."""
 
 import hashlib
 import hmac
@@ -9,15 +9,15 @@ from cachetools import LRUCache
 from msgspec import Struct
 
 DAY = 86_400
-LONGEST = 1024  # characters; ours have some 250
-SHORTEST_SECRET = 32
+MAX_LENGTH = 1024  # characters; issued tokens have about 250
+MIN_SECRET_LENGTH = 32
 
 _ALGORITHM = "HS256"
-_REMEMBERED = 4096
+_CACHE_SIZE = 4096
 
 
 class Claims(Struct, frozen=True):
-    """What a valid token says. `key_index`: 0 signed with the secret, 1 with the previous one."""
+    """Claims of a valid token. `key_index`: 0 if signed with the current secret, 1 with the previous one."""
 
     login: str
     fingerprint: str
@@ -31,57 +31,59 @@ class _Payload(Struct, frozen=True):
     fp: str
 
 
-# The signature alone is the library's: the claims are judged here, by their types and by the caller's clock.
+# The library checks the signature only; the types and the expiry of the claims are checked here.
 _JWS = jwt.PyJWS(algorithms=[_ALGORITHM])
 _PAYLOAD = msgspec.json.Decoder(_Payload)
 
 
 class Tokens:
-    """Signs with one secret and accepts the previous one beside it, so that a secret can be changed without a log-out.
+    """Signs with the current secret and also accepts the previous one, so that a secret can be rotated without logouts.
 
-    ValueError for a secret that is too short to sign with.
+    Raises ValueError if a secret is too short.
     """
 
     def __init__(self, secret: str, previous: str, days: int) -> None:
         secrets = [secret, previous] if previous else [secret]
-        if any(len(each) < SHORTEST_SECRET for each in secrets):
-            raise ValueError(f"a token's secret has at least {SHORTEST_SECRET} characters")
-        self._keys = [each.encode() for each in secrets]
+        if any(len(text) < MIN_SECRET_LENGTH for text in secrets):
+            raise ValueError(f"a token secret must have at least {MIN_SECRET_LENGTH} characters")
+        self._keys = [text.encode() for text in secrets]
         self._ids = [hashlib.sha256(b"gateway token key\0" + key).hexdigest()[:8] for key in self._keys]
-        self._life = days * DAY
-        self._known: LRUCache[str, tuple[Claims, int]] = LRUCache(_REMEMBERED)
-        """Of tokens that were found to be ours: what they say, and until when. The very same text says the same."""
+        self._lifetime_seconds = days * DAY
+        self._cache: LRUCache[str, tuple[Claims, int]] = LRUCache(_CACHE_SIZE)
+        """Verified tokens with their claims and expiry in epoch seconds."""
 
     def issue(self, login: str, stored: str, now: float) -> str:
-        """A token for the account, good until its stored hash changes or `days` have passed."""
-        claims = _Payload(sub=login, iat=int(now), exp=int(now) + self._life, fp=_fingerprint(self._keys[0], stored))
+        """Returns a token that is valid until the stored hash changes or it expires. `now`: epoch seconds."""
+        claims = _Payload(
+            sub=login, iat=int(now), exp=int(now) + self._lifetime_seconds, fp=_fingerprint(self._keys[0], stored)
+        )
         header = {"kid": self._ids[0]}
         return _JWS.encode(msgspec.json.encode(claims), self._keys[0], algorithm=_ALGORITHM, headers=header)
 
     def read(self, token: str, now: float) -> Claims | None:
-        """What the token says; None unless it is whole, ours and in time. Never raises."""
-        known = self._known.get(token)
-        if known is None:
-            known = self._verified(token)
-            if known is None:
+        """Returns the claims of a valid token, None for any other text. Never raises."""
+        entry = self._cache.get(token)
+        if entry is None:
+            entry = self._verify(token)
+            if entry is None:
                 return None
-            self._known[token] = known
-        claims, expires_at = known
+            self._cache[token] = entry
+        claims, expires_at = entry
         return claims if now < expires_at else None
 
-    def _verified(self, token: str) -> tuple[Claims, int] | None:
-        if len(token) > LONGEST or not token.isascii():
+    def _verify(self, token: str) -> tuple[Claims, int] | None:
+        if len(token) > MAX_LENGTH or not token.isascii():
             return None
         try:
             index = self._ids.index(_JWS.get_unverified_header(token)["kid"])
             payload = _PAYLOAD.decode(_JWS.decode(token, self._keys[index], algorithms=[_ALGORITHM]))
-        # Beside its own errors the library lets through those of the decoders below it.
+        # The library also passes on errors of its base64 and JSON decoders.
         except (jwt.InvalidTokenError, msgspec.MsgspecError, ValueError, TypeError, LookupError, RecursionError):
             return None
         return Claims(payload.sub, payload.fp, index), payload.exp
 
     def matches(self, claims: Claims, stored: str) -> bool:
-        """Whether the account still has the password that the token was issued under."""
+        """Returns True if the stored hash is the one that the token was issued for."""
         fingerprint = _fingerprint(self._keys[claims.key_index], stored)
         return hmac.compare_digest(claims.fingerprint.encode(), fingerprint.encode())
 

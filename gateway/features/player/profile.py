@@ -1,4 +1,4 @@
-"""GET /api/player/profile: the account in figures."""
+"""GET /api/player/profile: summary figures of the account."""
 
 import asyncio
 import time
@@ -18,13 +18,13 @@ from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailab
 
 DAY: Final = 86_400
 ACTIVE_DAYS: Final = 7
-_LAPSED_DAYS: Final = 30
-_SEASONED_HOURS: Final = 500
+_INACTIVE_DAYS: Final = 30
+_FULL_SCORE_HOURS: Final = 500
 
 
 class PlayerProfile(Struct, frozen=True):
-    """`total_playtime` is in seconds. Sums are over all characters of the account; null stands for what the server's
-    tables do not have, so an account without characters has no fame and no ratio either.
+    """`total_playtime` is in seconds. Totals cover all characters of the account. Null: not recorded by the
+    server's tables, or no characters.
     """
 
     username: str
@@ -46,24 +46,24 @@ class PlayerProfile(Struct, frozen=True):
 
 
 def activity_score(characters: Sequence[CharacterBrief], now: float) -> int:
-    """How lively the account is, 0 to 100; more of anything below never lowers it.
+    """Returns the activity score of the account, 0 to 100; it grows monotonically with each part.
 
-    40 points for having been seen in the last day, falling evenly to none after 30 days; 40 for time played, growing
-    evenly up to 500 hours in all; 20 for the share of the characters that were seen in the last 7 days.
+    40 points if last seen within a day, falling linearly to 0 after 30 days; 40 points for playtime, growing linearly
+    up to 500 hours in total; 20 points for the share of characters seen in the last 7 days.
     """
     if not characters:
         return 0
-    away = min(_days_away(row, now) for row in characters)
-    recency = 1 - min(max(away - 1, 0) / (_LAPSED_DAYS - 1), 1)
-    played = min(playtime(characters) / 3600 / _SEASONED_HOURS, 1)
-    share = active(characters, now) / len(characters)
-    return round(40 * recency + 40 * played + 20 * share)
+    days_away = min(_days_away(row, now) for row in characters)
+    recency = 1 - min(max(days_away - 1, 0) / (_INACTIVE_DAYS - 1), 1)
+    playtime_share = min(playtime(characters) / 3600 / _FULL_SCORE_HOURS, 1)
+    active_share = active_characters(characters, now) / len(characters)
+    return round(40 * recency + 40 * playtime_share + 20 * active_share)
 
 
 def kill_ratio(characters: Sequence[CharacterBrief]) -> float | None:
-    """PvP and PK kills for each death, two decimals; None where the server records no deaths.
+    """Returns PvP and PK kills per death, two decimals; None if the server does not record deaths.
 
-    Who has never died has as many as he has kills, as if he had died once: null would say that nobody counts.
+    Zero deaths count as one, so that the ratio stays a number.
     """
     recorded = [row.deaths for row in characters if row.deaths is not None]
     if not recorded:
@@ -73,22 +73,22 @@ def kill_ratio(characters: Sequence[CharacterBrief]) -> float | None:
 
 
 def average_level(characters: Sequence[CharacterBrief]) -> float:
-    """One decimal; 0 without characters."""
+    """Returns the average with one decimal; 0 without characters."""
     return round(sum(row.level for row in characters) / len(characters), 1) if characters else 0.0
 
 
-def active(characters: Sequence[CharacterBrief], now: float) -> int:
-    """How many were seen in the last 7 days, those in the game now included."""
+def active_characters(characters: Sequence[CharacterBrief], now: float) -> int:
+    """Counts the characters seen in the last 7 days, including those online."""
     return sum(_days_away(row, now) <= ACTIVE_DAYS for row in characters)
 
 
 def playtime(characters: Sequence[CharacterBrief]) -> int:
-    """Seconds."""
+    """Returns the total playtime in seconds."""
     return sum(max(row.playtime, 0) for row in characters)
 
 
 def fame(characters: Sequence[CharacterBrief]) -> int | None:
-    """None where the server records none."""
+    """Returns the total fame; None if the server does not record it."""
     recorded = [row.fame for row in characters if row.fame is not None]
     return sum(recorded) if recorded else None
 
@@ -121,7 +121,7 @@ def routes(accounts: AccountRepository, characters: CharacterRepository) -> list
             last_ip=member.last_ip,
             total_characters=len(owned),
             average_character_level=average_level(owned),
-            active_characters=active(owned, now),
+            active_characters=active_characters(owned, now),
             death_kill_ratio=kill_ratio(owned),
             total_pvp_kills=sum(row.pvp_kills for row in owned),
             total_pk_kills=sum(row.pk_kills for row in owned),

@@ -1,7 +1,7 @@
-"""GET /api/player/pvp-performance and /progression-data: kills, ranks and levels, now and by the day.
+"""GET /api/player/pvp-performance and /progression-data: current and daily kills, ranks and levels.
 
-The days come from the samples that are kept for who has logged in here (`samples.py`), of the characters that are the
-account's now and while they were its own.
+The history comes from the daily samples of accounts that have logged in here (`server_status/time_series.py`), for
+the current characters of the account and only for days on which they belonged to it.
 """
 
 from collections import defaultdict
@@ -22,14 +22,14 @@ from gateway.game.experience import percent, to_next
 from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
 
 DAYS: Final = 84
-"""Twelve weeks, today among them."""
-ROWS: Final = 4000
-"""Samples of one answer at most: twelve weeks of some forty-seven characters."""
-PLAYER = documented(NotAuthenticated, GameUnavailable, SiteUnavailable)
+"""Twelve weeks including today."""
+MAX_SAMPLES: Final = 4000
+"""Limit of samples in one response: twelve weeks of about 47 characters."""
+RESPONSES = documented(NotAuthenticated, GameUnavailable, SiteUnavailable)
 
 
 class CharacterKills(Struct, frozen=True):
-    """`pvp_rank` and `pk_rank`: the place among all ranked characters; null for one who is not ranked (yet)."""
+    """`pvp_rank` and `pk_rank`: rank among all ranked characters; null if the character is not ranked (yet)."""
 
     character_id: int
     character_name: str
@@ -41,7 +41,7 @@ class CharacterKills(Struct, frozen=True):
 
 
 class KillsOfDay(Struct, frozen=True):
-    """Kills of all the account's characters since the sample before; the day (UTC) is the one they were seen on."""
+    """Kills of all characters of the account since their previous samples, under the day (UTC) of the sample."""
 
     date: date
     pvp_kills: int
@@ -63,7 +63,7 @@ class CharacterProgress(Struct, frozen=True):
 
 
 class LevelOfDay(Struct, frozen=True):
-    """Where the character stood at the end of the day (UTC)."""
+    """State of the character in the last sample of the day (UTC)."""
 
     date: date
     character_id: int
@@ -76,7 +76,7 @@ class ProgressionData(Struct, frozen=True):
     history: list[LevelOfDay]
 
 
-class Sample(Struct, frozen=True):
+class DailySample(Struct, frozen=True):
     day: date
     character_id: int
     level: int
@@ -85,30 +85,30 @@ class Sample(Struct, frozen=True):
     pk_kills: int
 
 
-SAMPLES = query("progression.samples", Sample)
+SAMPLES = query("progression.samples", DailySample)
 
 
-async def samples_of(site: Database, login: str, owned: Collection[int], days: int) -> list[Sample]:
-    """The account's samples of its present characters over so many days up to today, oldest first."""
+async def samples_of(site: Database, login: str, owned: Collection[int], days: int) -> list[DailySample]:
+    """Returns the account's samples of its current characters over the last `days` days, oldest first."""
     since = datetime.now(UTC).date() - timedelta(days=days - 1)
-    found = await site.read(SAMPLES, account=login, since=since, limit=ROWS)
-    return [sample for sample in reversed(found) if sample.character_id in owned]
+    rows = await site.read(SAMPLES, account=login, since=since, limit=MAX_SAMPLES)
+    return [sample for sample in reversed(rows) if sample.character_id in owned]
 
 
-def kills_by_day(samples: Iterable[Sample]) -> list[KillsOfDay]:
-    """Differences from one sample of a character to its next, added up by day; the samples come oldest first.
+def kills_by_day(samples: Iterable[DailySample]) -> list[KillsOfDay]:
+    """Returns the differences between consecutive samples of each character, summed by day. Input: oldest first.
 
-    A first sample has nothing to differ from. What fell over days without a sample falls on the day it was seen; a
-    count that shrank (a backup was put back) is no kills.
+    The first sample of a character gives no difference. Kills on days without a sample count for the next sampled
+    day. A lower count than before (a restored backup) counts as no kills.
     """
-    last: dict[int, Sample] = {}
+    last: dict[int, DailySample] = {}
     kills: defaultdict[date, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for sample in samples:
-        if before := last.get(sample.character_id):
+        if previous := last.get(sample.character_id):
             pvp, pk = kills[sample.day]
             kills[sample.day] = (
-                pvp + max(0, sample.pvp_kills - before.pvp_kills),
-                pk + max(0, sample.pk_kills - before.pk_kills),
+                pvp + max(0, sample.pvp_kills - previous.pvp_kills),
+                pk + max(0, sample.pk_kills - previous.pk_kills),
             )
         last[sample.character_id] = sample
     return [KillsOfDay(day, pvp, pk) for day, (pvp, pk) in sorted(kills.items())]
@@ -120,15 +120,15 @@ def routes(site: Database, snapshots: Snapshots, characters: CharacterRepository
         operation_id="getPvpPerformance",
         tags=["player"],
         summary="Kills and ranks, and kills by day",
-        responses=PLAYER,
+        responses=RESPONSES,
     )
     async def pvp_performance(caller: Caller) -> PvpPerformance:
         owned = await characters.briefs(caller.login)
         ids = {row.id for row in owned}
-        # A day more, so that the first of the twelve weeks' days has something to differ from.
+        # One day more, so that the first day shown has a previous sample.
         history = kills_by_day(await samples_of(site, caller.login, ids, DAYS + 1))
         snapshot = snapshots.current
-        places = snapshot.ranks_of(ids) if snapshot else {}
+        ranks = snapshot.ranks_of(ids) if snapshot else {}
         return PvpPerformance(
             [
                 CharacterKills(
@@ -137,7 +137,7 @@ def routes(site: Database, snapshots: Snapshots, characters: CharacterRepository
                     row.pvp_kills,
                     row.pk_kills,
                     row.deaths,
-                    *places.get(row.id, (None, None)),
+                    *ranks.get(row.id, (None, None)),
                 )
                 for row in owned
             ],
@@ -149,7 +149,7 @@ def routes(site: Database, snapshots: Snapshots, characters: CharacterRepository
         operation_id="getProgressionData",
         tags=["player"],
         summary="Levels now and by day",
-        responses=PLAYER,
+        responses=RESPONSES,
     )
     async def progression_data(caller: Caller) -> ProgressionData:
         owned = await characters.briefs(caller.login)

@@ -1,6 +1,6 @@
 """GET /api/player/security-logs, and the pruning of the log.
 
-The site's user can add and read; what is old goes through a procedure of the locked owner's that can do nothing else.
+The site user may only insert and read. A procedure of the locked owner deletes old rows and does nothing else.
 """
 
 import asyncio
@@ -17,12 +17,12 @@ from gateway.database.queries import query
 from gateway.features.accounts import Caller
 from gateway.http.errors import NotAuthenticated, SiteUnavailable, documented
 
-PRUNED_AT_ONCE: Final = 5000
-"""Rows that one call of the procedure takes away at most."""
-_MOST_CALLS: Final = 200
+PRUNE_BATCH: Final = 5000
+"""Rows that one call of the procedure deletes at most."""
+_MAX_CALLS: Final = 200
 
 
-class Event(Struct, frozen=True):
+class SecurityLogRow(Struct, frozen=True):
     action: str
     ip_address: str
     at: int
@@ -41,26 +41,26 @@ class SecurityLogEntry(Struct, frozen=True):
 
 
 class SecurityLogs(Struct, frozen=True):
-    """Newest first; `total` counts all that are kept."""
+    """Newest first; `total` counts all stored entries of the account."""
 
     data: list[SecurityLogEntry]
     total: int
 
 
-ENTRIES = query("security_log.entries", Event)
+ENTRIES = query("security_log.entries", SecurityLogRow)
 TOTAL = query("security_log.total", Total)
 PRUNE = query("security_log.prune", None)
 
 
 async def prune(site: Database) -> int:
-    """Takes away what is older than 180 days, some at a time. Says how many rows went."""
-    gone = 0
-    for _ in range(_MOST_CALLS):
-        taken = await site.write(PRUNE)
-        gone += taken
-        if taken < PRUNED_AT_ONCE:
+    """Deletes rows older than 180 days in batches. Returns the number of deleted rows."""
+    total = 0
+    for _ in range(_MAX_CALLS):
+        deleted = await site.write(PRUNE)
+        total += deleted
+        if deleted < PRUNE_BATCH:
             break
-    return gone
+    return total
 
 
 def routes(site: Database) -> list[HTTPRouteHandler]:
@@ -72,12 +72,12 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
         tags=["player"],
     )
     async def security_logs(caller: Caller, limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50) -> SecurityLogs:
-        events, total = await asyncio.gather(
+        rows, total = await asyncio.gather(
             site.read(ENTRIES, login=caller.login, limit=limit), site.one(TOTAL, login=caller.login)
         )
         data = [
-            SecurityLogEntry(each.action, each.ip_address, datetime.fromtimestamp(each.at, UTC), each.success != 0)
-            for each in events
+            SecurityLogEntry(row.action, row.ip_address, datetime.fromtimestamp(row.at, UTC), row.success != 0)
+            for row in rows
         ]
         return SecurityLogs(data, total.total if total else len(data))
 

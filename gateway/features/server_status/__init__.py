@@ -1,13 +1,13 @@
-"""The state of the game server: probe, statistics and their history."""
+"""Game server status: probe, statistics and their history."""
 
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.database.database import Databases
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status import stats, status
-from gateway.features.server_status.status import StatusBoard
+from gateway.features.server_status.status import StatusMonitor
 from gateway.redis.cache import Cache
 
 
-def routes(databases: Databases, snapshots: Snapshots, board: StatusBoard, cache: Cache) -> list[HTTPRouteHandler]:
-    return [*status.routes(board), *stats.routes(databases, snapshots, board, cache)]
+def routes(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor, cache: Cache) -> list[HTTPRouteHandler]:
+    return [*status.routes(monitor), *stats.routes(databases, snapshots, monitor, cache)]

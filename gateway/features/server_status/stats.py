@@ -1,4 +1,4 @@
-"""GET /api/server/stats: the world in figures, and how many played in the last 24 hours."""
+"""GET /api/server/stats: totals of the world, and the players online in the last 24 hours."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ from gateway.database.queries import query
 from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status import time_series
-from gateway.features.server_status.status import StatusBoard
+from gateway.features.server_status.status import StatusMonitor
 from gateway.features.server_status.time_series import HistoryPoint
 from gateway.game.classes import class_name, race_name
 from gateway.http.errors import GameUnavailable, SiteUnavailable, documented
@@ -47,7 +47,7 @@ class LevelCount(Struct, frozen=True):
 
 
 class ServerStats(Struct, frozen=True):
-    """Of all characters, staff included. `peak_at` is null while no sample has reached the recorded peak."""
+    """Totals of all characters, including staff. `peak_at` is null until a sample reaches the recorded peak."""
 
     total_accounts: int
     total_characters: int
@@ -64,32 +64,32 @@ class ServerStats(Struct, frozen=True):
 ACCOUNTS = query("stats.accounts", AccountCount)
 
 
-async def load(databases: Databases, snapshots: Snapshots, board: StatusBoard) -> bytes:
-    """Returns the encoded answer. Raises Problem or DatabaseUnavailable if one of its sources is missing."""
+async def load(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -> bytes:
+    """Returns the encoded response body. Raises Problem or DatabaseUnavailable if one of its sources is missing."""
     snapshot, _ = current_or_raise(snapshots)
-    status, site, now = board.current(), databases.site, time.time()
-    accounts, top, history = await asyncio.gather(
+    status, site, now = monitor.current(), databases.site, time.time()
+    accounts, peak, history = await asyncio.gather(
         databases.auth.one(ACCOUNTS), time_series.peak(site), time_series.history(site, now)
     )
-    facts = snapshot.stats
-    seen = top is not None and top.online_players >= status.peak_players
+    world = snapshot.stats
+    peak_sampled = peak is not None and peak.online_players >= status.peak_players
     return msgspec.json.encode(
         ServerStats(
             total_accounts=accounts.total if accounts else 0,
-            total_characters=facts.total_characters,
-            total_clans=facts.total_clans,
+            total_characters=world.total_characters,
+            total_clans=world.total_clans,
             online_players=status.online_players,
             peak_players=status.peak_players,
-            peak_at=datetime.fromtimestamp(top.at, UTC) if top and seen else None,
-            races=[RaceCount(race, race_name(race), count) for race, count in facts.races],
-            classes=[ClassCount(each, class_name(each), count) for each, count in facts.classes],
-            levels=[LevelCount(level, count) for level, count in facts.levels],
+            peak_at=datetime.fromtimestamp(peak.at, UTC) if peak and peak_sampled else None,
+            races=[RaceCount(race, race_name(race), count) for race, count in world.races],
+            classes=[ClassCount(class_id, class_name(class_id), count) for class_id, count in world.classes],
+            levels=[LevelCount(level, count) for level, count in world.levels],
             history=history,
         )
     )
 
 
-def routes(databases: Databases, snapshots: Snapshots, board: StatusBoard, cache: Cache) -> list[HTTPRouteHandler]:
+def routes(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor, cache: Cache) -> list[HTTPRouteHandler]:
     @get(
         "/api/server/stats",
         opt=public(max_age=30, stale=STALE_SECONDS),
@@ -100,9 +100,9 @@ def routes(databases: Databases, snapshots: Snapshots, board: StatusBoard, cache
     )
     async def server_stats() -> Response[ServerStats]:
         _, world_age = current_or_raise(snapshots)
-        entry = await cache.get("stats", lambda: load(databases, snapshots, board), FRESH_SECONDS, STALE_SECONDS)
+        entry = await cache.get("stats", lambda: load(databases, snapshots, monitor), FRESH_SECONDS, STALE_SECONDS)
         age = max(world_age, entry.age if entry.age > 2 * FRESH_SECONDS else 0)
-        # Encoded already, as it lies in the cache; the framework passes bytes through.
+        # The cache holds the encoded body; the framework passes bytes through.
         body = cast("Any", entry.body)
         return Response(body, media_type="application/json", headers={"Age": str(age)} if age else {})
 

@@ -1,7 +1,7 @@
-"""Is the game up, since when, and how many play: measured by connecting to its ports, shared between processes.
+"""Game server status: probes the game and login ports, and derives uptime, online players and the peak.
 
-One process (the lease holder) probes and puts what it found into Redis; the others read it there. Without Redis each
-process probes for itself. A probe that is in Redis, or else the samples in the site schema, outlives a restart.
+The leader process probes and stores the result in Redis; the other processes read it there. Without Redis each
+process probes. After a restart, uptime and peak continue from Redis or from the samples in the site schema.
 """
 
 import asyncio
@@ -25,9 +25,9 @@ from gateway.http.response_cache import public
 from gateway.redis.cache import RedisDoor
 
 STALE_SECONDS = 600
-"""How old a probe or a count of players may be and still be shown."""
+"""Maximum age at which a probe or a player count is still shown."""
 
-FIRST_LOOK_SECONDS = 0.2
+FIRST_PROBE_SECONDS = 0.2
 
 log = structlog.stdlib.get_logger("gateway.server_status")
 
@@ -41,8 +41,8 @@ class Status(Struct, frozen=True):
     peak_players: int
 
 
-class Reading(Struct, frozen=True, array_like=True):
-    """What a probe found, as it lies in Redis. Epoch seconds; `since` is None while the game port is closed."""
+class ProbeResult(Struct, frozen=True, array_like=True):
+    """Result of a probe, as stored in Redis. Times in epoch seconds; `since` is None while the game port is closed."""
 
     at: float
     game: bool
@@ -52,7 +52,7 @@ class Reading(Struct, frozen=True, array_like=True):
     peak_at: int | None
 
 
-class Moment(Struct, frozen=True):
+class OnlineSince(Struct, frozen=True):
     at: int
 
 
@@ -61,43 +61,43 @@ class Peak(Struct, frozen=True):
     online_players: int
 
 
-class Past(Struct, frozen=True):
-    """What the samples remember."""
+class SampledHistory(Struct, frozen=True):
+    """Uptime and peak according to the samples."""
 
     online_since: int | None
     peak: Peak | None
 
 
-class Counted(Protocol):
+class PlayerCount(Protocol):
     @property
     def online_players(self) -> int: ...
     @property
     def taken_at(self) -> float: ...
 
 
-class Snapshot(Protocol):
+class CountedSnapshot(Protocol):
     @property
-    def stats(self) -> Counted: ...
+    def stats(self) -> PlayerCount: ...
 
 
-class Snapshots(Protocol):
-    """As much of the rankings' snapshots as the status needs: who is online, and when that was counted."""
+class SnapshotSource(Protocol):
+    """The part of the rankings' snapshots that the status uses: the number of online players and its time."""
 
     @property
-    def current(self) -> Snapshot | None: ...
+    def current(self) -> CountedSnapshot | None: ...
 
 
-class Leader(Protocol):
+class Leadership(Protocol):
     @property
     def is_leader(self) -> bool: ...
 
 
-ONLINE_SINCE = query("status.online_since", Moment)
+ONLINE_SINCE = query("status.online_since", OnlineSince)
 PEAK = query("status.peak", Peak)
 
 
-async def reachable(host: str, port: int, seconds: float) -> bool:
-    """Whether a TCP connection is accepted in time. Nothing is sent."""
+async def is_reachable(host: str, port: int, seconds: float) -> bool:
+    """Returns True if a TCP connection is accepted in time. Sends no data."""
     try:
         async with asyncio.timeout(seconds):
             _, writer = await asyncio.open_connection(host, port)
@@ -110,9 +110,9 @@ async def reachable(host: str, port: int, seconds: float) -> bool:
 
 
 def uptime_text(seconds: float | None) -> str:
-    """`3d 4h 12m`, `4h 0m`, `12m`: from the largest unit that is not zero down to minutes, which are always there.
+    """Formats as `3d 4h 12m`, `4h 0m` or `12m`: from the largest unit that is not zero down to minutes.
 
-    Less than a minute is `0m`; None (not online, or not known) is `Unknown`.
+    Less than a minute is `0m`; None (offline or unknown) is `Unknown`.
     """
     if seconds is None:
         return "Unknown"
@@ -123,27 +123,27 @@ def uptime_text(seconds: float | None) -> str:
     return f"{hours}h {minutes}m" if hours else f"{minutes}m"
 
 
-def advance(before: Reading | None, now: float, game: bool, login: bool, players: int) -> Reading:
-    """The reading after `before`: uptime goes on from success to success, and the peak only rises."""
-    since = (before.since if before and before.game else None) or now
-    peak, peak_at = (before.peak, before.peak_at) if before else (0, None)
+def advance(previous: ProbeResult | None, now: float, game: bool, login: bool, players: int) -> ProbeResult:
+    """Returns the result that follows `previous`: uptime continues between successes, the peak only rises."""
+    since = (previous.since if previous and previous.game else None) or now
+    peak, peak_at = (previous.peak, previous.peak_at) if previous else (0, None)
     if game and players > peak:
         peak, peak_at = players, int(now)
-    return Reading(now, game, login, since if game else None, peak, peak_at)
+    return ProbeResult(now, game, login, since if game else None, peak, peak_at)
 
 
-def remember(reading: Reading, past: Past, unbroken: bool) -> Reading:
-    """The reading with what the samples know; `unbroken`: this process has not seen a failure yet."""
-    since, peak, peak_at = reading.since, reading.peak, reading.peak_at
-    if unbroken and since is not None and past.online_since is not None:
-        since = min(since, past.online_since)
-    if past.peak and past.peak.online_players >= peak:
-        peak, peak_at = past.peak.online_players, past.peak.at
-    return msgspec.structs.replace(reading, since=since, peak=peak, peak_at=peak_at)
+def merge_history(result: ProbeResult, history: SampledHistory, no_failure: bool) -> ProbeResult:
+    """Returns the result with uptime and peak of the samples; `no_failure`: no probe of this process has failed."""
+    since, peak, peak_at = result.since, result.peak, result.peak_at
+    if no_failure and since is not None and history.online_since is not None:
+        since = min(since, history.online_since)
+    if history.peak and history.peak.online_players >= peak:
+        peak, peak_at = history.peak.online_players, history.peak.at
+    return msgspec.structs.replace(result, since=since, peak=peak, peak_at=peak_at)
 
 
-class StatusBoard:
-    """The latest reading, kept fresh by `run`."""
+class StatusMonitor:
+    """Holds the latest probe result, which `run` refreshes."""
 
     def __init__(
         self,
@@ -151,100 +151,100 @@ class StatusBoard:
         *,
         site: Database,
         redis: RedisDoor | None,
-        leader: Leader,
-        players: Snapshots,
+        leader: Leadership,
+        snapshots: SnapshotSource,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._settings = settings
         self._site = site
         self._redis = redis
         self._leader = leader
-        self._players = players
+        self._snapshots = snapshots
         self._clock = clock
-        self._reading: Reading | None = None
-        self._past_known = False
-        self._unbroken = True
+        self._result: ProbeResult | None = None
+        self._history_loaded = False
+        self._no_failure = True
 
     @property
     def ready(self) -> bool:
-        """Whether a first probe has been made, here or by the process that leads."""
-        return self._reading is not None
+        """True once this process or the leader has probed."""
+        return self._result is not None
 
     @property
     def login_online(self) -> bool:
-        return self._reading is not None and self._reading.login
+        return self._result is not None and self._result.login
 
     async def run(self) -> None:
-        """Probes, or follows the process that does; never returns."""
-        if (shared := await self._shared()) and self._clock() - shared.at <= STALE_SECONDS:
-            self._reading, self._past_known = shared, True
+        """Probes if this process is the leader, else reads the leader's result; never returns."""
+        if (shared := await self._read_shared()) and self._clock() - shared.at <= STALE_SECONDS:
+            self._result, self._history_loaded = shared, True
         while True:
             await self.tick()
-            await asyncio.sleep(self._settings.probe_seconds if self.ready else FIRST_LOOK_SECONDS)
+            await asyncio.sleep(self._settings.probe_seconds if self.ready else FIRST_PROBE_SECONDS)
 
     async def tick(self) -> None:
         if not self._leader.is_leader:
-            self._reading = await self._shared() or self._reading
+            self._result = await self._read_shared() or self._result
             return
-        self._reading = await self._probe()
+        self._result = await self._probe()
         if self._redis:
-            await self._redis.put("status", msgspec.msgpack.encode(self._reading), STALE_SECONDS)
+            await self._redis.put("status", msgspec.msgpack.encode(self._result), STALE_SECONDS)
 
     def current(self) -> Status:
-        """Raises GameUnavailable when the game is up and nobody has counted its players for ten minutes."""
-        reading, now = self._reading, self._clock()
-        if reading is None or now - reading.at > STALE_SECONDS:
+        """Raises SiteUnavailable without a recent probe, GameUnavailable if an online game has no recent count."""
+        result, now = self._result, self._clock()
+        if result is None or now - result.at > STALE_SECONDS:
             raise unavailable("site")
-        players = self._count(now) if reading.game else 0
+        players = self._player_count(now) if result.game else 0
         if players is None:
             raise unavailable("game")
         return Status(
-            online=reading.game,
+            online=result.game,
             online_players=players,
             max_players=self._settings.max_players,
-            uptime=uptime_text(None if reading.since is None else now - reading.since),
-            last_update=datetime.fromtimestamp(int(reading.at), UTC),
-            peak_players=max(self._settings.recorded_peak, reading.peak, players),
+            uptime=uptime_text(None if result.since is None else now - result.since),
+            last_update=datetime.fromtimestamp(int(result.at), UTC),
+            peak_players=max(self._settings.recorded_peak, result.peak, players),
         )
 
-    def _count(self, now: float) -> int | None:
-        snapshot = self._players.current
+    def _player_count(self, now: float) -> int | None:
+        snapshot = self._snapshots.current
         if snapshot is None or now - snapshot.stats.taken_at > STALE_SECONDS:
             return None
         return snapshot.stats.online_players
 
-    async def _probe(self) -> Reading:
+    async def _probe(self) -> ProbeResult:
         settings, seconds = self._settings, self._settings.connect_ms / 1000
         game, login = await asyncio.gather(
-            reachable(settings.game_host, settings.game_port, seconds),
-            reachable(settings.login_host or settings.game_host, settings.login_port, seconds),
+            is_reachable(settings.game_host, settings.game_port, seconds),
+            is_reachable(settings.login_host or settings.game_host, settings.login_port, seconds),
         )
         now = self._clock()
-        if self._reading is None or self._reading.game != game:
+        if self._result is None or self._result.game != game:
             log.info("game_online" if game else "game_offline", login=login)
-        self._unbroken = self._unbroken and game
-        reading = advance(self._reading, now, game, login, self._count(now) or 0)
-        past = None if self._past_known else await self._past()
-        return remember(reading, past, self._unbroken) if past else reading
+        self._no_failure = self._no_failure and game
+        result = advance(self._result, now, game, login, self._player_count(now) or 0)
+        history = None if self._history_loaded else await self._sampled_history()
+        return merge_history(result, history, self._no_failure) if history else result
 
-    async def _past(self) -> Past | None:
-        """Asked until the site schema has answered once."""
+    async def _sampled_history(self) -> SampledHistory | None:
+        """Returns None if the site schema is unavailable; the next probe retries until it succeeds once."""
         try:
             since, peak = await self._site.one(ONLINE_SINCE), await self._site.one(PEAK)
         except DatabaseUnavailable:
             return None
-        self._past_known = True
-        return Past(since.at if since else None, peak)
+        self._history_loaded = True
+        return SampledHistory(since.at if since else None, peak)
 
-    async def _shared(self) -> Reading | None:
+    async def _read_shared(self) -> ProbeResult | None:
         packed = await self._redis.peek("status") if self._redis else None
         try:
-            return msgspec.msgpack.decode(packed, type=Reading) if packed else None
+            return msgspec.msgpack.decode(packed, type=ProbeResult) if packed else None
         except msgspec.DecodeError:
             return None  # written by another version of the service
 
 
-def routes(board: StatusBoard) -> list[HTTPRouteHandler]:
+def routes(monitor: StatusMonitor) -> list[HTTPRouteHandler]:
     @get(
         "/api/server/status",
         opt=public(max_age=5, stale=5),
@@ -254,6 +254,6 @@ def routes(board: StatusBoard) -> list[HTTPRouteHandler]:
         tags=["server"],
     )
     async def server_status() -> Status:
-        return board.current()
+        return monitor.current()
 
     return [server_status]

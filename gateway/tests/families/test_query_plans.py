@@ -39,7 +39,7 @@ LARGE = {
 # Query → why it has no plan.
 NO_PLAN = {"security_log.prune": "calls a procedure, which deletes by an index"}
 # Of the families whose accounts have an address.
-OF_EMAIL = {"accounts.email", "accounts.open_with_email", "accounts.change_email"}
+OF_EMAIL = {"accounts.email", "accounts.create_with_email", "accounts.change_email"}
 # Asked only where the family's `items` has an index on its owner.
 BY_OWNER = {"inventory.of_owner", "inventory.money"}
 NO_OWNER_INDEX = {"acis", "rusacis"}

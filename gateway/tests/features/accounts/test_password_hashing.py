@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from fixtures.world.people import BCRYPT, PASSWORD, SHA1, WHIRLPOOL
-from gateway.features.accounts.password_hashing import MOST_WAITING, Hashing
+from gateway.features.accounts.password_hashing import MAX_WAITING, PasswordHasher
 from gateway.game import passwords
 from gateway.http.errors import SiteUnavailable
 
@@ -15,26 +15,26 @@ STORED = {"sha1": SHA1.decode(), "bcrypt": BCRYPT.decode(), "whirlpool": WHIRLPO
 
 
 @pytest.fixture
-def hashing() -> Generator[Hashing]:
-    made = Hashing(1)
+def hasher() -> Generator[PasswordHasher]:
+    made = PasswordHasher(1)
     yield made
     made.close()
 
 
 @pytest.mark.parametrize("stored", STORED.values(), ids=list(STORED))
-async def test_each_scheme_is_verified(hashing: Hashing, stored: str) -> None:
-    assert await hashing.verify(PASSWORD, stored)
-    assert not await hashing.verify("demo1235", stored)
-    assert not await hashing.verify("x" * 73, stored)
+async def test_each_scheme_is_verified(hasher: PasswordHasher, stored: str) -> None:
+    assert await hasher.verify(PASSWORD, stored)
+    assert not await hasher.verify("demo1235", stored)
+    assert not await hasher.verify("x" * 73, stored)
 
 
-async def test_each_scheme_is_written(hashing: Hashing) -> None:
+async def test_each_scheme_is_written(hasher: PasswordHasher) -> None:
     for scheme in ("sha1", "bcrypt", "whirlpool"):
-        assert await hashing.verify("Another1", await hashing.hashed("Another1", scheme))
+        assert await hasher.verify("Another1", await hasher.hash("Another1", scheme))
 
 
-async def test_the_loop_goes_on_while_bcrypt_counts(hashing: Hashing) -> None:
-    checks = asyncio.gather(*(hashing.verify(PASSWORD, STORED["bcrypt"]) for _ in range(5)))
+async def test_the_loop_goes_on_while_bcrypt_counts(hasher: PasswordHasher) -> None:
+    checks = asyncio.gather(*(hasher.verify(PASSWORD, STORED["bcrypt"]) for _ in range(5)))
     turns = 0
     while not checks.done():
         await asyncio.sleep(0)
@@ -43,21 +43,21 @@ async def test_the_loop_goes_on_while_bcrypt_counts(hashing: Hashing) -> None:
     assert turns > 100  # had the loop been held, it would have turned some five times
 
 
-async def test_a_bound_on_who_waits(hashing: Hashing) -> None:
-    asked = [asyncio.create_task(hashing.waste()) for _ in range(1 + MOST_WAITING)]
+async def test_a_bound_on_who_waits(hasher: PasswordHasher) -> None:
+    asked = [asyncio.create_task(hasher.verify_dummy()) for _ in range(1 + MAX_WAITING)]
     await asyncio.sleep(0)
-    for call in (hashing.waste(), hashing.verify(PASSWORD, STORED["bcrypt"]), hashing.hashed(PASSWORD, "bcrypt")):
+    for call in (hasher.verify_dummy(), hasher.verify(PASSWORD, STORED["bcrypt"]), hasher.hash(PASSWORD, "bcrypt")):
         with pytest.raises(SiteUnavailable) as refused:
             await call
         assert int(refused.value.headers["Retry-After"]) > 0
-    assert await hashing.verify(PASSWORD, STORED["sha1"]), "what is cheap waits for nothing"
+    assert await hasher.verify(PASSWORD, STORED["sha1"]), "what is cheap waits for nothing"
     for task in asked:
         task.cancel()
     await asyncio.wait(asked)
-    assert await hashing.verify(PASSWORD, STORED["bcrypt"]), "whoever went away made room"
+    assert await hasher.verify(PASSWORD, STORED["bcrypt"]), "whoever went away made room"
 
 
-async def test_whoever_goes_away_is_never_worked_for(hashing: Hashing, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_whoever_goes_away_is_never_worked_for(hasher: PasswordHasher, monkeypatch: pytest.MonkeyPatch) -> None:
     worked, all_gone = list[str](), Event()
     check = passwords.verify
 
@@ -67,26 +67,26 @@ async def test_whoever_goes_away_is_never_worked_for(hashing: Hashing, monkeypat
         return check(password, stored)
 
     monkeypatch.setattr(passwords, "verify", noted)
-    running = asyncio.create_task(hashing.verify(PASSWORD, STORED["bcrypt"]))
+    running = asyncio.create_task(hasher.verify(PASSWORD, STORED["bcrypt"]))
     await asyncio.sleep(0)
-    gone = [asyncio.create_task(hashing.verify("gone", STORED["bcrypt"])) for _ in range(MOST_WAITING)]
+    gone = [asyncio.create_task(hasher.verify("gone", STORED["bcrypt"])) for _ in range(MAX_WAITING)]
     await asyncio.sleep(0)
     for task in gone:
         task.cancel()
     await asyncio.wait(gone)
     all_gone.set()
     assert await running
-    assert await hashing.verify(PASSWORD, STORED["bcrypt"])
+    assert await hasher.verify(PASSWORD, STORED["bcrypt"])
     assert all(task.cancelled() for task in gone)
     assert worked == [PASSWORD, PASSWORD]
 
 
 async def test_after_closing_nothing_begins() -> None:
-    hashing = Hashing(1)
-    waiting = [asyncio.create_task(hashing.waste()) for _ in range(10)]
+    hasher = PasswordHasher(1)
+    waiting = [asyncio.create_task(hasher.verify_dummy()) for _ in range(10)]
     await asyncio.sleep(0)
-    hashing.close()
+    hasher.close()
     with pytest.raises(SiteUnavailable):
-        await hashing.waste()
+        await hasher.verify_dummy()
     await asyncio.wait(waiting)
     assert any(task.cancelled() for task in waiting)

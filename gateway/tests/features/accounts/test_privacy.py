@@ -6,7 +6,7 @@ import time
 import httpx
 import pytest
 
-from gateway.features.accounts.constant_time import floor
+from gateway.features.accounts.constant_time import min_duration
 from gateway.http.errors import InvalidCredentials
 from gateway.tests.conftest import ClientFactory, ServiceFactory, WorldFactory
 from gateway.tests.support.account_app import PASSWORD, bearer, enter, entrance, game, refused, token_of
@@ -67,7 +67,7 @@ async def test_the_floor_holds_success_and_failure_alike() -> None:
     async def took(work: float, *, fails: bool) -> float:
         began = time.monotonic()
         try:
-            async with floor(0.05):
+            async with min_duration(0.05):
                 await asyncio.sleep(work)
                 if fails:
                     raise InvalidCredentials

@@ -62,14 +62,14 @@ def test_passwords_that_are_taken(password: str) -> None:
 )
 def test_addresses_that_are_refused(email: str) -> None:
     assert registration(email=email) == {"email": "Invalid email address"}
-    assert rules.change_of_email(email) == {"new_email": "Please enter a valid email address"}
+    assert rules.email_change(email) == {"new_email": "Please enter a valid email address"}
 
 
 def test_an_address_must_fit_the_family_s_column() -> None:
     fitting, longer = f"{'a' * 35}@b.example", f"{'a' * 36}@b.example"
-    assert rules.change_of_email(fitting, rules.longest_email("lucera")) == {}
-    assert rules.change_of_email(longer, rules.longest_email("lucera")) != {}
-    assert rules.change_of_email(longer, rules.longest_email("mobius")) == {}
+    assert rules.email_change(fitting, rules.max_email_length("lucera")) == {}
+    assert rules.email_change(longer, rules.max_email_length("lucera")) != {}
+    assert rules.email_change(longer, rules.max_email_length("mobius")) == {}
 
 
 def test_everything_that_is_missing_is_named_at_once() -> None:
@@ -79,8 +79,8 @@ def test_everything_that_is_missing_is_named_at_once() -> None:
         "password": "Password is required",
     }
     assert rules.login("", "") == {"username": "Username is required", "password": "Password is required"}
-    assert rules.change_of_email(" ") == {"new_email": "Email is required"}
-    assert rules.change_of_password("", "secret", LIMITS) == {"current_password": "Current password is required"}
+    assert rules.email_change(" ") == {"new_email": "Email is required"}
+    assert rules.password_change("", "secret", LIMITS) == {"current_password": "Current password is required"}
 
 
 def test_login_asks_for_nothing_but_presence() -> None:
@@ -97,7 +97,7 @@ def test_login_asks_for_nothing_but_presence() -> None:
     ],
 )
 def test_new_passwords_that_are_refused(new: str, text: str) -> None:
-    assert rules.change_of_password("current", new, LIMITS) == {"new_password": text}
+    assert rules.password_change("current", new, LIMITS) == {"new_password": text}
 
 
 def test_the_limits_are_settings() -> None:

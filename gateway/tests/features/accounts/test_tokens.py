@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fixtures.world.people import BCRYPT, SHA1
-from gateway.features.accounts.tokens import DAY, LONGEST, Tokens
+from gateway.features.accounts.tokens import DAY, MAX_LENGTH, Tokens
 
 SECRET, PREVIOUS, FOREIGN = "s" * 64, "p" * 32, "f" * 32
 STORED, OTHER = BCRYPT.decode(), SHA1.decode()
@@ -150,9 +150,9 @@ def _coded(text: str) -> str:
         "\0",
         "ü.ü.ü",
         "\ud800",
-        "a" * (LONGEST + 1),
+        "a" * (MAX_LENGTH + 1),
         "a." * 400,
-        ours + "a" * LONGEST,
+        ours + "a" * MAX_LENGTH,
         "[" * 900,
         f"{_coded('[' * 700)}.e30.",
         f"{_coded(json.dumps({'alg': 'HS256', 'kid': ['x']}))}.e30.",

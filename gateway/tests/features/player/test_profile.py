@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from gateway.features.characters import CharacterBrief
-from gateway.features.player.profile import DAY, active, activity_score, average_level, fame, kill_ratio, playtime
+from gateway.features.player.profile import (
+    DAY,
+    active_characters,
+    activity_score,
+    average_level,
+    fame,
+    kill_ratio,
+    playtime,
+)
 
 NOW = 1_764_000_000.0
 HOUR = 3600
@@ -98,7 +106,7 @@ def test_the_average_level_has_one_decimal() -> None:
 
 def test_active_is_who_was_seen_in_the_last_week() -> None:
     characters = [row(), row(days=6.99), row(days=7), row(days=7.01), row(online=1, days=90), row(days=400)]
-    assert active(characters, NOW) == 3
+    assert active_characters(characters, NOW) == 3
 
 
 def test_fame_is_summed_where_it_is_recorded() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
-from gateway.features.player.progression import KillsOfDay, Sample, kills_by_day
+from gateway.features.player.progression import DailySample, KillsOfDay, kills_by_day
 from gateway.game.experience import percent, to_next
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import bearer, entrance, token_of, without_jobs
@@ -21,11 +21,11 @@ FIRST = date(2026, 3, 1)
 FAMILIES = ("mobius", "acis", "lucera")
 
 
-def sample(day: int, character_id: int, pvp: int, pk: int = 0) -> Sample:
-    return Sample(FIRST + timedelta(days=day), character_id, 40, 1, pvp, pk)
+def sample(day: int, character_id: int, pvp: int, pk: int = 0) -> DailySample:
+    return DailySample(FIRST + timedelta(days=day), character_id, 40, 1, pvp, pk)
 
 
-def kills(*samples: Sample) -> list[tuple[int, int, int]]:
+def kills(*samples: DailySample) -> list[tuple[int, int, int]]:
     return [((each.date - FIRST).days, each.pvp_kills, each.pk_kills) for each in kills_by_day(samples)]
 
 

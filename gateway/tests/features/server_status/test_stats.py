@@ -13,7 +13,7 @@ from gateway.app import create_app
 from gateway.database.database import Databases
 from gateway.features.rankings import Snapshots
 from gateway.features.server_status import stats, time_series
-from gateway.features.server_status.status import StatusBoard
+from gateway.features.server_status.status import StatusMonitor
 from gateway.game.classes import class_name, race_name
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.polling import answered
@@ -67,9 +67,9 @@ async def test_a_crowd_at_a_cold_key_loads_once(
 ) -> None:
     loads: list[float] = []
 
-    async def counted(databases: Databases, snapshots: Snapshots, board: StatusBoard) -> bytes:
+    async def counted(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -> bytes:
         loads.append(time.monotonic())
-        return await load(databases, snapshots, board)
+        return await load(databases, snapshots, monitor)
 
     load = stats.load
     async with client(create_app(world("acis").settings)) as http:

@@ -15,13 +15,13 @@ from gateway.config.settings import Status as StatusSettings
 from gateway.database.database import Database, Databases
 from gateway.features.server_status import time_series
 from gateway.features.server_status.status import (
-    Past,
     Peak,
-    Reading,
-    StatusBoard,
+    ProbeResult,
+    SampledHistory,
+    StatusMonitor,
     advance,
-    reachable,
-    remember,
+    is_reachable,
+    merge_history,
     uptime_text,
 )
 from gateway.http.errors import GameUnavailable, SiteUnavailable
@@ -43,7 +43,7 @@ class Clock:
 
 @dataclass
 class Counted:
-    """A snapshot that was taken, as the board sees it."""
+    """A snapshot that was taken, as the monitor sees it."""
 
     online_players: int = 120
     taken_at: float = NOW
@@ -125,7 +125,7 @@ def _settings(ports: Ports) -> StatusSettings:
     return StatusSettings(game_port=ports.game, login_port=ports.login, connect_ms=500)
 
 
-def _board(
+def _monitor(
     ports: Ports,
     site: Database,
     *,
@@ -133,13 +133,13 @@ def _board(
     clock: Clock | None = None,
     counted: Counted | None = None,
     leader: Lease | None = None,
-) -> StatusBoard:
-    return StatusBoard(
+) -> StatusMonitor:
+    return StatusMonitor(
         _settings(ports),
         site=site,
         redis=redis,
         leader=leader or Lease(None, "status"),
-        players=counted or Counted(),
+        snapshots=counted or Counted(),
         clock=clock or Clock(),
     )
 
@@ -195,51 +195,51 @@ def test_the_peak_rises_only_while_the_game_is_up() -> None:
 
 
 def test_what_the_samples_know_goes_further_back() -> None:
-    reading = Reading(NOW, True, True, NOW - 60, 50, int(NOW))
-    past = Past(int(NOW) - DAY, Peak(int(NOW) - HOUR, 80))
-    known = remember(reading, past, unbroken=True)
+    result = ProbeResult(NOW, True, True, NOW - 60, 50, int(NOW))
+    history = SampledHistory(int(NOW) - DAY, Peak(int(NOW) - HOUR, 80))
+    known = merge_history(result, history, no_failure=True)
     assert (known.since, known.peak, known.peak_at) == (int(NOW) - DAY, 80, int(NOW) - HOUR)
-    assert remember(reading, past, unbroken=False).since == NOW - 60
-    assert remember(reading, Past(None, None), unbroken=True) == reading
+    assert merge_history(result, history, no_failure=False).since == NOW - 60
+    assert merge_history(result, SampledHistory(None, None), no_failure=True) == result
 
 
 async def test_a_port_that_takes_connections_is_reachable(ports: Ports) -> None:
-    assert await reachable("127.0.0.1", ports.game, 5)
+    assert await is_reachable("127.0.0.1", ports.game, 5)
 
 
 async def test_a_closed_port_is_not_reachable() -> None:
-    assert not await reachable("127.0.0.1", _free_port(), 5)
+    assert not await is_reachable("127.0.0.1", _free_port(), 5)
 
 
 async def test_a_name_that_does_not_resolve_is_not_reachable() -> None:
-    assert not await reachable("game.invalid", 7777, 5)
+    assert not await is_reachable("game.invalid", 7777, 5)
 
 
 async def test_a_filtered_port_is_given_up_in_time() -> None:
     with _filtered() as port:
         async with asyncio.timeout(10):
-            assert not await reachable("127.0.0.1", port, 0.2)
+            assert not await is_reachable("127.0.0.1", port, 0.2)
 
 
 async def test_online_is_the_game_port_alone(ports: Ports, site: Database) -> None:
-    board = _board(ports, site)
+    monitor = _monitor(ports, site)
     await ports.close(ports.login)
-    await board.tick()
-    assert board.current().online
-    assert not board.login_online
+    await monitor.tick()
+    assert monitor.current().online
+    assert not monitor.login_online
     await ports.close(ports.game)
     await ports.open(ports.login)
-    await board.tick()
-    assert not board.current().online
-    assert board.login_online
+    await monitor.tick()
+    assert not monitor.current().online
+    assert monitor.login_online
 
 
 async def test_the_answer_has_the_fields_of_the_contract(ports: Ports, site: Database) -> None:
     clock = Clock(NOW + 0.75)
-    board = _board(ports, site, clock=clock)
-    await board.tick()
+    monitor = _monitor(ports, site, clock=clock)
+    await monitor.tick()
     clock.now += 4 * MINUTE
-    assert msgspec.to_builtins(board.current()) == {
+    assert msgspec.to_builtins(monitor.current()) == {
         "online": True,
         "online_players": 120,
         "max_players": 2500,
@@ -250,58 +250,58 @@ async def test_the_answer_has_the_fields_of_the_contract(ports: Ports, site: Dat
 
 
 async def test_nobody_plays_while_the_game_port_is_closed(ports: Ports, site: Database) -> None:
-    board = _board(ports, site)
+    monitor = _monitor(ports, site)
     await ports.close(ports.game)
-    await board.tick()
-    status = board.current()
+    await monitor.tick()
+    status = monitor.current()
     assert (status.online, status.online_players, status.uptime) == (False, 0, "Unknown")
 
 
 async def test_a_count_is_shown_for_ten_minutes_and_then_no_more(ports: Ports, site: Database) -> None:
     clock, counted = Clock(), Counted()
-    board = _board(ports, site, clock=clock, counted=counted)
+    monitor = _monitor(ports, site, clock=clock, counted=counted)
     clock.now += 10 * MINUTE
-    await board.tick()
-    assert board.current().online_players == 120
+    await monitor.tick()
+    assert monitor.current().online_players == 120
     clock.now += 1
-    await board.tick()
+    await monitor.tick()
     with pytest.raises(GameUnavailable):
-        board.current()
+        monitor.current()
     await ports.close(ports.game)
-    await board.tick()
-    assert board.current().online_players == 0
+    await monitor.tick()
+    assert monitor.current().online_players == 0
 
 
 async def test_before_the_first_probe_there_is_no_answer(ports: Ports, site: Database) -> None:
-    board = _board(ports, site)
-    assert not board.ready
+    monitor = _monitor(ports, site)
+    assert not monitor.ready
     with pytest.raises(SiteUnavailable):
-        board.current()
+        monitor.current()
 
 
 async def test_the_peak_is_the_larger_of_the_recorded_and_the_seen(ports: Ports, site: Database) -> None:
     counted = Counted(2300)
-    board = _board(ports, site, counted=counted)
-    await board.tick()
+    monitor = _monitor(ports, site, counted=counted)
+    await monitor.tick()
     counted.online_players = 100
-    await board.tick()
-    assert board.current().peak_players == 2300
+    await monitor.tick()
+    assert monitor.current().peak_players == 2300
 
 
 async def test_after_a_restart_uptime_comes_from_the_samples(ports: Ports, site: Database) -> None:
     for minutes, online in [(9, 1), (8, 0), (7, 1), (6, 1)]:
         await time_series.add_status(site, int(NOW) - minutes * MINUTE, bool(online), 2400 * online)
-    board = _board(ports, site)
-    await board.tick()
-    assert (board.current().uptime, board.current().peak_players) == ("7m", 2400)
+    monitor = _monitor(ports, site)
+    await monitor.tick()
+    assert (monitor.current().uptime, monitor.current().peak_players) == ("7m", 2400)
 
 
 async def test_after_a_failure_that_was_sampled_last_uptime_begins_anew(ports: Ports, site: Database) -> None:
     await time_series.add_status(site, int(NOW) - 120, True, 10)
     await time_series.add_status(site, int(NOW) - 60, False, 0)
-    board = _board(ports, site)
-    await board.tick()
-    assert board.current().uptime == "0m"
+    monitor = _monitor(ports, site)
+    await monitor.tick()
+    assert monitor.current().uptime == "0m"
 
 
 async def test_a_site_schema_that_is_away_does_not_stop_the_probe(ports: Ports, world: WorldFactory) -> None:
@@ -310,20 +310,20 @@ async def test_a_site_schema_that_is_away_does_not_stop_the_probe(ports: Ports, 
         settings.database, site_dsn="mysql://nobody@localhost/gone?unix_socket=/nonexistent/mysqld.sock"
     )
     databases = Databases.open(msgspec.structs.replace(settings, database=away))
-    board = _board(ports, databases.site)
-    await board.tick()
-    assert board.current().online
+    monitor = _monitor(ports, databases.site)
+    await monitor.tick()
+    assert monitor.current().online
     await databases.close()
 
 
 async def test_after_a_restart_uptime_comes_from_redis(ports: Ports, site: Database, redis_server: Redis) -> None:
     async with _door(redis_server, "restart") as door:
-        await _board(ports, site, redis=door).tick()
+        await _monitor(ports, site, redis=door).tick()
         later = Clock(NOW + 5 * MINUTE)
-        board = _board(ports, site, redis=door, clock=later)
-        running = asyncio.create_task(board.run())
-        await _until(lambda: board.ready and board.current().last_update.timestamp() == later.now)
-        assert board.current().uptime == "5m"
+        monitor = _monitor(ports, site, redis=door, clock=later)
+        running = asyncio.create_task(monitor.run())
+        await _until(lambda: monitor.ready and monitor.current().last_update.timestamp() == later.now)
+        assert monitor.current().uptime == "5m"
         running.cancel()
 
 
@@ -333,10 +333,10 @@ async def test_only_the_leader_probes_and_the_others_read(ports: Ports, site: Da
         assert await leader.renew()
         assert not await follower.renew()
         shut = Ports(_free_port(), _free_port())
-        reads = _board(shut, site, redis=other, leader=follower)
+        reads = _monitor(shut, site, redis=other, leader=follower)
         await reads.tick()
         assert not reads.ready
-        await _board(ports, site, redis=door, leader=leader).tick()
+        await _monitor(ports, site, redis=door, leader=leader).tick()
         await reads.tick()
         assert reads.current().online
         await leader.release()

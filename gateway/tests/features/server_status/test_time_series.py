@@ -94,7 +94,7 @@ async def test_the_peak_is_when_it_was_first_reached(databases: Databases) -> No
 
 
 async def test_pruning_leaves_the_peak_and_what_is_young(databases: Databases) -> None:
-    old = NOW - int(time_series.KEEP_STATUS.total_seconds())
+    old = NOW - int(time_series.STATUS_RETENTION.total_seconds())
     for at, players in [(old - 120, 80), (old - 60, 10), (old, 11), (NOW, 12)]:
         await time_series.add_status(databases.site, at, True, players)
     assert await time_series.prune(databases.site, TODAY) == 1
@@ -103,8 +103,8 @@ async def test_pruning_leaves_the_peak_and_what_is_young(databases: Databases) -
 
 
 async def test_pruning_goes_on_past_one_range(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time_series, "RANGE", 3)
-    old = NOW - int(time_series.KEEP_STATUS.total_seconds()) - 1
+    monkeypatch.setattr(time_series, "BATCH_ROWS", 3)
+    old = NOW - int(time_series.STATUS_RETENTION.total_seconds()) - 1
     for minute in range(10):
         await time_series.add_status(databases.site, old - minute * 60, True, minute)
     assert await time_series.prune(databases.site, TODAY) == 9
@@ -147,7 +147,7 @@ async def test_newcomers_are_sampled_by_themselves(databases: Databases) -> None
 
 
 async def test_sampling_a_day_again_keeps_its_last_state(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time_series, "RANGE", 2)
+    monkeypatch.setattr(time_series, "BATCH_ROWS", 2)
     people = await _people(databases, 7)
     for login in people:
         await databases.site.write(LOG_IN, login=login, at=NOW)
