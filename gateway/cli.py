@@ -1,4 +1,4 @@
-"""The commands of `gateway`, each with its line of help."""
+"""The commands of `gateway`."""
 
 import argparse
 import importlib
@@ -12,17 +12,17 @@ from typing import Any, Protocol, cast
 from gateway.config import settings
 from gateway.config.settings import CONFIG
 
-# Command → module with add_arguments(parser) and run(args), and its line in the help. A module is imported when its
-# command is asked for.
+# Command → module with add_arguments(parser) and run(args), and its help text. A module is imported only when its
+# command is run.
 COMMANDS = {
-    "serve": ("gateway.process.serve", "answer visitors"),
-    "install": ("gateway.install.install", "make the schemas, views and users"),
-    "uninstall": ("gateway.install.uninstall", "take away what install made; the players' data stay"),
+    "serve": ("gateway.process.serve", "run the service"),
+    "install": ("gateway.install.install", "create the schemas, views and users"),
+    "uninstall": ("gateway.install.uninstall", "remove what install made; the players' data stay"),
     "migrate": ("gateway.install.migrate", "bring the site schema up to date"),
     "reconcile": ("gateway.features.payments.command", "ask the payment provider for what it did not tell"),
     "refund": ("gateway.features.payments.refund", "give a payment's money back, and take its coins"),
     "doctor": ("gateway.doctor", "check databases and settings, and say what to do about each problem"),
-    "items": ("gateway.install.items_import", "read the names of items from a datapack"),
+    "items": ("gateway.install.items_import", "import the names of items from a datapack"),
     "deliveries": (
         "gateway.features.deliveries.command",
         "list coins on their way to characters, and settle what is stuck",
@@ -41,24 +41,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Returns the exit code: 2 for a wrong key, value or argument."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     parser, commands = _parser()
-    if (named := next((word for word in arguments if word in commands), "")) in COMMANDS:
-        _module(named).add_arguments(commands[named])
+    if (command := next((word for word in arguments if word in commands), "")) in COMMANDS:
+        _module(command).add_arguments(commands[command])
     args = parser.parse_args(arguments)
-    with _configured_by(args.config):
+    with _with_config(args.config):
         try:
             if args.command in COMMANDS:
                 return _run(args)
-            wanted = settings.from_environment()
-        except settings.SettingsError as wrong:
-            sys.stderr.write(f"gateway: {wrong}\n")
+            configured = settings.from_environment()
+        except settings.SettingsError as error:
+            sys.stderr.write(f"gateway: {error}\n")
             return 2
-        sys.stdout.write(effective(wanted) if args.command == "config" else _openapi(wanted))
+        sys.stdout.write(effective(configured) if args.command == "config" else _openapi(configured))
         return 0
 
 
 @contextmanager
-def _configured_by(file: str | None) -> Generator[None]:
-    """In the environment, since the worker processes read it, too; as it was once the command has ended."""
+def _with_config(file: str | None) -> Generator[None]:
+    """Sets the file in the environment, which the worker processes read, too, until the command has ended."""
     before = os.environ.get(CONFIG)
     if file:
         os.environ[CONFIG] = str(Path(file).resolve())
@@ -86,23 +86,23 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
     shared.add_argument("--config", metavar="FILE", default=None, help=f"TOML file of settings (else ${CONFIG})")
     parser = argparse.ArgumentParser("gateway", description="A read-through gateway in front of a live game database.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    made = {
+    subparsers = {
         name: commands.add_parser(name, help=text, parents=[shared], conflict_handler="resolve")
         for name, (_, text) in COMMANDS.items()
     }
-    made["config"] = commands.add_parser(
+    subparsers["config"] = commands.add_parser(
         "config",
         help="print the effective settings; --help lists every key",
         parents=[shared],
         epilog=listing(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    made["openapi"] = commands.add_parser("openapi", help="print the OpenAPI document", parents=[shared])
-    return parser, made
+    subparsers["openapi"] = commands.add_parser("openapi", help="print the OpenAPI document", parents=[shared])
+    return parser, subparsers
 
 
 def listing() -> str:
-    """Every key with its default and its line of help, as `gateway config --help` shows them."""
+    """Every key with its default and its help text, for `gateway config --help`."""
     lines = ["Every key can be given as GATEWAY_<SECTION>_<KEY>, which wins over the file.", ""]
     section = ""
     for key in settings.KEYS.values():
@@ -113,15 +113,15 @@ def listing() -> str:
     return "\n".join(lines)
 
 
-def effective(wanted: settings.Settings) -> str:
-    """The settings as TOML; passwords are stars."""
+def effective(configured: settings.Settings) -> str:
+    """The settings as TOML, with passwords masked."""
     lines: list[str] = []
     section = ""
     for key in settings.KEYS.values():
         if key.section != section:
             section = key.section
             lines += ["", f"[{section}]"] if lines else [f"[{section}]"]
-        value = settings.masked(getattr(getattr(wanted, key.section), key.name), key)
+        value = settings.masked(getattr(getattr(configured, key.section), key.name), key)
         lines.append(f"{key.name} = {_toml(value)}")
     return "\n".join(lines) + "\n"
 
@@ -133,13 +133,13 @@ def _toml(value: Any) -> str:
         case str():
             return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
         case tuple():
-            return "[" + ", ".join(_toml(each) for each in cast("tuple[Any, ...]", value)) + "]"
+            return "[" + ", ".join(_toml(item) for item in cast("tuple[Any, ...]", value)) + "]"
         case _:
             return str(value)
 
 
-def _openapi(wanted: settings.Settings) -> str:
+def _openapi(configured: settings.Settings) -> str:
     from gateway import app
     from gateway.http import openapi
 
-    return openapi.to_json(openapi.document(app.documented_routes(wanted), wanted.server.name)).decode()
+    return openapi.to_json(openapi.document(app.documented_routes(configured), configured.server.name)).decode()

@@ -1,4 +1,4 @@
-"""The configuration file as install leaves it: the DSNs in it, mode 0600, the operator's own lines untouched."""
+"""Writes the DSNs and the secret into the configuration file, mode 0600; the operator's own lines stay."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _KEYS = {
 
 
 class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """What the service has to know of an installation. The DSNs hold passwords and a secret is one: never print one."""
+    """The settings that install writes. They contain passwords and secrets: never print one."""
 
     family: str
     game_dsn: str
@@ -42,37 +42,37 @@ class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def sections(self) -> dict[str, dict[str, str]]:
-        """Section → key → value, as the file has them."""
-        found: dict[str, dict[str, str]] = {}
+        """Section → key → value, as in the file."""
+        sections: dict[str, dict[str, str]] = {}
         for (section, key), field in _KEYS.items():
-            found.setdefault(section, {})[key] = getattr(self, field)
-        return found
+            sections.setdefault(section, {})[key] = getattr(self, field)
+        return sections
 
     def passwords(self) -> dict[str, str]:
         """User's name → password."""
-        found: dict[str, str] = {}
+        passwords: dict[str, str] = {}
         for text in (self.game_dsn, self.auth_dsn, self.site_dsn, self.handover_dsn):
             try:
                 dsn = parse_dsn(text)
             except DsnError:
                 continue
-            found[dsn.user] = dsn.password
-        return found
+            passwords[dsn.user] = dsn.password
+        return passwords
 
     def __repr__(self) -> str:
         return f"InstalledConfig(family={self.family!r})"
 
 
-def token_secrets(known: InstalledConfig | None, *, rotate: bool) -> tuple[str, str]:
-    """The secret that signs tokens, and the one before it, whose tokens stay good until they expire."""
-    current, previous = (known.token_secret, known.token_secret_previous) if known else ("", "")
+def token_secrets(config: InstalledConfig | None, *, rotate: bool) -> tuple[str, str]:
+    """The secret that signs tokens, and the previous one, the tokens of which stay valid until they expire."""
+    current, previous = (config.token_secret, config.token_secret_previous) if config else ("", "")
     if current and not rotate:
         return current, previous
     return secrets.token_urlsafe(48), current or previous
 
 
 def read_config(path: Path) -> InstalledConfig | None:
-    """What an earlier run wrote, so that its passwords and its secret can stay; None where there is nothing.
+    """Reads the settings that an earlier run wrote; None if there is no file.
 
     Raises InstallError for a file that cannot be read.
     """
@@ -89,7 +89,7 @@ def read_config(path: Path) -> InstalledConfig | None:
 
 
 def check_writable(path: Path) -> None:
-    """Before anything is made: passwords that cannot be kept would be lost. Raises InstallError."""
+    """Checks, before anything is created, that the passwords can be written. Raises InstallError."""
     trial = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         os.close(os.open(trial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -102,7 +102,7 @@ def check_writable(path: Path) -> None:
 
 
 def write_config(path: Path, config: InstalledConfig) -> None:
-    """Puts the keys into the file, whole or not at all, readable to its owner only."""
+    """Writes the keys into the file in one step, readable by its owner only."""
     old = path.read_text(encoding="utf-8") if path.exists() else _NOTE
     text = old
     for section, keys in config.sections.items():
@@ -121,7 +121,7 @@ def write_config(path: Path, config: InstalledConfig) -> None:
 
 
 def merge(text: str, section: str, keys: Mapping[str, str]) -> str:
-    """The file with these keys in the section, every other line as it was; an empty value is left out."""
+    """The text with these keys in the section, every other line unchanged; a key without a value is left out."""
     lines = [f"{key} = {_quoted(value)}\n" for key, value in keys.items() if value]
     found = re.search(_SECTION.format(section), text, re.MULTILINE)
     if found is None:

@@ -1,12 +1,12 @@
-"""A file of views, `sql/views/<family>.sql` or an operator's own: read strictly, and fitted to the tables there are.
+"""Reads a views file, `sql/views/<family>.sql` or an operator's own, and fits it to the tables of a server.
 
 `{game}.characters` and `{login}.accounts` are tables of the game. What a pack may lack is written so:
 
-- `{table.column?}`: the column, or NULL where the table lacks it or is not there itself;
+- `{table.column?}`: the column, or NULL where the table or the column is missing;
 - a LINE that names `{game?}.table` or `{login?}.table` is left out as a whole where that table is missing;
-- a view may be given several times: the first whose tables are all there is made.
+- a view may be given several times: the first one whose tables all exist is created.
 
-Only what was written in this form is run: install runs it with an administrator's rights.
+Any other statement is refused, because install runs the file with an administrator's rights.
 """
 
 from __future__ import annotations
