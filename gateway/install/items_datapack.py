@@ -17,7 +17,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
-from gateway.features.items.catalogue import HIGHEST_ID
+from gateway.features.items.catalogue import MAX_ID
 from gateway.game.items import Kind
 from gateway.install.items_parse import ImportFailedError, RawItem
 
@@ -108,7 +108,7 @@ class _Reader:
             self._kind = _KINDS.get((attributes.get("type", "") if tag == "item" else tag).lower())
             self._head, self._sets, self._slots = attributes, {}, []
             given = attributes.get("id", "")
-            if self._kind and not (given.isascii() and given.isdigit() and int(given[:12]) <= HIGHEST_ID):
+            if self._kind and not (given.isascii() and given.isdigit() and int(given[:12]) <= MAX_ID):
                 raise ValueError(f"invalid item id {given[:40]!r}")
         elif self._depth == _PROPERTY and tag == "set" and "name" in attributes:
             self._sets[attributes["name"]] = attributes.get("val", attributes.get("value", ""))

@@ -17,7 +17,7 @@ from gateway.database.database import DatabaseError, Session, connect
 from gateway.database.error_hints import advised
 from gateway.database.queries import Query, query
 from gateway.features.items import catalogue
-from gateway.features.items.catalogue import MOST_ITEMS
+from gateway.features.items.catalogue import MAX_ITEMS
 from gateway.game.items import Kind
 from gateway.install import items_datapack
 from gateway.install.items_parse import ImportFailedError, ImportSummary, RawItem, collect
@@ -62,7 +62,7 @@ async def table_items(admin: Dsn) -> list[RawItem]:
         raise ImportFailedError("the administrator's DSN names no schema: mysql://root@host/game_schema")
     connection = await connect(admin)
     try:
-        session = Session("admin", connection, rows=MOST_ITEMS, on_query=None)
+        session = Session("admin", connection, rows=MAX_ITEMS, on_query=None)
         tables = {column.table.lower() for column in await session.read(COLUMNS, schemas=[admin.schema])}
         if missing := _REQUIRED - tables:
             names = ", ".join(sorted(missing))

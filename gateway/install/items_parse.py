@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from gateway.config.settings import SettingsError
-from gateway.features.items.catalogue import HIGHEST_ID, LONGEST_ICON, LONGEST_NAME, MOST_ITEMS, CatalogueItem
+from gateway.features.items.catalogue import MAX_ICON_LENGTH, MAX_ID, MAX_ITEMS, MAX_NAME_LENGTH, CatalogueItem
 from gateway.game.items import Kind, category_of, grade_of, knows, type_of
 from gateway.game.slots import body_part
 
@@ -54,12 +54,12 @@ def collect(source: Iterable[RawItem]) -> tuple[list[CatalogueItem], ImportSumma
     found: dict[int, RawItem] = {}
     summary = ImportSummary()
     for raw in source:
-        if not 0 <= raw.id <= HIGHEST_ID:
+        if not 0 <= raw.id <= MAX_ID:
             raise ImportFailedError(f"invalid item id {raw.id}")
         summary.repeated += raw.id in found
         found[raw.id] = raw
-        if len(found) > MOST_ITEMS:
-            raise ImportFailedError(f"more than {MOST_ITEMS:,} items")
+        if len(found) > MAX_ITEMS:
+            raise ImportFailedError(f"more than {MAX_ITEMS:,} items")
     return [_item(raw, summary) for raw in found.values()], summary
 
 
@@ -70,7 +70,7 @@ def _item(raw: RawItem, summary: ImportSummary) -> CatalogueItem:
         _note(summary, f"bodypart {raw.bodypart}")
     if not knows(raw.kind, raw.subtype):
         _note(summary, f"{raw.kind} type {raw.subtype}")
-    name, subtype, part = cleaned(raw.name, LONGEST_NAME), cleaned(raw.subtype, _LONGEST_WORD), part or ""
+    name, subtype, part = cleaned(raw.name, MAX_NAME_LENGTH), cleaned(raw.subtype, _LONGEST_WORD), part or ""
     return CatalogueItem(
         id=raw.id,
         name=name or f"Item #{raw.id}",
@@ -78,7 +78,7 @@ def _item(raw: RawItem, summary: ImportSummary) -> CatalogueItem:
         category=category_of(raw.kind, subtype, name, part, item_id=raw.id, action=raw.action),
         grade=grade_of(raw.crystal),
         part=part,
-        icon=cleaned(raw.icon, LONGEST_ICON) or None,
+        icon=cleaned(raw.icon, MAX_ICON_LENGTH) or None,
         stackable=raw.stackable,
     )
 

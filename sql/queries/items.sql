@@ -1,5 +1,5 @@
--- The tables of items that L2jFrozen and its kin keep in the game's schema, for `gateway items import --tables` with an
--- administrator's login. Those of custom items may be missing.
+-- Item tables of L2jFrozen and its forks, for `gateway items import --tables` with an administrator's login. The
+-- tables of custom items may be missing.
 
 -- name: weapons()
 SELECT item_id, name, weaponType AS subtype, crystal_type AS crystal, bodypart, 'normal' AS consume_type FROM weapon

@@ -1,1 +1,1 @@
-"""The item catalogue: read from the operator's own datapack into one file, and loaded once by every process."""
+"""The item catalogue: one file made from the operator's datapack, loaded once by every process."""

@@ -1,7 +1,7 @@
-"""The catalogue's file: what every item is called and what it is, as `gateway items import` wrote it.
+"""The catalogue file: names and properties of all items, written by `gateway items import`.
 
-Layout, little-endian: magic, format, lengths packed and plain, SHA-256 of the packed body; then the body: columns as
-msgpack, zlib-compressed. Some 9,000 items are a quarter of a megabyte.
+Layout, little-endian: magic, format, compressed length, plain length, SHA-256 of the compressed body; then the body:
+columns as msgpack, compressed with zlib. A file of 9,000 items has a quarter of a megabyte.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from gateway.game.items import Category, Grade
 from gateway.game.slots import BodyPart
 
 FORMAT: Final = 1
-MOST_ITEMS: Final = 200_000
-LONGEST_NAME: Final = 120
-LONGEST_ICON: Final = 80
-HIGHEST_ID: Final = 2**31 - 1
+MAX_ITEMS: Final = 200_000
+MAX_NAME_LENGTH: Final = 120
+MAX_ICON_LENGTH: Final = 80
+MAX_ID: Final = 2**31 - 1
 
 _MAGIC: Final = b"GWITEMS\0"
-_HEAD: Final = struct.Struct("<8sIII32s")
-_MOST_BYTES: Final = 64 * 1024 * 1024
+_HEADER: Final = struct.Struct("<8sIII32s")
+_MAX_BYTES: Final = 64 * 1024 * 1024
 _KEY: Final = "items.catalogue"
 
-ItemId = Annotated[int, Meta(ge=0, le=HIGHEST_ID)]
-Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+ItemId = Annotated[int, Meta(ge=0, le=MAX_ID)]
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 TypeName = Annotated[str, Meta(max_length=40)]
-IconName = Annotated[str, Meta(max_length=LONGEST_ICON)]
+IconName = Annotated[str, Meta(max_length=MAX_ICON_LENGTH)]
 
 
 class CatalogueError(SettingsError):
-    """The file is not there, is not a catalogue, or was damaged; the text names the setting and the file."""
+    """The file is missing, damaged or not a catalogue; the message names the setting and the file."""
 
 
 class CatalogueItem(Struct, frozen=True):
-    """What is known of an item. `part` is where it would be worn; `icon` is the name of a texture of the client."""
+    """An item of the catalogue. `part` is the body part it is worn on; `icon` names a texture of the game client."""
 
     id: int
     name: str
@@ -74,7 +74,7 @@ _FIELDS: Final = CatalogueItem.__struct_fields__
 
 
 class Catalogue:
-    """Every item of the operator's server, by id."""
+    """All items of the operator's server by id."""
 
     def __init__(self, items: Mapping[int, CatalogueItem]) -> None:
         self._items = items
@@ -86,67 +86,67 @@ class Catalogue:
         return item_id in self._items
 
     def get(self, item_id: int) -> CatalogueItem:
-        """The item; one that nobody knows is called by its number."""
-        known = self._items.get(item_id)
-        return known or CatalogueItem(item_id, f"Item #{item_id}", "Unknown", "misc", "other", "", None, False)
+        """Returns the item; an unknown item is named after its id."""
+        item = self._items.get(item_id)
+        return item or CatalogueItem(item_id, f"Item #{item_id}", "Unknown", "misc", "other", "", None, False)
 
 
 def load(path: str) -> Catalogue:
-    """The catalogue of a file; an empty one for an empty path. Raises CatalogueError."""
+    """Reads a catalogue file; returns an empty catalogue for an empty path. Raises CatalogueError."""
     if not path:
         return Catalogue({})
     try:
         with Path(path).open("rb") as file:
-            raw = file.read(_MOST_BYTES + 1)
-    except OSError as wrong:
-        raise CatalogueError(f"{_KEY}: {path}: {wrong.strerror}") from None
+            raw = file.read(_MAX_BYTES + 1)
+    except OSError as error:
+        raise CatalogueError(f"{_KEY}: {path}: {error.strerror}") from None
     try:
         return Catalogue(_unpack(raw))
-    except ValueError as wrong:  # msgspec's and zlib's own errors become one in _unpack
-        raise CatalogueError(f"{_KEY}: {path}: {wrong}; make it anew with `gateway items import`") from None
+    except ValueError as error:  # _unpack converts errors of msgspec and zlib
+        raise CatalogueError(f"{_KEY}: {path}: {error}; create it again with `gateway items import`") from None
 
 
 def save(items: Iterable[CatalogueItem], path: Path) -> int:
-    """Writes the file whole or not at all, and returns its size. Raises OSError; CatalogueError for too many items."""
+    """Writes the file atomically and returns its size in bytes. Raises OSError; CatalogueError for too many items."""
     raw = pack(items)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with beside.open("xb") as file:
+        with temporary.open("xb") as file:
             file.write(raw)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        temporary.replace(path)
     finally:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
     return len(raw)
 
 
 def pack(items: Iterable[CatalogueItem]) -> bytes:
-    """The same items make the same bytes."""
+    """Returns the bytes of the file; they depend only on the items, not on their order."""
     ordered = sorted(items, key=lambda item: item.id)
-    if len(ordered) > MOST_ITEMS:
-        raise CatalogueError(f"{len(ordered):,} items are more than a catalogue holds ({MOST_ITEMS:,})")
+    if len(ordered) > MAX_ITEMS:
+        raise CatalogueError(f"{len(ordered):,} items are more than a catalogue holds ({MAX_ITEMS:,})")
     plain = msgspec.msgpack.encode({field: [getattr(item, field) for item in ordered] for field in _FIELDS})
     body = zlib.compress(plain, 9)
-    return _HEAD.pack(_MAGIC, FORMAT, len(body), len(plain), hashlib.sha256(body).digest()) + body
+    return _HEADER.pack(_MAGIC, FORMAT, len(body), len(plain), hashlib.sha256(body).digest()) + body
 
 
 def _unpack(raw: bytes) -> dict[int, CatalogueItem]:
-    """Raises ValueError that says what is wrong with the bytes."""
-    if len(raw) < _HEAD.size or not raw.startswith(_MAGIC):
-        raise ValueError("this is no item catalogue")
-    _, version, packed_length, plain_length, digest = _HEAD.unpack_from(raw)
+    """Decodes the bytes of a file. Raises ValueError with the defect."""
+    if len(raw) < _HEADER.size or not raw.startswith(_MAGIC):
+        raise ValueError("not an item catalogue")
+    _, version, packed_length, plain_length, digest = _HEADER.unpack_from(raw)
     if version != FORMAT:
-        raise ValueError(f"the catalogue is of format {version}, this gateway reads {FORMAT}")
-    body = raw[_HEAD.size :]
-    if len(body) != packed_length or plain_length > _MOST_BYTES or hashlib.sha256(body).digest() != digest:
+        raise ValueError(f"the catalogue has format {version}, this gateway reads {FORMAT}")
+    body = raw[_HEADER.size :]
+    if len(body) != packed_length or plain_length > _MAX_BYTES or hashlib.sha256(body).digest() != digest:
         raise ValueError("the catalogue is damaged")
     try:
         plain = zlib.decompressobj().decompress(body, plain_length + 1)
         columns = msgspec.msgpack.decode(plain, type=_Columns)
-    except (zlib.error, msgspec.MsgspecError) as wrong:
-        raise ValueError(f"the catalogue is damaged ({wrong})") from None
+    except (zlib.error, msgspec.MsgspecError) as error:
+        raise ValueError(f"the catalogue is damaged ({error})") from None
     table = [getattr(columns, field) for field in _FIELDS]
-    if len(plain) != plain_length or len({len(column) for column in table}) != 1 or len(table[0]) > MOST_ITEMS:
+    if len(plain) != plain_length or len({len(column) for column in table}) != 1 or len(table[0]) > MAX_ITEMS:
         raise ValueError("the catalogue is damaged")
     return {row[0]: CatalogueItem(*row) for row in zip(*table, strict=True)}
