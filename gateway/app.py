@@ -121,7 +121,7 @@ class Application:
         self._accounts = Accounts(settings, databases, self._clients, self._limiter)
         self._characters = CharacterRepository(databases.game, self._snapshots)
         self._catalogue = catalogue.load(settings.items.catalogue)
-        self._inventories = Inventories(settings, databases, self._redis)
+        self._inventories = Inventories(settings, databases)
 
     def _open_money(self) -> None:
         settings, site = self.settings, self._databases.site

@@ -1,7 +1,7 @@
--- What characters own. Clan warehouses belong to clans, and what a pet carries is not listed.
+-- Items of characters. Items of clan warehouses and of pets are not listed.
 
 -- name: of_owner(id, count)
--- Of more rows than the limit: what is worn first, then what is carried, then what is stored.
+-- Order, which decides above the row limit: equipment, bag, warehouse, freight.
 SELECT owner_id, COALESCE(item_id, 0) AS item_id, amount, enchant, place, slot, augmentation
 FROM items
 WHERE owner_id = :id AND place IN ('PAPERDOLL', 'INVENTORY', 'WAREHOUSE', 'FREIGHT')
@@ -16,7 +16,7 @@ WHERE owner_id IN :ids AND item_id IN (57, :coin) AND place IN ('INVENTORY', 'WA
 GROUP BY owner_id, item_id
 
 -- name: of_owners(ids, count)
--- One scan of the whole table for everybody who waits, where it has no index on the owner.
+-- One scan of the whole table for all waiting requests, if it has no index on the owner.
 SELECT owner_id, COALESCE(item_id, 0) AS item_id, amount, enchant, place, slot, augmentation
 FROM items
 WHERE owner_id IN :ids AND place IN ('PAPERDOLL', 'INVENTORY', 'WAREHOUSE', 'FREIGHT')

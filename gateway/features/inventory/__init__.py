@@ -1,4 +1,4 @@
-"""The items of characters: bag, equipment and warehouse."""
+"""The items in a character's bag, equipment and warehouse."""
 
 from gateway.features.inventory.handlers import Inventories, routes
 

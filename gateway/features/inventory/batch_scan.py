@@ -1,232 +1,183 @@
-"""The items of everybody who waits, in one scan: for families whose `items` has no index on the owner.
+"""Batched scans of the game's items, for families whose `items` table has no index on the owner.
 
-Such a question reads the whole of the largest table of the game. So there is at most one at a time, and one in
-`items.scan_seconds`, over all processes; whoever asks meanwhile waits for the next. Who asked a short while ago rides
-along, so that somebody who keeps looking rarely waits. What was found is good for a minute.
+A query by owner reads the whole table there, the largest of the game. All requests of this process that wait at the
+same time are therefore answered by one scan. With N processes the table is scanned at most N times per
+`items.scan_seconds`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-import msgspec
 import structlog
-from cachetools import TLRUCache, TTLCache
+from cachetools import TTLCache
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gateway.concurrency.background_tasks import ended
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
-from gateway.features.inventory.scan_coordination import (
-    KEEP_SECONDS,
-    REMEMBER_SECONDS,
-    Asked,
-    Board,
-    Ended,
-    Found,
-    ItemRow,
-)
 from gateway.observability.logging import Rarely
-from gateway.redis.cache import RedisDoor
 
-MOST_OWNERS: Final = 200
+MAX_OWNERS: Final = 200
 """Owners in one scan."""
-MOST_ROWS: Final = 20_000
-"""Rows that one scan brings; owners who no longer fit wait for the next."""
-MOST_WAITING: Final = 2000
-PATIENCE: Final = 3.0
-"""How much longer than the pause between two scans, and the scan itself, a caller waits."""
+MAX_ROWS: Final = 20_000
+"""Rows that one scan returns; owners beyond this limit wait for the next scan."""
+MAX_WAITING: Final = 2000
+"""Owners with waiting requests, and owners remembered as recently requested."""
+MAX_CACHED_ROWS: Final = 200_000
+CACHE_SECONDS: Final = 60.0
+RECENT_SECONDS: Final = 180.0
+"""Time after its last request during which an owner is refreshed by scans for others."""
+WAIT_MARGIN_SECONDS: Final = 3.0
+"""A request waits at most this much longer than the interval and the statement timeout together."""
 
-_GATHER: Final = 0.05  # a page asks several things at once, of any process: they share the first scan
-_POLL: Final = 0.1
-_ANNOUNCE: Final = 1.0
-_GONE: Final = 3 * _ANNOUNCE  # who has not been heard of for so long does not wait any more
-_BREATH: Final = 1.0  # between two attempts to reach a database that is away
-_KEPT_ROWS: Final = 200_000
+_COLLECT_SECONDS: Final = 0.05  # one page sends several requests at once: they share the first scan
+_RECONNECT_SECONDS: Final = 1.0  # pause after a scan that found no connection
+
+
+class ItemRow(Struct, frozen=True):
+    """A row of the view `items`. `augmentation` has 32 bits, None for an item without one."""
+
+    owner_id: int
+    item_id: int
+    amount: int
+    enchant: int
+    place: str
+    slot: int | None
+    augmentation: int | None
+
 
 OF_OWNERS = query("inventory.of_owners", ItemRow)
 
 log = structlog.stdlib.get_logger("gateway.inventory")
-rarely = Rarely(log)
+rate_limited_log = Rarely(log)
 
 
-class _Wait:
-    """One owner that somebody here waits for. The answer is None for a refusal."""
+class BatchScanner:
+    """Returns cached items, or waits for the next scan. At most one scan runs at a time."""
 
-    def __init__(self, now: float) -> None:
-        self.since = now
-        self.looked = -1.0  # which end of a scan it last looked for its answer after
-        self.answer: asyncio.Future[list[ItemRow] | None] = asyncio.get_running_loop().create_future()
-
-    def settle(self, answer: list[ItemRow] | None) -> None:
-        if not self.answer.done():
-            self.answer.set_result(answer)
-
-
-class Scans:
-    """Answers from what scans found, and scans when it is time."""
-
-    def __init__(self, game: Database, redis: RedisDoor | None, every: float) -> None:
-        # One connection of its own, with room for the rows of many: the pool of the others is not held up.
-        limits = msgspec.structs.replace(game.limits, rows=MOST_ROWS, connections=1)
-        self._door = game.beside(limits)
-        self._every = every
-        self._longest = limits.statement_ms / 1000
-        self._board = Board(redis, hashlib.sha256(game.dsn.place.encode()).hexdigest()[:12])
-        self._found: TLRUCache[int, Found] = TLRUCache(
-            _KEPT_ROWS,
-            ttu=lambda _owner, found, _now: found.at + KEEP_SECONDS,
-            timer=time.time,
-            getsizeof=lambda found: 1 + len(found.rows),
+    def __init__(self, game: Database, interval: float) -> None:
+        """`interval`: least time in seconds from the start of a scan to the start of the next."""
+        # One connection of its own with a higher row limit: scans do not occupy the shared pool.
+        self._game = game.beside(replace(game.limits, rows=MAX_ROWS, connections=1))
+        self._interval = interval
+        self._timeout = interval + game.limits.statement_ms / 1000 + WAIT_MARGIN_SECONDS
+        self._cache: TTLCache[int, list[ItemRow]] = TTLCache(
+            MAX_CACHED_ROWS, CACHE_SECONDS, getsizeof=lambda rows: 1 + len(rows)
         )
-        self._asked: TTLCache[int, Asked] = TTLCache(MOST_WAITING, REMEMBER_SECONDS)
-        self._waits: dict[int, _Wait] = {}
-        self._not_before = 0.0
-        self._announced = 0.0
-        self._runner: asyncio.Task[None] | None = None
+        self._recent: TTLCache[int, None] = TTLCache(MAX_WAITING, RECENT_SECONDS)
+        self._waiting: dict[int, asyncio.Future[list[ItemRow] | None]] = {}  # None: the scan failed
+        self._next_scan_at = 0.0
+        self._refuse_until = 0.0
+        self._task: asyncio.Task[None] | None = None
 
     async def rows(self, owners: Sequence[int]) -> dict[int, list[ItemRow]]:
-        """The items of each owner, at most a minute old.
+        """Returns the items of each owner, cached for up to CACHE_SECONDS.
 
-        Waits for the next scan for as long as that may take; raises DatabaseUnavailable then, or when the scan failed.
-        Whoever goes away while he waits takes nothing from the others.
+        Raises DatabaseUnavailable if the scan fails, does not start in time, or if too many requests wait. A cancelled
+        caller does not affect others that wait for the same owner.
         """
-        now = time.time()
-        found = {owner: kept.rows for owner in owners if (kept := self._found.get(owner))}
-        self._asked.update({owner: Asked(0.0, now) for owner in owners})
-        waits = {owner: self._wait(owner, now) for owner in owners if owner not in found}
-        if not waits:
-            return found
-        answers = [wait.answer for wait in waits.values()]
-        _, late = await asyncio.wait(answers, timeout=self._every + self._longest + PATIENCE)
-        if late:
-            raise DatabaseUnavailable("game", "no scan of the items came to its turn in time")
-        for owner, wait in waits.items():
-            if (rows := wait.answer.result()) is None:
-                raise DatabaseUnavailable("game", "the scan of the items failed")
-            found[owner] = rows
-        return found
+        rows = {owner: cached for owner in owners if (cached := self._cache.get(owner)) is not None}
+        self._recent.update(dict.fromkeys(owners))
+        waiting = {owner: self._request(owner) for owner in owners if owner not in rows}
+        if not waiting:
+            return rows
+        _, pending = await asyncio.wait(waiting.values(), timeout=self._timeout)
+        if pending:
+            raise DatabaseUnavailable("game", "timed out waiting for the item scan")
+        for owner, future in waiting.items():
+            if (result := future.result()) is None:
+                raise DatabaseUnavailable("game", "the item scan failed")
+            rows[owner] = result
+        return rows
 
     async def close(self) -> None:
-        if self._runner:
-            await ended([self._runner])
-        self._refuse()  # a runner that was ended before it began refuses nobody
-        await self._door.close()
+        """Ends a running scan; waiting requests raise DatabaseUnavailable."""
+        if self._task:
+            await ended([self._task])
+        self._fail_waiting()  # a task that is cancelled before its first step does not do this itself
+        await self._game.close()
 
-    def _wait(self, owner: int, now: float) -> _Wait:
-        if owner not in self._waits:
-            if len(self._waits) >= MOST_WAITING:
-                raise DatabaseUnavailable("game", "too many wait for a scan of the items")
-            self._waits[owner] = _Wait(now)
-        if self._runner is None or self._runner.done():
-            self._runner = asyncio.create_task(self._run())
-        return self._waits[owner]
+    def _request(self, owner: int) -> asyncio.Future[list[ItemRow] | None]:
+        if time.monotonic() < self._refuse_until:
+            raise DatabaseUnavailable("game", "the last item scan failed")
+        if owner not in self._waiting:
+            if len(self._waiting) >= MAX_WAITING:
+                raise DatabaseUnavailable("game", "too many requests wait for an item scan")
+            self._waiting[owner] = asyncio.get_running_loop().create_future()
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run())
+        return self._waiting[owner]
 
     async def _run(self) -> None:
-        """Lives as long as anybody waits."""
+        """Scans until no request waits."""
         try:
-            await self._announce()
-            await asyncio.sleep(_GATHER)
-            while self._waits:
-                await self._look()
-                if self._waits and time.time() >= self._not_before and await self._take():
-                    await self._scan()
-                elif self._waits:
-                    await self._announce()
-                    await asyncio.sleep(_POLL)
+            await asyncio.sleep(_COLLECT_SECONDS)
+            while self._waiting:
+                await asyncio.sleep(self._next_scan_at - time.monotonic())
+                await self._scan()
         except Exception:
-            log.exception("items_scan_broken")
+            log.exception("item_scan_broken")
         finally:
-            self._refuse()
-
-    async def _take(self) -> bool:
-        return await self._board.take(max(self._every, self._longest + 1))
-
-    async def _look(self) -> None:
-        """Whether another process has found what is waited for here, or has failed at it."""
-        ended = await self._board.ended()
-        if ended and not ended.well and time.time() < ended.at + self._every:
-            self._refuse()
-        mark = ended.at if ended else 0.0
-        for owner, wait in list(self._waits.items()):
-            if wait.looked != mark:
-                wait.looked = mark
-                if found := await self._board.found(owner):
-                    self._hold(owner, found)
-
-    async def _announce(self) -> None:
-        now = time.time()
-        if now - self._announced >= _ANNOUNCE:
-            self._announced = now
-            await self._board.ask(self._asking(now))
-
-    def _asking(self, now: float) -> dict[int, Asked]:
-        return {**self._asked, **{owner: Asked(wait.since, now) for owner, wait in self._waits.items()}}
+            self._fail_waiting()
 
     async def _scan(self) -> None:
-        began = time.time()
-        self._not_before = began + self._every
-        asked = await self._board.asked(began) | self._asking(began)
-        owners = _chosen(asked, began)
+        began = time.monotonic()
+        self._next_scan_at = began + self._interval
+        owners = _select_owners(self._waiting, self._recent)
         try:
-            rows = await self._door.read(OF_OWNERS, ids=owners, count=MOST_ROWS)
-        except DatabaseUnavailable as wrong:
-            rarely.warning("items_scan_failed", reason=str(wrong), owners=len(owners))
-            await self._fail(wrong)
+            rows = await self._game.read(OF_OWNERS, ids=owners, count=MAX_ROWS)
+        except DatabaseUnavailable as error:
+            rate_limited_log.warning("item_scan_failed", reason=str(error), owners=len(owners))
+            self._set_next_scan_after(error)
+            self._fail_waiting()
             return
-        answers = by_owner(owners, rows)
-        log.debug("items_scanned", owners=len(owners), rows=len(rows), seconds=round(time.time() - began, 3))
-        for owner, its in answers.items():
-            self._hold(owner, Found(began, its))
-        for owner, its in answers.items():
-            await self._board.keep(owner, Found(began, its))
-        await self._board.end(Ended(time.time(), True))
-        await self._board.ask({owner: Asked(0.0, asked[owner].seen) for owner in answers})
-        await self._board.rest(self._not_before - time.time())
+        log.debug("items_scanned", owners=len(owners), rows=len(rows), seconds=round(time.monotonic() - began, 3))
+        for owner, owned in rows_by_owner(owners, rows, MAX_ROWS).items():
+            self._store(owner, owned)
 
-    async def _fail(self, wrong: DatabaseUnavailable) -> None:
-        """A scan that the database ended is not tried again before its time; one that never began may be."""
-        if type(wrong) is DatabaseUnavailable and not wrong.code:
-            self._not_before = time.time() + _BREATH
+    def _set_next_scan_after(self, error: DatabaseUnavailable) -> None:
+        """After a statement that the database ended, waits a full interval; without a connection, retries soon."""
+        now = time.monotonic()
+        if type(error) is DatabaseUnavailable and not error.code:
+            self._next_scan_at = now + _RECONNECT_SECONDS
         else:
-            await self._board.end(Ended(time.time(), False))
-        await self._board.rest(self._not_before - time.time())
-        self._refuse()
+            self._next_scan_at = self._refuse_until = now + self._interval
 
-    def _hold(self, owner: int, found: Found) -> None:
-        self._found[owner] = found
-        if wait := self._waits.pop(owner, None):
-            wait.settle(found.rows)
+    def _store(self, owner: int, rows: list[ItemRow]) -> None:
+        self._cache[owner] = rows
+        future = self._waiting.pop(owner, None)
+        if future and not future.done():
+            future.set_result(rows)
 
-    def _refuse(self) -> None:
-        waits, self._waits = self._waits, {}
-        for wait in waits.values():
-            wait.settle(None)
-
-
-def _chosen(asked: dict[int, Asked], now: float) -> list[int]:
-    """Who waits, longest first; then who asked of late, latest first. As many as fit one scan."""
-    waiting = {owner: each for owner, each in asked.items() if each.since and now - each.seen <= _GONE}
-    riding = [owner for owner in asked if owner not in waiting]
-    first = sorted(waiting, key=lambda owner: waiting[owner].since)
-    return (first + sorted(riding, key=lambda owner: -asked[owner].seen))[:MOST_OWNERS]
+    def _fail_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for future in waiting.values():
+            if not future.done():
+                future.set_result(None)
 
 
-def by_owner(owners: Sequence[int], rows: Sequence[ItemRow], most: int = MOST_ROWS) -> dict[int, list[ItemRow]]:
-    """Rows, ordered by owner, to each owner his own; an owner without any has an empty list.
+def _select_owners(waiting: Iterable[int], recent: Iterable[int]) -> list[int]:
+    """Returns MAX_OWNERS at most: those with waiting requests in their order, then the most recently requested."""
+    return list(dict.fromkeys([*waiting, *reversed(list(recent))]))[:MAX_OWNERS]
 
-    Where the limit cut them off, the last one's are not all there: he and those after him are left out, unless he is
-    the first.
+
+def rows_by_owner(owners: Iterable[int], rows: Sequence[ItemRow], limit: int) -> dict[int, list[ItemRow]]:
+    """Groups rows that are sorted by owner; an owner without rows has an empty list.
+
+    If the row limit was reached, the last owner's rows are incomplete. This owner and those after it are left out; if
+    all rows belong to one owner, it is returned as it is.
     """
-    answers: dict[int, list[ItemRow]] = {owner: [] for owner in owners}
+    grouped: dict[int, list[ItemRow]] = {owner: [] for owner in owners}
     for row in rows:
-        answers[row.owner_id].append(row)
-    if len(rows) < most or rows[0].owner_id == rows[-1].owner_id:
-        return answers if len(rows) < most else {rows[0].owner_id: answers[rows[0].owner_id]}
-    return {owner: its for owner, its in answers.items() if owner < rows[-1].owner_id}
-
-
-__all__ = ["ItemRow", "Scans", "by_owner"]
+        grouped[row.owner_id].append(row)
+    if len(rows) < limit:
+        return grouped
+    last = rows[-1].owner_id
+    if rows[0].owner_id == last:
+        return {last: grouped[last]}
+    return {owner: owned for owner, owned in grouped.items() if owner < last}

@@ -1,7 +1,7 @@
-"""GET /api/player/characters/{id}/items: what a character carries, wears and has stored.
+"""GET /api/player/characters/{id}/items: the items in a character's bag, equipment and warehouse.
 
-Read by the index on the owner where the game's `items` has one, as `gateway install` recorded it; else for everybody
-who waits in one scan (see `inventory_scan`).
+Items are read by the index on the owner if `gateway install` recorded one for the game's `items` table, else by batch
+scans (see `batch_scan`).
 """
 
 from __future__ import annotations
@@ -21,34 +21,33 @@ from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
-from gateway.features.inventory.batch_scan import ItemRow, Scans
+from gateway.features.inventory.batch_scan import BatchScanner, ItemRow
 from gateway.features.items.catalogue import Catalogue
 from gateway.game.items import ADENA, CATEGORIES, GRADES, Category, Grade
 from gateway.game.slots import part_name, worn_name
 from gateway.http.errors import GameUnavailable, NotAuthenticated, NotFound, SiteUnavailable, documented
 from gateway.install.install import RECORDED
-from gateway.redis.cache import RedisDoor
 
 OWNER_INDEX: Final = "items_owner_index"
-"""What `gateway install` calls its finding in the table `installation`: yes or no."""
-LOOK_AGAIN_SECONDS: Final = 300.0
-LARGEST_NUMBER: Final = 2**53 - 1
-"""What a number in JSON holds exactly."""
-LARGEST_ENCHANT: Final = 65_535
+"""Name of the row of the table `installation` in which `gateway install` records the index: yes or no."""
+RECHECK_SECONDS: Final = 300.0
+MAX_NUMBER: Final = 2**53 - 1
+"""The largest integer that JavaScript holds exactly."""
+MAX_ENCHANT: Final = 65_535
 
 
-class Money(Struct, frozen=True):
+class ItemAmount(Struct, frozen=True):
     owner_id: int
     item_id: int
     amount: int
 
 
 OF_OWNER = query("inventory.of_owner", ItemRow)
-MONEY = query("inventory.money", Money)
+MONEY = query("inventory.money", ItemAmount)
 
 
 class Item(Struct, frozen=True):
-    """`slot_id` is the worn slot; `slot_name` says of what is not worn where it would be. `icon` names a texture."""
+    """`slot_id` is None for an item that is not worn; `slot_name` is then the slot it fits. `icon` names a texture."""
 
     item_id: int
     name: str
@@ -64,7 +63,7 @@ class Item(Struct, frozen=True):
 
 
 class Inventory(Struct, frozen=True):
-    """The warehouse, freight included, is the character's own, and outside `total_items`."""
+    """`warehouse_items` holds the character's own warehouse and freight; `total_items` does not count them."""
 
     inventory_items: list[Item]
     equipped_items: list[Item]
@@ -73,104 +72,110 @@ class Inventory(Struct, frozen=True):
 
 
 class Inventories:
-    """The one way to the items of characters."""
+    """Reads the items of characters, by index or by batch scan."""
 
-    def __init__(self, wanted: Settings, db: Databases, redis: RedisDoor | None) -> None:
-        self._coin = wanted.coins.item_id
-        self._most = wanted.database.max_rows
-        self._game = db.game
-        self._index = _OwnerIndex(db.site)
-        self._scans = Scans(db.game, redis, float(wanted.items.scan_seconds))
+    def __init__(self, settings: Settings, databases: Databases) -> None:
+        self._coin = settings.coins.item_id
+        self._max_rows = settings.database.max_rows
+        self._game = databases.game
+        self._index = _OwnerIndex(databases.site)
+        self._scanner = BatchScanner(databases.game, settings.items.scan_seconds)
 
     async def items(self, owner_id: int) -> list[ItemRow]:
-        """What the owner carries, wears and has stored; of more rows than `database.max_rows` what is worn comes first.
+        """Returns the owner's items; above `database.max_rows` equipped items take precedence.
 
         Raises DatabaseUnavailable.
         """
-        if await self._index.is_there():
-            return await self._game.read(OF_OWNER, id=owner_id, count=self._most)
-        return (await self._scans.rows([owner_id]))[owner_id]
+        if await self._index.exists():
+            return await self._game.read(OF_OWNER, id=owner_id, count=self._max_rows)
+        return (await self._scanner.rows([owner_id]))[owner_id]
 
     async def money(self, owner_ids: Sequence[int]) -> dict[int, dict[int, int]]:
-        """Owner → item → amount in bag and warehouse, of Adena and of the coin; both are there for every owner.
+        """Returns owner → item → amount in bag and warehouse, with Adena and the coin for every owner.
 
         Raises DatabaseUnavailable.
         """
-        found = {owner: {ADENA: 0, self._coin: 0} for owner in owner_ids}
-        for each in await self._money(list(found)) if found else ():
-            found[each.owner_id][each.item_id] = _bounded(each.amount)
-        return found
+        totals = {owner: {ADENA: 0, self._coin: 0} for owner in owner_ids}
+        for row in await self._amounts(list(totals)) if totals else ():
+            totals[row.owner_id][row.item_id] = _clamp(row.amount)
+        return totals
 
     async def close(self) -> None:
-        """Ends a scan that runs; whoever waits for it is refused."""
-        await self._scans.close()
+        """Ends a running scan; requests that wait for it raise DatabaseUnavailable."""
+        await self._scanner.close()
 
-    async def _money(self, owner_ids: Sequence[int]) -> list[Money]:
-        if await self._index.is_there():
+    async def _amounts(self, owner_ids: Sequence[int]) -> list[ItemAmount]:
+        if await self._index.exists():
             return await self._game.read(MONEY, ids=owner_ids, coin=self._coin)
-        rows = await self._scans.rows(owner_ids)
-        return [money for owner in owner_ids for money in _sums(owner, rows[owner], {ADENA, self._coin})]
+        rows = await self._scanner.rows(owner_ids)
+        return [amount for owner in owner_ids for amount in _sum_amounts(owner, rows[owner], {ADENA, self._coin})]
 
 
 class _OwnerIndex:
-    """Whether `items` has an index on its owner. An index added later counts from the next `gateway install` on."""
+    """The recorded index of `items` on the owner. An index added later is used after the next `gateway install`."""
 
     def __init__(self, site: Database) -> None:
         self._site = site
-        self._there: bool | None = None
-        self._look_at = 0.0
-        self._looking = asyncio.Lock()
+        self._exists: bool | None = None
+        self._recheck_at = 0.0
+        self._lock = asyncio.Lock()
 
-    async def is_there(self) -> bool:
-        """Without a record the answer is no, which never harms the game. Raises DatabaseUnavailable at first."""
-        if self._there is None or time.monotonic() >= self._look_at:
-            async with self._looking:
-                if self._there is None or time.monotonic() >= self._look_at:
-                    await self._look()
-        return bool(self._there)
+    async def exists(self) -> bool:
+        """Returns False without a record: the game is then scanned at a limited rate.
 
-    async def _look(self) -> None:
+        Raises DatabaseUnavailable if the record was never read; later failures keep the last value.
+        """
+        if self._is_due():
+            async with self._lock:
+                if self._is_due():
+                    await self._check()
+        return bool(self._exists)
+
+    def _is_due(self) -> bool:
+        return self._exists is None or time.monotonic() >= self._recheck_at
+
+    async def _check(self) -> None:
         try:
-            found = await self._site.one(RECORDED, name=OWNER_INDEX)
+            record = await self._site.one(RECORDED, name=OWNER_INDEX)
         except DatabaseUnavailable:
-            if self._there is None:
+            if self._exists is None:
                 raise
         else:
-            self._there = found is not None and found.value == "yes"
-        self._look_at = time.monotonic() + LOOK_AGAIN_SECONDS
+            self._exists = record is not None and record.value == "yes"
+        self._recheck_at = time.monotonic() + RECHECK_SECONDS
 
 
-def _sums(owner: int, rows: Iterable[ItemRow], wanted: Collection[int]) -> Iterable[Money]:
-    for item_id in wanted:
+def _sum_amounts(owner: int, rows: Iterable[ItemRow], item_ids: Collection[int]) -> Iterable[ItemAmount]:
+    for item_id in item_ids:
         amounts = [row.amount for row in rows if row.item_id == item_id and row.place in {"INVENTORY", "WAREHOUSE"}]
-        yield Money(owner, item_id, sum(amounts))
+        yield ItemAmount(owner, item_id, sum(amounts))
 
 
-def presented(rows: Iterable[ItemRow], catalogue: Catalogue, coin: int) -> Inventory:
-    """Rows as they are shown: worn by slot, the rest by category, grade (high to low), enchant and name."""
+def build_inventory(rows: Iterable[ItemRow], catalogue: Catalogue, coin: int) -> Inventory:
+    """Returns the response: equipment by slot, the rest by category, grade (high to low), enchant and name."""
     places: dict[str, list[Item]] = {"PAPERDOLL": [], "INVENTORY": [], "WAREHOUSE": [], "FREIGHT": []}
     for row in rows:
         if row.place in places:
             places[row.place].append(_item(row, catalogue, coin))
-    bag, worn = sorted(places["INVENTORY"], key=_rank), sorted(places["PAPERDOLL"], key=_slot)
-    stored = sorted(places["WAREHOUSE"] + places["FREIGHT"], key=_rank)
-    return Inventory(bag, worn, len(bag) + len(worn), stored)
+    bag, equipped = sorted(places["INVENTORY"], key=_rank), sorted(places["PAPERDOLL"], key=_by_slot)
+    warehouse = sorted(places["WAREHOUSE"] + places["FREIGHT"], key=_rank)
+    return Inventory(bag, equipped, len(bag) + len(equipped), warehouse)
 
 
 def _item(row: ItemRow, catalogue: Catalogue, coin: int) -> Item:
-    known = catalogue.get(row.item_id)
+    entry = catalogue.get(row.item_id)
     slot = row.slot if row.place == "PAPERDOLL" else None
     return Item(
         item_id=row.item_id,
-        name=known.name,
-        type=known.type,
-        category="money" if row.item_id == coin else known.category,
-        grade=known.grade,
-        enchant=max(0, min(row.enchant, LARGEST_ENCHANT)),
-        amount=_bounded(row.amount),
+        name=entry.name,
+        type=entry.type,
+        category="money" if row.item_id == coin else entry.category,
+        grade=entry.grade,
+        enchant=max(0, min(row.enchant, MAX_ENCHANT)),
+        amount=_clamp(row.amount),
         slot_id=slot,
-        slot_name=part_name(known.part) if slot is None else worn_name(slot, known.part),
-        icon=known.icon,
+        slot_name=part_name(entry.part) if slot is None else worn_name(slot, entry.part),
+        icon=entry.icon,
         augmented=row.augmentation is not None,
     )
 
@@ -179,12 +184,12 @@ def _rank(item: Item) -> tuple[int, int, int, str, int]:
     return CATEGORIES.index(item.category), GRADES.index(item.grade), -item.enchant, item.name, item.item_id
 
 
-def _slot(item: Item) -> tuple[bool, int, int]:
+def _by_slot(item: Item) -> tuple[bool, int, int]:
     return item.slot_id is None, item.slot_id or 0, item.item_id
 
 
-def _bounded(number: int) -> int:
-    return max(0, min(number, LARGEST_NUMBER))
+def _clamp(number: int) -> int:
+    return max(0, min(number, MAX_NUMBER))
 
 
 def routes(
@@ -200,6 +205,6 @@ def routes(
     async def character_items(caller: Caller, id: FromPath[int]) -> Inventory:
         await characters.one_brief(caller.login, id)
         rows = await inventories.items(id)
-        return presented(rows, catalogue, settings.coins.item_id)
+        return build_inventory(rows, catalogue, settings.coins.item_id)
 
     return [character_items]

@@ -49,7 +49,7 @@ SMALL_SCANS = {("its bans", "ban")}
 KNOWN_SCANS = {
     "stats.accounts": "counts the accounts, once in a while for everybody",
     "characters.of_account": "for an account that the snapshot does not know; one at a time, kept for a minute",
-    "inventory.of_owners": "for everybody who waits, where no index leads to an owner; one in half a minute",
+    "inventory.of_owners": "one scan for all waiting requests; at most every 30 s per process",
 }
 
 
