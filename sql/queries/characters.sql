@@ -1,8 +1,8 @@
--- Numbers that some families keep as DECIMAL are cast here: a client would read them digit by digit. What a column of
--- twenty digits may hold ends at 2^53 - 1, the last whole number that every reader of JSON keeps.
+-- Numbers that some families store as DECIMAL are cast to integers, which the driver decodes faster. Columns of twenty
+-- digits are capped at 2^53 - 1, the largest integer that every JSON client holds exactly.
 
 -- name: owned(ids)
--- Whole characters by key. `level`, `exp` and the class are the base class's; who owns them is compared by the caller.
+-- All columns of characters by key. `level`, `exp` and class are those of the base class; the caller checks the owner.
 SELECT
     CAST(characters.character_id AS SIGNED) AS id,
     COALESCE(characters.account_name, '') AS account_name,
@@ -48,8 +48,7 @@ LEFT JOIN heroes ON heroes.character_id = characters.character_id
 WHERE characters.character_id IN :ids
 
 -- name: briefs(ids)
--- The same characters for whoever needs no more of them: a third of the columns and no other table, for a quarter of the
--- database's work.
+-- The same characters with a third of the columns and without joins: a quarter of the database's work.
 SELECT
     CAST(characters.character_id AS SIGNED) AS id,
     COALESCE(characters.account_name, '') AS account_name,
@@ -69,7 +68,7 @@ FROM characters
 WHERE characters.character_id IN :ids
 
 -- name: of_account(account, count)
--- For an account whose characters no snapshot knows: no family but two has an index on the name, so this may read all.
+-- For an account that is not in the snapshot. Only two families have an index on the name; others read the whole table.
 SELECT CAST(characters.character_id AS SIGNED) AS character_id
 FROM characters
 WHERE characters.account_name = :account

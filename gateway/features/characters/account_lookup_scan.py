@@ -1,4 +1,4 @@
-"""Looking up accounts that no snapshot knows: new ones, and those without a character."""
+"""Lookup of accounts that are not in the snapshot: new accounts, and accounts without a character."""
 
 import asyncio
 from typing import Final
@@ -10,46 +10,48 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.http.errors import unavailable
 
-MOST: Final = 100
-"""Characters of one account that are looked at; the games allow seven or eight."""
-SECONDS: Final = 60.0
-_ACCOUNTS: Final = 10_000
+MAX_CHARACTERS: Final = 100
+"""Characters of one account that are read; the games allow seven or eight."""
+CACHE_SECONDS: Final = 60.0
+_MAX_ACCOUNTS: Final = 10_000
 
 
-class IdRow(Struct, frozen=True):
+class CharacterId(Struct, frozen=True):
     character_id: int
 
 
-OF_ACCOUNT = query("characters.of_account", IdRow)
+OF_ACCOUNT = query("characters.of_account", CharacterId)
 
 
-class Scans:
-    """One scan at a time, since in most families each reads the whole table; what it found is kept for a minute, and
-    so is that it found nothing.
+class AccountLookup:
+    """Finds the characters of an account by name. In most families this reads the whole table, so that at most one
+    scan runs at a time and its result, empty or not, is cached for CACHE_SECONDS.
     """
 
     def __init__(self, game: Database) -> None:
         self._game = game
-        self._turn = asyncio.Lock()
-        self._kept: TTLCache[str, tuple[int, ...]] = TTLCache(_ACCOUNTS, SECONDS)
+        self._lock = asyncio.Lock()
+        self._cache: TTLCache[str, tuple[int, ...]] = TTLCache(_MAX_ACCOUNTS, CACHE_SECONDS)
 
-    async def ids(self, login: str) -> tuple[int, ...]:
-        """Ids of the account's characters. Raises DatabaseUnavailable where the scan takes too long, GameUnavailable
-        where its turn does not come in the time that one waits for a connection.
+    async def character_ids(self, login: str) -> tuple[int, ...]:
+        """Returns the ids of the account's characters.
+
+        Raises DatabaseUnavailable if the scan fails, GameUnavailable if other scans run for longer than the time
+        allowed to get a connection.
         """
         account = login.casefold()
-        if (kept := self._kept.get(account)) is not None:
-            return kept
+        if (ids := self._cache.get(account)) is not None:
+            return ids
         try:
             async with asyncio.timeout(self._game.limits.connect_seconds):
-                await self._turn.acquire()
+                await self._lock.acquire()
         except TimeoutError:
             raise unavailable("game") from None
         try:
-            kept = self._kept.get(account)  # whoever was before us may have asked for the same
-            if kept is None:
-                rows = await self._game.read(OF_ACCOUNT, account=account, count=MOST)
-                kept = self._kept[account] = tuple(row.character_id for row in rows)
-            return kept
+            ids = self._cache.get(account)  # a request ahead in the queue may have been for the same account
+            if ids is None:
+                rows = await self._game.read(OF_ACCOUNT, account=account, count=MAX_CHARACTERS)
+                ids = self._cache[account] = tuple(row.character_id for row in rows)
+            return ids
         finally:
-            self._turn.release()
+            self._lock.release()

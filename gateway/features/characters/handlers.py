@@ -9,18 +9,18 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from gateway.features.accounts import Caller
-from gateway.features.characters.repository import CharacterRepository, CharacterRow, moment
+from gateway.features.characters.repository import CharacterRepository, OwnedCharacter, moment
 from gateway.game.classes import class_name, race_name, race_of
 from gateway.game.experience import percent
 from gateway.game.regions import location
 from gateway.http.errors import GameUnavailable, NotAuthenticated, NotFound, SiteUnavailable, documented
 
 SLOTS: Final = 3
-"""Places for characters that the page draws; an account may have more."""
+"""Character slots that the page shows; an account may have more characters."""
 
 
 class Vitals(Struct, frozen=True):
-    """As the game wrote them, not clamped: `hp` may be above `max_hp`."""
+    """Values as the game stores them, not clamped: `hp` may be above `max_hp`."""
 
     hp: int | None
     max_hp: int | None
@@ -31,7 +31,7 @@ class Vitals(Struct, frozen=True):
 
 
 class CharacterStats(Struct, frozen=True, rename={"str_": "str", "int_": "int"}):
-    """Attributes cannot be called str and int beside their own annotations; on the wire they are."""
+    """`str_` and `int_` are `str` and `int` in JSON; here these names would hide the types."""
 
     str_: int | None
     dex: int | None
@@ -42,8 +42,8 @@ class CharacterStats(Struct, frozen=True, rename={"str_": "str", "int_": "int"})
 
 
 class Character(Struct, frozen=True):
-    """`account_id` is the account's name, `playtime` seconds, `last_login` the last save the game made of it; null
-    stands for what the server's tables do not have.
+    """`account_id` is the account's name, `playtime` in seconds, `last_login` the time of the game's last save. null:
+    the game server's tables do not record it.
     """
 
     id: int
@@ -83,8 +83,8 @@ class Characters(Struct, frozen=True):
     slots: int
 
 
-def shown(row: CharacterRow) -> Character:
-    """The row as it goes out."""
+def build_character(row: OwnedCharacter) -> Character:
+    """Converts a row to the response."""
     race = row.race if row.race is not None else race_of(row.class_id)
     race = 0 if race is None else race  # as in the rankings
     return Character(
@@ -129,7 +129,7 @@ def routes(characters: CharacterRepository) -> list[HTTPRouteHandler]:
         tags=["player"],
     )
     async def list_characters(caller: Caller) -> Characters:
-        data = [shown(row) for row in await characters.owned(caller.login)]
+        data = [build_character(row) for row in await characters.owned(caller.login)]
         return Characters(data, len(data), SLOTS)
 
     @get(
@@ -140,6 +140,6 @@ def routes(characters: CharacterRepository) -> list[HTTPRouteHandler]:
         tags=["player"],
     )
     async def character(caller: Caller, id: FromPath[int]) -> Character:
-        return shown(await characters.one_owned(caller.login, id))
+        return build_character(await characters.one_owned(caller.login, id))
 
     return [list_characters, character]

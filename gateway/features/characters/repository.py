@@ -1,4 +1,4 @@
-"""Whose characters are whose: ids from the snapshot of the world, the characters themselves from the game's tables."""
+"""Characters of an account: the ids come from the snapshot, the rows from the game's tables."""
 
 import unicodedata
 from collections.abc import Collection, Sequence
@@ -10,18 +10,19 @@ from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.queries import Query, query
-from gateway.features.characters.account_lookup_scan import MOST, Scans
+from gateway.features.characters.account_lookup_scan import MAX_CHARACTERS, AccountLookup
 from gateway.http.errors import NotFound, unavailable
 
-_LARGEST_ID: Final = 2**31
-_LONGEST_TEXT: Final = 50
-"""The widest column that a family has for a name or a title."""
+_MAX_ID: Final = 2**31
+_MAX_TEXT: Final = 50
+"""Characters of the widest column for a name or a title in any family."""
 
 
 class CharacterBrief(Struct, frozen=True):
-    """As much of a character as most of the site needs, as the game has it. None: not recorded. `level`, `exp` and
-    `class_id` are the base class's; `playtime` is in seconds, `last_access` since 1970. Names are safe to show:
-    bounded, without control characters.
+    """The columns of a character that most of the site needs. None: the family does not record it.
+
+    `level`, `exp` and `class_id` are those of the base class; `playtime` is in seconds, `last_access` in epoch seconds.
+    Names are safe to show: of limited length, without control characters.
     """
 
     id: int
@@ -40,8 +41,8 @@ class CharacterBrief(Struct, frozen=True):
     last_access: int | None
 
 
-class CharacterRow(CharacterBrief, frozen=True):
-    """All of it. Vitals are those of the active class at its last save, `created_at` is in seconds since 1970."""
+class OwnedCharacter(CharacterBrief, frozen=True):
+    """All columns. Vitals are those of the active class at its last save, `created_at` is in epoch seconds."""
 
     title: str
     race: int | None
@@ -71,7 +72,7 @@ class CharacterRow(CharacterBrief, frozen=True):
 
 Row = TypeVar("Row", bound=CharacterBrief)
 
-OWNED = query("characters.owned", CharacterRow)
+OWNED = query("characters.owned", OwnedCharacter)
 BRIEFS = query("characters.briefs", CharacterBrief)
 
 
@@ -94,9 +95,9 @@ class CharacterRepository:
     def __init__(self, game: Database, snapshots: AccountSnapshots) -> None:
         self._game = game
         self._snapshots = snapshots
-        self._scans = Scans(game)
+        self._lookup = AccountLookup(game)
 
-    async def owned(self, login: str) -> list[CharacterRow]:
+    async def owned(self, login: str) -> list[OwnedCharacter]:
         """Returns the account's characters by level (highest first), then id.
 
         Includes characters that are banned or about to be deleted: they exist, can be reclaimed in the game, and would
@@ -108,7 +109,7 @@ class CharacterRepository:
         """Returns the same characters with fewer columns."""
         return await self._all(BRIEFS, login)
 
-    async def one_owned(self, login: str, id: int) -> CharacterRow:
+    async def one_owned(self, login: str, id: int) -> OwnedCharacter:
         """Returns one character of the account. Raises NotFound for a missing one and for another account's alike."""
         return await self._one(OWNED, login, id)
 
@@ -120,12 +121,12 @@ class CharacterRepository:
         accounts = self._snapshots.accounts
         if accounts is None:
             raise unavailable("game")
-        ids = accounts.get(login, ()) or await self._scans.ids(login)
-        rows = await self._read(statement, login, list(ids)[:MOST]) if ids else []
+        ids = accounts.get(login, ()) or await self._lookup.character_ids(login)
+        rows = await self._read(statement, login, list(ids)[:MAX_CHARACTERS]) if ids else []
         return sorted(rows, key=lambda row: (-row.level, row.id))
 
     async def _one(self, statement: Query[Row], login: str, id: int) -> Row:
-        rows = await self._read(statement, login, [id]) if 0 < id <= _LARGEST_ID else []
+        rows = await self._read(statement, login, [id]) if 0 < id <= _MAX_ID else []
         if not rows:
             raise NotFound
         return rows[0]
@@ -138,23 +139,23 @@ class CharacterRepository:
 
 
 def _safe(row: Row) -> Row:
-    """With names as they may be shown; most are so already."""
-    given = {field: getattr(row, field, None) for field in ("name", "title", "clan_name")}
-    unsafe = {field: _text(text) for field, text in given.items() if text and not _is_safe(text)}
-    return replace(row, **unsafe) if unsafe else row
+    """Returns the row with names that are safe to show; most rows are returned as they are."""
+    texts = {field: getattr(row, field, None) for field in ("name", "title", "clan_name")}
+    cleaned = {field: _clean(text) for field, text in texts.items() if text and not _is_safe(text)}
+    return replace(row, **cleaned) if cleaned else row
 
 
 def _is_safe(text: str) -> bool:
-    return text.isprintable() and len(text) <= _LONGEST_TEXT
+    return text.isprintable() and len(text) <= _MAX_TEXT
 
 
-def _text(text: str) -> str:
-    """Without control characters, marks of direction and what no font has; the rest of it, cut."""
-    return "".join(letter for letter in text if unicodedata.category(letter)[0] != "C")[:_LONGEST_TEXT]
+def _clean(text: str) -> str:
+    """Removes control, direction and unassigned characters, and truncates."""
+    return "".join(letter for letter in text if unicodedata.category(letter)[0] != "C")[:_MAX_TEXT]
 
 
 def moment(seconds: int | None) -> datetime | None:
-    """Epoch seconds as a time; None for none, and for what no calendar has."""
+    """Converts epoch seconds to a time; None for None and for values outside the calendar."""
     try:
         return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
     except (ValueError, OverflowError, OSError):

@@ -1,4 +1,4 @@
-"""Reads of an account's characters without the service: database clients of a world, and a snapshot of it."""
+"""Database clients, snapshot and character repository of a world, without the service."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gateway.features.rankings import Snapshots
 from gateway.game.families import FAMILIES
 
 ID: Final = {family: "charId" if family.startswith("mobius") else "obj_Id" for family in FAMILIES}
-"""The family's own column for a character's id."""
+"""Column of the character id by family."""
 
 
 class _Leader:
@@ -31,13 +31,10 @@ class PlayerState(Struct, frozen=True):
 
 
 @asynccontextmanager
-async def reading(world: World, *, snapshot: bool = True, patience: int = 20_000) -> AsyncGenerator[PlayerState]:
-    """Takes one snapshot of the world as it is now.
-
-    `patience`: milliseconds to wait for a connection or a turn; the machine of a test may be busy.
-    """
-    waits = {"GATEWAY_DATABASE_ACQUIRE_MS": str(patience), "GATEWAY_DATABASE_STATEMENT_MS": "20000"}
-    settings = load(None, {**world.environment, **waits})
+async def reading(world: World, *, snapshot: bool = True, timeout_ms: int = 20_000) -> AsyncGenerator[PlayerState]:
+    """Takes one snapshot of the world. `timeout_ms`: time to wait for a connection or for other scans."""
+    timeouts = {"GATEWAY_DATABASE_ACQUIRE_MS": str(timeout_ms), "GATEWAY_DATABASE_STATEMENT_MS": "20000"}
+    settings = load(None, {**world.environment, **timeouts})
     databases = Databases.open(settings)
     snapshots = Snapshots(settings, redis=None, leader=_Leader())
     try:
@@ -51,7 +48,7 @@ async def reading(world: World, *, snapshot: bool = True, patience: int = 20_000
 
 
 async def game(world: World, *statements: str) -> Rows:
-    """Statements as the game's own server would issue them; the rows of the last one."""
+    """Executes statements as the game server; returns the rows of the last one."""
     return await execute(world.game_admin_dsn, *statements)
 
 

@@ -1,4 +1,4 @@
-"""Accounts that no snapshot knows: looked up once a minute, one after the other, and never taken for empty."""
+"""Lookup of accounts that are not in the snapshot."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cachetools import TTLCache
 
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.features.characters import account_lookup_scan
-from gateway.features.characters.handlers import shown
+from gateway.features.characters.handlers import build_character
 from gateway.http.errors import GameUnavailable
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.player_state import game, reading
@@ -26,46 +26,44 @@ _NEW = {
 }
 
 
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The accounts that are scanned for, and that never two are at once."""
+def record_scans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Returns the list of accounts scanned for; fails if two scans overlap."""
     scanned, running, read = list[str](), set[str](), Database.read
 
-    async def watched(door: Database, query: Any, **args: Any) -> list[Any]:
+    async def recording_read(database: Database, query: Any, **args: Any) -> list[Any]:
         if query is not account_lookup_scan.OF_ACCOUNT:
-            return await read(door, query, **args)
+            return await read(database, query, **args)
         assert not running, "two scans at once"
         running.add(args["account"])
         scanned.append(args["account"])
         try:
-            return await read(door, query, **args)
+            return await read(database, query, **args)
         finally:
             running.clear()
 
-    monkeypatch.setattr(Database, "read", watched)
+    monkeypatch.setattr(Database, "read", recording_read)
     return scanned
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-async def test_a_new_account_s_character_is_found_without_a_snapshot(
+async def test_owned_new_account_is_found_before_the_next_snapshot(
     world: WorldFactory, monkeypatch: pytest.MonkeyPatch, family: str
 ) -> None:
-    """Almost every column of it is still NULL."""
-    here, scanned = world(family, seed=35), counted(monkeypatch)
+    """Almost all columns of a new character are NULL."""
+    here, scanned = world(family, seed=35), record_scans(monkeypatch)
     async with reading(here) as state:
         await game(here, _NEW[family])
         rows = [await state.characters.owned(login) for login in ("fresh", "FRESH", "fresh")]
-        assert {(row.id, row.name) for each in rows for row in each} == {(999999, "Newcomer")}
+        assert {(row.id, row.name) for owned in rows for row in owned} == {(999999, "Newcomer")}
         assert scanned == ["fresh"]
-        character = shown(rows[0][0])
+        character = build_character(rows[0][0])
     assert (character.current_location, character.exp_percent, character.online) == ("Unknown", 0.0, False)
     assert (character.title, character.last_login, character.clan_name) == ("", None, None)
     assert (character.class_name, character.race_name) == ("Human Fighter", "Human")
 
 
-async def test_that_an_account_has_none_is_remembered_for_a_minute(
-    world: WorldFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here, scanned, now = world("acis"), counted(monkeypatch), [0.0]
+async def test_owned_empty_account_is_cached_for_a_minute(world: WorldFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, scanned, now = world("acis"), record_scans(monkeypatch), [0.0]
     monkeypatch.setattr(account_lookup_scan, "TTLCache", partial(TTLCache[str, tuple[int, ...]], timer=lambda: now[0]))
     async with reading(here) as state:
         answers = await asyncio.gather(*(state.characters.owned("nobody") for _ in range(50)))
@@ -78,47 +76,45 @@ async def test_that_an_account_has_none_is_remembered_for_a_minute(
     assert scanned == ["nobody", "nobody"]
 
 
-async def test_many_unknown_accounts_are_scanned_for_one_after_the_other(
+async def test_owned_many_unknown_accounts_are_scanned_one_at_a_time(
     world: WorldFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, scanned = world("acis"), counted(monkeypatch)
+    here, scanned = world("acis"), record_scans(monkeypatch)
     async with reading(here) as state:
         await asyncio.gather(*(state.characters.owned(f"nobody{number}") for number in range(10)))
     assert sorted(scanned) == [f"nobody{number}" for number in range(10)]
 
 
-async def test_who_waits_too_long_for_a_scan_is_refused(world: WorldFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    held, begun, read = asyncio.Event(), asyncio.Event(), Database.read
+async def test_owned_waiting_too_long_for_a_scan_raises(world: WorldFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    release, started, read = asyncio.Event(), asyncio.Event(), Database.read
 
-    async def slow(door: Database, query: Any, **args: Any) -> list[Any]:
+    async def slow_read(database: Database, query: Any, **args: Any) -> list[Any]:
         if query is account_lookup_scan.OF_ACCOUNT:
-            begun.set()
-            await held.wait()
-        return await read(door, query, **args)
+            started.set()
+            await release.wait()
+        return await read(database, query, **args)
 
-    monkeypatch.setattr(Database, "read", slow)
-    async with reading(world("acis"), patience=1500) as state:
+    monkeypatch.setattr(Database, "read", slow_read)
+    async with reading(world("acis"), timeout_ms=1500) as state:
         first = asyncio.create_task(state.characters.owned("first"))
-        await begun.wait()
+        await started.wait()
         with pytest.raises(GameUnavailable):
             await state.characters.owned("second")
-        held.set()
+        release.set()
         assert await first == []
         assert await state.characters.owned("second") == []
 
 
-async def test_a_scan_that_failed_is_not_remembered_as_nothing(
-    world: WorldFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_owned_after_a_failed_scan_scans_again(world: WorldFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     read = Database.read
 
-    async def stopped(door: Database, query: Any, **args: Any) -> list[Any]:
+    async def failing_read(database: Database, query: Any, **args: Any) -> list[Any]:
         if query is account_lookup_scan.OF_ACCOUNT:
             raise DatabaseUnavailable("game", "the statement's limit was reached")
-        return await read(door, query, **args)
+        return await read(database, query, **args)
 
     async with reading(world("acis")) as state:
-        monkeypatch.setattr(Database, "read", stopped)
+        monkeypatch.setattr(Database, "read", failing_read)
         with pytest.raises(DatabaseUnavailable):
             await state.characters.owned("nobody")
         monkeypatch.setattr(Database, "read", read)

@@ -1,4 +1,4 @@
-"""The account's characters and its profile as they are asked for, through the whole service."""
+"""Characters and profile of an account, requested over HTTP."""
 
 from __future__ import annotations
 
@@ -24,58 +24,66 @@ FIELDS = {
     *("race_name", "sex", "clan_name", "clan_level", "pvp_kills", "pk_kills", "deaths", "karma", "fame", "playtime"),
     *("current_location", "online", "last_login", "created_at", "access_level", "noble", "hero", "vitals", "stats"),
 }
-OWN = {"mobius": {"deaths", "fame", "created_at"}, "acis": {"deaths", "fame", "created_at"}, "lucera": {"deaths"}}
-"""What the family has no column for."""
+UNRECORDED = {
+    "mobius": {"deaths", "fame", "created_at"},
+    "acis": {"deaths", "fame", "created_at"},
+    "lucera": {"deaths"},
+}
+"""Fields for which the family has no column."""
 
 
 async def headers_of(http: httpx.AsyncClient, name: str) -> dict[str, str]:
-    await answered(http, "/api/rankings/pvp")  # a snapshot is held
+    await answered(http, "/api/rankings/pvp")  # waits for the first snapshot
     return bearer(await token_of(http, name))
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-async def test_the_demo_s_characters(world: WorldFactory, client: ClientFactory, family: str) -> None:
+async def test_characters_of_the_demo_account_have_all_fields(
+    world: WorldFactory, client: ClientFactory, family: str
+) -> None:
     async with entrance(world(family), client) as http:
         mine = await headers_of(http, "demo")
-        answer = await http.get(CHARACTERS, headers=mine)
-        body = answer.json()
-        single = await asyncio.gather(*(http.get(f"{CHARACTERS}/{each['id']}", headers=mine) for each in body["data"]))
-    assert answer.headers["cache-control"] == "no-store"
+        response = await http.get(CHARACTERS, headers=mine)
+        body, data = response.json(), response.json()["data"]
+        characters = await asyncio.gather(*(http.get(f"{CHARACTERS}/{entry['id']}", headers=mine) for entry in data))
+    assert response.headers["cache-control"] == "no-store"
     assert (body["total"], body["slots"]) == (3, 3)
-    assert [(each["name"], each["level"], each["class_name"], each["race_name"]) for each in body["data"]] == [
+    assert [(entry["name"], entry["level"], entry["class_name"], entry["race_name"]) for entry in data] == [
         ("Aurelion", 80, "Duelist", "Human"),
         ("Elowen", 45, "Spellhowler", "Dark Elf"),
         ("Ashlin", 3, "Dwarven Fighter", "Dwarf"),
     ]
-    assert [one.json() for one in single] == body["data"]
-    for each in body["data"]:
-        assert set(each) == FIELDS
-        assert set(each["vitals"]) == {"hp", "max_hp", "mp", "max_mp", "cp", "max_cp"}
-        assert set(each["stats"]) == {"str", "dex", "con", "int", "wit", "men"}
-        assert {name for name in ("deaths", "fame", "created_at") if each[name] is None} == OWN[family]
-        assert {value is None for value in each["stats"].values()} == {family != "mobius"}
-        assert each["account_id"] == "demo"
-        assert each["exp_percent"] == percent(each["level"], each["exp"])
-        assert each["last_login"].endswith("Z")
+    assert [response.json() for response in characters] == data
+    for entry in data:
+        assert set(entry) == FIELDS
+        assert set(entry["vitals"]) == {"hp", "max_hp", "mp", "max_mp", "cp", "max_cp"}
+        assert set(entry["stats"]) == {"str", "dex", "con", "int", "wit", "men"}
+        assert {name for name in ("deaths", "fame", "created_at") if entry[name] is None} == UNRECORDED[family]
+        assert {value is None for value in entry["stats"].values()} == {family != "mobius"}
+        assert entry["account_id"] == "demo"
+        assert entry["exp_percent"] == percent(entry["level"], entry["exp"])
+        assert entry["last_login"].endswith("Z")
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-async def test_somebody_else_s_character_is_like_none(world: WorldFactory, client: ClientFactory, family: str) -> None:
+async def test_character_foreign_or_missing_answers_the_same_404(
+    world: WorldFactory, client: ClientFactory, family: str
+) -> None:
     here = world(family)
-    people = {"demo": await id_of(here, "Aurelion"), "demo2": await id_of(here, "Ironbark")}
+    ids = {"demo": await id_of(here, "Aurelion"), "demo2": await id_of(here, "Ironbark")}
     async with entrance(here, client) as http:
-        headers = {name: await headers_of(http, name) for name in people}
+        headers = {name: await headers_of(http, name) for name in ids}
         for name, other in (("demo", "demo2"), ("demo2", "demo")):
-            assert (await http.get(f"{CHARACTERS}/{people[name]}", headers=headers[name])).status_code == 200
+            assert (await http.get(f"{CHARACTERS}/{ids[name]}", headers=headers[name])).status_code == 200
             bodies: list[dict[str, object]] = []
-            for wanted in (people[other], 5, 0, 2**31 + 1, 10**400):
-                answer = await http.get(f"{CHARACTERS}/{wanted}", headers=headers[name])
-                refused(answer, 404, "not_found")
-                bodies.append({key: value for key, value in answer.json().items() if key != "request_id"})
+            for id in (ids[other], 5, 0, 2**31 + 1, 10**400):
+                response = await http.get(f"{CHARACTERS}/{id}", headers=headers[name])
+                refused(response, 404, "not_found")
+                bodies.append({key: value for key, value in response.json().items() if key != "request_id"})
             assert all(body == bodies[0] for body in bodies)
 
 
-async def test_without_a_token_nothing_is_told(world: WorldFactory, client: ClientFactory) -> None:
+async def test_characters_without_a_token_answers_401(world: WorldFactory, client: ClientFactory) -> None:
     here = world("acis")
     mine = await id_of(here, "Aurelion")
     async with entrance(here, client) as http:
@@ -83,7 +91,7 @@ async def test_without_a_token_nothing_is_told(world: WorldFactory, client: Clie
             refused(await http.get(path), 401, "not_authenticated")
 
 
-async def test_a_newcomer_has_none_yet_and_soon_one(world: WorldFactory, client: ClientFactory) -> None:
+async def test_characters_of_a_new_account_are_empty(world: WorldFactory, client: ClientFactory) -> None:
     async with entrance(world("acis", seed=37), client) as http:
         await answered(http, "/api/rankings/pvp")
         mine = bearer((await join(http, "newcomer")).json()["token"])
@@ -107,7 +115,7 @@ _LEVEL = {
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-async def test_the_profile_sums_up_what_the_game_has(world: WorldFactory, client: ClientFactory, family: str) -> None:
+async def test_profile_totals_match_the_game_tables(world: WorldFactory, client: ClientFactory, family: str) -> None:
     here = world(family)
     sums = await game(
         here,
@@ -129,9 +137,7 @@ async def test_the_profile_sums_up_what_the_game_has(world: WorldFactory, client
     assert (profile["email"] is None) == (family == "acis")
 
 
-async def test_the_staff_s_label_and_the_ratio_of_a_pack_that_counts_deaths(
-    world: WorldFactory, client: ClientFactory
-) -> None:
+async def test_profile_access_label_and_death_ratio(world: WorldFactory, client: ClientFactory) -> None:
     here = world("mobius", deaths=True)
     rows = await game(here, "SELECT SUM(pvpkills + pkkills), SUM(deaths) FROM characters WHERE account_name = 'demo'")
     kills, deaths = map(int, rows[0])
@@ -142,7 +148,7 @@ async def test_the_staff_s_label_and_the_ratio_of_a_pack_that_counts_deaths(
     assert (staff["access_level"], staff["access_level_label"]) == (100, "Admin")
 
 
-async def test_a_game_that_is_away_is_told_to_come_back_later(tmp_path: Path, client: ClientFactory) -> None:
+async def test_characters_database_down_answers_503_with_retry_after(tmp_path: Path, client: ClientFactory) -> None:
     with MariaDB(tmp_path / "db", tcp=True) as server:
         installed.fill(server, Schemas(), "mobius", 60, 7)
         here = installed.install(server, Schemas(), "mobius", 60, 7)
@@ -151,6 +157,6 @@ async def test_a_game_that_is_away_is_told_to_come_back_later(tmp_path: Path, cl
             assert (await http.get(CHARACTERS, headers=mine)).status_code == 200
             server.stop()
             for path in (CHARACTERS, f"{CHARACTERS}/{2**28}", PROFILE):
-                answer = await http.get(path, headers=mine)
-                refused(answer, 503, "game_unavailable")
-                assert int(answer.headers["retry-after"]) > 0
+                response = await http.get(path, headers=mine)
+                refused(response, 503, "game_unavailable")
+                assert int(response.headers["retry-after"]) > 0
