@@ -110,7 +110,7 @@ def test_command_with_a_wrong_administrator_s_login_names_the_next_step(server: 
         (["serve"], "database.game_dsn is not set; `gateway install --apply`"),
         (["reconcile"], "payments.provider is off"),
         (["refund", "12"], "payments.provider is off"),
-        (["refund", "twelve"], "'twelve' is no number of a payment"),
+        (["refund", "twelve"], "'twelve' is not a payment id"),
     ],
     ids=["ledger", "deliveries", "doctor", "serve", "reconcile", "refund", "refund of no number"],
 )
@@ -207,7 +207,7 @@ def test_items_import_with_unusable_files_names_them(command: Command, tmp_path:
     assert "is the server up, and are host and port right" in err
 
 
-def test_refund_without_the_provider_gives_nothing_back(command: Command, game: World) -> None:
+def test_refund_without_the_provider_refunds_nothing(command: Command, game: World) -> None:
     code, _, err = command(["refund", "12"], {**game.environment, **PAYMENTS})
     assert plain(code, err), err
-    assert "nothing was given back" in err
+    assert "nothing was refunded" in err
