@@ -12,10 +12,11 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec.structs import replace
 
 from gateway import jobs, package_data
-from gateway.concurrency.background_tasks import Supervisor
+from gateway.concurrency.background_tasks import TaskSupervisor
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
-from gateway.database.metrics import StatementMetrics, pool_samples
+from gateway.database.metrics import StatementMetrics, pool_samples, replica_samples
+from gateway.database.replica import ReplicaMonitor
 from gateway.features import (
     characters,
     deliveries,
@@ -54,8 +55,7 @@ from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import AccessLog
 from gateway.observability.metrics import FOLDER, Metrics, Samples, series
 from gateway.observability.process_metrics import process_samples
-from gateway.redis.cache import Cache
-from gateway.redis.client import RedisDoor
+from gateway.redis.client import RedisClient
 from gateway.redis.lease import Lease
 from gateway.redis.metrics import redis_samples
 
@@ -81,19 +81,20 @@ class Application:
     def __init__(self, settings: Settings) -> None:
         """Connects to nothing. Raises DsnError."""
         self.settings = settings
-        self.tasks = Supervisor()
+        self.tasks = TaskSupervisor()
         self._statements, self._job_metrics, self._spins = StatementMetrics(), jobs.JobMetrics(), SpinMetrics()
         self._databases = Databases.open(settings, self._statements)
-        self._redis = RedisDoor.open(settings.redis)
-        self._cache = Cache(self._redis, settings.cache.near_seconds)
+        self._replica = ReplicaMonitor.open(settings, self._databases.site, self._statements)
+        self._redis = RedisClient.open(settings.redis)
         self.lease = Lease(self._redis, "snapshot")
-        self._clients = Clients(settings.server.trusted_proxies, loopback=settings.limits.loopback)
+        self._clients = Clients(settings.server.trusted_proxies, loopback=settings.limits.apply_to_loopback)
         self._limiter = Limiter(self._redis)
         self._open_world()
         self._open_players()
         self._open_money()
         self.health = HealthCheck(
             self._databases,
+            self._replica,
             self._redis,
             {"snapshot": lambda: self._snapshots.current is not None, "probe": lambda: self._status.ready},
         )
@@ -101,12 +102,11 @@ class Application:
         self.asgi = self._assemble()
 
     def _open_world(self) -> None:
-        replica = self._databases.replica
         self._snapshots = Snapshots(
             self.settings,
             redis=self._redis.snapshot if self._redis else None,
             leader=self.lease,
-            replica=lambda: bool(replica and replica.fit),
+            replica=lambda: bool(self._replica and self._replica.is_usable),
         )
         self._status = StatusMonitor(
             self.settings.status,
@@ -141,7 +141,7 @@ class Application:
         settings, site = self.settings, self._databases.site
         checkout = payments.DonationCheckout(settings, site, self._limiter, self._characters, self._provider)
         routes = [
-            *server_status.routes(self._databases, self._snapshots, self._status, self._cache),
+            *server_status.routes(self._databases, self._snapshots, self._status),
             *site_content.routes(),
             *rankings.routes(self._snapshots),
             *self._accounts.routes(),
@@ -189,7 +189,7 @@ class Application:
             headers=data_headers(origin),
             ids=ids,
             log=log,
-            max_bytes=settings.cache.response_mb * 1024 * 1024,
+            max_bytes=settings.cache.response_cache_max_mb * 1024 * 1024,
         )
         requests.watch(public)
         self.metrics.sources += [requests.samples, lambda: _http_samples(cache, router, log), self._samples]
@@ -203,8 +203,8 @@ class Application:
         """Starts the background tasks; ends them, and then the clients that they use, in reverse order."""
         async with AsyncExitStack() as stack:
             self._close_later(stack)
-            if self._databases.replica:
-                await self._databases.replica.look()
+            if self._replica:
+                await self._replica.check()
             await self._accounts.repository.prepare()
             stack.push_async_callback(self.tasks.stop)
             await self.lease.renew()
@@ -214,9 +214,10 @@ class Application:
 
     def _close_later(self, stack: AsyncExitStack) -> None:
         stack.push_async_callback(self._databases.close)
+        if self._replica:
+            stack.push_async_callback(self._replica.close)
         if self._redis:
             stack.push_async_callback(self._redis.close)
-        stack.push_async_callback(self._cache.close)
         stack.push_async_callback(self.lease.release)
         stack.callback(self._accounts.close)
         stack.push_async_callback(self._inventories.close)
@@ -226,8 +227,8 @@ class Application:
             stack.push_async_callback(self._outbox_worker.close)
 
     def _start_tasks(self) -> None:
-        if self._databases.replica:
-            self.tasks.start("replica", self._databases.replica.run)
+        if self._replica:
+            self.tasks.start("replica", self._replica.run)
         self.tasks.start("leader", self.lease.run)
         self.tasks.start("snapshots", self._snapshots.run)
         self.tasks.start("status", self._status.run)
@@ -266,7 +267,8 @@ class Application:
         if self._provider:
             yield from self._payment_metrics.samples()
         yield from pool_samples(self._databases)
-        yield from redis_samples(self._redis, self._cache)
+        yield from replica_samples(self._replica)
+        yield from redis_samples(self._redis)
         family = self._accounts.repository.known_family
         yield from process_samples(family.key if family else "")
         yield series("gateway_ready"), int(self.health.ready().status == "ready")

@@ -1,4 +1,4 @@
-"""Background tasks that are started again when they fail."""
+"""Background tasks, restarted after a failure."""
 
 import asyncio
 import time
@@ -7,15 +7,17 @@ from typing import Any
 
 import structlog
 
-FIRST_PAUSE = 1.0
-LONGEST_PAUSE = 30.0
-PATIENCE = 1.0  # seconds in which a task that was cancelled may put its things in order
-CALM = 60.0  # seconds without a failure after which the pause is short again
+FIRST_BACKOFF_SECONDS = 1.0
+MAX_BACKOFF_SECONDS = 30.0
+RESET_SECONDS = 60.0
+"""A run of this length resets the backoff."""
+CANCEL_SECONDS = 1.0
+"""Time for a cancelled task to clean up before it is cancelled again."""
 
 log = structlog.get_logger("gateway.background_tasks")
 
 
-class Supervisor:
+class TaskSupervisor:
     """Runs named tasks until it is stopped."""
 
     def __init__(self) -> None:
@@ -25,35 +27,36 @@ class Supervisor:
         self._tasks.append(asyncio.create_task(_keep_running(name, work), name=name))
 
     async def end(self, name: str) -> None:
-        """Ends one of them ahead of the others, and waits for it."""
-        await ended([task for task in self._tasks if task.get_name() == name])
+        """Ends one task ahead of the others, and waits for it."""
+        await cancel_and_wait([task for task in self._tasks if task.get_name() == name])
 
     async def stop(self) -> None:
-        await ended(self._tasks)
+        await cancel_and_wait(self._tasks)
 
 
-async def ended(tasks: Sequence[asyncio.Future[Any]]) -> None:
-    """Cancels the tasks and waits until they are over; what they raise is lost.
+async def cancel_and_wait(tasks: Sequence[asyncio.Future[Any]]) -> None:
+    """Cancels the tasks and waits until they have ended; their exceptions are dropped.
 
-    Once is not enough: the drivers ask under `asyncio.wait_for`, which before Python 3.12 forgets a cancellation that
-    comes in the same moment as the answer, and a task without an end would then go on for ever.
+    One cancellation is not enough: the drivers use `asyncio.wait_for`, which before Python 3.12 swallows a cancellation
+    that arrives together with the result, and an endless task would then never end.
     """
-    while left := [task for task in tasks if not task.done()]:
-        for task in left:
+    while pending := [task for task in tasks if not task.done()]:
+        for task in pending:
             task.cancel()
-        await asyncio.wait(left, timeout=PATIENCE)
+        await asyncio.wait(pending, timeout=CANCEL_SECONDS)
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _keep_running(name: str, work: Callable[[], Awaitable[None]]) -> None:
-    pause = FIRST_PAUSE
+    backoff = FIRST_BACKOFF_SECONDS
     while True:
         began = time.monotonic()
         try:
             await work()
             log.warning("task_ended", task=name)
         except Exception:
-            log.exception("task_failed", task=name, again_in=pause)
-        await asyncio.sleep(pause)
-        calm = time.monotonic() - began > CALM
-        pause = FIRST_PAUSE if calm else min(LONGEST_PAUSE, pause * 2)
+            log.exception("task_failed", task=name, retry_in_seconds=backoff)
+        await asyncio.sleep(backoff)
+        backoff = (
+            FIRST_BACKOFF_SECONDS if time.monotonic() - began > RESET_SECONDS else min(MAX_BACKOFF_SECONDS, backoff * 2)
+        )

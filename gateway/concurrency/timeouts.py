@@ -1,32 +1,35 @@
-"""Whether a time limit ran out for others or for us: who stood still has not looked at what came meanwhile."""
+"""Tells a timeout of the other side from a stall of our own event loop. After a stall the call is retried.
+
+A process that was halted (a busy machine, a paused container) finds its timers expired before it reads the answers that
+arrived meanwhile; without this, it would take a healthy server for dead.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
-LATE: Final = 0.1
-"""Seconds. A loop that turns notices within a few milliseconds that a time is over."""
+LATE_THRESHOLD: Final = 0.1
+"""Seconds. A running event loop fires a timer within a few milliseconds."""
 ATTEMPTS: Final = 3
-"""How often somebody who was held up asks in all."""
 
 T = TypeVar("T")
 
 
-def was_held_up(limit: asyncio.Timeout) -> bool:
-    """True where the limit was noticed late: the machine or this process was halted while it ran."""
-    over = limit.when()
-    return over is not None and asyncio.get_running_loop().time() - over > LATE
+def timed_out_late(limit: asyncio.Timeout) -> bool:
+    """True if the timer fired late, so that the loop stood still meanwhile."""
+    deadline = limit.when()
+    return deadline is not None and asyncio.get_running_loop().time() - deadline > LATE_THRESHOLD
 
 
-async def within(seconds: float, ask: Callable[[], Awaitable[T]]) -> T:
-    """The answer. Raises TimeoutError where the other side, and not we, let the time pass."""
+async def retry_if_stalled(seconds: float, call: Callable[[], Awaitable[T]]) -> T:
+    """The result of `call`. Raises TimeoutError if it takes longer than `seconds` without a stall."""
     for _ in range(ATTEMPTS - 1):
         limit = asyncio.timeout(seconds)
         try:
             async with limit:
-                return await ask()
+                return await call()
         except TimeoutError:
-            if not was_held_up(limit):
+            if not timed_out_late(limit):
                 raise
     async with asyncio.timeout(seconds):
-        return await ask()
+        return await call()

@@ -1,4 +1,4 @@
-"""The door to MySQL and MariaDB: a role's connections with every limit inside, and named queries over them."""
+"""Client of MySQL and MariaDB: one pool per role with all limits, and named queries."""
 
 from __future__ import annotations
 
@@ -7,33 +7,29 @@ import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
-from gateway.config.dsn import Dsn, DsnError, parse_dsn, with_login
+from gateway.config.dsn import Dsn, DsnError, parse_dsn
+from gateway.config.settings import Settings
 from gateway.database.connection import IDLE_SECONDS, Connection, Limits, Result, connect
 from gateway.database.errors import (
-    Broken,
-    Conflict,
+    ConnectionLost,
     DatabaseError,
     DatabaseUnavailable,
     DuplicateKey,
-    Silent,
+    LockConflict,
+    StatementTimeout,
     TooManyRows,
 )
-from gateway.database.liveness import Doubt
+from gateway.database.liveness import LivenessProbe
 from gateway.database.pool import Pool, PoolError
 from gateway.database.queries import Query
-from gateway.database.replica import Replica, Watch
 from gateway.database.values import Argument, bind
-
-if TYPE_CHECKING:
-    from gateway.config.settings import Settings
 
 __all__ = [
     "Argument",
-    "Conflict",
     "Connection",
     "Database",
     "DatabaseError",
@@ -41,6 +37,7 @@ __all__ = [
     "Databases",
     "DuplicateKey",
     "Limits",
+    "LockConflict",
     "OnQuery",
     "Session",
     "TooManyRows",
@@ -51,11 +48,11 @@ __all__ = [
 
 T = TypeVar("T")
 OnQuery = Callable[[str, str, float, str], None]
-"""role, query's name, seconds, and "ok", "unavailable" or "error"."""
+"""Role, name of the query, seconds, and "ok", "unavailable" or "error"."""
 
 
 class Session:
-    """Named queries over one connection: a transaction, or a session of the caller's own."""
+    """Named queries on one connection: a transaction, or a session of the caller's own."""
 
     def __init__(self, role: str, connection: Connection, rows: int, on_query: OnQuery | None) -> None:
         self._role = role
@@ -76,7 +73,7 @@ class Session:
         return rows[0] if rows else None
 
     async def write(self, query: Query[Any], **args: Argument) -> int:
-        """How many rows the statement found or made; a row that was like that already counts."""
+        """Returns the number of rows found or made, unchanged ones included."""
         return (await self._run(query, args)).count
 
     async def ping(self) -> None:
@@ -100,52 +97,52 @@ class Session:
 
 
 class Database:
-    """One role's door. Connects when it is first asked, so a server that is down stops nobody from starting."""
+    """The pool of one role. Connects at the first query, so the service starts while a server is down."""
 
     def __init__(self, role: str, dsn: Dsn, limits: Limits, on_query: OnQuery | None = None) -> None:
         self.role = role
         self.dsn = dsn
         self.limits = limits
         self.on_query = on_query
-        doubt = Doubt.after_silence(limits.doubt_seconds, limits.connect_seconds, lambda: connect(dsn, role))
+        after = limits.probe_after_seconds
+        probe = None
+        if after:
+            timeout = limits.connect_seconds - after  # silence and probe together take no longer than a connect
+            probe = LivenessProbe(lambda: connect(dsn, role), after=after, timeout=timeout)
         self.pool: Pool[Connection] = Pool(
-            lambda: connect(dsn, role, limits, doubt),
+            lambda: connect(dsn, role, limits, probe),
             size=limits.connections,
             queue=limits.queue,
             wait=limits.queue_seconds,
-            connect=limits.connect_seconds,
-            recycle=limits.idle_seconds * 0.8,
+            connect_timeout=limits.connect_seconds,
+            max_idle=limits.idle_seconds * 0.8,
         )
-        self.replica: Replica | None = None
-        """Who is asked first, while it is fit."""
 
-    def beside(self, limits: Limits) -> Database:
-        """Another door to the same place, replica and all, with limits of its own."""
-        door = Database(self.role, self.dsn, limits, self.on_query)
-        door.replica = self.replica.beside(limits) if self.replica else None
-        return door
+    def with_limits(self, limits: Limits) -> Database:
+        """A second pool of the same role with other limits."""
+        return Database(self.role, self.dsn, limits, self.on_query)
 
     async def read(self, query: Query[T], **args: Argument) -> list[T]:
-        """The rows as Structs, by position. A connection that broke is replaced once: a read may be repeated."""
-        return await self._asked(lambda session: session.read(query, **args))
+        """Rows as Structs, by position. Repeated once on another connection if the first one broke."""
+        return await self._read(lambda session: session.read(query, **args))
 
     async def one(self, query: Query[T], **args: Argument) -> T | None:
         """The first row, or None."""
-        return await self._asked(lambda session: session.one(query, **args))
+        return await self._read(lambda session: session.one(query, **args))
 
     async def write(self, query: Query[Any], **args: Argument) -> int:
-        """One statement in a transaction of its own, repeated when it lost a lock; see `Session.write`."""
+        """One statement in a transaction of its own, repeated after a lock conflict; see `Session.write`."""
 
         async def attempt() -> int:
-            async with self._lend() as session:
+            async with self._acquire() as session:
                 return await session.write(query, **args)
 
         return await retry(attempt)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Session]:
-        """All or nothing. What loses a lock raises Conflict: `retry` repeats the whole."""
-        async with self._lend() as session:
+        """All or nothing. Raises LockConflict, after which `retry` repeats the whole."""
+        async with self._acquire() as session:
             connection = session._connection  # pyright: ignore[reportPrivateUsage]
             await connection.begin()
             try:
@@ -155,13 +152,13 @@ class Database:
                     await connection.rollback()
                 raise
             except BaseException:
-                connection.close()  # we are being cancelled: the server rolls back what it loses
+                connection.close()  # cancelled: the server rolls back
                 raise
             await connection.commit()
 
     @asynccontextmanager
     async def session(self, idle_seconds: int = IDLE_SECONDS) -> AsyncGenerator[Session]:
-        """A connection of the caller's own beside the pool, for a lock that lives as long as it does."""
+        """A connection outside the pool, for a lock that is held as long as the connection."""
         limits = msgspec.structs.replace(self.limits, idle_seconds=idle_seconds)
         try:
             async with asyncio.timeout(limits.connect_seconds):
@@ -173,137 +170,105 @@ class Database:
         finally:
             connection.close()
 
-    async def alive(self, question: Query[Any]) -> bool:
-        """Whether the place itself answers, whoever else is read instead."""
-        try:
-            return bool(await self._own(lambda session: session.read(question)))
-        except DatabaseError:
-            return False
-
     async def close(self) -> None:
         self.pool.close()
-        if self.replica:
-            await self.replica.door.close()
 
     def _session(self, connection: Connection) -> Session:
         return Session(self.role, connection, self.limits.rows, self.on_query)
 
     @asynccontextmanager
-    async def _lend(self) -> AsyncGenerator[Session]:
+    async def _acquire(self) -> AsyncGenerator[Session]:
         try:
             connection = await self.pool.acquire()
         except PoolError as error:
             raise DatabaseUnavailable(self.role, str(error)) from error
         try:
             yield self._session(connection)
-        except Silent as error:
-            self.pool.fall_silent(str(error))
+        except StatementTimeout as error:
+            self.pool.mark_server_down(str(error))
             raise
-        except Broken:
-            self.pool.forget_idle()  # what broke one connection has most likely broken the others
+        except ConnectionLost:
+            self.pool.close_idle()  # most likely they are broken as well
             raise
         finally:
             self.pool.release(connection)
 
-    async def _asked(self, work: Callable[[Session], Awaitable[T]]) -> T:
-        replica = self.replica
-        if replica and replica.watch.fit:
-            try:
-                return await replica.door._own(work)
-            except DatabaseError as error:
-                if not replica.watch.lost(error):
-                    raise
-        return await self._own(work)
-
-    async def _own(self, work: Callable[[Session], Awaitable[T]]) -> T:
-        """Once more, on another connection, where the first turned out to be broken."""
+    async def _read(self, work: Callable[[Session], Awaitable[T]]) -> T:
         try:
-            async with self._lend() as session:
+            async with self._acquire() as session:
                 return await work(session)
-        except Broken:
-            async with self._lend() as session:
+        except ConnectionLost:
+            async with self._acquire() as session:
                 return await work(session)
 
 
 class Databases:
-    """The three doors of the service. `replica` is what is known of one that `game` reads, where there is one."""
+    """The three databases of the service."""
 
     def __init__(self, game: Database, auth: Database, site: Database) -> None:
         self.game, self.auth, self.site = game, auth, site
-        self.replica: Watch | None = game.replica.watch if game.replica else None
 
     @classmethod
     def open(cls, settings: Settings, on_query: OnQuery | None = None, **override: Limits) -> Databases:
-        """Connects to nothing yet. `override` replaces a role's limits by name: `game=Limits(…)`. Raises DsnError."""
-        doors: list[Database] = []
+        """Does not connect yet. `override` replaces a role's limits by name: `game=Limits(…)`. Raises DsnError."""
+        databases: list[Database] = []
         for role in ("game", "auth", "site"):
             limits = override.get(role) or limits_for(settings, role)
-            doors.append(Database(role, _dsn(settings, role), limits, on_query))
-        for door in doors:
-            door.pool.alike = [each.pool for each in doors if each is not door and each.dsn.server == door.dsn.server]
-        game, _, site = doors
-        if settings.database.replica_dsn:
-            game.replica = _replica(settings, game, site)
-        return cls(*doors)
+            databases.append(Database(role, dsn_of(settings, role), limits, on_query))
+        for database in databases:
+            others = [other for other in databases if other is not database]
+            database.pool.same_server_pools = [
+                other.pool for other in others if other.dsn.server == database.dsn.server
+            ]
+        return cls(*databases)
 
     async def close(self) -> None:
-        for door in (self.game, self.auth, self.site):
-            await door.close()
-        if self.replica:
-            await self.replica.close()
+        for database in (self.game, self.auth, self.site):
+            await database.close()
 
 
-def _dsn(settings: Settings, role: str) -> Dsn:
+def dsn_of(settings: Settings, role: str) -> Dsn:
+    """Raises DsnError that names the key."""
     try:
         return parse_dsn(getattr(settings.database, f"{role}_dsn"))
     except DsnError as error:
         raise DsnError(f"database.{role}_dsn: {error}") from None
 
 
-def _replica(settings: Settings, game: Database, site: Database) -> Replica:
-    """Nobody reads it before `Watch.run` has looked at it."""
-    there = _dsn(settings, "replica")
-    door = Database("replica", there, game.limits, game.on_query)
-    # The site's user is replicated with its schema: it reads there what it wrote here.
-    copied = with_login(there, site.dsn.user, site.dsn.password, site.dsn.schema)
-    limits = msgspec.structs.replace(game.limits, connections=1, queue=0)
-    copy = Database("replica", copied, limits, game.on_query)
-    return Replica(door, Watch(door, copy=copy, site=site, most=settings.database.replica_max_lag_seconds))
-
-
 QUEUE = 64
 """Callers that may wait for a connection to the game or its accounts; the next one is refused at once."""
+PROBE_AFTER = 0.25
+"""Part of the connect time after which a silent server is probed."""
 
 
-DOUBT = 0.25
-"""Of the time in which a server has to be reached: silent for so long, it is tried on a new connection."""
-
-
-def limits_for(settings: Settings, role: str, statement_ms: int | None = None) -> Limits:
-    """The limits of a role as configured; how many statements the live game sees at once is what protects it."""
-    chosen = settings.database
-    reachable, statement = chosen.acquire_ms / 1000, statement_ms or chosen.statement_ms
-    limits = Limits(statement_ms=statement, rows=chosen.max_rows, connect_seconds=reachable)
-    if not statement_ms:  # what has a limit of its own, nobody waits for
-        limits = msgspec.structs.replace(limits, doubt_seconds=reachable * DOUBT)
-    change = msgspec.structs.replace
+def limits_for(settings: Settings, role: str, statement_timeout_ms: int | None = None) -> Limits:
+    """Limits of a role as configured. The number of concurrent statements is what protects the live game."""
+    config, change = settings.database, msgspec.structs.replace
+    connect_seconds = config.pool_acquire_timeout_ms / 1000
+    limits = Limits(
+        statement_timeout_ms=statement_timeout_ms or config.statement_timeout_ms,
+        rows=config.max_rows,
+        connect_seconds=connect_seconds,
+        # A job with a time limit of its own keeps no player waiting.
+        probe_after_seconds=0.0 if statement_timeout_ms else connect_seconds * PROBE_AFTER,
+    )
+    if role in {"game", "auth"}:
+        # A dashboard sends several reads at once: waiting costs the game nothing and takes less than a second.
+        limits = change(limits, queue=QUEUE, queue_seconds=connect_seconds)
     if role == "game":
-        # One dashboard asks several things together: who waits costs the game nothing, and waits less than a second.
-        queued = change(limits, queue=QUEUE, queue_seconds=limits.connect_seconds)
-        return change(queued, connections=chosen.game_pool, read_only=True)
+        return change(limits, connections=config.game_pool, read_only=True)
     if role == "auth":
-        queued = change(limits, queue=QUEUE, queue_seconds=limits.connect_seconds)
-        return change(queued, connections=chosen.auth_pool, safe_updates=True)
-    # A statement must outlive its own wait for a lock, or the wait would end it for the wrong reason.
-    patience = limits.statement_ms + limits.lock_seconds * 1000
-    return change(limits, connections=chosen.site_pool, queue=256, queue_seconds=3.0, statement_ms=patience)
+        return change(limits, connections=config.auth_pool, safe_updates=True)
+    # A statement must outlive its own lock wait, or its time limit would end the wait for the wrong reason.
+    timeout_ms = limits.statement_timeout_ms + limits.lock_seconds * 1000
+    return change(limits, connections=config.site_pool, queue=256, queue_seconds=3.0, statement_timeout_ms=timeout_ms)
 
 
 async def retry(work: Callable[[], Awaitable[T]], attempts: int = 3) -> T:
-    """Repeats what lost a lock to another (1205, 1213, 1020), after a short random pause."""
+    """Repeats `work` after a lock conflict (1205, 1213, 1020), with a short random pause."""
     for attempt in range(1, attempts):
         try:
             return await work()
-        except Conflict:
+        except LockConflict:
             await asyncio.sleep(random.uniform(0.005, 0.05) * attempt)  # noqa: S311 - spreads retries, keeps no secret
     return await work()

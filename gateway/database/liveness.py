@@ -1,7 +1,7 @@
-"""Is a server that is silent on one connection gone, or only slow? It is asked on a new one.
+"""Liveness probe: opens a second connection when a statement is silent, to tell a dead server from a slow query.
 
-Who runs a statement may wait for as long as statements may take, but not for a server that is frozen or cut off: that
-is felt on every connection at once, and nobody is served by waiting for it.
+A slow statement keeps its full time limit. A frozen or unreachable server fails all waiting statements within
+`database.pool_acquire_timeout_ms` (0.8 s) instead of their time limits (2.25 s; 5.25 s for the site's).
 """
 
 from __future__ import annotations
@@ -10,63 +10,60 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Protocol, Self
 
-from gateway.concurrency.timeouts import within
+from gateway.concurrency.timeouts import retry_if_stalled
 from gateway.database.errors import DatabaseError
 
-SPOKEN = range(1000, 2000)
-"""Codes of errors that a server sends; what the driver finds out by itself has others."""
+SERVER_ERROR_CODES = range(1000, 2000)
+"""Error codes that a server sends; the driver's own have other numbers."""
 
 
-class Opened(Protocol):
+class Closeable(Protocol):
     def close(self) -> None: ...
 
 
-class Doubt:
-    """Asks at most once at a time, for all who wonder. `after` so many seconds of silence somebody begins to; the
-    server has `within` so many to answer."""
+class LivenessProbe:
+    """At most one probe runs at a time, for all statements of a pool.
 
-    def __init__(self, open_one: Callable[[], Awaitable[Opened]], *, after: float, within: float) -> None:
+    `after`: seconds of silence before the first probe; `timeout`: seconds for the server to accept a connection.
+    """
+
+    def __init__(self, connect: Callable[[], Awaitable[Closeable]], *, after: float, timeout: float) -> None:
         self.after = after
-        self._open_one = open_one
-        self._within = within
-        self._asking: asyncio.Task[bool] | None = None
+        self._connect = connect
+        self._timeout = timeout
+        self._probe: asyncio.Task[bool] | None = None
 
-    def over(self, limit: asyncio.Timeout) -> Wait:
-        """While inside, the limit is brought forward to the moment at which the server is known to be gone."""
-        return Wait(self, limit)
+    def guard(self, limit: asyncio.Timeout) -> StatementGuard:
+        """Context manager that ends `limit` early once the server is known to be down."""
+        return StatementGuard(self, limit)
 
-    @classmethod
-    def after_silence(cls, seconds: float, reachable: float, open_one: Callable[[], Awaitable[Opened]]) -> Self | None:
-        """None for no seconds of it. All together takes no longer than a server has to be `reachable`."""
-        return cls(open_one, after=seconds, within=reachable - seconds) if seconds else None
+    async def server_is_down(self) -> bool:
+        if self._probe is None or self._probe.done():
+            self._probe = asyncio.create_task(self._run())
+        return await asyncio.shield(self._probe)
 
-    async def gone(self) -> bool:
-        if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._ask())
-        return await asyncio.shield(self._asking)
-
-    async def _ask(self) -> bool:
+    async def _run(self) -> bool:
         try:
-            connection = await within(self._within, self._open_one)
+            connection = await retry_if_stalled(self._timeout, self._connect)
         except DatabaseError as error:
-            return error.code not in SPOKEN
+            return error.code not in SERVER_ERROR_CODES
         except (OSError, TimeoutError):
             return True
         connection.close()
         return False
 
 
-class Wait:
-    """One statement's."""
+class StatementGuard:
+    """Guards one statement."""
 
-    __slots__ = ("_doubt", "_limit", "_pause", "_task", "_timer")
+    __slots__ = ("_limit", "_pause", "_probe", "_task", "_timer")
 
-    def __init__(self, doubt: Doubt, limit: asyncio.Timeout) -> None:
-        self._doubt, self._limit, self._pause = doubt, limit, doubt.after
+    def __init__(self, probe: LivenessProbe, limit: asyncio.Timeout) -> None:
+        self._probe, self._limit, self._pause = probe, limit, probe.after
         self._task: asyncio.Task[None] | None = None
 
     def __enter__(self) -> Self:
-        self._timer = asyncio.get_running_loop().call_later(self._pause, self._wonder)
+        self._timer = asyncio.get_running_loop().call_later(self._pause, self._start_probe)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -74,13 +71,13 @@ class Wait:
         if self._task:
             self._task.cancel()
 
-    def _wonder(self) -> None:
-        self._task = asyncio.create_task(self._ask())
+    def _start_probe(self) -> None:
+        self._task = asyncio.create_task(self._check())
 
-    async def _ask(self) -> None:
+    async def _check(self) -> None:
         loop = asyncio.get_running_loop()
-        if await self._doubt.gone():
+        if await self._probe.server_is_down():
             self._limit.reschedule(loop.time())
             return
-        self._pause *= 2  # a statement that is only long is not asked after all the time
-        self._timer = loop.call_later(self._pause, self._wonder)
+        self._pause *= 2  # the longer a statement runs, the rarer the probes
+        self._timer = loop.call_later(self._pause, self._start_probe)

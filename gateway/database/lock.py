@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable
 import structlog
 from msgspec import Struct
 
-from gateway.concurrency.background_tasks import ended
+from gateway.concurrency.background_tasks import cancel_and_wait
 from gateway.database.database import Database, Session
 from gateway.database.errors import DatabaseUnavailable
 from gateway.database.queries import query
-from gateway.observability.logging import Rarely
+from gateway.observability.logging import RateLimitedLogger
 
 PING_SECONDS = 2.0
 IDLE_SECONDS = 6  # a leader that hangs or is cut off loses its lock when the server ends its idle session
@@ -20,14 +20,14 @@ TAKE_OVER_SECONDS = IDLE_SECONDS + 1.2 * PING_SECONDS
 """Another process leads within this time after a crash; at once after an orderly stop."""
 
 log = structlog.get_logger("gateway.database")
-rarely = Rarely(log)
+rarely = RateLimitedLogger(log)
 
 
-class Taken(Struct, frozen=True):
-    taken: int | None
+class Acquired(Struct, frozen=True):
+    acquired: int | None
 
 
-TAKE = query("leader.take", Taken)
+ACQUIRE = query("lock.acquire", Acquired)
 
 
 class SiteLock:
@@ -52,8 +52,8 @@ class SiteLock:
             try:
                 async with self._site.session(IDLE_SECONDS) as session:
                     asked_at = time.monotonic()
-                    row = await session.one(TAKE, name=self._name)
-                    if row and row.taken:
+                    row = await session.one(ACQUIRE, name=self._name)
+                    if row and row.acquired:
                         self._sure_until = asked_at + IDLE_SECONDS
                         log.info("leadership_acquired", lock=self._name)
                         await self._work_while_held(session, work)
@@ -72,4 +72,4 @@ class SiteLock:
             await task
         finally:
             self._sure_until = 0.0
-            await ended([task])
+            await cancel_and_wait([task])

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from gateway.database.database import Database, Databases
+from gateway.database.replica import ReplicaMonitor
 from gateway.observability.metrics import SHORT_BUCKETS, Histogram, Row, Samples, series
 
 
@@ -28,24 +29,25 @@ class StatementMetrics:
 
 
 def pool_samples(databases: Databases) -> Samples:
-    """Returns the samples of all connection pools, and of the replica if there is one."""
-    replica = databases.game.replica
-    clients = [databases.game, databases.auth, databases.site, *([replica.door] if replica else [])]
+    """Returns the samples of all connection pools."""
     waits = Histogram("gateway_connection_wait_seconds", SHORT_BUCKETS)
-    for client in clients:
+    for client in (databases.game, databases.auth, databases.site):
         yield from _pool_samples(client)
         waits.put(client.pool.waits, pool=client.role)
     yield from waits.samples()
-    if databases.replica:
-        yield series("gateway_replica_used"), int(databases.replica.fit)
-        if databases.replica.lag is not None:
-            yield series("gateway_replica_lag_seconds"), databases.replica.lag
+
+
+def replica_samples(monitor: ReplicaMonitor | None) -> Samples:
+    if monitor:
+        yield series("gateway_replica_used"), int(monitor.is_usable)
+        if monitor.lag_seconds is not None:
+            yield series("gateway_replica_lag_seconds"), monitor.lag_seconds
 
 
 def _pool_samples(client: Database) -> Samples:
     pool = client.pool
     yield series("gateway_pool_size", pool=client.role), pool.size
-    yield series("gateway_pool_connections", pool=client.role, state="lent"), pool.lent
+    yield series("gateway_pool_connections", pool=client.role, state="in_use"), pool.in_use
     yield series("gateway_pool_connections", pool=client.role, state="idle"), pool.idle
     yield series("gateway_pool_waiting", pool=client.role), pool.waiting
     for reason, count in pool.refused.items():

@@ -1,6 +1,6 @@
-"""A small bounded pool of anything that is opened and closed. It knows nothing of MySQL.
+"""A bounded connection pool with a circuit breaker. It knows nothing of MySQL.
 
-Own code and not the driver's, which holds a lock while it connects, waits without a bound and cannot refuse at once.
+The driver's own pool holds a lock while it connects, waits without a bound and cannot refuse at once.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Generic, Protocol, TypeVar
 
-from gateway.concurrency.timeouts import was_held_up, within
+from gateway.concurrency.timeouts import retry_if_stalled, timed_out_late
 from gateway.observability.metrics import SHORT_BUCKETS, Row
 
 
 class Pooled(Protocol):
     @property
     def usable(self) -> bool:
-        """Whether it may be lent again, as far as can be seen without asking the other side."""
+        """True if it may be lent again, as far as can be known without a round trip."""
         ...
 
     async def ping(self) -> None:
-        """Asks the other side; raises when it does not answer."""
+        """Asks the server; raises if it does not answer."""
         ...
 
     def close(self) -> None: ...
@@ -34,52 +34,52 @@ class PoolError(Exception):
 
 P = TypeVar("P", bound=Pooled)
 
-# A connection that rested longer is asked before it is lent: it costs a round trip and saves a write on a dead one.
-PING_AFTER = 0.2
+# A connection that was idle for longer is pinged first: a round trip, which saves a write on a dead connection.
+PING_AFTER_SECONDS = 0.2
 
 
 class Pool(Generic[P]):
-    """Lends at most `size` connections; at most `queue` callers wait, each at most `wait` seconds (0: nobody waits).
+    """Lends at most `size` connections. At most `queue` callers wait, each for at most `wait` seconds (0: none waits).
 
-    After a failure to connect nobody tries for `breath` seconds and then only one at a time: a server that is down or
-    hangs is felt by one caller in that time, and everyone else is refused at once.
+    Circuit breaker: after a failure to connect, callers fail fast for `reconnect_backoff` seconds; then one at a time
+    tries again.
     """
 
     def __init__(
         self,
-        open_one: Callable[[], Awaitable[P]],
+        connect: Callable[[], Awaitable[P]],
         *,
         size: int,
         queue: int,
         wait: float,
-        connect: float,
-        recycle: float = 240.0,
-        breath: float = 0.5,
+        connect_timeout: float,
+        max_idle: float = 240.0,
+        reconnect_backoff: float = 0.5,
     ) -> None:
-        self._open_one = open_one
+        self._connect = connect
         self._size = size
         self._queue = queue
         self._wait = wait
-        self._connect = connect
-        self._recycle = recycle
-        self._breath = breath
+        self._connect_timeout = connect_timeout
+        self._max_idle = max_idle
+        self._reconnect_backoff = reconnect_backoff
         self._idle: deque[tuple[P, float]] = deque()
         self._waiters: deque[asyncio.Future[None]] = deque()
-        self._lent = 0
-        self.refused = {"full": 0, "late": 0, "down": 0}
-        """Callers that got nothing, by why."""
+        self._in_use = 0
+        self.refused = {"queue_full": 0, "timeout": 0, "unavailable": 0}
+        """Callers without a connection, by reason."""
         self.waits = Row(SHORT_BUCKETS)
-        """How long those waited who got a connection."""
-        self.alike: list[Pool[P]] = []
-        """Those to the same server: one caller finds out that it is silent, not one of each."""
+        """Time until a connection was lent."""
+        self.same_server_pools: list[Pool[P]] = []
+        """Pools of the same server: once one finds it silent, all of them fail fast."""
         self._failure = ""
-        self._refuse_until = 0.0
+        self._open_until = 0.0
         self._trying = False
         self._closed = False
 
     @property
-    def lent(self) -> int:
-        return self._lent
+    def in_use(self) -> int:
+        return self._in_use
 
     @property
     def idle(self) -> int:
@@ -91,7 +91,7 @@ class Pool(Generic[P]):
 
     @property
     def failure(self) -> str:
-        """Why the last attempt to connect failed; empty after one that did not."""
+        """Reason why the last attempt to connect failed; empty after a success."""
         return self._failure
 
     @property
@@ -99,125 +99,124 @@ class Pool(Generic[P]):
         return self._size
 
     async def acquire(self) -> P:
-        """A connection of the caller's own until `release`; raises PoolError."""
+        """Lends a connection until `release`. Raises PoolError."""
         if self._closed:
             raise PoolError("the pool is closed")
         began = time.perf_counter()
-        if self._lent < self._size:
-            self._lent += 1
+        if self._in_use < self._size:
+            self._in_use += 1
         else:
-            await self._queue_up()
+            await self._wait_for_slot()
         try:
-            found = await self._find()
+            connection = await self._take_or_open()
         except BaseException as error:
-            self.refused["down"] += isinstance(error, PoolError)
-            self._hand_on()
+            self.refused["unavailable"] += isinstance(error, PoolError)
+            self._release_slot()
             raise
         self.waits.add(time.perf_counter() - began)
-        return found
+        return connection
 
     def release(self, connection: P) -> None:
-        """Gives it back; one that is no longer usable is closed and forgotten."""
+        """Takes a connection back; one that is not usable any more is closed."""
         if connection.usable and not self._closed:
             self._idle.append((connection, asyncio.get_running_loop().time()))
         else:
             connection.close()
-        self._hand_on()
+        self._release_slot()
 
-    def trip(self, reason: str) -> None:
-        """The other side is gone: what rests here is worth nothing, and connecting waits a breath."""
-        self.forget_idle()
+    def open_circuit(self, reason: str) -> None:
+        """Closes the idle connections and fails fast for the backoff."""
+        self.close_idle()
         self._failure = reason
-        self._refuse_until = asyncio.get_running_loop().time() + self._breath
+        self._open_until = asyncio.get_running_loop().time() + self._reconnect_backoff
 
-    def fall_silent(self, reason: str) -> None:
-        """The server does not answer, whoever asks."""
-        for pool in (self, *self.alike):
-            pool.trip(reason)
+    def mark_server_down(self, reason: str) -> None:
+        """Opens the circuit of all pools of this server."""
+        for pool in (self, *self.same_server_pools):
+            pool.open_circuit(reason)
 
-    def forget_idle(self) -> None:
+    def close_idle(self) -> None:
         while self._idle:
             self._idle.pop()[0].close()
 
     def close(self) -> None:
-        """Closes what rests; what is lent is closed as it comes back; who waits is refused."""
+        """Closes idle connections now and lent ones on their return; refuses waiting callers."""
         self._closed = True
-        self.forget_idle()
+        self.close_idle()
         for waiter in self._waiters:
             if not waiter.done():
                 waiter.set_exception(PoolError("the pool is closed"))
         self._waiters.clear()
 
-    async def _queue_up(self) -> None:
-        """Waits until a place is handed on to us."""
+    async def _wait_for_slot(self) -> None:
         if len(self._waiters) >= self._queue:
-            self.refused["full"] += 1
+            self.refused["queue_full"] += 1
             raise PoolError(f"all {self._size} connections are in use")
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiters.append(turn)
+        slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiters.append(slot)
         try:
             async with asyncio.timeout(self._wait):
-                await turn
+                await slot
         except TimeoutError:
-            self.refused["late"] += 1
-            self._give_up(turn)
+            self.refused["timeout"] += 1
+            self._leave_queue(slot)
             raise PoolError(f"no connection within {self._wait:g} s") from None
         except BaseException:
-            self._give_up(turn)
+            self._leave_queue(slot)
             raise
 
-    def _give_up(self, turn: asyncio.Future[None]) -> None:
-        if turn in self._waiters:
-            self._waiters.remove(turn)
-        elif turn.done() and not turn.cancelled() and turn.exception() is None:
-            self._hand_on()  # our place came in the same moment in which we left
+    def _leave_queue(self, slot: asyncio.Future[None]) -> None:
+        if slot in self._waiters:
+            self._waiters.remove(slot)
+        elif slot.done() and not slot.cancelled() and slot.exception() is None:
+            self._release_slot()  # the slot was granted in the moment in which the caller left
 
-    def _hand_on(self) -> None:
+    def _release_slot(self) -> None:
         while self._waiters:
             waiter = self._waiters.popleft()
             if not waiter.done():
                 waiter.set_result(None)
                 return
-        self._lent -= 1
+        self._in_use -= 1
 
-    async def _find(self) -> P:
+    async def _take_or_open(self) -> P:
         now = asyncio.get_running_loop().time()
         while self._idle:
             connection, since = self._idle.pop()
-            if not connection.usable or now - since > self._recycle:
+            if not connection.usable or now - since > self._max_idle:
                 connection.close()
-            elif now - since <= PING_AFTER or await self._answers(connection):
+            elif now - since <= PING_AFTER_SECONDS or await self._answers(connection):
                 return connection
         return await self._open()
 
     async def _answers(self, connection: P) -> bool:
-        limit = asyncio.timeout(self._connect)
+        limit = asyncio.timeout(self._connect_timeout)
         try:
             async with limit:
                 await connection.ping()
         except TimeoutError:
             connection.close()
-            if not was_held_up(limit):
-                self.fall_silent(f"no answer within {self._connect:g} s")
+            if not timed_out_late(limit):
+                self.mark_server_down(f"no answer within {self._connect_timeout:g} s")
             return False
         except BaseException as error:
             connection.close()
             if isinstance(error, Exception):
-                return False  # it was dropped while it rested; another may be well
+                return False  # this connection was dropped; others may be alive
             raise
         return True
 
     async def _open(self) -> P:
-        if self._failure and (self._trying or asyncio.get_running_loop().time() < self._refuse_until):
+        if self._failure and (self._trying or asyncio.get_running_loop().time() < self._open_until):
             raise PoolError(self._failure)
         self._trying = True
         try:
-            connection = await within(self._connect, self._open_one)
+            connection = await retry_if_stalled(self._connect_timeout, self._connect)
         except TimeoutError:
-            self.fall_silent(f"no connection within {self._connect:g} s")
+            self.mark_server_down(f"no connection within {self._connect_timeout:g} s")
             raise PoolError(self._failure) from None
         except Exception as error:
-            self.trip(str(error) or type(error).__name__)
+            self.open_circuit(str(error) or type(error).__name__)
             raise PoolError(self._failure) from error
         finally:
             self._trying = False

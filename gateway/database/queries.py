@@ -1,10 +1,10 @@
-"""Named SQL: every statement the service issues is a block of `sql/queries/<noun>.sql`.
+"""Named SQL: every statement of the service is a block of `sql/queries/<noun>.sql`.
 
     -- name: page(after, count)
     SELECT … WHERE character_id > :after ORDER BY character_id LIMIT :count
 
-A module declares what it uses once, at import, as `PAGE = query("rankings.page", CharacterRow)`. What is wrong with a
-block (an argument declared and not used, a second statement, a name given twice) is wrong at start, not at night.
+A module declares each query once, at import: `PAGE = query("rankings.page", CharacterRow)`. An invalid block (an unused
+argument, a second statement, a duplicate name) fails at start.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _TOKEN = re.compile(
 
 
 class QueryError(Exception):
-    """A block of SQL, or the declaration of one, is wrong; the message names the file and the block."""
+    """A block of SQL or its declaration is invalid; the message names the file and the block."""
 
 
 class Block(msgspec.Struct, frozen=True):
-    """One named statement as the driver wants it: `%(arg)s` for arguments, every other `%` doubled."""
+    """One named statement in the driver's syntax: `%(arg)s` for arguments, every other `%` doubled."""
 
     name: str
     args: tuple[str, ...]
@@ -53,7 +53,7 @@ class Block(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Query(Generic[T]):
-    """A declared query: its full name (`noun.name`), its statement, its arguments and the Struct of its rows."""
+    """A declared query: full name (`noun.name`), statement, arguments and the Struct of its rows."""
 
     name: str
     sql: str
@@ -69,24 +69,24 @@ def query(name: str, row: type[RowT]) -> Query[RowT]: ...
 @overload
 def query(name: str, row: None) -> Query[None]: ...
 def query(name: str, row: type[Any] | None) -> Query[Any]:
-    """Declares the use of a block; its columns fill `row` by position, None stands for a statement without rows."""
+    """Declares the use of a block. Its columns fill `row` by position; None: a statement without rows."""
     block = files().get(name)
     if block is None:
         raise QueryError(f"{name}: no such query in {package_data.sql() / 'queries'}")
-    known = registry.get(name)
-    if known is not None and known.row is not row:
-        raise QueryError(f"{name}: declared twice, with rows {known.row} and {row}")
+    declared = registry.get(name)
+    if declared is not None and declared.row is not row:
+        raise QueryError(f"{name}: declared twice, with rows {declared.row} and {row}")
     return registry.setdefault(name, Query(name, block.sql, block.args, row))
 
 
 @functools.cache
 def files() -> dict[str, Block]:
-    """Every block of `sql/queries`, by its full name."""
+    """Blocks of `sql/queries` by full name."""
     return load(package_data.sql() / "queries")
 
 
 def load(folder: Path) -> dict[str, Block]:
-    """The blocks of every file of the folder."""
+    """Blocks of all files of the folder."""
     blocks: dict[str, Block] = {}
     for path in sorted(folder.glob("*.sql")):
         for block in parse(path.stem, path.read_text(encoding="utf-8")):
@@ -97,7 +97,7 @@ def load(folder: Path) -> dict[str, Block]:
 
 
 def parse(noun: str, text: str) -> Iterator[Block]:
-    """The blocks of one file."""
+    """Blocks of one file."""
     heads = list(_HEAD.finditer(text))
     before = text[: heads[0].start()] if heads else text
     if _without_comments(before).strip():
@@ -113,8 +113,8 @@ def parse(noun: str, text: str) -> Iterator[Block]:
 
 
 def split(script: str) -> list[str]:
-    """The statements of a script, without its comments. A procedure's body, from a line `BEGIN` to one that begins with
-    `END`, is whole and stays as it is."""
+    """Statements of a script without comments. The body of a procedure, from a line `BEGIN` to a line that begins with
+    `END`, is kept as it is."""
     pieces = [""]
     rest = 0
     for token in _TOKEN.finditer(script):

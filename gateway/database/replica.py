@@ -1,193 +1,111 @@
-"""A replica of the game's server that is read instead of it, for as long as it is near enough.
+"""Lag of the replica from which the snapshot is read.
 
-How near is measured by a heartbeat: one row of the site schema that is renewed on the primary about once a second and
-read on both, each time with the site's own user. So nobody needs a right to ask the server about its replication, the
-clocks of the machines do not matter, and what is measured is what counts: whether rows arrive. The price is that the
-site schema has to lie on the game's server, and to be replicated with it.
+One row of the site schema, the heartbeat, is renewed on the primary about once a second and read on the replica with
+the site's own user. So no right to ask the server about its replication is needed, the clocks of the machines do not
+matter, and a stopped replication is noticed whatever the server reports. The site schema has to be replicated.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Literal
 
 import msgspec
 import structlog
 
-from gateway.database.errors import STOPPED, Broken, Conflict, DatabaseError, DatabaseUnavailable, Silent, TooManyRows
+from gateway.config.dsn import with_login
+from gateway.config.settings import Settings
+from gateway.database.database import Database, OnQuery, dsn_of
+from gateway.database.errors import DatabaseError, DatabaseUnavailable
 from gateway.database.queries import query
 
-if TYPE_CHECKING:
-    from gateway.database.database import Database, Limits
-
-LOOK_SECONDS = 1.0
-BEAT_MS = 900  # between two beats, however many processes make them
-LOST_SECONDS = 3.0  # for which a replica that failed a reader is not read
-SILENT_SECONDS = 3.0  # without a new beat, of a replica that is late: then it is not slow, nothing comes
-LONGEST_SECONDS = 10.0  # for which `examine` waits, however late a replica may be
-
-Cause = Literal["", "new", "away", "unmeasured", "unknown", "silent", "late"]
-"""Why it is not read: it cannot be, or its heartbeat cannot, or the primary's; nothing arrives, or not soon enough."""
+CHECK_SECONDS = 1.0
+HEARTBEAT_MS = 900
+"""Time between two heartbeats, however many processes write them."""
+SETTLE_SECONDS = 5.0
+"""Longest wait of `settle`: after a pause the newest heartbeat is old until the next one has arrived."""
 
 log = structlog.get_logger("gateway.database")
 
 
-class Beat(msgspec.Struct, frozen=True):
-    """The last beat, the one before it, and now: milliseconds since 1970, on the primary by its clock alone."""
+class Heartbeat(msgspec.Struct, frozen=True):
+    """Milliseconds since 1970: time of the newest heartbeat, and the clock of the server that was asked."""
 
     at: int
-    previous: int
     now: int
 
 
-class Here(msgspec.Struct, frozen=True):
-    here: int
+WRITE_HEARTBEAT = query("replica.write_heartbeat", None)
+HEARTBEAT = query("replica.heartbeat", Heartbeat)
 
 
-MAKE_BEAT = query("replica.beat", None)
-LAST_BEAT = query("replica.last_beat", Beat)
-IS_HERE = query("replica.here", Here)
+class ReplicaMonitor:
+    """Measures the lag. With `max_lag_seconds` 0 nothing is measured, and the replica is always used."""
 
+    def __init__(self, *, site: Database, site_on_replica: Database, max_lag_seconds: float) -> None:
+        self._site, self._site_on_replica = site, site_on_replica
+        self._max_lag_seconds = max_lag_seconds
+        self.lag_seconds: float | None = None
+        """Age of the newest heartbeat on the replica, by the clock of the primary; None if unknown."""
+        self.reason = "" if not max_lag_seconds else "it has not been measured yet"
+        """Reason why the replica is not used; empty while it is."""
 
-class Watch:
-    """What is known of the replica: `lag` in seconds, to about one; None while it is away, or not measured."""
-
-    def __init__(self, door: Database, *, copy: Database, site: Database, most: float) -> None:
-        self._door, self._copy, self._site, self._most = door, copy, site, most
-        self._fits = False
-        self._not_before = 0.0
-        self._first: int | None = None
-        """The last beat here when it was first looked at, or first again: that it is there as well proves nothing."""
-        self._proven = False
-        self._there, self._arrived = 0, time.monotonic()
-        self.lag: float | None = None
-        self.reason = "it has not been looked at yet"
-        """Why it is not read; empty while it is."""
-        self.cause: Cause = "new"
+    @classmethod
+    def open(cls, settings: Settings, site: Database, on_query: OnQuery | None = None) -> ReplicaMonitor | None:
+        """None if no replica is configured. Raises DsnError."""
+        if not settings.database.replica_dsn:
+            return None
+        dsn = with_login(dsn_of(settings, "replica"), site.dsn.user, site.dsn.password, site.dsn.schema)
+        limits = msgspec.structs.replace(site.limits, connections=1, queue=0)
+        on_replica = Database("replica", dsn, limits, on_query)
+        return cls(site=site, site_on_replica=on_replica, max_lag_seconds=settings.database.replica_max_lag_seconds)
 
     @property
-    def fit(self) -> bool:
-        """Whether it is to be read now."""
-        return self._fits and time.monotonic() >= self._not_before
+    def is_usable(self) -> bool:
+        return not self.reason
 
     async def run(self) -> None:
         """Never returns."""
-        while True:
-            await self.look()
-            await asyncio.sleep(LOOK_SECONDS)
+        while self._max_lag_seconds:
+            await self.check()
+            await asyncio.sleep(CHECK_SECONDS)
+        await asyncio.Event().wait()
 
-    async def look(self) -> None:
-        """Asks once, and makes a beat when it is time for one."""
+    async def check(self) -> None:
+        """Measures once, and writes a heartbeat if one is due. The last result is kept while the primary is down."""
+        if not self._max_lag_seconds:
+            return
         try:
-            await self._door.one(IS_HERE)
+            on_replica = await self._site_on_replica.one(HEARTBEAT)
         except DatabaseError as error:
-            self._begin_again(f"it cannot be read: {error}", "away")
-            return
-        if not self._most:
-            self._judge(None, "")
+            self._set(None, f"its heartbeat cannot be read: {error}")
             return
         try:
-            beats = await self._beats()
-        except DatabaseError as error:
-            self._begin_again(f"how late it is cannot be measured: {error}", "unmeasured")
-            return
-        if beats:
-            self._compare(*beats)
-        elif not self._fits:
-            self._judge(None, "the primary is away, so nobody can tell how late it is", "unknown")
-
-    async def examine(self) -> None:
-        """For who asks only now: makes beats, and looks whether they arrive. Takes about a second, and longer where
-        they do not.
-        """
-        until = time.monotonic() + max(SILENT_SECONDS, min(self._most, LONGEST_SECONDS)) + LOOK_SECONDS
-        await self.look()
-        while not self._fits and self.cause in {"silent", "late"} and time.monotonic() < until:
-            await asyncio.sleep(LOOK_SECONDS / 2)
-            await self.look()
-
-    async def _beats(self) -> tuple[Beat, Beat] | None:
-        """Here and there. None while the primary is away: what nobody writes, nobody can be late with, and the
-        judgement stands.
-        """
-        try:
-            here = await self._site.one(LAST_BEAT)
-        except DatabaseUnavailable:
-            return None
-        there = await self._copy.one(LAST_BEAT)
-        await self._beat()
-        if here is None or there is None:
-            raise DatabaseError("replica", "the heartbeat has no row")
-        return here, there
-
-    def _compare(self, here: Beat, there: Beat) -> None:
-        if self._first is None:
-            self._first, self._arrived = here.at, time.monotonic()
-        elif there.at != self._there:
-            self._arrived = time.monotonic()
-        self._there = there.at
-        # While nobody looked nobody made a beat, and replication may have stopped since: a new one has to arrive.
-        same = there.at == here.at and there.at != self._first
-        self._proven = self._proven or same or there.at > self._first
-        lag = _behind(here, there) / 1000
-        silence = time.monotonic() - self._arrived
-        nothing = f"nothing has arrived from the primary for {silence:.0f} s" if silence >= SILENT_SECONDS else ""
-        if lag > self._most:
-            late = f"it is {lag:.0f} s behind, and {self._most:g} s are allowed"
-            self._judge(lag, f"{late}; {nothing}" if nothing else late, "silent" if nothing else "late")
-        elif not self._proven:
-            self._judge(None, nothing or "no beat of the primary's has arrived there yet", "silent")
-        else:
-            self._judge(lag, "")
-
-    async def _beat(self) -> None:
-        try:
-            await self._site.write(MAKE_BEAT, every=BEAT_MS)
+            on_primary = await self._site.one(HEARTBEAT)
+            await self._site.write(WRITE_HEARTBEAT, interval_ms=HEARTBEAT_MS)
         except DatabaseUnavailable as error:
-            log.debug("beat_missed", reason=str(error))
+            log.debug("heartbeat_missed", reason=str(error))
+            return
+        if on_replica is None or on_primary is None:
+            self._set(None, "its heartbeat cannot be read: the table is empty")
+            return
+        lag = max(0.0, (on_primary.now - on_replica.at) / 1000)
+        late = f"it is {lag:.0f} s behind, and {self._max_lag_seconds:g} s are allowed"
+        self._set(lag, late if lag > self._max_lag_seconds else "")
 
-    def lost(self, error: DatabaseError) -> bool:
-        """Whether the replica is to blame, so that the primary may be asked the same. Then it is left alone a while.
-
-        What took too long there, or found its queue full, must not come down on the primary.
-        """
-        known = isinstance(error, Broken | Silent) or bool(error.code) or bool(self._door.pool.failure)
-        if not known or error.code in STOPPED or isinstance(error, TooManyRows | Conflict):
-            return False
-        self._not_before = time.monotonic() + LOST_SECONDS
-        self._judge(None, str(error), "away")
-        return True
-
-    def _begin_again(self, reason: str, cause: Cause) -> None:
-        """What is known of it holds no longer: it may come back with replication stopped."""
-        self._first, self._proven = None, False
-        self._judge(None, reason, cause)
-
-    def _judge(self, lag: float | None, reason: str, cause: Cause = "") -> None:
-        fits = not reason
-        if fits != self._fits:
-            log.log(20 if fits else 30, "replica_used" if fits else "replica_unused", lag=lag, reason=reason)
-        self._fits, self.lag, self.reason, self.cause = fits, lag, reason, cause
+    async def settle(self) -> None:
+        """Measures until the replica is usable, for a few seconds at most."""
+        deadline = time.monotonic() + SETTLE_SECONDS
+        await self.check()
+        while not self.is_usable and time.monotonic() < deadline:
+            await asyncio.sleep(CHECK_SECONDS / 2)
+            await self.check()
 
     async def close(self) -> None:
-        await self._copy.close()
+        await self._site_on_replica.close()
 
-
-def _behind(here: Beat, there: Beat) -> int:
-    """Milliseconds. Nobody beats while nobody looks, so the time between two beats may be long and says nothing."""
-    if there.at == here.at:
-        return 0
-    if there.at == here.previous:
-        return max(0, here.now - here.at)
-    return abs(here.at - there.at)
-
-
-class Replica:
-    """A door to the replica, and what is known of it."""
-
-    def __init__(self, door: Database, watch: Watch) -> None:
-        self.door, self.watch = door, watch
-
-    def beside(self, limits: Limits) -> Replica:
-        return Replica(self.door.beside(limits), self.watch)
+    def _set(self, lag_seconds: float | None, reason: str) -> None:
+        if bool(reason) != bool(self.reason):
+            event = "replica_not_used" if reason else "replica_used"
+            log.log(30 if reason else 20, event, lag_seconds=lag_seconds, reason=reason)
+        self.lag_seconds, self.reason = lag_seconds, reason

@@ -1,4 +1,4 @@
-"""Values on their way into a statement and out of a row."""
+"""Type conversion of arguments and of values in rows."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Argument: TypeAlias = Scalar | Sequence[int] | Sequence[str]
 _SCALARS = (str, int, bool, float, bytes, date, datetime, type(None))
 
 
-def whole_number(text: str) -> int:
-    """DECIMAL, SUM and COUNT as an int. A fraction is an error, since no column of ours has one."""
+def to_int(text: str) -> int:
+    """Converts DECIMAL, SUM and COUNT. Raises ValueError for a fraction: no column of ours has one."""
     whole, _, fraction = text.partition(".")
     if fraction.strip("0"):
         raise ValueError(f"{text} is not a whole number")
@@ -23,7 +23,7 @@ def whole_number(text: str) -> int:
 
 
 def bind(query: Query[Any], args: Mapping[str, Argument]) -> dict[str, object]:
-    """The arguments as the driver takes them: exactly the declared ones, plain types only, a list for IN as a tuple."""
+    """Arguments for the driver: exactly the declared ones, plain types only, a list for IN as a tuple."""
     if set(args) != set(query.args):
         raise TypeError(f"{query.name} takes ({', '.join(query.args)}), was given ({', '.join(sorted(args))})")
     return {name: _plain(query.name, name, value) for name, value in args.items()}

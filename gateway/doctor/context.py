@@ -60,9 +60,11 @@ async def open_context(
     settings: Settings, config: Path | None, admin: Dsn | None, login_admin: Dsn | None
 ) -> AsyncGenerator[DoctorContext]:
     """Raises DsnError for an unreadable DSN, DatabaseError for an administrator's login that fails."""
-    acquire_ms = max(settings.database.acquire_ms, CONNECT_TIMEOUT_MS)
+    pool_acquire_timeout_ms = max(settings.database.pool_acquire_timeout_ms, CONNECT_TIMEOUT_MS)
     replace = msgspec.structs.replace
-    slow_settings = replace(settings, database=replace(settings.database, acquire_ms=acquire_ms))
+    slow_settings = replace(
+        settings, database=replace(settings.database, pool_acquire_timeout_ms=pool_acquire_timeout_ms)
+    )
     db = Databases.open(slow_settings)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(db.close)

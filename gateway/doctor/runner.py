@@ -19,7 +19,7 @@ from gateway.config import settings as configuration
 from gateway.config.dsn import Dsn, DsnError, parse_dsn
 from gateway.config.settings import CONFIG, Settings, SettingsError
 from gateway.database.database import DatabaseError
-from gateway.database.error_hints import advised
+from gateway.database.error_hints import with_hint
 from gateway.doctor.context import DoctorContext, open_context
 from gateway.doctor.findings import Finding, bad, format_json, format_text, use_color
 from gateway.doctor.topics import (
@@ -129,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
         with _silent_logs():
             findings = asyncio.run(examine(settings, config=path, only=only, **logins))
     except (SettingsError, DsnError, DatabaseError) as error:
-        sys.stderr.write(f"gateway doctor: {advised(error)}\n")
+        sys.stderr.write(f"gateway doctor: {with_hint(error)}\n")
         return 2
     if args.json:
         sys.stdout.write(format_json(findings))

@@ -10,9 +10,10 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.database.database import Database, Databases
+from gateway.database.database import Database, DatabaseError, Databases
 from gateway.database.queries import query
-from gateway.redis.client import RedisDoor
+from gateway.database.replica import ReplicaMonitor
+from gateway.redis.client import RedisClient
 
 CACHE_SECONDS = 2.0
 
@@ -45,10 +46,15 @@ class HealthCheck:
     """Ready: all `conditions` are true, and the process is not stopping."""
 
     def __init__(
-        self, databases: Databases, redis: RedisDoor | None, conditions: Mapping[str, Callable[[], bool]]
+        self,
+        databases: Databases,
+        replica: ReplicaMonitor | None,
+        redis: RedisClient | None,
+        conditions: Mapping[str, Callable[[], bool]],
     ) -> None:
         self.stopping = False
         self._databases = databases
+        self._replica = replica
         self._redis = redis
         self._conditions = conditions
         self._checked_at = 0.0
@@ -58,8 +64,7 @@ class HealthCheck:
     def ready(self) -> Ready:
         waiting_for = [name for name, is_true in self._conditions.items() if not is_true()]
         status = "stopping" if self.stopping else "starting" if waiting_for else "ready"
-        replica = self._databases.replica
-        return Ready(status, waiting_for, [], replica.lag if replica else None)
+        return Ready(status, waiting_for, [], self._replica.lag_seconds if self._replica else None)
 
     async def down(self) -> list[str]:
         """Returns the unavailable servers, checked at most once in `CACHE_SECONDS`."""
@@ -75,14 +80,17 @@ class HealthCheck:
             _is_alive(databases.game), _is_alive(databases.auth), _is_alive(databases.site), self._is_redis_alive()
         )
         down = [name for name, alive in zip(("game", "auth", "site", "redis"), results, strict=True) if not alive]
-        return [*down, "replica"] if databases.replica and not databases.replica.fit else down
+        return [*down, "replica"] if self._replica and not self._replica.is_usable else down
 
     async def _is_redis_alive(self) -> bool:
         return await self._redis.ping() if self._redis else True
 
 
 async def _is_alive(database: Database) -> bool:
-    return await database.alive(PING)
+    try:
+        return bool(await database.read(PING))
+    except DatabaseError:
+        return False
 
 
 def routes(health: HealthCheck) -> list[HTTPRouteHandler]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from gateway.http.rate_limit import RateLimiter
-from gateway.redis.cache import RedisDoor
+from gateway.redis.client import RedisClient
 
 # Arguments of both scripts: for each key the microseconds per attempt and the burst. Stored times are capped to the
 # longest wait of the limit, in case they come from a clock that was ahead or from a stricter limit before a restart.
@@ -62,7 +62,7 @@ class Limit(Struct, frozen=True):
 class Limiter:
     """Counts attempts against limits, and undoes counts."""
 
-    def __init__(self, redis: RedisDoor | None) -> None:
+    def __init__(self, redis: RedisClient | None) -> None:
         self._redis = redis
         self._local: dict[tuple[int, int], RateLimiter] = {}
 
@@ -92,7 +92,7 @@ class Limiter:
         if self._redis is None:
             return None
         args = [number for limit in limits for number in (limit.interval_us, limit.count)]
-        return await self._redis.run(script, [_redis_key(limit) for limit in limits], args)
+        return await self._redis.run_script(script, [_redis_key(limit) for limit in limits], args)
 
     def _take_locally(self, limits: Sequence[Limit]) -> float:
         now = time.monotonic()

@@ -29,7 +29,7 @@ class RequestMetrics:
     def __init__(self, operations: Mapping[tuple[str, str], str]) -> None:
         self._operations = operations
         self._responses = Counter[tuple[str, int]]()
-        self._seconds = Histogram("gateway_request_seconds")
+        self._seconds = Histogram("gateway_http_request_duration_seconds")
         self._cached: list[CachedRoute] = []
 
     def watch(self, routes: Iterable[CachedRoute]) -> None:

@@ -21,7 +21,7 @@ import msgspec
 from gateway.config.dsn import Dsn, format_dsn, with_login
 from gateway.config.settings import CONFIG, SettingsError, load
 from gateway.database.database import DatabaseError, Session, connect
-from gateway.database.error_hints import advised
+from gateway.database.error_hints import with_hint
 from gateway.database.queries import query
 from gateway.game.families import Columns, UnknownFamily, by_key, detect
 from gateway.install.config_file import InstalledConfig, check_writable, read_config, token_secrets, write_config
@@ -218,7 +218,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         return _run(args)
     except (InstallError, UnknownFamily, SettingsError, DatabaseError) as error:
-        sys.stderr.write(f"gateway install: {advised(error)}\n")
+        sys.stderr.write(f"gateway install: {with_hint(error)}\n")
         return 1
 
 

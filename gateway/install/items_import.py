@@ -14,7 +14,7 @@ from msgspec import Struct
 from gateway.config.dsn import Dsn
 from gateway.config.settings import SettingsError
 from gateway.database.database import DatabaseError, Session, connect
-from gateway.database.error_hints import advised
+from gateway.database.error_hints import with_hint
 from gateway.database.queries import Query, query
 from gateway.features.items import catalogue
 from gateway.features.items.catalogue import MAX_ITEMS
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
         items, summary = collect(_source(args))
         size = catalogue.save(items, args.to)
     except (SettingsError, InstallError, DatabaseError) as error:
-        sys.stderr.write(f"gateway items: {advised(error)}\n")
+        sys.stderr.write(f"gateway items: {with_hint(error)}\n")
         return 1
     except OSError as error:
         sys.stderr.write(f"gateway items: {args.to}: {error.strerror}\n")

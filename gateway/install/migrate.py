@@ -23,7 +23,7 @@ import msgspec
 from gateway import package_data
 from gateway.config.dsn import Dsn
 from gateway.database.database import Connection, DatabaseError, Session, connect
-from gateway.database.error_hints import advised
+from gateway.database.error_hints import with_hint
 from gateway.database.queries import query, split
 from gateway.install.game_user import RECORDED, set_game_user
 from gateway.install.names import InstallError, Names, quote_name, quote_text
@@ -147,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         ran = asyncio.run(_run(args))
     except (InstallError, DatabaseError) as error:
-        sys.stderr.write(f"gateway migrate: {advised(error)}\n")
+        sys.stderr.write(f"gateway migrate: {with_hint(error)}\n")
         return 1
     sys.stdout.write("".join(f"ran {name}\n" for name in ran) or "nothing to do\n")
     return 0

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from gateway.config.dsn import Dsn
 from gateway.database.database import DatabaseError
-from gateway.database.error_hints import advised
+from gateway.database.error_hints import with_hint
 from gateway.game.view_contract import PROBE_COLUMNS
 from gateway.install.names import InstallError, Names, quote_name
 from gateway.install.options import (
@@ -152,6 +152,6 @@ def run(args: argparse.Namespace) -> int:
         )
         sys.stdout.write(asyncio.run(uninstall(options, apply=args.apply)))
     except (InstallError, DatabaseError) as error:
-        sys.stderr.write(f"gateway uninstall: {advised(error)}\n")
+        sys.stderr.write(f"gateway uninstall: {with_hint(error)}\n")
         return 1
     return 0

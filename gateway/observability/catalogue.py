@@ -10,18 +10,16 @@ Kind = Literal["counter", "gauge", "histogram"]
 CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     # Requests
     "gateway_requests_total": ("counter", "Answers by route (its operation, `page`, `files` or `none`) and status."),
-    "gateway_request_seconds": ("histogram", "Time from a request to its answer being handed over, by route."),
+    "gateway_http_request_duration_seconds": (
+        "histogram",
+        "Time from a request to its answer being handed over, by route.",
+    ),
     "gateway_public_reads_total": ("counter", "Public reads by route and what the response cache did."),
     "gateway_pages_total": ("counter", "Pages and files answered from memory."),
     "gateway_log_lines_unwritten_total": ("counter", "Lines of the access log above the limit a second."),
     # Caches
     "gateway_response_cache_entries": ("gauge", "Answers kept in the response cache."),
     "gateway_response_cache_bytes": ("gauge", "Memory of the response cache."),
-    "gateway_cache_total": (
-        "counter",
-        "Looks into the shared cache: near (own memory), stale (an old entry for want of a new one), and, once however "
-        "many wait for it, far (Redis), loaded (made anew) and failed.",
-    ),
     "gateway_redis_up": ("gauge", "1 while Redis answers."),
     "gateway_redis_failures_total": ("counter", "Calls to Redis that failed; while it is away about one a second."),
     "gateway_redis_failovers_total": ("counter", "Changes of the master that the Sentinels told of."),
@@ -34,7 +32,7 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
         "Callers that got no connection, by pool and why: full (queue too long), late (waited too long), down.",
     ),
     "gateway_pool_size": ("gauge", "Connections that a pool may lend."),
-    "gateway_pool_connections": ("gauge", "Connections of a pool: lent or idle."),
+    "gateway_pool_connections": ("gauge", "Connections of a pool: in_use or idle."),
     "gateway_pool_waiting": ("gauge", "Callers that wait for a connection of a pool."),
     "gateway_replica_used": ("gauge", "1 while the replica is read, 0 while it is away or too late."),
     "gateway_replica_lag_seconds": ("gauge", "How far the replica is behind; absent while nobody can tell."),

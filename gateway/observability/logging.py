@@ -10,7 +10,7 @@ import msgspec
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from gateway.config import settings
+from gateway.config.sections import LogSettings
 
 QUIET_SECONDS = 60.0
 LINES_A_SECOND = 100
@@ -21,7 +21,7 @@ Count = Callable[[str, str, int, float], None]
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
-def configure(wanted: settings.Log) -> None:
+def configure(wanted: LogSettings) -> None:
     """Sets up structlog, and the standard library's loggers in the same form."""
     level = _LEVELS[wanted.level]
     console = wanted.format == "console" or (wanted.format == "auto" and sys.stderr.isatty())
@@ -60,7 +60,7 @@ def _stack_of_errors(logger: WrappedLogger, method: str, event: EventDict) -> Ev
     return structlog.processors.format_exc_info(logger, method, event)
 
 
-class Rarely:
+class RateLimitedLogger:
     """Says the same thing at most once a minute, with the number of times it was swallowed."""
 
     def __init__(self, logger: Any, seconds: float = QUIET_SECONDS) -> None:

@@ -14,12 +14,12 @@ from threading import Thread
 
 import structlog
 
-from gateway.config import game_table, payments
 from gateway.config import settings as configuration
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.settings import Settings
 from gateway.database import privileges
 from gateway.features.items import catalogue
+from gateway.features.roulette.wheel import configured_wheel
 from gateway.observability import metrics
 from gateway.observability.logging import configure
 
@@ -84,9 +84,10 @@ def check(settings: Settings) -> None:
         raise configuration.SettingsError(
             "accounts.token_secret is not set; `gateway install --apply` makes one and writes it into the file"
         )
-    reasons = payments.missing(settings.payments, settings.server.public_url)
-    if reasons := [*reasons, *game_table.missing(settings.game_table_delivery)]:
+    reasons = settings.payments.problems(settings.server.public_url)
+    if reasons := [*reasons, *settings.game_table_delivery.problems()]:
         raise configuration.SettingsError("; ".join(reasons))
+    configured_wheel(settings.roulette)
     catalogue.load(settings.items.catalogue)
 
 

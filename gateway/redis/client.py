@@ -1,203 +1,192 @@
-"""The door to Redis: one Redis, or the master that Sentinels know.
+"""Client of Redis: one Redis, or the master that Sentinels name.
 
-Redis that is down, slow, flushed or changing its master is a miss, never an error. After a failure every connection
-that rests is dropped and, with Sentinels, the next one asks them where the master is: none to a master that was demoted
-or frozen is used again.
+Redis is optional: an error, a timeout or a failover is a miss for the caller, never an exception. After a failure a
+circuit breaker lets one caller a second try again. All idle connections are dropped then, since they lead to the same
+server, and with Sentinels the next connection asks for the address of the master.
 """
 
+from __future__ import annotations
+
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import structlog
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 
-from gateway.config import settings
-from gateway.observability.logging import Rarely
-from gateway.redis import tls as redis_tls
-from gateway.redis.error_hints import Trouble, trouble_of
-from gateway.redis.sentinel import Heard, MasterPool, Sentinels
+from gateway.config.sections import RedisSettings
+from gateway.observability.logging import RateLimitedLogger
+from gateway.redis.error_hints import RedisProblem, explain
+from gateway.redis.sentinel import SentinelReply, query_all
 
 log = structlog.get_logger("gateway.redis")
-rarely = Rarely(log)
+rarely = RateLimitedLogger(log)
 
-CONNECTIONS = 50  # to Redis, of one door
-PAUSE = 1.0  # seconds without Redis after it failed to answer
+CONNECTIONS = 16
+"""Calls in flight, per client. A connection with TLS costs 30 ms to open, in which the event loop stands still."""
+OPEN_SECONDS = 1.0
+"""Time without calls after a failure."""
 
-# Takes a lease that is free, or renews one's own.
-_TAKE = """
+# Takes a free lock or renews our own.
+_ACQUIRE = """
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1
 """
-_GIVE = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
-# Stores only while the lease is one's own: who was too slow must not overwrite what a successor stored.
-_STORE = """
-if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
-redis.call('DEL', KEYS[2])
-return 1
-"""
+_RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
 
 
-class RedisDoor:
-    """One client with one timeout and a breaker. Every method answers None (or False) when Redis does not."""
+class RedisClient:
+    """One timeout, one circuit breaker. Every method returns None (or False) while Redis is unavailable."""
 
-    snapshot: "RedisDoor"
+    snapshot: RedisClient
 
-    def __init__(self, wanted: settings.Redis, timeout_ms: int) -> None:
-        self._prefix = wanted.prefix
+    def __init__(self, config: RedisSettings, timeout_ms: int) -> None:
+        self._prefix = config.prefix
+        self._service_name = config.sentinel_service_name
         self._failing = False
-        self._pause_until = 0.0
-        self._master = wanted.master
-        self.failures = 0
-        self.trouble: Trouble | None = None
-        """Why the last call was not answered; None where it was."""
-        tls = redis_tls.Context(ssl_ca_certs=wanted.tls_ca or None) if wanted.sentinels and wanted.tls else None
-        self._sentinels = _sentinels(wanted, timeout_ms, tls) if wanted.sentinels else None
-        self._pool = _pool(wanted, timeout_ms, self._sentinels, tls)
-        self._client: Redis = Redis.from_pool(self._pool)
-        self._take = self._client.register_script(_TAKE)
-        self._give = self._client.register_script(_GIVE)
-        self._store = self._client.register_script(_STORE)
+        self._open_until = 0.0
+        self._slots = asyncio.Semaphore(CONNECTIONS)
+        self._sentinel = _sentinel(config, timeout_ms) if config.sentinels else None
+        self._redis = _redis(config, timeout_ms, self._sentinel)
+        self._master: object = None
         self._scripts: dict[str, Any] = {}
+        self.failures = 0
+        self.failovers = 0
+        """Changes of the master's address."""
+        self.problem: RedisProblem | None = None
+        """Reason why the last call failed; None after a success."""
 
     @classmethod
-    def open(cls, wanted: settings.Redis) -> "RedisDoor | None":
-        """The door and, as `.snapshot`, one of its own for what is megabytes. None where none is configured."""
-        if not wanted.wanted:
+    def open(cls, config: RedisSettings) -> RedisClient | None:
+        """The client and, as `.snapshot`, a second one for values of megabytes. None if no Redis is configured."""
+        if not config.is_configured:
             return None
-        door = cls(wanted, wanted.timeout_ms)
-        door.snapshot = cls(wanted, wanted.snapshot_timeout_ms)
-        return door
+        client = cls(config, config.timeout_ms)
+        client.snapshot = cls(config, config.snapshot_timeout_ms)
+        return client
 
     @property
-    def answering(self) -> bool:
-        """What the last call found."""
+    def is_up(self) -> bool:
+        """Result of the last call."""
         return not self._failing
 
-    @property
-    def failovers(self) -> int:
-        """How often the Sentinels named another master than before."""
-        return self._pool.failovers if isinstance(self._pool, MasterPool) else 0
-
-    async def heard(self) -> list[Heard]:
-        """What each of the Sentinels says at this moment; nothing where there are none."""
-        return await self._sentinels.hear(self._master) if self._sentinels else []
+    async def query_sentinels(self) -> list[SentinelReply]:
+        """The reply of each Sentinel; empty without Sentinels."""
+        return await query_all(self._sentinel, self._service_name) if self._sentinel else []
 
     async def ping(self) -> bool:
-        return await self._ask(lambda: self._client.ping()) is not None  # pyright: ignore[reportUnknownMemberType]
+        return await self._call(lambda: self._redis.ping()) is not None  # pyright: ignore[reportUnknownMemberType]
 
     async def info(self) -> dict[str, Any] | None:
-        """What it says of itself, under the names of Redis's own INFO."""
-        return await self._ask(lambda: self._client.info())  # pyright: ignore[reportUnknownMemberType]
+        return await self._call(lambda: self._redis.info())  # pyright: ignore[reportUnknownMemberType]
 
     async def clock(self) -> float | None:
-        """Epoch seconds by its clock."""
-        found = await self._ask(lambda: self._client.time())  # pyright: ignore[reportUnknownMemberType]
-        return None if found is None else found[0] + found[1] / 1_000_000
+        """Time of the server in epoch seconds."""
+        now = await self._call(lambda: self._redis.time())  # pyright: ignore[reportUnknownMemberType]
+        return None if now is None else now[0] + now[1] / 1_000_000
 
-    async def peek(self, key: str) -> bytes | None:
-        return await self._ask(lambda: self._client.get(self._name(key)))
+    async def get(self, key: str) -> bytes | None:
+        return await self._call(lambda: self._redis.get(self._name(key)))
 
-    async def put(self, key: str, value: bytes, ttl: float) -> bool:
-        """Keeps a value for `ttl` seconds; False when it could not be kept."""
-        return bool(await self._ask(lambda: self._client.set(self._name(key), value, px=_ms(ttl))))
+    async def set(self, key: str, value: bytes, ttl: float) -> bool:
+        """Stores a value for `ttl` seconds; False on failure."""
+        return bool(await self._call(lambda: self._redis.set(self._name(key), value, px=_ms(ttl))))
 
-    async def take(self, key: str, token: str, seconds: float) -> bool | None:
-        """Takes or renews a lease: True mine, False another's, None nobody can tell."""
-        taken = await self._ask(lambda: self._take(keys=[self._name(key)], args=[token, _ms(seconds)]))
+    async def acquire_lock(self, key: str, token: str, seconds: float) -> bool | None:
+        """Takes or renews a lock: True if held by us, False if held by another, None if Redis is unavailable."""
+        taken = await self.run_script(_ACQUIRE, [key], [token, _ms(seconds)])
         return None if taken is None else bool(taken)
 
-    async def give(self, key: str, token: str) -> None:
-        await self._ask(lambda: self._give(keys=[self._name(key)], args=[token]))
+    async def release_lock(self, key: str, token: str) -> None:
+        await self.run_script(_RELEASE, [key], [token])
 
-    async def store(self, key: str, value: bytes, ttl: float, *, lease: str, token: str) -> bool:
-        """Keeps a value and ends the lease it was made under; False when the lease was no longer ours."""
-        names = [self._name(key), self._name(lease)]
-        return bool(await self._ask(lambda: self._store(keys=names, args=[token, value, _ms(ttl)])))
-
-    async def run(self, script: str, keys: Sequence[str], args: Sequence[int]) -> int | None:
-        """What a script of Lua answers; nothing else happens in Redis meanwhile. None: it may or may not have run."""
+    async def run_script(self, script: str, keys: Sequence[str], args: Sequence[int | str]) -> int | None:
+        """Result of a Lua script, which runs atomically. None: it may or may not have run."""
         if script not in self._scripts:
-            self._scripts[script] = self._client.register_script(script)
-        names = [self._name(key) for key in keys]
-        return await self._ask(lambda: self._scripts[script](keys=names, args=args))
+            self._scripts[script] = self._redis.register_script(script)
+        return await self._call(lambda: self._scripts[script](keys=[self._name(key) for key in keys], args=args))
 
     async def close(self) -> None:
         if hasattr(self, "snapshot"):
             await self.snapshot.close()
-        await self._client.aclose()
-        if self._sentinels:
-            await self._sentinels.aclose()
+        await self._redis.aclose()
+        if self._sentinel:
+            await self._sentinel.aclose()
 
     def _name(self, key: str) -> str:
         return f"{self._prefix}:{key}"
 
-    async def _ask(self, call: Callable[[], Awaitable[Any]]) -> Any:
-        now = time.monotonic()
-        if now < self._pause_until:
-            return None
-        if self._failing:
-            self._pause_until = now + PAUSE  # one caller tries again, the others go on without
-        try:
-            answer = await call()
-        except (RedisError, OSError, TimeoutError) as wrong:
-            self._failing, self._pause_until = True, time.monotonic() + PAUSE
-            self.failures += 1
-            self.trouble = trouble_of(wrong)
-            rarely.warning("redis_unavailable", reason=self.trouble.text)
-            await self._forget()
-            return None
-        self._failing, self._pause_until, self.trouble = False, 0.0, None
-        return answer
+    async def _call(self, command: Callable[[], Awaitable[Any]]) -> Any:
+        async with self._slots:  # many callers at once wait here instead of opening a connection each
+            now = time.monotonic()
+            if now < self._open_until:
+                return None
+            if self._failing:
+                self._open_until = now + OPEN_SECONDS  # one trial; the other callers fail fast
+            try:
+                result = await command()
+            except (RedisError, OSError, TimeoutError) as error:
+                await self._open_circuit(error)
+                return None
+        self._failing, self._open_until, self.problem = False, 0.0, None
+        self._count_failover()
+        return result
 
-    async def _forget(self) -> None:
-        """Drops what rests: connections to the same Redis are worth no more than the one that failed."""
+    async def _open_circuit(self, error: Exception) -> None:
+        self._failing, self._open_until = True, time.monotonic() + OPEN_SECONDS
+        self.failures += 1
+        self.problem = explain(error)
+        rarely.warning("redis_unavailable", reason=self.problem.text)
         try:
-            await self._pool.disconnect(inuse_connections=False)
+            await self._redis.connection_pool.disconnect(inuse_connections=False)
         except (RedisError, OSError, TimeoutError):
-            log.debug("redis_connection_lost_twice")
+            log.debug("redis_disconnect_failed")
+
+    def _count_failover(self) -> None:
+        master = getattr(self._redis.connection_pool, "master_address", None)
+        if master != self._master:
+            if self._master:
+                self.failovers += 1
+                log.warning("redis_master_changed", before=self._master, now=master)
+            self._master = master
 
 
-def _pool(
-    wanted: settings.Redis, timeout_ms: int, sentinels: Sentinels | None, tls: redis_tls.Context | None
-) -> BlockingConnectionPool:
-    limit = timeout_ms / 1000
-    # Whoever finds every connection taken waits for one: a crowd is no failure of Redis.
-    options = {**_options(wanted.username, wanted.password, limit), "max_connections": CONNECTIONS, "timeout": limit}
-    options["db"] = wanted.database
-    if sentinels is not None:
-        if tls:
-            options |= {"connection_class": redis_tls.EncryptedToMaster, "shared": tls}
-        return MasterPool(wanted.master, sentinels, **options)
-    if wanted.url.startswith("rediss://") and wanted.tls_ca:
-        options["ssl_ca_certs"] = wanted.tls_ca
-    pool = BlockingConnectionPool.from_url(wanted.url, **options)  # pyright: ignore[reportUnknownMemberType]
-    redis_tls.share(pool)
-    return pool
+def _redis(config: RedisSettings, timeout_ms: int, sentinel: Sentinel | None) -> Redis:
+    options = _options(config.username, config.password, timeout_ms / 1000, retries=1)
+    options["db"] = config.database
+    if sentinel:
+        return sentinel.master_for(config.sentinel_service_name, **options, **_tls(config))  # pyright: ignore[reportUnknownMemberType]
+    if config.url.startswith("rediss://") and config.tls_ca:
+        options["ssl_ca_certs"] = config.tls_ca
+    return Redis.from_url(config.url, **options)  # pyright: ignore[reportUnknownMemberType]
 
 
-def _sentinels(wanted: settings.Redis, timeout_ms: int, tls: redis_tls.Context | None) -> Sentinels:
-    login = _options(wanted.sentinel_username, wanted.sentinel_password, min(1.0, timeout_ms / 1000))
-    made = Sentinels(wanted.addresses, sentinel_kwargs={**login, "ssl": wanted.tls})
-    for client in made.sentinels:
-        redis_tls.share(client.connection_pool, tls)
-    return made
+def _sentinel(config: RedisSettings, timeout_ms: int) -> Sentinel:
+    limit = min(1.0, timeout_ms / 1000)
+    options = _options(config.sentinel_username, config.sentinel_password, limit, retries=0)
+    return Sentinel(config.sentinel_addresses, sentinel_kwargs={**options, **_tls(config)})
 
 
-def _options(username: str, password: str, limit: float) -> dict[str, Any]:
-    """Of every connection: one attempt, within `limit` seconds."""
+def _tls(config: RedisSettings) -> dict[str, Any]:
+    return {"ssl": True, "ssl_ca_certs": config.tls_ca or None} if config.tls else {}
+
+
+def _options(username: str, password: str, limit: float, *, retries: int) -> dict[str, Any]:
+    """Options of every connection. A broken connection is retried, a timeout is not."""
     return {
         "username": username or None,
         "password": password or None,
         "socket_timeout": limit,
         "socket_connect_timeout": limit,
-        "retry": Retry(NoBackoff(), 0),
+        "retry": Retry(NoBackoff(), retries, supported_errors=(RedisConnectionError,)),
         "protocol": 2,
     }
 

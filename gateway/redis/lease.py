@@ -11,7 +11,7 @@ import time
 
 import structlog
 
-from gateway.redis.client import RedisDoor
+from gateway.redis.client import RedisClient
 
 LEASE_SECONDS = 9.0
 
@@ -21,7 +21,7 @@ log = structlog.get_logger("gateway.redis")
 class Lease:
     """A lease in Redis, renewed by `run`. A process that cannot reach Redis leads for itself."""
 
-    def __init__(self, redis: RedisDoor | None, name: str, seconds: float = LEASE_SECONDS) -> None:
+    def __init__(self, redis: RedisClient | None, name: str, seconds: float = LEASE_SECONDS) -> None:
         self._redis = redis
         self._key = f"leader:{name}"
         self._token = secrets.token_hex(8)
@@ -38,7 +38,7 @@ class Lease:
         if self._redis is None:
             return True
         asked_at, was_leader = time.monotonic(), self.is_leader
-        taken = await self._redis.take(self._key, self._token, self._seconds)
+        taken = await self._redis.acquire_lock(self._key, self._token, self._seconds)
         self._until = 0.0 if taken is False else asked_at + self._seconds
         if self.is_leader != was_leader:
             log.info("leadership_acquired" if self.is_leader else "leadership_lost", lease=self._key)
@@ -54,4 +54,4 @@ class Lease:
         """Lets another process take over at once."""
         if self._redis is not None:
             self._until = 0.0
-            await self._redis.give(self._key, self._token)
+            await self._redis.release_lock(self._key, self._token)

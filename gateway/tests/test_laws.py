@@ -110,7 +110,7 @@ def test_database_internals_are_imported_by_the_client_alone() -> None:
 
 
 def test_redis_driver_is_imported_by_its_client_alone() -> None:
-    internals = {"redis/sentinel.py", "redis/tls.py", "redis/error_hints.py"}
+    internals = {"redis/sentinel.py", "redis/error_hints.py"}
     assert importers("redis") == {"redis/client.py"} | internals
     for path in internals:
         module = path.removesuffix(".py").replace("/", ".")

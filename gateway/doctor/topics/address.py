@@ -6,7 +6,7 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
-from gateway.config.settings import Server
+from gateway.config.sections import ServerSettings
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
 
@@ -19,7 +19,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     return evaluate(context.settings.server)
 
 
-def evaluate(server: Server) -> list[Finding]:
+def evaluate(server: ServerSettings) -> list[Finding]:
     findings = [_check_url(server.public_url)]
     if server.public_url.startswith("https://"):
         findings.append(_check_proxies(server))
@@ -46,7 +46,7 @@ def _is_local(host: str) -> bool:
         return "." not in host or host.endswith((".localhost", ".local", ".internal"))
 
 
-def _check_proxies(server: Server) -> Finding:
+def _check_proxies(server: ServerSettings) -> Finding:
     if server.trusted_proxies:
         return ok(f"X-Forwarded-For is trusted from {', '.join(server.trusted_proxies)}")
     text = (

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from gateway.database import privileges
-from gateway.database.database import DatabaseError
-from gateway.database.replica import Cause
+from gateway.database.database import Database, DatabaseError, dsn_of
+from gateway.database.replica import ReplicaMonitor
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.servers import SERVER, ServerInfo
@@ -35,15 +35,15 @@ _REPLICA_REMEDIES: Final = {
     "1049": "name the schema of the views in database.replica_dsn, and replicate it",
     "1226": "the user has no connections left there: lower database.game_pool, or the number of workers",
 }
-_REPLICA_CAUSES: Final[dict[Cause, str]] = {
-    "away": "check that the replica runs, that this machine reaches it, and database.replica_dsn",
-    "unmeasured": "replicate the site schema and its user as well (gateway/docs/scaling.md), "
-    "or set database.replica_max_lag_seconds = 0 to read it however late it is",
-    "unknown": "repair the primary first: the heartbeat is written through database.site_dsn",
-    "silent": "replication has stopped: SHOW REPLICA STATUS there gives the reason, START REPLICA continues "
-    "(gateway/docs/scaling.md)",
-    "late": "wait until it has caught up; if it never does, raise database.replica_max_lag_seconds",
-}
+_REPLICA_UNREACHABLE: Final = "check that the replica runs, that this machine reaches it, and database.replica_dsn"
+_NO_HEARTBEAT: Final = (
+    "replicate the site schema and its user as well (gateway/docs/scaling.md), or set "
+    "database.replica_max_lag_seconds = 0 to read the replica whatever its lag"
+)
+_LATE: Final = (
+    "see SHOW REPLICA STATUS there; START REPLICA continues a stopped replication; if it is only slow, "
+    "raise database.replica_max_lag_seconds (gateway/docs/scaling.md)"
+)
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -106,33 +106,41 @@ def check_limits(role: str, server: ServerInfo, pool: int, workers: int) -> list
 
 
 async def _replica_server(context: DoctorContext) -> ServerInfo | None:
-    replica = context.db.game.replica
-    if replica is None or not context.answers(privileges.REPLICA):
+    if not context.settings.database.replica_dsn or not context.answers(privileges.REPLICA):
         return None
+    replica = Database("replica", dsn_of(context.settings, "replica"), context.db.game.limits)
     try:
-        return await replica.door.one(SERVER)
+        return await replica.one(SERVER)
     except DatabaseError:
         return None  # _check_replica reports it
+    finally:
+        await replica.close()
 
 
 async def _check_replica(context: DoctorContext, server: ServerInfo | None) -> list[Finding]:
-    """Writes a heartbeat to the primary and waits for it on the replica."""
-    monitor = context.db.replica
+    monitor = ReplicaMonitor.open(context.settings, context.db.site)
     if monitor is None:
         return []
-    await monitor.examine()
-    if monitor.reason:
-        code = _CODE.search(monitor.reason)
-        do = _REPLICA_CAUSES.get(monitor.cause, _REPLICA_CAUSES["away"])
-        if monitor.cause == "away" and code:
-            do = _REPLICA_REMEDIES.get(code[1], do)
-        text = f"replica: the service reads the primary instead: {monitor.reason}"
-        findings = [advice(text, do)]
-    else:
-        lag = "lag not measured" if monitor.lag is None else f"{monitor.lag:,.1f} s behind"
-        findings = [ok(f"replica: the database answers ({lag})")]
+    try:
+        findings = [await _check_lag(monitor, context.report.away.get(privileges.REPLICA, ""))]
+    finally:
+        await monitor.close()
     if server and not server.read_only:
         text = "replica: its server accepts writes (read_only is OFF); a write there makes it differ from the primary"
         do = "run SET GLOBAL read_only = ON there, and set read_only = ON under [mysqld] in its configuration"
         findings.append(advice(text, do))
     return findings
+
+
+async def _check_lag(monitor: ReplicaMonitor, unavailable: str) -> Finding:
+    """Writes heartbeats to the primary and waits until one has arrived on the replica."""
+    not_used = "replica: the snapshot is read from the primary instead"
+    if unavailable:
+        code = _CODE.search(unavailable)
+        do = _REPLICA_REMEDIES.get(code[1], _REPLICA_UNREACHABLE) if code else _REPLICA_UNREACHABLE
+        return advice(f"{not_used}: it cannot be read: {unavailable}", do)
+    await monitor.settle()
+    if not monitor.is_usable:
+        return advice(f"{not_used}: {monitor.reason}", _NO_HEARTBEAT if monitor.lag_seconds is None else _LATE)
+    lag = "lag not measured" if monitor.lag_seconds is None else f"{monitor.lag_seconds:,.1f} s behind"
+    return ok(f"replica: the database answers ({lag})")

@@ -11,8 +11,8 @@ from gateway.features.rankings.game_reader import BEFORE_ALL, CHARACTERS
 
 _MAX_NAMES: Final = 6
 _REMEDY: Final = (
-    "nothing, unless the game's writes are slow: then lower rankings.range_rows; or stop the game, make a backup and "
-    "turn the large tables into InnoDB (ALTER TABLE … ENGINE = InnoDB)"
+    "nothing, unless the game's writes are slow: then lower rankings.snapshot_batch_rows; or stop the game, make a "
+    "backup and turn the large tables into InnoDB (ALTER TABLE … ENGINE = InnoDB)"
 )
 
 
@@ -22,7 +22,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     game = context.db.game
     started = time.monotonic()
     rows = await game.read(
-        CHARACTERS, after=BEFORE_ALL, count=min(context.settings.rankings.range_rows, game.limits.rows)
+        CHARACTERS, after=BEFORE_ALL, count=min(context.settings.rankings.snapshot_batch_rows, game.limits.rows)
     )
     text = f"one read of the snapshot ({len(rows):,} characters) took {(time.monotonic() - started) * 1000:,.1f} ms"
     read = context.tables.read_by(context.tables.views)

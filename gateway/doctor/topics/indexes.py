@@ -101,7 +101,7 @@ async def _check(context: DoctorContext, candidate: Candidate) -> Finding:
     if candidate is ITEMS and recorded not in {"yes", "no"} and context.answers("site"):
         return advice("items: install has not recorded whether `items` has an index on its owner", _RECORD)
     table = context.tables.tables["game"].get(candidate.table)
-    limits = msgspec.structs.replace(context.db.game.limits, statement_ms=_STATEMENT_MS)
+    limits = msgspec.structs.replace(context.db.game.limits, statement_timeout_ms=_STATEMENT_MS)
     async with Database("game", context.db.game.dsn, limits).session() as session:
         if table:
             indexed = candidate.column in table.indexed

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from gateway.config.payments import missing
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 
 
 async def check(context: DoctorContext) -> list[Finding]:
     payments = context.settings.payments
-    if reasons := missing(payments, context.settings.server.public_url):
+    if reasons := payments.problems(context.settings.server.public_url):
         remedy = "set it under [payments], as gateway/docs/payments.md describes"
         return [bad(f"payments: {reason}", remedy) for reason in reasons]
     if payments.provider == "off":

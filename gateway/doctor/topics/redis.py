@@ -7,13 +7,13 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from gateway.config.settings import Redis
+from gateway.config.sections import RedisSettings
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.topics.clocks import clock_offset
-from gateway.redis.client import RedisDoor
-from gateway.redis.error_hints import Trouble
-from gateway.redis.sentinel import Heard, in_short
+from gateway.redis.client import RedisClient
+from gateway.redis.error_hints import RedisProblem
+from gateway.redis.sentinel import SentinelReply
 
 _MINIMUM: Final = (6, 0)
 _PASSWORD: Final = re.compile(r"(?<=://)[^@/]*@")
@@ -36,8 +36,8 @@ async def check(context: DoctorContext) -> list[Finding]:
     return await examine(context.settings.redis, context.settings.server.workers)
 
 
-async def examine(settings: Redis, workers: int) -> list[Finding]:
-    client = RedisDoor.open(settings)
+async def examine(settings: RedisSettings, workers: int) -> list[Finding]:
+    client = RedisClient.open(settings)
     if client is None:
         text = "redis: not configured; each process reads the world and counts attempts for itself"
         if workers > 1:
@@ -49,7 +49,7 @@ async def examine(settings: Redis, workers: int) -> list[Finding]:
         await client.close()
 
 
-def _check_tls(settings: Redis) -> list[Finding]:
+def _check_tls(settings: RedisSettings) -> list[Finding]:
     """Finds TLS options on a connection that is not encrypted."""
     if settings.url.startswith("redis://") and (settings.tls or settings.tls_ca):
         text = "redis: redis.url begins with redis://: in spite of redis.tls or tls_ca the connection is not encrypted"
@@ -60,15 +60,15 @@ def _check_tls(settings: Redis) -> list[Finding]:
     return []
 
 
-async def _check_server(client: RedisDoor, settings: Redis) -> list[Finding]:
-    replies = await client.heard()
-    findings = evaluate_sentinels(replies, settings.master) if replies else []
+async def _check_server(client: RedisClient, settings: RedisSettings) -> list[Finding]:
+    replies = await client.query_sentinels()
+    findings = evaluate_sentinels(replies, settings.sentinel_service_name) if replies else []
     if replies and not any(reply.master for reply in replies):
         return findings
     info, before = await client.info(), time.time()
     # The second client: after an error the first one pauses for a second.
-    works = await client.snapshot.run(_PROBE, ["doctor"], [])
-    info_problem, problem = client.trouble, client.snapshot.trouble
+    works = await client.snapshot.run_script(_PROBE, ["doctor"], [])
+    info_problem, problem = client.problem, client.snapshot.problem
     if info is None and works and info_problem and info_problem.denied:
         text = f"redis: it works, but its version and memory cannot be read: {info_problem.text}"
         return [*findings, advice(text, "let its user run INFO (gateway/docs/scaling.md)")]
@@ -79,18 +79,22 @@ async def _check_server(client: RedisDoor, settings: Redis) -> list[Finding]:
     return [*findings, clock_offset("redis: its clock", clock, before, time.time())] if clock else findings
 
 
-def _unavailable(settings: Redis, problem: Trouble | None) -> Finding:
-    address = _PASSWORD.sub("", settings.url).partition("?")[0] or f"the master {settings.master!r}"
-    reason, do = (problem.text, problem.do) if problem else ("unknown reason", "see its log")
+def _unavailable(settings: RedisSettings, problem: RedisProblem | None) -> Finding:
+    address = _PASSWORD.sub("", settings.url).partition("?")[0] or f"the master {settings.sentinel_service_name!r}"
+    reason, do = (problem.text, problem.hint) if problem else ("unknown reason", "see its log")
     text = f"redis: {address} is not usable: {reason}; until then each process works for itself"
     return bad(text, f"{do}. Or leave redis.url empty" if settings.url else do)
 
 
-def evaluate_sentinels(replies: Sequence[Heard], master: str) -> list[Finding]:
+def evaluate_sentinels(replies: Sequence[SentinelReply], master: str) -> list[Finding]:
     masters = sorted({f"{reply.master[0]}:{reply.master[1]}" for reply in replies if reply.master})
     if not masters:
-        problem = in_short(replies)
-        return [bad(f"redis: {problem.text}; until then each process works for itself", problem.do)]
+        problems = {reply.problem.text: reply.problem.hint for reply in replies if reply.problem}
+        text = "; ".join(f"Sentinel {reply.address}: {reply.problem.text}" for reply in replies if reply.problem)
+        if len(problems) == 1:
+            text = f"each Sentinel: {next(iter(problems))}"
+        remedy = " ".join(dict.fromkeys(problems.values()))
+        return [bad(f"redis: {text}; until then each process works for itself", remedy)]
     naming = [reply for reply in replies if reply.master]
     text = f"redis: {len(naming)} of {len(replies)} Sentinels name the master {master!r}"
     findings = [ok(f"{text}, at {masters[0]}")]
@@ -98,12 +102,12 @@ def evaluate_sentinels(replies: Sequence[Heard], master: str) -> list[Finding]:
         do = "repeat in a minute, in case of a failover; if it stays so, the Sentinels do not reach each other"
         findings = [advice(f"{text}, at different addresses ({', '.join(masters)})", do)]
     for reply in replies:
-        if reply.trouble:
-            findings.append(advice(f"redis: Sentinel {reply.address}: {reply.trouble.text}", reply.trouble.do))
+        if reply.problem:
+            findings.append(advice(f"redis: Sentinel {reply.address}: {reply.problem.text}", reply.problem.hint))
     return findings if len(masters) > 1 else [*findings, *_check_failover(replies, naming[0])]
 
 
-def _check_failover(replies: Sequence[Heard], reply: Heard) -> list[Finding]:
+def _check_failover(replies: Sequence[SentinelReply], reply: SentinelReply) -> list[Finding]:
     """Checks that another Redis could become the master now."""
     findings: list[Finding] = []
     answering = sum(reply.answers for reply in replies)

@@ -11,8 +11,8 @@ from gateway.features.server_status.status import is_reachable
 
 async def check(context: DoctorContext) -> list[Finding]:
     status = context.settings.status
-    game = _check_port("game", status.game_host, status.game_port, status.connect_ms)
-    login = _check_port("login", status.login_host or status.game_host, status.login_port, status.connect_ms)
+    game = _check_port("game", status.game_host, status.game_port, status.probe_timeout_ms)
+    login = _check_port("login", status.login_host or status.game_host, status.login_port, status.probe_timeout_ms)
     return list(await asyncio.gather(game, login))
 
 

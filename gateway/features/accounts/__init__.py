@@ -21,7 +21,7 @@ class Accounts:
 
     def __init__(self, settings: Settings, databases: Databases, clients: Clients, limiter: Limiter) -> None:
         self.repository = AccountRepository(databases.auth, databases.site, settings.database.family)
-        audit_log = AuditLog(databases.site, settings.database.acquire_ms / 1000)
+        audit_log = AuditLog(databases.site, settings.database.pool_acquire_timeout_ms / 1000)
         limits = AccountLimits(settings.limits, clients, limiter, audit_log)
         self._authentication = Authentication(settings.accounts, databases, self.repository, audit_log, limits)
         self.sessions = Sessions(self.repository, self._authentication.tokens, clients)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
 from gateway.http.rate_limit import network_of
-from gateway.observability.logging import Rarely
+from gateway.observability.logging import RateLimitedLogger
 
 Action = Literal["LOGIN", "ACCOUNT_CREATED", "PASSWORD_CHANGE", "EMAIL_UPDATE"]
 
@@ -22,7 +22,7 @@ _ADDRESS_MAX: Final = 45
 _MAX_ADDRESSES: Final = 500
 
 T = TypeVar("T")
-log = Rarely(structlog.get_logger("gateway.accounts"))
+log = RateLimitedLogger(structlog.get_logger("gateway.accounts"))
 
 
 class Origin(Struct, frozen=True):

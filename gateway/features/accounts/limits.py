@@ -10,7 +10,7 @@ from typing import Any
 
 from litestar import Request
 
-from gateway.config.limits import Limits as LimitSettings
+from gateway.config.sections import LimitSettings
 from gateway.features.accounts.audit_log import AuditLog
 from gateway.http.errors import TooManyRequests
 from gateway.http.rate_limit import Clients, network_of
@@ -39,15 +39,17 @@ class AccountLimits:
         """
         settings, address = self._settings, self.address(request)
         limited = self._clients.key(request.scope)
-        taken = [
-            Limit(f"login:{network_of(address)}:{name}", settings.wrong_passwords, settings.wrong_passwords_seconds)
-        ]
+        taken = [Limit(f"login:{network_of(address)}:{name}", settings.failed_logins, settings.failed_logins_seconds)]
         if limited:
-            taken.append(Limit(f"address:{limited}", settings.address, settings.address_seconds))
+            taken.append(
+                Limit(f"address:{limited}", settings.failed_logins_per_ip, settings.failed_logins_per_ip_seconds)
+            )
         await self.take(taken)
         if await self._audit_log.is_known_network(name, address):
             return taken
-        unknown = Limit(f"strangers:{name}", settings.strangers, settings.strangers_seconds)
+        unknown = Limit(
+            f"strangers:{name}", settings.failed_logins_unknown_ips, settings.failed_logins_unknown_ips_seconds
+        )
         try:
             await self.take([unknown])
         except TooManyRequests:
@@ -59,11 +61,11 @@ class AccountLimits:
         """A count of its own: guesses at the login from the owner's network must not stop the owner."""
         settings = self._settings
         key = f"password:{network_of(self.address(request))}:{login}"
-        return [Limit(key, settings.wrong_passwords, settings.wrong_passwords_seconds)]
+        return [Limit(key, settings.failed_logins, settings.failed_logins_seconds)]
 
     def of_email_change(self, login: str) -> list[Limit]:
         """Each change writes to the database and to the security log, which is kept for half a year."""
-        return [Limit(f"email:{login}", self._settings.emails, self._settings.emails_seconds)]
+        return [Limit(f"email:{login}", self._settings.email_changes, self._settings.email_changes_seconds)]
 
     def of_registration(self, request: HttpRequest) -> list[Limit]:
         origin, settings = self._clients.key(request.scope), self._settings

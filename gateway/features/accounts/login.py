@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 from msgspec import Struct
 
-from gateway.config.settings import Accounts as AccountSettings
+from gateway.config.sections import AccountSettings
 from gateway.database.database import Databases, DatabaseUnavailable, DuplicateKey
 from gateway.database.queries import query
 from gateway.features.accounts import rules
@@ -65,7 +65,7 @@ class Authentication:
 
     def min_duration(self) -> AbstractAsyncContextManager[None]:
         """Gives every outcome the same response time."""
-        return min_duration(self.settings.login_floor_ms / 1000)
+        return min_duration(self.settings.login_min_duration_ms / 1000)
 
     async def login(self, request: HttpRequest, name: str, password: str) -> Session:
         """Raises InvalidCredentials, AccountBanned or TooManyRequests."""

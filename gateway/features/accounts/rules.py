@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from gateway.config.settings import Accounts
+from gateway.config.sections import AccountSettings
 
 USERNAME_MIN: Final = 3
 PASSWORD_MIN: Final = 6
@@ -33,7 +33,9 @@ def login(username: str, password: str) -> FieldErrors:
     )
 
 
-def registration(username: str, email: str, password: str, limits: Accounts, email_max: int = EMAIL_MAX) -> FieldErrors:
+def registration(
+    username: str, email: str, password: str, limits: AccountSettings, email_max: int = EMAIL_MAX
+) -> FieldErrors:
     max_length = limits.username_max
     return _first_errors(
         username=[
@@ -54,7 +56,7 @@ def registration(username: str, email: str, password: str, limits: Accounts, ema
     )
 
 
-def password_change(current: str, new: str, limits: Accounts) -> FieldErrors:
+def password_change(current: str, new: str, limits: AccountSettings) -> FieldErrors:
     return _first_errors(
         current_password=[(not current, "Current password is required")],
         new_password=[
@@ -88,7 +90,7 @@ def is_possible_login(name: str) -> bool:
     return len(name) <= NAME_MAX and _VISIBLE.fullmatch(name) is not None
 
 
-def _password_rules(text: str, limits: Accounts) -> list[tuple[bool, str]]:
+def _password_rules(text: str, limits: AccountSettings) -> list[tuple[bool, str]]:
     max_length = limits.password_max
     return [
         (len(text) > max_length, f"Password must be at most {max_length} characters"),

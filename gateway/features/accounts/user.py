@@ -10,9 +10,9 @@ from gateway.features.accounts.schemas import User
 from gateway.features.accounts.session import Caller
 from gateway.game.access import access_label
 from gateway.http.errors import GameUnavailable, NotAuthenticated, Problem, SiteUnavailable, documented
-from gateway.observability.logging import Rarely
+from gateway.observability.logging import RateLimitedLogger
 
-log = Rarely(structlog.get_logger("gateway.accounts"))
+log = RateLimitedLogger(structlog.get_logger("gateway.accounts"))
 
 
 def _user(login: str, access_level: int, member: Member) -> User:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from gateway.config.dsn import DsnError
 from gateway.config.settings import SettingsError
 from gateway.database.database import Database, DatabaseError
-from gateway.database.error_hints import advised
+from gateway.database.error_hints import with_hint
 from gateway.database.queries import query
 from gateway.features.deliveries import resolve
 from gateway.features.ledger.command import Answer, on_site
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         code, lines = asyncio.run(on_site(answer, read_only=args.word == "list"))
     except (SettingsError, DsnError, DatabaseError) as error:
-        sys.stderr.write(f"gateway deliveries: {escaped(advised(error))}\n")
+        sys.stderr.write(f"gateway deliveries: {escaped(with_hint(error))}\n")
         return 2
     if code:
         sys.stderr.writelines(f"gateway deliveries: {line}\n" for line in lines)

@@ -13,7 +13,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
 
-from gateway.config.limits import Limits
+from gateway.config.sections import LimitSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
@@ -78,7 +78,7 @@ BEGIN = query("deliveries.begin", None)
 BY_KEY = query("deliveries.by_key", StoredDelivery)
 
 
-async def _limit(limits: Limits, limiter: Limiter, login: str) -> None:
+async def _limit(limits: LimitSettings, limiter: Limiter, login: str) -> None:
     wait = await limiter.take(f"deliveries:{login}", limits.deliveries, limits.deliveries_seconds)
     if wait > 0:
         raise TooManyRequests("Too many deliveries. Please try again later.", retry_after=max(1, math.ceil(wait)))

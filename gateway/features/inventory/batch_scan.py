@@ -2,7 +2,7 @@
 
 A query by owner reads the whole table there, the largest of the game. All requests of this process that wait at the
 same time are therefore answered by one scan. With N processes the table is scanned at most N times per
-`items.scan_seconds`.
+`items.batch_scan_interval_seconds`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from cachetools import TTLCache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.concurrency.background_tasks import ended
+from gateway.concurrency.background_tasks import cancel_and_wait
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
-from gateway.observability.logging import Rarely
+from gateway.observability.logging import RateLimitedLogger
 
 MAX_OWNERS: Final = 200
 """Owners in one scan."""
@@ -54,7 +54,7 @@ class ItemRow(Struct, frozen=True):
 OF_OWNERS = query("inventory.of_owners", ItemRow)
 
 log = structlog.stdlib.get_logger("gateway.inventory")
-rate_limited_log = Rarely(log)
+rate_limited_log = RateLimitedLogger(log)
 
 
 class BatchScanner:
@@ -63,9 +63,9 @@ class BatchScanner:
     def __init__(self, game: Database, interval: float) -> None:
         """`interval`: least time in seconds from the start of a scan to the start of the next."""
         # One connection of its own with a higher row limit: scans do not occupy the shared pool.
-        self._game = game.beside(replace(game.limits, rows=MAX_ROWS, connections=1))
+        self._game = game.with_limits(replace(game.limits, rows=MAX_ROWS, connections=1))
         self._interval = interval
-        self._timeout = interval + game.limits.statement_ms / 1000 + WAIT_MARGIN_SECONDS
+        self._timeout = interval + game.limits.statement_timeout_ms / 1000 + WAIT_MARGIN_SECONDS
         self._cache: TTLCache[int, list[ItemRow]] = TTLCache(
             MAX_CACHED_ROWS, CACHE_SECONDS, getsizeof=lambda rows: 1 + len(rows)
         )
@@ -98,7 +98,7 @@ class BatchScanner:
     async def close(self) -> None:
         """Ends a running scan; waiting requests raise DatabaseUnavailable."""
         if self._task:
-            await ended([self._task])
+            await cancel_and_wait([self._task])
         self._fail_waiting()  # a task that is cancelled before its first step does not do this itself
         await self._game.close()
 

@@ -79,7 +79,7 @@ class Inventories:
         self._max_rows = settings.database.max_rows
         self._game = databases.game
         self._index = _OwnerIndex(databases.site)
-        self._scanner = BatchScanner(databases.game, settings.items.scan_seconds)
+        self._scanner = BatchScanner(databases.game, settings.items.batch_scan_interval_seconds)
 
     async def items(self, owner_id: int) -> list[ItemRow]:
         """Returns the owner's items; above `database.max_rows` equipped items take precedence.

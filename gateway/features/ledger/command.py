@@ -13,7 +13,7 @@ from gateway.config import settings
 from gateway.config.dsn import DsnError
 from gateway.config.settings import SettingsError
 from gateway.database.database import Database, DatabaseError
-from gateway.database.error_hints import advised
+from gateway.database.error_hints import with_hint
 from gateway.features.ledger import account_names, check, statement
 from gateway.features.ledger.site_connection import site_connection
 
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         answer = _show(args.account, args.count) if args.word == "show" else _check(args.rules)
         code, lines = asyncio.run(on_site(answer))
     except (SettingsError, DsnError, ValueError, DatabaseError) as error:
-        sys.stderr.write(f"gateway ledger: {statement.escaped(advised(error))}\n")
+        sys.stderr.write(f"gateway ledger: {statement.escaped(with_hint(error))}\n")
         return 2
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return code

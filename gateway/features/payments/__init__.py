@@ -2,7 +2,7 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from gateway.config.payments import Payments
+from gateway.config.payments import PaymentSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.characters import CharacterRepository
@@ -42,7 +42,7 @@ def routes(
     ]
 
 
-def open_provider(settings: Payments, on_call: OnCall | None = None) -> Provider | None:
+def open_provider(settings: PaymentSettings, on_call: OnCall | None = None) -> Provider | None:
     """Returns the provider's client; None if payments are off."""
     if settings.provider == "off":
         return None
@@ -53,7 +53,7 @@ def open_provider(settings: Payments, on_call: OnCall | None = None) -> Provider
 
 
 def open_processor(
-    site: Database, provider: Provider, settings: Payments, metrics: PaymentMetrics | None = None
+    site: Database, provider: Provider, settings: PaymentSettings, metrics: PaymentMetrics | None = None
 ) -> PaymentProcessor:
     merchant = MerchantAccount(settings.collector_id, settings.live_mode)
     return PaymentProcessor(site, provider, merchant, donations.OPEN_SECONDS, metrics)

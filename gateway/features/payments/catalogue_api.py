@@ -7,7 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
 
-from gateway.config.payments import Payments
+from gateway.config.payments import PaymentSettings
 from gateway.config.settings import Settings
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
@@ -53,7 +53,7 @@ class Receivers(Struct, frozen=True):
     data: list[Receiver]
 
 
-def check_amount(amount: int, payments: Payments) -> None:
+def check_amount(amount: int, payments: PaymentSettings) -> None:
     """Raises ValidationFailed for an amount that is not offered."""
     if not payments.offers(amount):
         text = f"Must be from {payments.min_amount} to {payments.max_amount} in steps of {payments.step}"

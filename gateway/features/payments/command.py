@@ -17,7 +17,7 @@ from gateway.config import settings as configuration
 from gateway.config.dsn import DsnError
 from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Database, DatabaseError, Databases
-from gateway.database.error_hints import advised
+from gateway.database.error_hints import with_hint
 from gateway.features.payments import PaymentProcessor, open_processor, open_provider
 from gateway.features.payments.processor import DonationRef
 from gateway.features.payments.provider import Provider
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     except DsnError as error:
         raise SettingsError(str(error)) from None
     except DatabaseError as error:
-        sys.stderr.write(f"gateway reconcile: {advised(error)}\n")
+        sys.stderr.write(f"gateway reconcile: {with_hint(error)}\n")
         return 1
     lines = [
         f"{count:6}  {VERDICT_TEXTS.get(verdict, verdict)}\n" for verdict, count in sorted(counts.items()) if count

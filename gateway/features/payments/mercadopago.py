@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 import httpx
 import msgspec
 
-from gateway.config.payments import Payments
+from gateway.config.payments import PaymentSettings
 from gateway.features.payments.provider import (
     CheckoutOrder,
     OnCall,
@@ -46,7 +46,7 @@ _encode = msgspec.json.Encoder(decimal_format="number").encode
 class MercadoPago:
     """Opens connections on the first call."""
 
-    def __init__(self, settings: Payments, on_call: OnCall | None = None) -> None:
+    def __init__(self, settings: PaymentSettings, on_call: OnCall | None = None) -> None:
         self._seconds = settings.timeout_ms / 1000
         self._on_call = on_call
         self._client = httpx.AsyncClient(

@@ -16,7 +16,7 @@ from gateway.config import settings as configuration
 from gateway.config.dsn import DsnError
 from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Database, DatabaseError
-from gateway.database.error_hints import advised
+from gateway.database.error_hints import with_hint
 from gateway.features.payments import refund_requests
 from gateway.features.payments.command import VERDICT_TEXTS, opened
 from gateway.features.payments.provider import Provider, ProviderFailed, ProviderRefused, UnknownPayment
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         )
     except DatabaseError as error:
         sys.stderr.write(
-            f"gateway refund: {advised(error)}; when it is back, run: gateway reconcile --payment {payment}\n"
+            f"gateway refund: {with_hint(error)}; when it is back, run: gateway reconcile --payment {payment}\n"
         )
     return 1
 
@@ -108,7 +108,7 @@ async def _before_request(call: Awaitable[T]) -> T:
     except ProviderFailed as error:
         raise ProviderRefused(str(error)) from None
     except DatabaseError as error:
-        raise ProviderRefused(advised(error)) from None
+        raise ProviderRefused(with_hint(error)) from None
 
 
 def centavos(text: str) -> int:

@@ -14,7 +14,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
 
-from gateway.config.payments import Payments
+from gateway.config.payments import PaymentSettings
 from gateway.database.database import Database
 from gateway.features.payments import inbox
 from gateway.features.payments.metrics import PaymentMetrics
@@ -39,7 +39,7 @@ class Received(Struct, frozen=True):
     received: bool
 
 
-def _check(settings: Payments, request: Request[Any, Any, Any], data_id: str, metrics: PaymentMetrics) -> bool:
+def _check(settings: PaymentSettings, request: Request[Any, Any, Any], data_id: str, metrics: PaymentMetrics) -> bool:
     """Returns whether it is signed. Raises NotAuthenticated for an invalid signature or a missing required one."""
     headers = request.headers
     header, is_old = headers.get("x-signature"), "data.id" not in request.query_params
@@ -87,7 +87,7 @@ async def _limit(limiter: Limiter, metrics: PaymentMetrics) -> None:
 
 
 def routes(
-    settings: Payments, site: Database, limiter: Limiter, processor: PaymentProcessor | None
+    settings: PaymentSettings, site: Database, limiter: Limiter, processor: PaymentProcessor | None
 ) -> list[HTTPRouteHandler]:
     @post(
         "/api/donations/webhook",

@@ -29,8 +29,8 @@ class GameReader:
     def __init__(self, settings: Settings) -> None:
         self._servers = [parse_dsn(dsn) for dsn in (settings.database.game_dsn, settings.database.replica_dsn) if dsn]
         self._dsn = self._servers[0]
-        self._range_rows = settings.rankings.range_rows
-        limits = limits_for(settings, "game", settings.database.snapshot_statement_ms)
+        self._range_rows = settings.rankings.snapshot_batch_rows
+        limits = limits_for(settings, "game", settings.database.snapshot_statement_timeout_ms)
         self._limits = msgspec.structs.replace(limits, rows=self._range_rows)
         self._connection: Connection | None = None
         self._pause_budget = settings.rankings.refresh_seconds * PAUSE_SHARE

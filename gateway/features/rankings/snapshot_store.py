@@ -21,7 +21,7 @@ from gateway.features.rankings.builder_process import BuilderError, BuilderProce
 from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.serialization import PackError, uninitialized
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
-from gateway.observability.logging import Rarely
+from gateway.observability.logging import RateLimitedLogger
 from gateway.observability.metrics import Samples, series
 
 _PART: Final = 1 << 20
@@ -33,14 +33,14 @@ _PRIMARY_SECONDS: Final = 60.0
 """Time for which the primary is read after the replica has failed."""
 
 log = structlog.stdlib.get_logger("gateway.rankings")
-rarely = Rarely(log)
+rarely = RateLimitedLogger(log)
 
 
 class SnapshotCache(Protocol):
     """The part of the Redis client that is used here; None and False mean that Redis does not answer."""
 
-    async def peek(self, key: str) -> bytes | None: ...
-    async def put(self, key: str, value: bytes, ttl: float) -> bool: ...
+    async def get(self, key: str) -> bytes | None: ...
+    async def set(self, key: str, value: bytes, ttl: float) -> bool: ...
 
 
 class SnapshotLeader(Protocol):
@@ -160,7 +160,7 @@ class Snapshots:
     async def _load(self, shared: _Pointer) -> None:
         packed, filled = uninitialized(shared.length), 0
         while filled < shared.length:
-            part = await self._redis.peek(self._part(shared.version, filled)) if self._redis else None
+            part = await self._redis.get(self._part(shared.version, filled)) if self._redis else None
             if not part:
                 return  # replaced meanwhile, or Redis went away: the next poll decides
             packed[filled : filled + len(part)] = part
@@ -189,13 +189,13 @@ class Snapshots:
         packed, version = self._packed, self.version
         for first in range(0, len(packed), _PART):
             part = packed[first : first + _PART].tobytes()
-            if not await self._redis.put(self._part(version, first), part, ttl):
+            if not await self._redis.set(self._part(version, first), part, ttl):
                 return
         pointer = _Pointer(version, self.current.stats.taken_at, len(packed))
-        await self._redis.put(self._key, msgspec.msgpack.encode(pointer), ttl)
+        await self._redis.set(self._key, msgspec.msgpack.encode(pointer), ttl)
 
     async def _shared(self) -> _Pointer | None:
-        packed = await self._redis.peek(self._key) if self._redis else None
+        packed = await self._redis.get(self._key) if self._redis else None
         try:
             return msgspec.msgpack.decode(packed, type=_Pointer) if packed else None
         except msgspec.MsgspecError:

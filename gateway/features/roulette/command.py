@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from gateway.config import settings
-from gateway.config.roulette import Roulette
-from gateway.features.roulette.wheel import SLOTS, odds, percent
+from gateway.config.sections import RouletteSettings
+from gateway.features.roulette.wheel import SLOTS, configured_wheel, odds, percent
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,12 +25,12 @@ def run(_args: argparse.Namespace) -> int:
     """Returns 1 if the wheel gives back more than it takes. Raises SettingsError, also if that is not allowed."""
     config = settings.from_environment()
     sys.stdout.writelines(f"{line}\n" for line in format_lines(config.roulette, config.coins.name))
-    return 1 if config.roulette.wheel.returns(config.roulette.spin_cost) > 1 else 0
+    return 1 if configured_wheel(config.roulette).returns(config.roulette.spin_cost) > 1 else 0
 
 
-def format_lines(roulette: Roulette, coin: str) -> Iterator[str]:
+def format_lines(roulette: RouletteSettings, coin: str) -> Iterator[str]:
     """Yields lines of text without line ends."""
-    wheel, cost = roulette.wheel, roulette.spin_cost
+    wheel, cost = configured_wheel(roulette), roulette.spin_cost
     daily = f"{roulette.max_daily_spins:,} a day" if roulette.max_daily_spins else "no daily limit"
     yield f"a spin costs {cost:,} {coin}; {daily}, {roulette.cooldown_seconds:,} s between two; the day begins in"
     yield f"{roulette.time_zone}. {SLOTS} slots, weights of {wheel.sum:,} together:"

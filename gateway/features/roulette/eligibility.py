@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from gateway.config.settings import Settings
-from gateway.features.roulette.wheel import Wheel
+from gateway.features.roulette.wheel import Wheel, configured_wheel
 
 Reason = Literal["disabled", "debt", "insufficient_coins", "daily_limit", "cooldown"]
 
@@ -40,7 +40,7 @@ def spin_rules(settings: Settings) -> SpinRules:
         max_daily_spins=roulette.max_daily_spins,
         cooldown_seconds=roulette.cooldown_seconds,
         zone=roulette.zone,
-        wheel=roulette.wheel,
+        wheel=configured_wheel(roulette),
         coin_name=settings.coins.name,
     )
 

@@ -8,7 +8,7 @@ from litestar import Request, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody, QueryParameter
 
-from gateway.config.limits import Limits
+from gateway.config.sections import LimitSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.accounts import Caller
@@ -55,8 +55,8 @@ def _shown(pairs: SeedPairs) -> tuple[str, str, str, int]:
     return (pairs.active.server_seed_hash, pairs.next.server_seed_hash, pairs.active.client_seed, pairs.active.nonce)
 
 
-async def _limit(limits: Limits, limiter: Limiter, login: str) -> None:
-    wait = await limiter.take(f"rotate:{login}", limits.rotations, limits.rotations_seconds)
+async def _limit(limits: LimitSettings, limiter: Limiter, login: str) -> None:
+    wait = await limiter.take(f"rotate:{login}", limits.seed_rotations, limits.seed_rotations_seconds)
     if wait > 0:
         raise TooManyRequests("Too many new seeds. Please try again later.", retry_after=max(1, math.ceil(wait)))
 

@@ -11,26 +11,15 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
+from gateway.config.sections import RouletteSettings
+from gateway.config.settings import SettingsError
+
 Tier = Literal["JACKPOT", "BIG_WIN", "GOOD_WIN", "MEDIUM_WIN", "SMALL_WIN", "TINY_WIN"]
 
 SLOTS: Final = 12
 PRIZE_MAX: Final = 10**9
 WEIGHT_MAX: Final = 10**9
 TIERS: Final[tuple[Tier, ...]] = get_args(Tier)
-DEFAULT: Final = (
-    "JACKPOT:500:10",
-    "TINY_WIN:3:1400",
-    "SMALL_WIN:7:1200",
-    "MEDIUM_WIN:15:750",
-    "TINY_WIN:3:1400",
-    "GOOD_WIN:30:300",
-    "BIG_WIN:100:90",
-    "TINY_WIN:3:1400",
-    "SMALL_WIN:7:1200",
-    "MEDIUM_WIN:15:750",
-    "SMALL_WIN:7:1200",
-    "GOOD_WIN:30:300",
-)
 
 _BY_NAME: Final[dict[str, Tier]] = {tier: tier for tier in TIERS}
 _SLOT = re.compile(r"([A-Z_]{1,16}):([0-9]{1,10}):([0-9]{1,10})")
@@ -85,6 +74,21 @@ def parse(texts: tuple[str, ...]) -> Wheel:
     if len(texts) != SLOTS:
         raise ValueError(f"{len(texts)} slots: a wheel has {SLOTS}")
     return Wheel(tuple(_slot(position, text) for position, text in enumerate(texts)))
+
+
+def configured_wheel(roulette: RouletteSettings) -> Wheel:
+    """The wheel of the settings. Raises SettingsError, also for an unprofitable wheel that is not allowed."""
+    try:
+        wheel = parse(roulette.slots)
+    except ValueError as error:
+        raise SettingsError(f"roulette.slots: {error}") from None
+    returned = wheel.returns(roulette.spin_cost)
+    if returned > 1 and not roulette.allow_unprofitable_wheel:
+        raise SettingsError(
+            f"roulette.slots: this wheel gives back {percent(returned)} of what it takes; "
+            "set roulette.allow_unprofitable_wheel to run it anyway"
+        )
+    return wheel
 
 
 def read(text: str) -> Wheel:

@@ -6,8 +6,7 @@ from gateway.database.database import Databases
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status import stats, status
 from gateway.features.server_status.status import StatusMonitor
-from gateway.redis.cache import Cache
 
 
-def routes(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor, cache: Cache) -> list[HTTPRouteHandler]:
-    return [*status.routes(monitor), *stats.routes(databases, snapshots, monitor, cache)]
+def routes(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -> list[HTTPRouteHandler]:
+    return [*status.routes(monitor), *stats.routes(databases, snapshots, monitor)]

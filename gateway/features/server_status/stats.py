@@ -3,9 +3,7 @@
 import asyncio
 import time
 from datetime import UTC, datetime
-from typing import Any, cast
 
-import msgspec
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
@@ -20,9 +18,6 @@ from gateway.features.server_status.time_series import HistoryPoint
 from gateway.game.classes import class_name, race_name
 from gateway.http.errors import GameUnavailable, SiteUnavailable, documented
 from gateway.http.response_cache import public
-from gateway.redis.cache import Cache
-
-FRESH_SECONDS = 60
 
 
 class AccountCount(Struct, frozen=True):
@@ -64,16 +59,16 @@ class ServerStats(Struct, frozen=True):
 ACCOUNTS = query("stats.accounts", AccountCount)
 
 
-async def load(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -> bytes:
-    """Returns the encoded response body. Raises Problem or DatabaseUnavailable if one of its sources is missing."""
-    snapshot, _ = current_or_raise(snapshots)
+async def load(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -> tuple[ServerStats, int]:
+    """Returns the statistics and their age in seconds. Raises Problem or DatabaseUnavailable if a source is missing."""
+    snapshot, age = current_or_raise(snapshots)
     status, site, now = monitor.current(), databases.site, time.time()
     accounts, peak, history = await asyncio.gather(
         databases.auth.one(ACCOUNTS), time_series.peak(site), time_series.history(site, now)
     )
     world = snapshot.stats
     peak_sampled = peak is not None and peak.online_players >= status.peak_players
-    return msgspec.json.encode(
+    return (
         ServerStats(
             total_accounts=accounts.total if accounts else 0,
             total_characters=world.total_characters,
@@ -85,25 +80,22 @@ async def load(databases: Databases, snapshots: Snapshots, monitor: StatusMonito
             classes=[ClassCount(class_id, class_name(class_id), count) for class_id, count in world.classes],
             levels=[LevelCount(level, count) for level, count in world.levels],
             history=history,
-        )
+        ),
+        age,
     )
 
 
-def routes(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor, cache: Cache) -> list[HTTPRouteHandler]:
+def routes(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -> list[HTTPRouteHandler]:
     @get(
         "/api/server/stats",
-        opt=public(max_age=30, stale=STALE_SECONDS),
+        opt=public(max_age=60, stale=STALE_SECONDS),
         responses=documented(GameUnavailable, SiteUnavailable),
         operation_id="getServerStats",
         summary="The world in figures: races, classes, levels, and players of the last 24 hours",
         tags=["server"],
     )
     async def server_stats() -> Response[ServerStats]:
-        _, world_age = current_or_raise(snapshots)
-        entry = await cache.get("stats", lambda: load(databases, snapshots, monitor), FRESH_SECONDS, STALE_SECONDS)
-        age = max(world_age, entry.age if entry.age > 2 * FRESH_SECONDS else 0)
-        # The cache holds the encoded body; the framework passes bytes through.
-        body = cast("Any", entry.body)
-        return Response(body, media_type="application/json", headers={"Age": str(age)} if age else {})
+        stats, age = await load(databases, snapshots, monitor)
+        return Response(stats, headers={"Age": str(age)} if age else {})
 
     return [server_stats]

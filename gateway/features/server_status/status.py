@@ -17,12 +17,12 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.config.settings import Status as StatusSettings
+from gateway.config.sections import StatusSettings
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
 from gateway.http.errors import GameUnavailable, SiteUnavailable, documented, unavailable
 from gateway.http.response_cache import public
-from gateway.redis.cache import RedisDoor
+from gateway.redis.client import RedisClient
 
 STALE_SECONDS = 600
 """Maximum age at which a probe or a player count is still shown."""
@@ -150,7 +150,7 @@ class StatusMonitor:
         settings: StatusSettings,
         *,
         site: Database,
-        redis: RedisDoor | None,
+        redis: RedisClient | None,
         leader: Leadership,
         snapshots: SnapshotSource,
         clock: Callable[[], float] = time.time,
@@ -188,7 +188,7 @@ class StatusMonitor:
             return
         self._result = await self._probe()
         if self._redis:
-            await self._redis.put("status", msgspec.msgpack.encode(self._result), STALE_SECONDS)
+            await self._redis.set("status", msgspec.msgpack.encode(self._result), STALE_SECONDS)
 
     def current(self) -> Status:
         """Raises SiteUnavailable without a recent probe, GameUnavailable if an online game has no recent count."""
@@ -214,7 +214,7 @@ class StatusMonitor:
         return snapshot.stats.online_players
 
     async def _probe(self) -> ProbeResult:
-        settings, seconds = self._settings, self._settings.connect_ms / 1000
+        settings, seconds = self._settings, self._settings.probe_timeout_ms / 1000
         game, login = await asyncio.gather(
             is_reachable(settings.game_host, settings.game_port, seconds),
             is_reachable(settings.login_host or settings.game_host, settings.login_port, seconds),
@@ -237,7 +237,7 @@ class StatusMonitor:
         return SampledHistory(since.at if since else None, peak)
 
     async def _read_shared(self) -> ProbeResult | None:
-        packed = await self._redis.peek("status") if self._redis else None
+        packed = await self._redis.get("status") if self._redis else None
         try:
             return msgspec.msgpack.decode(packed, type=ProbeResult) if packed else None
         except msgspec.DecodeError:

@@ -5,12 +5,12 @@ import asyncio
 import pytest
 
 from gateway.concurrency import background_tasks
-from gateway.concurrency.background_tasks import Supervisor
+from gateway.concurrency.background_tasks import TaskSupervisor
 from gateway.tests.support.wait_until import LONGEST, until
 
 
 async def test_a_task_that_fails_or_ends_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background_tasks, "FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(background_tasks, "FIRST_BACKOFF_SECONDS", 0.0)
     runs = 0
 
     async def work() -> None:
@@ -24,7 +24,7 @@ async def test_a_task_that_fails_or_ends_is_started_again(monkeypatch: pytest.Mo
     async def three() -> bool:
         return runs == 3
 
-    supervisor = Supervisor()
+    supervisor = TaskSupervisor()
     supervisor.start("work", work)
     await until(three)
     await supervisor.stop()
@@ -43,7 +43,7 @@ async def test_stopping_ends_what_runs_and_waits_for_it() -> None:
             await asyncio.sleep(0)
             ended = True
 
-    supervisor = Supervisor()
+    supervisor = TaskSupervisor()
     supervisor.start("work", work)
     await begun.wait()
     await supervisor.stop()
@@ -52,7 +52,7 @@ async def test_stopping_ends_what_runs_and_waits_for_it() -> None:
 
 async def test_one_that_forgot_that_it_was_cancelled_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """As Python 3.11's `wait_for` forgets it when the answer comes in the same moment."""
-    monkeypatch.setattr(background_tasks, "PATIENCE", 0.01)
+    monkeypatch.setattr(background_tasks, "CANCEL_SECONDS", 0.01)
     begun, forgot = asyncio.Event(), False
 
     async def work() -> None:
@@ -64,7 +64,7 @@ async def test_one_that_forgot_that_it_was_cancelled_is_told_again(monkeypatch: 
             forgot = True
         await asyncio.Event().wait()
 
-    supervisor = Supervisor()
+    supervisor = TaskSupervisor()
     supervisor.start("work", work)
     await begun.wait()
     async with asyncio.timeout(LONGEST):
@@ -87,5 +87,5 @@ async def test_what_a_task_puts_in_order_as_it_ends_is_waited_for() -> None:
 
     task = asyncio.create_task(work())
     await begun.wait()
-    await background_tasks.ended([task])
+    await background_tasks.cancel_and_wait([task])
     assert in_order == 5

@@ -1,4 +1,4 @@
-"""A process that stood still blames nobody for it: what it waited for may have come meanwhile."""
+"""Timeouts after a stall of the event loop: the response may have arrived meanwhile, so the call is retried."""
 
 import asyncio
 import time
@@ -6,15 +6,13 @@ import time
 import pytest
 
 from gateway.concurrency.timeouts import ATTEMPTS
-from gateway.database.liveness import Doubt
+from gateway.database.liveness import LivenessProbe
 from gateway.database.pool import Pool, PoolError
 
 SHORT = 0.05
 
 
-class Line:
-    """A connection that lies in memory."""
-
+class FakeConnection:
     usable = True
 
     def close(self) -> None:
@@ -23,49 +21,48 @@ class Line:
     async def ping(self) -> None: ...
 
 
-class Server:
-    """Holds up the whole process while the first so many connect, and then never answers where it is `dead`."""
+class FakeServer:
+    """Stalls the process during the first `halts` connects; never answers if `dead`."""
 
     def __init__(self, *, halts: int = 0, dead: bool = False) -> None:
-        self.halts, self.dead, self.asked = halts, dead, 0
+        self.halts, self.dead, self.connects = halts, dead, 0
 
-    async def open(self) -> Line:
-        self.asked += 1
-        if self.asked <= self.halts:
-            time.sleep(SHORT + 0.3)  # noqa: ASYNC251 - the whole process is to stand still
+    async def connect(self) -> FakeConnection:
+        self.connects += 1
+        if self.connects <= self.halts:
+            time.sleep(SHORT + 0.3)  # noqa: ASYNC251 - stalls the event loop
         await asyncio.sleep(0.01)
         if self.dead:
             await asyncio.Event().wait()
-        return Line()
+        return FakeConnection()
 
 
 @pytest.mark.parametrize(
-    ("server", "asked", "gone"),
+    ("server", "connects", "down"),
     [
-        (Server(), 1, False),
-        (Server(halts=1), 2, False),
-        (Server(halts=1, dead=True), 2, True),
-        (Server(dead=True), 1, True),
-        (Server(halts=99), ATTEMPTS, True),
+        (FakeServer(), 1, False),
+        (FakeServer(halts=1), 2, False),
+        (FakeServer(halts=1, dead=True), 2, True),
+        (FakeServer(halts=99), ATTEMPTS, True),
     ],
-    ids=["well", "we stood still", "we stood still, and it is dead", "dead", "we stand still all the time"],
+    ids=["up", "stall", "stall and dead", "stalls only"],
 )
-async def test_who_is_in_doubt_asks_again_after_a_halt(server: Server, asked: int, gone: bool) -> None:
-    doubt = Doubt(server.open, after=SHORT, within=SHORT)
-    assert await doubt.gone() is gone
-    assert server.asked == asked
+async def test_liveness_probe_after_stall_probes_again(server: FakeServer, connects: int, down: bool) -> None:
+    probe = LivenessProbe(server.connect, after=SHORT, timeout=SHORT)
+    assert await probe.server_is_down() is down
+    assert server.connects == connects
 
 
 @pytest.mark.parametrize(
-    ("server", "asked", "gone"),
-    [(Server(halts=1), 2, False), (Server(dead=True), 1, True), (Server(halts=99), ATTEMPTS, True)],
-    ids=["we stood still", "dead", "we stand still all the time"],
+    ("server", "connects", "fails"),
+    [(FakeServer(halts=1), 2, False), (FakeServer(dead=True), 1, True), (FakeServer(halts=99), ATTEMPTS, True)],
+    ids=["stall", "dead", "stalls only"],
 )
-async def test_a_pool_connects_again_after_a_halt(server: Server, asked: int, gone: bool) -> None:
-    pool: Pool[Line] = Pool(server.open, size=1, queue=0, wait=0.0, connect=SHORT, recycle=60)
-    if gone:
+async def test_pool_after_stall_connects_again(server: FakeServer, connects: int, fails: bool) -> None:
+    pool: Pool[FakeConnection] = Pool(server.connect, size=1, queue=0, wait=0.0, connect_timeout=SHORT)
+    if fails:
         with pytest.raises(PoolError, match="no connection within"):
             await pool.acquire()
     else:
         assert (await pool.acquire()).usable
-    assert (server.asked, bool(pool.failure)) == (asked, gone)
+    assert (server.connects, bool(pool.failure)) == (connects, fails)

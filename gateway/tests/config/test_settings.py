@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from gateway.config import settings
-from gateway.config.payments import Payments, missing
+from gateway.config.payments import PaymentSettings
+from gateway.config.sections import RouletteSettings
 from gateway.config.settings import KEYS, SettingsError
-from gateway.features.roulette import wheel
 
 DEFAULTS: dict[str, Any] = {
     "server.host": "127.0.0.1",
@@ -30,14 +30,14 @@ DEFAULTS: dict[str, Any] = {
     "database.game_pool": 6,
     "database.auth_pool": 4,
     "database.site_pool": 8,
-    "database.statement_ms": 2000,
-    "database.snapshot_statement_ms": 5000,
-    "database.acquire_ms": 800,
+    "database.statement_timeout_ms": 2000,
+    "database.snapshot_statement_timeout_ms": 5000,
+    "database.pool_acquire_timeout_ms": 800,
     "database.max_rows": 5000,
     "database.allow_overprivileged": False,
     "redis.url": "",
     "redis.sentinels": (),
-    "redis.master": "mymaster",
+    "redis.sentinel_service_name": "mymaster",
     "redis.database": 0,
     "redis.username": "",
     "redis.password": "",
@@ -53,36 +53,35 @@ DEFAULTS: dict[str, Any] = {
     "status.login_host": "",
     "status.login_port": 2106,
     "status.probe_seconds": 5,
-    "status.connect_ms": 1000,
+    "status.probe_timeout_ms": 1000,
     "status.max_players": 2500,
     "status.recorded_peak": 2247,
     "rankings.refresh_seconds": 60,
-    "rankings.range_rows": 1500,
-    "cache.near_seconds": 1.0,
-    "cache.response_mb": 32,
+    "rankings.snapshot_batch_rows": 1500,
+    "cache.response_cache_max_mb": 32,
     "limits.public_per_second": 100,
     "limits.public_burst": 300,
-    "limits.loopback": False,
-    "limits.wrong_passwords": 10,
-    "limits.wrong_passwords_seconds": 300,
-    "limits.strangers": 30,
-    "limits.strangers_seconds": 900,
-    "limits.address": 300,
-    "limits.address_seconds": 900,
+    "limits.apply_to_loopback": False,
+    "limits.failed_logins": 10,
+    "limits.failed_logins_seconds": 300,
+    "limits.failed_logins_unknown_ips": 30,
+    "limits.failed_logins_unknown_ips_seconds": 900,
+    "limits.failed_logins_per_ip": 300,
+    "limits.failed_logins_per_ip_seconds": 900,
     "limits.registrations": 60,
     "limits.registrations_seconds": 3600,
-    "limits.emails": 20,
-    "limits.emails_seconds": 3600,
+    "limits.email_changes": 20,
+    "limits.email_changes_seconds": 3600,
     "limits.donations": 30,
     "limits.donations_seconds": 600,
     "limits.deliveries": 60,
     "limits.deliveries_seconds": 600,
-    "limits.rotations": 20,
-    "limits.rotations_seconds": 3600,
+    "limits.seed_rotations": 20,
+    "limits.seed_rotations_seconds": 3600,
     "accounts.token_secret": "",
     "accounts.token_secret_previous": "",
     "accounts.token_days": 7,
-    "accounts.login_floor_ms": 300,
+    "accounts.login_min_duration_ms": 300,
     "accounts.username_max": 20,
     "accounts.password_max": 16,
     "accounts.hash_threads": 2,
@@ -116,10 +115,10 @@ DEFAULTS: dict[str, Any] = {
     "roulette.max_daily_spins": 10,
     "roulette.cooldown_seconds": 30,
     "roulette.time_zone": "America/Argentina/Buenos_Aires",
-    "roulette.slots": wheel.DEFAULT,
+    "roulette.slots": RouletteSettings().slots,
     "roulette.allow_unprofitable_wheel": False,
     "items.catalogue": "",
-    "items.scan_seconds": 30,
+    "items.batch_scan_interval_seconds": 30,
     "log.format": "auto",
     "log.level": "info",
     "jobs.sample_seconds": 60,
@@ -158,9 +157,8 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("variable", "text", "value"),
     [
-        ("GATEWAY_LIMITS_LOOPBACK", "true", True),
-        ("GATEWAY_LIMITS_LOOPBACK", "0", False),
-        ("GATEWAY_CACHE_NEAR_SECONDS", "2", 2.0),
+        ("GATEWAY_LIMITS_APPLY_TO_LOOPBACK", "true", True),
+        ("GATEWAY_LIMITS_APPLY_TO_LOOPBACK", "0", False),
         ("GATEWAY_SERVER_TRUSTED_PROXIES", "10.0.0.0/8, ::1", ("10.0.0.0/8", "::1")),
         ("GATEWAY_SERVER_TRUSTED_PROXIES", "", ()),
         ("GATEWAY_SERVER_NAME", "7", "7"),
@@ -197,7 +195,10 @@ def test_every_key_can_be_given_in_the_environment() -> None:
         ({"GATEWAY_REDIS_URL": "localhost:6379"}, "redis.url"),
         ({"GATEWAY_REDIS_URL": "redis://h", "GATEWAY_REDIS_SENTINELS": "s:26379"}, "redis.sentinels"),
         ({"GATEWAY_REDIS_SENTINELS": "s1:26379, s2"}, "redis.sentinels"),
-        ({"GATEWAY_REDIS_SENTINELS": "s:26379", "GATEWAY_REDIS_MASTER": ""}, "redis.master"),
+        (
+            {"GATEWAY_REDIS_SENTINELS": "s:26379", "GATEWAY_REDIS_SENTINEL_SERVICE_NAME": ""},
+            "redis.sentinel_service_name",
+        ),
         ({"GATEWAY_DATABASE_REPLICA_DSN": "replica"}, "database.replica_dsn"),
         ({"GATEWAY_LOG_LEVEL": "chatty"}, "GATEWAY_LOG_LEVEL"),
         ({"GATEWAY_ACCOUNTS_TOKEN_SECRET": "s" * 31}, "accounts.token_secret"),
@@ -287,9 +288,9 @@ REAL: dict[str, Any] = {"provider": "mercadopago", **READY}
 
 
 def test_payments_that_are_off_or_complete_miss_nothing() -> None:
-    assert missing(Payments(), "") == []
-    assert missing(Payments(**REAL), "https://play.example") == []
-    assert missing(Payments(provider="fake", **READY), "http://127.0.0.1:8000") == []
+    assert PaymentSettings().problems("") == []
+    assert PaymentSettings(**REAL).problems("https://play.example") == []
+    assert PaymentSettings(provider="fake", **READY).problems("http://127.0.0.1:8000") == []
 
 
 @pytest.mark.parametrize(
@@ -308,7 +309,7 @@ def test_payments_that_are_off_or_complete_miss_nothing() -> None:
     ],
 )
 def test_the_real_provider_wants_an_address_it_can_reach(change: dict[str, Any], public_url: str, named: str) -> None:
-    assert any(named in text for text in missing(Payments(**{**REAL, **change}), public_url))
+    assert any(named in text for text in PaymentSettings(**{**REAL, **change}).problems(public_url))
 
 
 def test_a_secret_can_lie_in_a_file(tmp_path: Path) -> None:

@@ -12,17 +12,17 @@ import pytest_asyncio
 
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import (
-    Conflict,
     DatabaseError,
     DatabaseUnavailable,
     DuplicateKey,
     Limits,
+    LockConflict,
     Session,
     TooManyRows,
     connect,
     retry,
 )
-from gateway.tests.support.databases import Server, Value, ask, door, new_schema
+from gateway.tests.support.databases import Server, Value, ask, new_schema, open_database
 
 pytestmark = pytest.mark.database
 
@@ -55,7 +55,7 @@ async def schema(mariadb: Server) -> str:
     ],
 )
 async def test_numbers_arrive_as_plain_integers(mariadb: Server, schema: str, sql: str, value: int | None) -> None:
-    async with door(mariadb, schema) as database:
+    async with open_database(mariadb, schema) as database:
         row = await database.one(ask(sql))
     assert row is not None
     assert row.value == value
@@ -63,10 +63,10 @@ async def test_numbers_arrive_as_plain_integers(mariadb: Server, schema: str, sq
 
 
 async def test_a_fraction_is_an_error_and_costs_one_connection(mariadb: Server, schema: str) -> None:
-    async with door(mariadb, schema) as database:
+    async with open_database(mariadb, schema) as database:
         with pytest.raises(DatabaseError, match="not a whole number"):
             await database.read(ask("SELECT part FROM numbers WHERE n = 3"))
-        assert (database.pool.lent, database.pool.idle) == (0, 0)
+        assert (database.pool.in_use, database.pool.idle) == (0, 0)
         assert await database.read(ONE)
 
 
@@ -74,13 +74,13 @@ async def test_a_fraction_is_an_error_and_costs_one_connection(mariadb: Server, 
     "text", ["O'Neil", 'a"b', "100%", "%s %(x)s", "a\\", "\\'", "🐉 ﷺ", "Ж", "`", "--", "\0\n\r\x1a"]
 )
 async def test_any_text_comes_back_as_it_went(mariadb: Server, schema: str, text: str) -> None:
-    async with door(mariadb, schema) as database:
+    async with open_database(mariadb, schema) as database:
         assert await database.read(ask("SELECT %(text)s", "text"), text=text) == [Value(text)]
 
 
 async def test_a_list_becomes_the_right_side_of_in(mariadb: Server, schema: str) -> None:
     query = ask("SELECT COUNT(*) FROM numbers WHERE n IN %(ids)s", "ids")
-    async with door(mariadb, schema) as database:
+    async with open_database(mariadb, schema) as database:
         assert await database.one(query, ids=[3, 5, 1000]) == Value(2)
         assert await database.one(query, ids=(3,)) == Value(1)
         with pytest.raises(ValueError, match="ids is empty"):
@@ -92,13 +92,13 @@ async def test_a_list_becomes_the_right_side_of_in(mariadb: Server, schema: str)
     [{}, {"id": 1, "more": 2}, {"other": 1}, {"id": object()}, {"id": [[1]]}, {"id": Decimal(1)}, {"id": {1: 2}}],
 )
 async def test_arguments_are_those_declared_and_plain(mariadb: Server, schema: str, args: dict[str, object]) -> None:
-    async with door(mariadb, schema) as database:
+    async with open_database(mariadb, schema) as database:
         with pytest.raises(TypeError):
             await database.write(ADD, **args)  # pyright: ignore[reportArgumentType]
 
 
 async def test_a_game_session_can_neither_write_nor_lock(mariadb: Server, schema: str) -> None:
-    async with door(mariadb, schema, Limits(read_only=True), role="game") as database:
+    async with open_database(mariadb, schema, Limits(read_only=True), role="game") as database:
         for sql in ("UPDATE money SET amount = 9 WHERE id = 1", "SELECT amount FROM money WHERE id = 1 FOR UPDATE"):
             with pytest.raises(DatabaseError) as failure:
                 await database.read(ask(sql))
@@ -107,7 +107,7 @@ async def test_a_game_session_can_neither_write_nor_lock(mariadb: Server, schema
 
 
 async def test_an_update_of_every_account_is_stopped(mariadb: Server, schema: str) -> None:
-    async with door(mariadb, schema, Limits(safe_updates=True), role="auth") as database:
+    async with open_database(mariadb, schema, Limits(safe_updates=True), role="auth") as database:
         with pytest.raises(DatabaseError) as failure:
             await database.write(ask("UPDATE money SET amount = 9"))
         assert failure.value.code == 1175
@@ -126,12 +126,12 @@ async def test_an_update_of_every_account_is_stopped(mariadb: Server, schema: st
     ],
 )
 async def test_the_session_has_its_limits(mariadb: Server, schema: str, setting: str, value: object) -> None:
-    async with door(mariadb, schema, Limits(rows=7)) as database:
+    async with open_database(mariadb, schema, Limits(rows=7)) as database:
         assert await database.one(ask(f"SELECT @@session.{setting}")) == Value(value)
 
 
 async def test_the_server_itself_ends_a_statement_that_takes_too_long(mariadb: Server, schema: str) -> None:
-    async with door(mariadb, schema, Limits(statement_ms=200)) as database:
+    async with open_database(mariadb, schema, Limits(statement_timeout_ms=200)) as database:
         with pytest.raises(DatabaseUnavailable) as failure:
             await database.read(ENDLESS)
         assert failure.value.code in {1969, 3024}
@@ -140,14 +140,14 @@ async def test_the_server_itself_ends_a_statement_that_takes_too_long(mariadb: S
 
 
 async def test_a_query_that_returns_too_many_rows_is_wrong(mariadb: Server, schema: str) -> None:
-    async with door(mariadb, schema, Limits(rows=100)) as database:
+    async with open_database(mariadb, schema, Limits(rows=100)) as database:
         with pytest.raises(TooManyRows):
             await database.read(ask("SELECT n FROM numbers"))
         assert len(await database.read(ask("SELECT n FROM numbers LIMIT 100"))) == 100
 
 
 async def test_a_transaction_is_all_or_nothing(mariadb: Server, schema: str) -> None:
-    async with door(mariadb, schema) as database:
+    async with open_database(mariadb, schema) as database:
         with pytest.raises(ZeroDivisionError):
             await fail_after_writing(database.transaction(), 2)
         assert await amount(database.one, 2) == 0
@@ -169,7 +169,7 @@ async def amount(one: Callable[..., Awaitable[object]], row: int) -> object:
 
 
 async def test_a_cancelled_transaction_leaves_nothing_behind(mariadb: Server, schema: str) -> None:
-    async with door(mariadb, schema, Limits(connections=1, queue=4, queue_seconds=60)) as database:
+    async with open_database(mariadb, schema, Limits(connections=1, queue=4, queue_seconds=60)) as database:
         written = asyncio.Event()
 
         async def hang() -> None:
@@ -189,7 +189,7 @@ async def test_a_cancelled_transaction_leaves_nothing_behind(mariadb: Server, sc
 
 
 async def test_a_deadlock_is_repeated_until_both_are_done(mariadb: Server, schema: str) -> None:
-    async with door(mariadb, schema, Limits(connections=2)) as database:
+    async with open_database(mariadb, schema, Limits(connections=2)) as database:
         await database.write(ask("UPDATE money SET amount = 0"))
         met = asyncio.Barrier(2)
         attempts = 0
@@ -210,15 +210,15 @@ async def test_a_deadlock_is_repeated_until_both_are_done(mariadb: Server, schem
 
 
 async def test_a_lock_that_is_not_had_in_time_is_a_conflict(mariadb: Server, schema: str) -> None:
-    limits = Limits(connections=2, lock_seconds=1, statement_ms=5000)
-    async with door(mariadb, schema, limits) as database, database.transaction() as holder:
+    limits = Limits(connections=2, lock_seconds=1, statement_timeout_ms=5000)
+    async with open_database(mariadb, schema, limits) as database, database.transaction() as holder:
         await holder.write(ADD, id=1)
-        with pytest.raises(Conflict):
+        with pytest.raises(LockConflict):
             await fail_after_writing(database.transaction(), 1)
 
 
 async def test_a_second_row_of_one_key_is_told_apart(mariadb: Server, schema: str) -> None:
-    async with door(mariadb, schema) as database:
+    async with open_database(mariadb, schema) as database:
         with pytest.raises(DuplicateKey):
             await database.write(ask("INSERT INTO money VALUES (1, 0)"))
 
@@ -230,7 +230,7 @@ async def test_every_query_is_counted_with_its_outcome(mariadb: Server, schema: 
         assert seconds >= 0
         seen.append((role, name, outcome))
 
-    async with door(mariadb, schema, Limits(statement_ms=100), "game", note) as database:
+    async with open_database(mariadb, schema, Limits(statement_timeout_ms=100), "game", note) as database:
         await database.read(ONE)
         for wrong in (ask("SELECT nothing"), ENDLESS):
             with pytest.raises(DatabaseError):

@@ -1,4 +1,4 @@
-"""A server that freezes under a statement is found out on a new connection; one that is only slow is let be."""
+"""A frozen server is detected by a second connection; a slow one keeps its time."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from fixtures.servers import MariaDB
 from gateway.app import documented_routes
 from gateway.config.settings import Settings
 from gateway.database.database import Connection, Databases, Limits, limits_for
-from gateway.database.errors import DatabaseError, DatabaseUnavailable, Silent
-from gateway.database.liveness import Doubt
+from gateway.database.errors import DatabaseError, DatabaseUnavailable, StatementTimeout
+from gateway.database.liveness import LivenessProbe
 from gateway.database.pool import Pool, PoolError
 from gateway.http.response_cache import POLICY
-from gateway.tests.support.databases import admin, ask, door
+from gateway.tests.support.databases import admin, ask, open_database
 from gateway.tests.support.wait_until import until
 
 SLEEP_LONG, SLEEP = ask("SELECT SLEEP(300)"), ask("SELECT SLEEP(1)")
-PATIENT = Limits(statement_ms=600_000, doubt_seconds=0.1, connect_seconds=1)
+SLOW = Limits(statement_timeout_ms=600_000, probe_after_seconds=0.1, connect_seconds=1)
 _RUNNING = "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT SLEEP%%'"
 _CONNECTIONS = "SHOW GLOBAL STATUS LIKE 'Connections'"
 
@@ -32,60 +32,60 @@ async def own_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator
         yield server
 
 
-async def test_a_statement_does_not_wait_for_a_server_that_froze_under_it(own_server: MariaDB) -> None:
-    async with door(own_server, "", PATIENT) as database, admin(own_server) as root, asyncio.timeout(60):
+async def test_statement_on_frozen_server_raises_statement_timeout(own_server: MariaDB) -> None:
+    async with open_database(own_server, "", SLOW) as database, admin(own_server) as root, asyncio.timeout(60):
         reading = asyncio.create_task(database.read(SLEEP_LONG))
         await until(lambda: running(root))
         own_server.pause()
         try:
-            with pytest.raises(Silent):
+            with pytest.raises(StatementTimeout):
                 await reading
         finally:
             own_server.resume()
-        assert database.pool.lent == 0
+        assert database.pool.in_use == 0
 
 
-async def test_a_statement_that_is_only_long_is_answered(own_server: MariaDB) -> None:
-    async with door(own_server, "", PATIENT) as database, admin(own_server) as root:
+async def test_slow_statement_is_answered_and_probed_ever_more_rarely(own_server: MariaDB) -> None:
+    async with open_database(own_server, "", SLOW) as database, admin(own_server) as root:
         before = await number(root, _CONNECTIONS, column=1)
         assert await database.read(SLEEP)
         opened = await number(root, _CONNECTIONS, column=1) - before
-        assert 2 <= opened <= 5, "its own, and one for each doubt, which come ever further apart"
+        assert 2 <= opened <= 5, "its own connection, and one for each probe"
 
 
-@pytest.mark.parametrize(("code", "gone"), [(0, True), (2003, True), (2013, True), (1040, False), (1045, False)])
-async def test_a_server_that_refuses_is_not_gone(code: int, gone: bool) -> None:
+@pytest.mark.parametrize(("code", "down"), [(0, True), (2003, True), (2013, True), (1040, False), (1045, False)])
+async def test_probe_with_error_of_the_server_reports_it_as_up(code: int, down: bool) -> None:
     async def refused() -> Connection:
         raise DatabaseUnavailable("site", "refused", code)
 
-    assert await Doubt(refused, after=0.1, within=5).gone() is gone
+    assert await LivenessProbe(refused, after=0.1, timeout=5).server_is_down() is down
 
 
-async def test_all_who_doubt_at_once_ask_once() -> None:
-    asked = 0
+async def test_concurrent_probes_connect_once() -> None:
+    connects = 0
 
     async def refused() -> Connection:
-        nonlocal asked
-        asked += 1
+        nonlocal connects
+        connects += 1
         await asyncio.sleep(0)
         raise DatabaseError("site", "refused")
 
-    doubt = Doubt(refused, after=0.1, within=5)
-    assert await asyncio.gather(*(doubt.gone() for _ in range(20))) == [True] * 20
-    assert asked == 1
-    assert await doubt.gone()
-    assert asked == 2
+    probe = LivenessProbe(refused, after=0.1, timeout=5)
+    assert await asyncio.gather(*(probe.server_is_down() for _ in range(20))) == [True] * 20
+    assert connects == 1
+    assert await probe.server_is_down()
+    assert connects == 2
 
 
-def test_whoever_waits_for_an_answer_doubts_and_a_job_with_a_limit_of_its_own_does_not() -> None:
+def test_limits_of_roles_probe_and_limits_of_jobs_do_not() -> None:
     settings = Settings()
     for role in ("game", "auth", "site"):
         limits = limits_for(settings, role)
-        assert 0 < limits.doubt_seconds < limits.connect_seconds < 1
-        assert limits_for(settings, role, 5000).doubt_seconds == 0
+        assert 0 < limits.probe_after_seconds < limits.connect_seconds < 1
+        assert limits_for(settings, role, 5000).probe_after_seconds == 0
 
 
-async def test_what_one_door_finds_silent_another_to_the_same_server_does_not_ask() -> None:
+async def test_pool_with_silent_server_opens_the_circuit_of_pools_of_the_same_server() -> None:
     opened: list[str] = []
 
     async def never() -> Connection:
@@ -96,9 +96,9 @@ async def test_what_one_door_finds_silent_another_to_the_same_server_does_not_as
         opened.append("the other")
         raise DatabaseUnavailable("auth", "refused")
 
-    first = Pool(never, size=1, queue=0, wait=0, connect=0.01)
-    other = Pool(noted, size=1, queue=0, wait=0, connect=5, breath=600)
-    first.alike = [other]
+    first = Pool(never, size=1, queue=0, wait=0, connect_timeout=0.01)
+    other = Pool(noted, size=1, queue=0, wait=0, connect_timeout=5, reconnect_backoff=600)
+    first.same_server_pools = [other]
     with pytest.raises(PoolError, match="no connection within"):
         await first.acquire()
     with pytest.raises(PoolError, match="no connection within"):
@@ -106,31 +106,31 @@ async def test_what_one_door_finds_silent_another_to_the_same_server_does_not_as
     assert not opened
 
 
-async def test_doors_to_one_server_know_of_each_other() -> None:
+async def test_pools_of_one_server_are_linked() -> None:
     there, elsewhere = "mysql://u@db/a", "mysql://u@other/b"
     chosen = msgspec.structs.replace(
         Settings().database, game_dsn=there, auth_dsn=elsewhere, site_dsn="mysql://v@db:3306/c"
     )
     databases = Databases.open(msgspec.structs.replace(Settings(), database=chosen))
-    assert databases.game.pool.alike == [databases.site.pool]
-    assert databases.site.pool.alike == [databases.game.pool]
-    assert databases.auth.pool.alike == []
+    assert databases.game.pool.same_server_pools == [databases.site.pool]
+    assert databases.site.pool.same_server_pools == [databases.game.pool]
+    assert databases.auth.pool.same_server_pools == []
     await databases.close()
 
 
-ASKS_NOBODY = {"/api/donations/packages", "/api/donations/calculate"}
-"""Made of the settings alone."""
+WITHOUT_DATABASE = {"/api/donations/packages", "/api/donations/calculate"}
+"""Computed from the settings alone."""
 
 
-def test_every_public_answer_that_a_database_is_asked_for_may_stand_in_when_it_is_old() -> None:
+def test_public_routes_that_use_a_database_have_a_stale_time() -> None:
     policies = {
         path: route.opt[POLICY]
         for route in documented_routes(Settings())
         if POLICY in route.opt
         for path in route.paths
     }
-    assert len(policies) > len(ASKS_NOBODY)
-    assert {path for path, policy in policies.items() if not policy.stale} <= ASKS_NOBODY
+    assert len(policies) > len(WITHOUT_DATABASE)
+    assert {path for path, policy in policies.items() if not policy.stale} <= WITHOUT_DATABASE
 
 
 async def number(root: Connection, statement: str, column: int = 0) -> int:

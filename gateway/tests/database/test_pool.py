@@ -1,4 +1,4 @@
-"""The door's connections: a full pool, cancelled and killed reads, and a server that stops, hangs or comes late."""
+"""The connection pool: full, with cancelled and killed reads, and with a server that stops, hangs or starts late."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from gateway.config import settings
 from gateway.database.database import Connection, Databases, DatabaseUnavailable, Limits
 from gateway.features.server_status import time_series
 from gateway.tests.conftest import WorldFactory
-from gateway.tests.support.databases import Server, admin, ask, door, new_schema
+from gateway.tests.support.databases import Server, admin, ask, new_schema, open_database
+from gateway.tests.support.wait_until import until
 
 pytestmark = pytest.mark.database
 
@@ -29,28 +30,28 @@ async def schema(mariadb: Server) -> str:
     return await new_schema(mariadb, "CREATE TABLE numbers (n INT PRIMARY KEY)", f"INSERT INTO numbers VALUES {rows}")
 
 
-async def test_a_crowd_of_players_waits_its_turn_for_the_game(world: WorldFactory) -> None:
-    here = world()
-    patient = settings.load(None, {**here.environment, "GATEWAY_DATABASE_ACQUIRE_MS": "30000"})
-    databases = Databases.open(patient)
+async def test_forty_concurrent_game_reads_wait_for_connections(world: WorldFactory) -> None:
+    env = world().environment
+    config = settings.load(None, {**env, "GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS": "30000"})
+    databases = Databases.open(config)
     try:
-        crowd = [databases.game.read(time_series.CHARACTERS, ids=(1, 2)) for _ in range(40)]
-        assert await asyncio.gather(*crowd) == [[]] * 40
+        reads = [databases.game.read(time_series.CHARACTERS, ids=(1, 2)) for _ in range(40)]
+        assert await asyncio.gather(*reads) == [[]] * 40
     finally:
         await databases.close()
 
 
-async def test_a_full_pool_without_a_queue_refuses_at_once(mariadb: Server, schema: str) -> None:
-    async with door(mariadb, schema, Limits(connections=2)) as database:
+async def test_full_pool_without_queue_refuses_at_once(mariadb: Server, schema: str) -> None:
+    async with open_database(mariadb, schema, Limits(connections=2)) as database:
         async with database.transaction(), database.transaction():
             with pytest.raises(DatabaseUnavailable, match="all 2 connections are in use"):
                 await database.read(ONE)
         assert await database.read(ONE)
 
 
-async def test_a_queue_is_served_in_order_and_has_an_end(mariadb: Server, schema: str) -> None:
+async def test_queue_is_served_in_order_and_is_bounded(mariadb: Server, schema: str) -> None:
     served: list[int] = []
-    async with door(mariadb, schema, Limits(connections=1, queue=3, queue_seconds=60)) as database:
+    async with open_database(mariadb, schema, Limits(connections=1, queue=3, queue_seconds=60)) as database:
 
         async def wait(number: int) -> None:
             await database.read(ONE)
@@ -58,17 +59,21 @@ async def test_a_queue_is_served_in_order_and_has_an_end(mariadb: Server, schema
 
         async with database.transaction():
             tasks = [asyncio.create_task(wait(number)) for number in range(3)]
-            await until(lambda: database.pool.waiting == 3)
+
+            async def queued() -> bool:
+                return database.pool.waiting == 3
+
+            await until(queued)
             with pytest.raises(DatabaseUnavailable, match="in use"):
                 await database.read(ONE)
             tasks[1].cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         assert served == [0, 2]
-        assert database.pool.lent == 0
+        assert database.pool.in_use == 0
 
 
-async def test_nobody_queues_longer_than_allowed(mariadb: Server, schema: str) -> None:
-    async with door(mariadb, schema, Limits(connections=1, queue=3, queue_seconds=0.05)) as database:
+async def test_queue_wait_is_bounded(mariadb: Server, schema: str) -> None:
+    async with open_database(mariadb, schema, Limits(connections=1, queue=3, queue_seconds=0.05)) as database:
         async with database.transaction():
             with pytest.raises(DatabaseUnavailable, match=r"within 0\.05 s"):
                 await database.read(ONE)
@@ -76,15 +81,17 @@ async def test_nobody_queues_longer_than_allowed(mariadb: Server, schema: str) -
         assert await database.read(ONE)
 
 
-async def test_a_storm_of_cancelled_reads_mixes_up_no_answer(mariadb: Server, schema: str) -> None:
+async def test_cancelled_reads_never_mix_up_responses(mariadb: Server, schema: str) -> None:
     dice = random.Random(7)
-    wrong: list[object] = []
+    mixed_up: list[object] = []
     query = ask("SELECT %(number)s FROM numbers WHERE n < 50", "number")
-    async with door(mariadb, schema, Limits(connections=4, queue=64, queue_seconds=60, connect_seconds=30)) as database:
+    async with open_database(
+        mariadb, schema, Limits(connections=4, queue=64, queue_seconds=60, connect_seconds=30)
+    ) as database:
 
         async def read(number: int) -> None:
             rows = await database.read(query, number=number)
-            wrong.extend(row for row in rows if row.value != number)
+            mixed_up.extend(row for row in rows if row.value != number)
 
         for _ in range(60):
             tasks = [asyncio.create_task(read(dice.randrange(10**6))) for _ in range(12)]
@@ -95,15 +102,15 @@ async def test_a_storm_of_cancelled_reads_mixes_up_no_answer(mariadb: Server, sc
                 done for done in await asyncio.gather(*tasks, return_exceptions=True) if isinstance(done, Exception)
             ]
             assert not failures
-        assert not wrong
-        assert database.pool.lent == 0
+        assert not mixed_up
+        assert database.pool.in_use == 0
         assert database.pool.idle <= 4
         assert await database.read(ONE)
 
 
-async def test_a_killed_connection_is_replaced_without_a_word(mariadb: Server, schema: str) -> None:
+async def test_killed_idle_connection_is_replaced(mariadb: Server, schema: str) -> None:
     identity = ask("SELECT CONNECTION_ID()")
-    async with door(mariadb, schema) as database, admin(mariadb) as root:
+    async with open_database(mariadb, schema) as database, admin(mariadb) as root:
         for _ in range(5):
             before = await database.one(identity)
             assert before is not None
@@ -113,8 +120,11 @@ async def test_a_killed_connection_is_replaced_without_a_word(mariadb: Server, s
             assert after != before
 
 
-async def test_a_statement_killed_halfway_is_an_outage_and_no_more(mariadb: Server, schema: str) -> None:
-    async with door(mariadb, schema, Limits(statement_ms=60_000, connections=2)) as database, admin(mariadb) as root:
+async def test_killed_statement_raises_unavailable_and_the_pool_recovers(mariadb: Server, schema: str) -> None:
+    async with (
+        open_database(mariadb, schema, Limits(statement_timeout_ms=60_000, connections=2)) as database,
+        admin(mariadb) as root,
+    ):
         async with database.session() as session:
             mine = await session.one(ask("SELECT CONNECTION_ID()"))
             assert mine is not None
@@ -126,7 +136,7 @@ async def test_a_statement_killed_halfway_is_an_outage_and_no_more(mariadb: Serv
         assert await database.read(ONE)
 
 
-async def test_more_processes_than_connections_are_refused_and_recover(mariadb: Server, schema: str) -> None:
+async def test_user_connection_limit_raises_unavailable_and_the_pool_recovers(mariadb: Server, schema: str) -> None:
     async with admin(mariadb) as root:
         host = "%" if "@127.0.0.1" in mariadb.dsn() else "localhost"
         await root.execute(
@@ -138,7 +148,7 @@ async def test_more_processes_than_connections_are_refused_and_recover(mariadb: 
         def dsn(self, schema: str = "", user: str = "", password: str = "") -> str:
             return mariadb.dsn(schema, "narrow", "Narrow-1x")
 
-    async with door(Narrow(), schema, Limits(connections=4)) as database:
+    async with open_database(Narrow(), schema, Limits(connections=4)) as database:
         async with database.transaction(), database.transaction():
             with pytest.raises(DatabaseUnavailable):
                 await database.read(ONE)
@@ -151,9 +161,9 @@ async def own_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator
         yield server
 
 
-async def test_a_server_that_stops_is_missed_and_found_again(own_server: MariaDB) -> None:
+async def test_stopped_server_raises_unavailable_and_the_pool_reconnects(own_server: MariaDB) -> None:
     schema = await new_schema(own_server)
-    async with door(own_server, schema) as database:
+    async with open_database(own_server, schema) as database:
         await database.read(ONE)
         for stop in (own_server.stop, own_server.kill):
             stop()
@@ -164,9 +174,9 @@ async def test_a_server_that_stops_is_missed_and_found_again(own_server: MariaDB
             await until(lambda: answers(database.read))
 
 
-async def test_a_server_that_hangs_holds_up_one_caller_and_not_the_next(own_server: MariaDB) -> None:
+async def test_frozen_server_fails_waiting_callers_and_closes_idle_connections(own_server: MariaDB) -> None:
     schema = await new_schema(own_server)
-    async with door(own_server, schema, Limits(connections=8, statement_ms=300)) as database:
+    async with open_database(own_server, schema, Limits(connections=8, statement_timeout_ms=300)) as database:
         await asyncio.gather(*(database.read(ONE) for _ in range(4)))
         own_server.pause()
         try:
@@ -176,12 +186,12 @@ async def test_a_server_that_hangs_holds_up_one_caller_and_not_the_next(own_serv
         finally:
             own_server.resume()
         await until(lambda: answers(database.read))
-        assert database.pool.lent == 0
+        assert database.pool.in_use == 0
 
 
-async def test_a_server_may_come_later_than_the_service(tmp_path: Path) -> None:
+async def test_database_starts_before_its_server(tmp_path: Path) -> None:
     server = MariaDB(tmp_path)
-    async with door(server, "") as database:
+    async with open_database(server, "") as database:
         with pytest.raises(DatabaseUnavailable, match="cannot connect"):
             await database.read(ONE)
         with server:
@@ -199,14 +209,3 @@ async def answers(read: Callable[..., Awaitable[object]]) -> bool:
 async def _busy(root: Connection, identity: int) -> bool:
     busy = f"SELECT 1 FROM information_schema.processlist WHERE id = {identity} AND info IS NOT NULL"
     return bool((await root.execute(busy)).rows)
-
-
-async def until(condition: Callable[[], bool | Awaitable[bool]]) -> None:
-    """Waits until it holds; the test's own time limit ends a wait in vain."""
-    while True:
-        holds = condition()
-        if isinstance(holds, Awaitable):
-            holds = await holds
-        if holds:
-            return
-        await asyncio.sleep(0.01)

@@ -90,13 +90,13 @@ def test_two_blocks_of_one_name_are_refused(tmp_path: Path) -> None:
 def test_a_query_must_exist_and_has_one_kind_of_row() -> None:
     with pytest.raises(QueryError, match="no such query"):
         query("door.nothing", None)
-    assert query("door.read_only", None) is query("door.read_only", None)
+    assert query("connection.read_only", None) is query("connection.read_only", None)
     with pytest.raises(QueryError, match="declared twice"):
-        query("door.read_only", Row)
+        query("connection.read_only", Row)
 
 
 def test_every_block_of_the_house_can_be_read() -> None:
-    assert "door.read_only" in queries.files()
+    assert "connection.read_only" in queries.files()
 
 
 LITERAL = st.text(alphabet="ab:;%'\"`\\-#/* \n", max_size=12).map(

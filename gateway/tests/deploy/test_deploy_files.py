@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gateway.config import settings
+from gateway.config.sections import ServerSettings
 from gateway.tests.support.paths import DEPLOY, ROOT
 
 PAGE = DEPLOY.parent / "docs" / "production.md"
@@ -43,7 +44,7 @@ def test_unit_is_accepted_by_systemd(tmp_path: Path) -> None:
 
 
 def test_unit_waits_for_readiness_and_for_the_stop() -> None:
-    server = settings.Server()
+    server = ServerSettings()
     assert int(value("TimeoutStopSec")) > server.drain_seconds + server.shutdown_seconds
     assert (value("Type"), value("NotifyAccess")) == ("notify", "all"), "the workers send READY=1"
     assert "GATEWAY_SERVER_PORT=%i" in UNIT.read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from gateway.config import settings
+from gateway.config.sections import ServerSettings
 from gateway.config.settings import Settings
 from gateway.doctor import sampling
 from gateway.doctor.findings import Finding, format_json, format_text, use_color
@@ -125,7 +126,7 @@ def test_session_zone_other_than_utc_is_bad() -> None:
 def test_address_local_unencrypted_or_without_proxy_is_advice(
     url: str, proxies: tuple[str, ...], levels: list[str]
 ) -> None:
-    findings = address.evaluate(settings.Server(public_url=url, trusted_proxies=proxies))
+    findings = address.evaluate(ServerSettings(public_url=url, trusted_proxies=proxies))
     assert [finding.level for finding in findings] == levels
 
 

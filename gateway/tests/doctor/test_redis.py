@@ -5,17 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from redis.asyncio import Redis as Client
+from redis.asyncio import RedisSettings as Client
 
 from fixtures import sentinel
 from fixtures.certificates import Authority
 from fixtures.processes import free_port
 from fixtures.sentinel import MASTER, Group, Member
 from gateway import doctor
-from gateway.config.settings import Redis
+from gateway.config.sections import RedisSettings
 from gateway.doctor.topics import redis as topic
-from gateway.redis.cache import RedisDoor
-from gateway.redis.sentinel import Heard
+from gateway.redis.client import RedisClient
+from gateway.redis.sentinel import SentinelReply
 from gateway.tests.support.doctor_schemas import problems
 from gateway.tests.support.wait_until import until
 
@@ -38,26 +38,26 @@ def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[Group
         yield running, authority
 
 
-def redis_settings(group: Group, **keys: Any) -> Redis:
+def redis_settings(group: Group, **keys: Any) -> RedisSettings:
     defaults: dict[str, Any] = {
         "sentinels": group.addresses,
-        "master": MASTER,
+        "sentinel_service_name": MASTER,
         "password": group.password,
         "sentinel_password": group.sentinel_password,
         "prefix": PREFIX,
         "timeout_ms": 2000,
     }
-    return Redis(**defaults | keys)
+    return RedisSettings(**defaults | keys)
 
 
-async def examine(settings: Redis) -> list[doctor.Finding]:
+async def examine(settings: RedisSettings) -> list[doctor.Finding]:
     findings = await topic.examine(settings, workers=1)
     text = "\n".join(f"{finding.text} {finding.do}" for finding in findings)
     assert all(secret not in text for secret in (settings.password, settings.sentinel_password) if secret)
     return findings
 
 
-async def problems_of(settings: Redis) -> list[doctor.Finding]:
+async def problems_of(settings: RedisSettings) -> list[doctor.Finding]:
     return problems(await examine(settings))
 
 
@@ -91,9 +91,9 @@ async def test_sentinels_down_are_named_and_too_few_prevent_a_failover(group: Gr
 
 
 async def test_sentinels_unknown_master_or_wrong_address_is_bad(group: Group) -> None:
-    (unknown,) = await examine(redis_settings(group, master="other"))
+    (unknown,) = await examine(redis_settings(group, sentinel_service_name="other"))
     assert (unknown.level, "it knows 'mymaster'" in unknown.text) == ("bad", True)
-    assert "redis.master" in unknown.do
+    assert "redis.sentinel_service_name" in unknown.do
     unreachable = f"127.0.0.1:{free_port()}"
     (down,) = await examine(redis_settings(group, sentinels=(unreachable,)))
     assert (down.level, down.text.startswith("redis: each Sentinel: ")) == ("bad", True)
@@ -130,10 +130,10 @@ async def test_users_with_the_documented_rights_suffice_and_with_fewer_are_repor
         await set_user(server, group.sentinel_password, "asker", "reset", "on", ">other", *SENTINEL_RIGHTS)
     logins = {"username": "site", "password": "word", "sentinel_username": "asker", "sentinel_password": "other"}
     assert await problems_of(redis_settings(group, **logins)) == []
-    client = RedisDoor.open(redis_settings(group, **logins))
+    client = RedisClient.open(redis_settings(group, **logins))
     assert client
-    assert await client.take("lease", "token", 1)
-    assert await client.put("key", b"value", 1)
+    assert await client.acquire_lock("lease", "token", 1)
+    assert await client.set("key", b"value", 1)
     await client.close()
     (prefix,) = await problems_of(redis_settings(group, **logins, prefix="another"))
     assert "gateway/docs/scaling.md" in prefix.do
@@ -160,7 +160,7 @@ async def test_tls_wrong_authority_or_plain_text_is_bad(encrypted: tuple[Group, 
 
 async def test_tls_set_and_not_used_is_bad(group: Group) -> None:
     url = f"redis://:{group.password}@127.0.0.1:{group.master.port}/0"
-    (by_url,) = await problems_of(Redis(url=url, tls=True, timeout_ms=2000))
+    (by_url,) = await problems_of(RedisSettings(url=url, tls=True, timeout_ms=2000))
     assert (by_url.level, by_url.do) == ("bad", "write rediss:// in redis.url")
     (by_sentinels,) = await problems_of(redis_settings(group, tls_ca="/nowhere.pem"))
     assert (by_sentinels.level, by_sentinels.do) == ("bad", "set redis.tls = true")
@@ -168,19 +168,19 @@ async def test_tls_set_and_not_used_is_bad(group: Group) -> None:
 
 async def test_redis_full_or_replica_is_bad(group: Group, tmp_path: Path) -> None:
     with Member(tmp_path, "word", ("--maxmemory", "1", "--maxmemory-policy", "noeviction")) as full:
-        (finding,) = await examine(Redis(url=full.url, timeout_ms=2000))
+        (finding,) = await examine(RedisSettings(url=full.url, timeout_ms=2000))
     assert (finding.level, "full" in finding.text, "allkeys-lru" in finding.do) == ("bad", True, True)
     url = f"redis://:{group.password}@127.0.0.1:{group.replica.port}/0"
-    (replica,) = await problems_of(Redis(url=url, timeout_ms=2000))
+    (replica,) = await problems_of(RedisSettings(url=url, timeout_ms=2000))
     assert replica.text == "redis: this is a replica, which accepts no writes: the processes share nothing"
 
 
 def test_evaluate_sentinels_different_masters_or_no_replica_is_advice() -> None:
-    one = Heard("a:1", answers=True, master=("10.0.0.1", 6379), replicas=1, quorum=2)
-    two = Heard("b:1", answers=True, master=("10.0.0.2", 6379), replicas=1, quorum=2)
+    one = SentinelReply("a:1", answers=True, master=("10.0.0.1", 6379), replicas=1, quorum=2)
+    two = SentinelReply("b:1", answers=True, master=("10.0.0.2", 6379), replicas=1, quorum=2)
     (finding,) = topic.evaluate_sentinels([one, two], MASTER)
     assert (finding.level, "different addresses (10.0.0.1:6379, 10.0.0.2:6379)" in finding.text) == ("advice", True)
-    alone = Heard("a:1", answers=True, master=("10.0.0.1", 6379), replicas=0, quorum=1)
+    alone = SentinelReply("a:1", answers=True, master=("10.0.0.1", 6379), replicas=0, quorum=1)
     assert [finding.level for finding in topic.evaluate_sentinels([alone], MASTER)] == ["ok", "advice"]
 
 

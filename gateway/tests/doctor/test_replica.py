@@ -1,6 +1,5 @@
 """The doctor and the self-test before a live replica: one line for each state it can be in, and what to do."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager
 
@@ -16,8 +15,7 @@ from gateway.config import settings
 from gateway.config.dsn import parse_dsn
 from gateway.config.settings import Settings
 from gateway.database import privileges
-from gateway.database import replica as db_replica
-from gateway.database.database import Databases
+from gateway.database import replica as monitor
 from gateway.doctor.topics import connections
 from gateway.tests.support.wait_until import until
 
@@ -51,7 +49,7 @@ def setting(tmp_path_factory: pytest.TempPathFactory) -> Generator[Setting]:
 
 
 async def arrived(setting: Setting) -> bool:
-    """Whether the replica has all that the primary has."""
+    """True if the replica has all transactions of the primary."""
     (there,) = await execute(setting.primary.dsn(), "SELECT @@global.gtid_binlog_pos")
     (here,) = await execute(setting.copy.dsn(), "SELECT @@global.gtid_slave_pos")
     return here == there
@@ -59,10 +57,9 @@ async def arrived(setting: Setting) -> bool:
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A beat at each look, many looks a second, and less patience."""
-    monkeypatch.setattr(db_replica, "LOOK_SECONDS", 0.1)
-    monkeypatch.setattr(db_replica, "BEAT_MS", 1)
-    monkeypatch.setattr(db_replica, "SILENT_SECONDS", 1.0)
+    monkeypatch.setattr(monitor, "CHECK_SECONDS", 0.1)
+    monkeypatch.setattr(monitor, "HEARTBEAT_MS", 1)
+    monkeypatch.setattr(monitor, "SETTLE_SECONDS", 3.0)
 
 
 async def told(wanted: Settings, topic: str = "connections") -> list[doctor.Finding]:
@@ -89,71 +86,14 @@ async def test_one_that_is_fit(setting: Setting) -> None:
     assert (await privileges.at_start(setting.settings())).well
 
 
-async def test_one_whose_replication_stopped_while_nobody_looked(setting: Setting) -> None:
+async def test_doctor_with_stopped_replication_names_lag_and_next_step(setting: Setting) -> None:
     async with stopped(setting):
-        (line,) = await told(setting.settings(most=3600))
+        (line,) = await told(setting.settings(most=1))
         assert line.level == "advice"
-        assert "nothing has arrived from the primary for" in line.text
+        assert "s behind, and 1 s are allowed" in line.text
         assert "SHOW REPLICA STATUS" in line.do
     await until(lambda: arrived(setting))
     assert (await told(setting.settings()))[0].level == "ok"
-
-
-async def test_one_that_came_back_without_its_replication_is_not_read(setting: Setting) -> None:
-    db = Databases.open(setting.settings(most=3600))
-    watch = db.replica
-    assert watch
-
-    async def looked(fit: bool) -> bool:
-        await watch.look()
-        return watch.fit is fit
-
-    await until(lambda: looked(True))
-    setting.copy.kill()
-    await until(lambda: looked(False))
-    setting.copy.options += ("--skip-slave-start",)
-    setting.copy.start()
-    try:
-        await until(lambda: cause(watch, "silent"))
-        assert not watch.fit
-    finally:
-        setting.copy.options = setting.copy.options[:-1]
-        await setting.on_replica("START SLAVE")
-    await until(lambda: looked(True))
-    await db.close()
-
-
-async def cause(watch: db_replica.Watch, wanted: db_replica.Cause) -> bool:
-    await watch.look()
-    return watch.cause == wanted
-
-
-async def test_one_that_is_too_far_behind(setting: Setting) -> None:
-    await setting.on_replica("STOP SLAVE", "CHANGE MASTER TO MASTER_DELAY = 3", "START SLAVE")
-    beating = asyncio.create_task(beats(setting))  # the service runs beside the doctor
-    try:
-
-        async def late() -> bool:
-            (line,) = await told(setting.settings(most=1))
-            return (
-                "s behind, and 1 s are allowed" in line.text
-                and "replica_max_lag_seconds" in line.do
-                and line.level == "advice"
-            )
-
-        await until(late)
-    finally:
-        beating.cancel()
-        await asyncio.wait([beating])
-        await setting.on_replica("STOP SLAVE", "CHANGE MASTER TO MASTER_DELAY = 0", "START SLAVE")
-
-
-async def beats(setting: Setting) -> None:
-    now = "CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)"
-    site = setting.primary.dsn(setting.world.schemas.site)
-    while True:
-        await execute(site, f"UPDATE heartbeat SET previous = at, at = {now}")
-        await asyncio.sleep(0.1)
 
 
 async def test_one_that_takes_writes(setting: Setting) -> None:
@@ -187,7 +127,7 @@ async def test_a_site_schema_that_is_not_there(setting: Setting) -> None:
     await setting.on_replica("STOP SLAVE", f"RENAME TABLE {site}.heartbeat TO {site}.heartbeat_away")
     try:
         (line,) = await told(setting.settings())
-        assert "how late it is cannot be measured" in line.text
+        assert "its heartbeat cannot be read" in line.text
         assert "replicate the site schema" in line.do
     finally:
         await setting.on_replica(f"RENAME TABLE {site}.heartbeat_away TO {site}.heartbeat", "START SLAVE")

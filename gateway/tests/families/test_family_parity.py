@@ -23,7 +23,7 @@ from gateway.tests.support.family_parity import Answers, differences, entering, 
 pytestmark = pytest.mark.database
 
 CHARACTERS, SEED = 120, 98
-ENV: Final = {"GATEWAY_ITEMS_SCAN_SECONDS": "1"}
+ENV: Final = {"GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS": "1"}
 WITH_STATS: Final = frozenset({"mobius", "frozen", "orion"})
 WITH_BIRTHS: Final = frozenset({"mobius_ct0", "lucera"})
 ALL: Final = frozenset(FAMILIES)

@@ -102,7 +102,11 @@ def test_metrics_are_served_on_their_own_port_only(
     world: WorldFactory, service: ServiceFactory, tmp_path: Path
 ) -> None:
     port = free_port()
-    env = {"GATEWAY_SERVER_METRICS_PORT": str(port), "GATEWAY_LIMITS_LOOPBACK": "true", "TMPDIR": str(tmp_path)}
+    env = {
+        "GATEWAY_SERVER_METRICS_PORT": str(port),
+        "GATEWAY_LIMITS_APPLY_TO_LOOPBACK": "true",
+        "TMPDIR": str(tmp_path),
+    }
     with service(world(), env) as running:
         for _ in range(5):
             assert httpx.get(f"{running.url}/api/server/status").status_code == 200

@@ -10,7 +10,8 @@ import pytest
 from litestar import Litestar
 
 from gateway import app
-from gateway.config.settings import Server, Settings
+from gateway.config.sections import ServerSettings
+from gateway.config.settings import Settings
 from gateway.http import openapi
 
 PATHS = {
@@ -110,5 +111,5 @@ def test_page_shows_all_operations_and_schemas(spec: dict[str, Any]) -> None:
 
 
 def test_title_contains_the_server_name() -> None:
-    settings = Settings(server=Server(name="Aden"))
+    settings = Settings(server=ServerSettings(name="Aden"))
     assert openapi.document(app.documented_routes(settings), settings.server.name)["info"]["title"] == "Aden gateway"

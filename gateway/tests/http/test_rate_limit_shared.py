@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from redis.asyncio import Redis as Client
 
 from fixtures.servers import Redis
-from gateway.config import settings
+from gateway.config.sections import RedisSettings
 from gateway.http.rate_limit_shared import Limit, Limiter
-from gateway.redis.cache import RedisDoor
+from gateway.redis.client import RedisClient
 
 HOUR = 3600.0
 PREFIX = "test-rate-limit"
@@ -27,8 +27,8 @@ def server(tmp_path: Path) -> Generator[Redis]:
         yield started
 
 
-def opened(server: Redis) -> RedisDoor:
-    door = RedisDoor.open(settings.Redis(url=server.url, prefix=PREFIX, timeout_ms=20_000))
+def opened(server: Redis) -> RedisClient:
+    door = RedisClient.open(RedisSettings(url=server.url, prefix=PREFIX, timeout_ms=20_000))
     assert door
     return door
 
@@ -42,7 +42,7 @@ async def stored_keys(client: Any) -> list[bytes]:
 
 
 @pytest.fixture
-async def door(server: Redis) -> AsyncGenerator[RedisDoor]:
+async def door(server: Redis) -> AsyncGenerator[RedisClient]:
     door = opened(server)
     yield door
     await door.close()
@@ -121,7 +121,7 @@ async def test_attempt_after_the_wait_is_admitted(limiter: Limiter) -> None:
             await asyncio.sleep(wait)
 
 
-async def test_redis_keys_are_hashed_and_expire(server: Redis, door: RedisDoor) -> None:
+async def test_redis_keys_are_hashed_and_expire(server: Redis, door: RedisClient) -> None:
     limiter = Limiter(door)
     await limiter.take("login:hunter2:203.0.113.9", 10, 600)
     await limiter.take("x" * 100_000 + "\ud800", 10, 600)
@@ -137,7 +137,7 @@ async def test_redis_keys_are_hashed_and_expire(server: Redis, door: RedisDoor) 
     await client.aclose()
 
 
-async def test_stored_time_in_the_future_is_capped(server: Redis, door: RedisDoor) -> None:
+async def test_stored_time_in_the_future_is_capped(server: Redis, door: RedisClient) -> None:
     limiter = Limiter(door)
     await limiter.take("key", 10, 600)
     client = client_of(server)
@@ -147,7 +147,7 @@ async def test_stored_time_in_the_future_is_capped(server: Redis, door: RedisDoo
     await client.aclose()
 
 
-async def test_limiter_counts_locally_while_redis_is_unavailable(server: Redis, door: RedisDoor) -> None:
+async def test_limiter_counts_locally_while_redis_is_unavailable(server: Redis, door: RedisClient) -> None:
     limiter = Limiter(door)
     assert await limiter.take("key", 3, HOUR) == 0.0
     server.stop()

@@ -17,7 +17,7 @@ JSON = {"Content-Type": "application/json"}
 @pytest.fixture(scope="module")
 async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with entrance(
-        world("mobius"), client, GATEWAY_LIMITS_STRANGERS="1000", GATEWAY_LIMITS_WRONG_PASSWORDS="1000"
+        world("mobius"), client, GATEWAY_LIMITS_FAILED_LOGINS_UNKNOWN_IPS="1000", GATEWAY_LIMITS_FAILED_LOGINS="1000"
     ) as opened:
         yield opened
 

@@ -31,7 +31,7 @@ LEAK = re.compile(
 
 @pytest.fixture(scope="module")
 def address(world: WorldFactory, service: ServiceFactory) -> Generator[str]:
-    with service(world("mobius", seed=88), {"GATEWAY_ACCOUNTS_LOGIN_FLOOR_MS": "1"}) as running:
+    with service(world("mobius", seed=88), {"GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS": "1"}) as running:
         yield running.url
 
 

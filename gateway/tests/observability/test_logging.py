@@ -6,9 +6,9 @@ import logging
 import pytest
 import structlog
 
-from gateway.config import settings
+from gateway.config.sections import LogSettings
 from gateway.observability import logging as log
-from gateway.observability.logging import AccessLog, Rarely
+from gateway.observability.logging import AccessLog, RateLimitedLogger
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,7 @@ def restored() -> object:
     structlog.reset_defaults()
 
 
-class Heard:
+class SentinelReply:
     def __init__(self) -> None:
         self.lines: list[tuple[str, dict[str, object]]] = []
 
@@ -34,7 +34,7 @@ class Heard:
 
 
 def test_json_is_one_line_whatever_a_visitor_sends(capsys: pytest.CaptureFixture[str]) -> None:
-    log.configure(settings.Log(format="json"))
+    log.configure(LogSettings(format="json"))
     structlog.get_logger("test").info("request", path='/\n{"event":"forged"}\r\x1b[2J', raw=b"\xff", other=object())
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 1
@@ -45,7 +45,7 @@ def test_json_is_one_line_whatever_a_visitor_sends(capsys: pytest.CaptureFixture
 
 
 def test_the_libraries_speak_in_the_same_form(capsys: pytest.CaptureFixture[str]) -> None:
-    log.configure(settings.Log(format="json"))
+    log.configure(LogSettings(format="json"))
     logging.getLogger("asyncio").warning("slow %s", "callback")
     logging.getLogger("asyncio").info("not worth a line")
     lines = capsys.readouterr().err.splitlines()
@@ -53,14 +53,14 @@ def test_the_libraries_speak_in_the_same_form(capsys: pytest.CaptureFixture[str]
 
 
 def test_the_level_is_the_least_that_is_written(capsys: pytest.CaptureFixture[str]) -> None:
-    log.configure(settings.Log(format="json", level="warning"))
+    log.configure(LogSettings(format="json", level="warning"))
     structlog.get_logger("test").info("quiet")
     structlog.get_logger("test").warning("loud")
     assert [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()] == ["loud"]
 
 
 def test_an_exception_brings_its_stack_within_the_line(capsys: pytest.CaptureFixture[str]) -> None:
-    log.configure(settings.Log(format="json"))
+    log.configure(LogSettings(format="json"))
     try:
         raise RuntimeError("broken")
     except RuntimeError:
@@ -71,31 +71,31 @@ def test_an_exception_brings_its_stack_within_the_line(capsys: pytest.CaptureFix
 
 
 def test_a_terminal_gets_colours_and_a_file_gets_json(capsys: pytest.CaptureFixture[str]) -> None:
-    log.configure(settings.Log(format="console"))
+    log.configure(LogSettings(format="console"))
     structlog.get_logger("test").info("hello", name="x")
     assert not capsys.readouterr().err.startswith("{")
-    log.configure(settings.Log(format="auto"))
+    log.configure(LogSettings(format="auto"))
     structlog.reset_defaults()
-    log.configure(settings.Log(format="auto"))
+    log.configure(LogSettings(format="auto"))
     structlog.get_logger("test").info("hello", name="x")
     assert json.loads(capsys.readouterr().err)["name"] == "x"
 
 
 def test_the_same_trouble_is_said_rarely() -> None:
-    heard = Heard()
-    rarely = Rarely(heard)
+    heard = SentinelReply()
+    rarely = RateLimitedLogger(heard)
     for _ in range(5):
         rarely.warning("redis_unavailable", reason="TimeoutError")
         rarely.warning("load_failed")
     assert [event for event, _ in heard.lines] == ["redis_unavailable", "load_failed"]
-    again = Rarely(heard, seconds=0.0)
+    again = RateLimitedLogger(heard, seconds=0.0)
     again.warning("redis_unavailable")
     again.warning("redis_unavailable")
     assert len(heard.lines) == 4
 
 
 def test_a_request_is_one_line_and_a_flood_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard, access = Heard(), AccessLog()
+    heard, access = SentinelReply(), AccessLog()
     monkeypatch.setattr(access, "_logger", heard)
     monkeypatch.setattr(log.time, "monotonic", lambda: 5.0)
     access.request("id-1", "/api/rankings/pvp", "GET", 200, 0.0123, "miss")

@@ -55,7 +55,7 @@ async def running(world: WorldFactory, service: ServiceFactory, manager: Service
     env = {
         "GATEWAY_SERVER_WORKERS": "2",
         "GATEWAY_SERVER_DRAIN_SECONDS": "1",
-        "GATEWAY_ACCOUNTS_LOGIN_FLOOR_MS": str(LOGIN_MIN_DURATION_MS),
+        "GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS": str(LOGIN_MIN_DURATION_MS),
         "NOTIFY_SOCKET": str(manager.address),
     }
     with service(world(characters=60, seed=61), env) as running:

@@ -68,7 +68,7 @@ async def test_serve_restarted_one_after_the_other_behind_nginx_loses_no_request
         "GATEWAY_REDIS_URL": redis_server.url,
         "GATEWAY_REDIS_PREFIX": "test-restart",
         "GATEWAY_SERVER_DRAIN_SECONDS": "1",
-        "GATEWAY_ACCOUNTS_LOGIN_FLOOR_MS": "1",
+        "GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS": "1",
     }
     with (
         Service(env, log=tmp_path / "one.log") as one,

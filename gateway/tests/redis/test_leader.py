@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from fixtures.servers import Redis
-from gateway.config import settings
+from gateway.config.sections import RedisSettings
 from gateway.database import lock
 from gateway.database.database import Databases
 from gateway.database.lock import SiteLock
-from gateway.redis.cache import RedisDoor
+from gateway.redis.client import RedisClient
 from gateway.redis.lease import Lease
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.wait_until import until
 
 
-def doors(url: str, prefix: str) -> tuple[RedisDoor, RedisDoor]:
-    wanted = settings.Redis(url=url, prefix=prefix)
-    one, two = RedisDoor.open(wanted), RedisDoor.open(wanted)
+def doors(url: str, prefix: str) -> tuple[RedisClient, RedisClient]:
+    wanted = RedisSettings(url=url, prefix=prefix)
+    one, two = RedisClient.open(wanted), RedisClient.open(wanted)
     assert one
     assert two
     return one, two

@@ -1,120 +1,169 @@
-"""Sentinels: whoever is the master is used, and while there is none everybody goes on without."""
+"""Redis behind Sentinels, with and without TLS: failover, a demoted master, and the problems that operators see."""
 
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from redis.asyncio import Redis as Client
 
 from fixtures import sentinel
+from fixtures.certificates import Authority
 from fixtures.processes import free_port
 from fixtures.sentinel import Group, Member
-from gateway.config import settings
+from gateway.config.sections import RedisSettings
 from gateway.http.rate_limit_shared import Limiter
-from gateway.redis.cache import Cache, RedisDoor
+from gateway.redis.client import RedisClient
 from gateway.redis.lease import Lease
 from gateway.tests.support.wait_until import until
 
 PREFIX = "test-sentinel"
+Open = Callable[..., RedisClient]
 
 
 @pytest.fixture(scope="module")
-def group(tmp_path_factory: pytest.TempPathFactory) -> Generator[Group]:
-    with sentinel.running(tmp_path_factory.mktemp("sentinel")) as running:
+def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
+    return Authority(tmp_path_factory.mktemp("authority"))
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["clear", "tls"])
+def tls(request: pytest.FixtureRequest) -> bool:
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def group(tls: bool, tmp_path_factory: pytest.TempPathFactory, authority: Authority) -> Generator[Group]:
+    with sentinel.running(tmp_path_factory.mktemp("sentinel"), authority if tls else None) as running:
         yield running
 
 
 @pytest.fixture
-async def door(group: Group) -> AsyncGenerator[RedisDoor]:
-    """Its first Sentinel is one that nobody runs."""
-    wanted = settings.Redis(
-        sentinels=(f"127.0.0.1:{free_port()}", *group.addresses),
-        master=sentinel.MASTER,
-        password=group.password,
-        sentinel_password=group.sentinel_password,
-        prefix=PREFIX,
-        timeout_ms=1000,
-    )
-    opened = RedisDoor.open(wanted)
-    assert opened
-    yield opened
-    await opened.close()
+async def open_client(group: Group, tls: bool, authority: Authority) -> AsyncGenerator[Open]:
+    """Opens a client of the group. The first Sentinel of the list is down."""
+    clients: list[RedisClient] = []
+
+    def open_(**keys: Any) -> RedisClient:
+        usual: dict[str, Any] = {
+            "sentinels": (f"127.0.0.1:{free_port()}", *group.addresses),
+            "sentinel_service_name": sentinel.MASTER,
+            "password": group.password,
+            "sentinel_password": group.sentinel_password,
+            "tls": tls,
+            "tls_ca": str(authority.file) if tls else "",
+            "prefix": PREFIX,
+            "timeout_ms": 2000,
+        }
+        client = RedisClient.open(RedisSettings(**usual | keys))
+        assert client
+        clients.append(client)
+        return client
+
+    yield open_
+    for client in clients:
+        await client.close()
 
 
-def straight(member: Member) -> Any:
-    """A client of that one, whatever it is."""
+def direct(member: Member) -> Any:
+    """A client of that server, master or not."""
     return Client.from_url(member.url)  # pyright: ignore[reportUnknownMemberType]
 
 
-async def connections(client: Any) -> set[str]:
-    """Those to the master that are not ours, its replica's or a Sentinel's."""
+async def connection_ids(client: Any) -> set[str]:
+    """Connections to the master, without those of this client, the replica and the Sentinels."""
     own = str(await client.client_id())
-    listed = await client.client_list(_type="normal")
-    return {each["id"] for each in listed if each["id"] != own and "sentinel" not in each["name"]}
+    rows = await client.client_list(_type="normal")
+    return {row["id"] for row in rows if row["id"] != own and "sentinel" not in row["name"]}
 
 
-async def test_the_door_leads_to_the_master(door: RedisDoor, group: Group) -> None:
-    assert await door.put("key", b"value", 60)
-    assert await door.snapshot.put("snapshot", b"packed", 60)
-    client = straight(group.master)
-    assert await client.get(f"{PREFIX}:key") == b"value"
-    assert await client.get(f"{PREFIX}:snapshot") == b"packed"
-    await client.aclose()
+async def test_client_uses_the_master(open_client: Open, group: Group) -> None:
+    client = open_client()
+    assert await client.set("key", b"value", 60)
+    assert await client.snapshot.set("snapshot", b"packed", 60)
+    master = direct(group.master)
+    assert await master.get(f"{PREFIX}:key") == b"value"
+    assert await master.get(f"{PREFIX}:snapshot") == b"packed"
+    await master.aclose()
 
 
-async def test_a_master_that_was_demoted_is_a_miss_and_its_connections_are_dropped(
-    door: RedisDoor, group: Group
-) -> None:
-    assert await door.put("key", b"value", 60)
-    client = straight(group.master)
-    before = await connections(client)
+async def test_client_with_demoted_master_drops_its_connections(open_client: Open, group: Group) -> None:
+    client, master = open_client(), direct(group.master)
+    assert await client.set("key", b"value", 60)
+    before = await connection_ids(master)
     assert before
-    await client.replicaof("127.0.0.1", group.replica.port)
-    assert not await door.put("key", b"another", 60)
-    assert not door.answering
-    await client.replicaof("NO", "ONE")
-    await until(door.ping)
-    assert await door.put("key", b"another", 60)
-    assert not before & await connections(client)
-    assert door.failovers == 0
-    await client.aclose()
+    await master.replicaof("127.0.0.1", group.replica.port)
+    assert not await client.set("key", b"another", 60)
+    assert not client.is_up
+    await master.replicaof("NO", "ONE")
+    await until(client.ping)
+    assert await client.set("key", b"another", 60)
+    assert not before & await connection_ids(master)
+    assert client.failovers == 0
+    await master.aclose()
 
 
-async def test_when_the_master_dies_nobody_fails_and_the_next_one_is_used(door: RedisDoor, group: Group) -> None:
-    cache, limiter, lease = Cache(door, 1.0), Limiter(door), Lease(door, "work")
-    loads = 0
-
-    async def load() -> bytes:
-        nonlocal loads
-        loads += 1
-        return b"%d" % loads
+async def test_failover_is_a_miss_and_the_new_master_is_used(open_client: Open, group: Group) -> None:
+    client, replica = open_client(), direct(group.replica)
+    limiter, lease = Limiter(client), Lease(client, "work")
 
     async def replica_follows() -> bool:
-        return (await client.info("replication")).get("master_link_status") == "up"
+        return (await replica.info("replication")).get("master_link_status") == "up"
 
-    client = straight(group.replica)
     await until(replica_follows)
-    assert await cache.get("before", load, 60, 60)
-    assert await limiter.take("who", 1, 60) == 0.0
-    assert await door.snapshot.put("snapshot", b"packed", 60)
+    assert await client.set("before", b"kept", 60)
+    assert await limiter.take("client", 1, 60) == 0.0
+    assert await client.snapshot.set("snapshot", b"packed", 60)
     group.master.kill()
 
-    assert (await cache.get("while", load, 60, 60)).body == b"2"
+    assert await client.get("before") is None
+    assert not client.is_up
     assert await limiter.take("another", 1, 60) == 0.0
     assert await limiter.take("another", 1, 60) > 0
     assert await lease.renew()
-    assert await door.snapshot.peek("snapshot") is None
-    assert not door.answering
+    assert await client.snapshot.get("snapshot") is None
 
-    await until(lambda: door.put("after", b"kept", 60))
-    await until(lambda: door.snapshot.put("snapshot", b"again", 60))
-    await client.connection_pool.disconnect()  # a Sentinel ends everybody's connections to whoever changes its role
-    assert (await client.info("replication"))["role"] == "master"
-    assert await client.get(f"{PREFIX}:after") == b"kept"
-    assert (door.failovers, door.snapshot.failovers) == (1, 1)
+    await until(lambda: client.set("after", b"kept", 60))
+    await until(lambda: client.snapshot.set("snapshot", b"again", 60))
+    await replica.connection_pool.disconnect()  # a Sentinel closes all connections to a server that changes its role
+    assert (await replica.info("replication"))["role"] == "master"
+    assert await replica.get(f"{PREFIX}:after") == b"kept"
+    assert (client.failovers, client.snapshot.failovers) == (1, 1)
     assert await limiter.take("later", 1, 60) == 0.0
     assert await limiter.take("later", 1, 60) > 0
     assert await lease.renew()
-    assert await client.exists(f"{PREFIX}:leader:work")
-    await client.aclose()
-    await cache.close()
+    assert await replica.exists(f"{PREFIX}:leader:work")
+    await replica.aclose()
+
+
+async def problem(client: RedisClient) -> tuple[str, str]:
+    assert not await client.ping()
+    assert client.problem
+    return client.problem.text, client.problem.hint
+
+
+async def test_tls_problem_names_cause_and_next_step(authority: Authority, tmp_path: Path) -> None:
+    def client(member: Member, ca: str, scheme: str = "rediss") -> RedisClient:
+        url = f"{scheme}://:secret@127.0.0.1:{member.port}/0"
+        client = RedisClient.open(RedisSettings(url=url, tls_ca=ca, timeout_ms=2000))
+        assert client
+        return client
+
+    ca = str(authority.file)
+    (tmp_path / "stranger").mkdir()
+    (tmp_path / "empty.pem").write_text("none")
+    with Member(tmp_path / "tls", "secret", (), authority) as server:
+        assert await client(server, ca).ping()
+        text, hint = await problem(client(server, str(Authority(tmp_path / "stranger").file)))
+        assert text.startswith("certificate refused: ")
+        assert "redis.tls_ca" in hint
+        for file in ("absent.pem", "empty.pem"):
+            _, hint = await problem(client(server, str(tmp_path / file)))
+            assert "PEM" in hint
+        text, hint = await problem(client(server, "", "redis"))
+        assert text == "it closed the connection"
+        assert "redis.tls" in hint
+    with Member(tmp_path / "clear", "secret") as server:
+        _, hint = await problem(client(server, ca))
+        assert "TLS" in hint
+    with Member(tmp_path / "strict", "secret", ("--tls-auth-clients", "yes"), authority) as server:
+        _, hint = await problem(client(server, ca))
+        assert "tls-auth-clients is no" in hint

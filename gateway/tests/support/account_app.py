@@ -20,10 +20,10 @@ from gateway.tests.conftest import ClientFactory
 PASSWORD = "demo1234"  # of everybody the world names
 # No floor; and patience with a machine that has much to do, where a test is not about it.
 OWN = {
-    "GATEWAY_ACCOUNTS_LOGIN_FLOOR_MS": "1",
+    "GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS": "1",
     "GATEWAY_SERVER_TRUSTED_PROXIES": "127.0.0.1",
-    "GATEWAY_DATABASE_ACQUIRE_MS": "20000",
-    "GATEWAY_DATABASE_STATEMENT_MS": "20000",
+    "GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS": "20000",
+    "GATEWAY_DATABASE_STATEMENT_TIMEOUT_MS": "20000",
 }
 ACCESS = dict.fromkeys(FAMILIES, "access_level") | dict.fromkeys(("mobius", "mobius_ct0", "lucera"), "accessLevel")
 EMAIL = {key: family.email_column for key, family in FAMILIES.items() if family.email_column}

@@ -13,7 +13,7 @@ from gateway.features.inventory.batch_scan import BatchScanner, ItemRow
 from gateway.tests.support.player_state import game
 
 INTERVAL = 1.0
-LONG_TIMEOUTS = {"GATEWAY_DATABASE_STATEMENT_MS": "20000", "GATEWAY_DATABASE_ACQUIRE_MS": "20000"}
+LONG_TIMEOUTS = {"GATEWAY_DATABASE_STATEMENT_TIMEOUT_MS": "20000", "GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS": "20000"}
 
 
 class RecordingScanner(BatchScanner):

@@ -1,4 +1,4 @@
-"""A door on a schema of a test's own."""
+"""Databases with a schema of the test's own."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Value(msgspec.Struct):
 
 
 def ask(sql: str, *args: str) -> Query[Value]:
-    """An undeclared query, with the driver's own marks."""
+    """An undeclared query in the driver's syntax."""
     return Query("test.ask", sql, args, Value)
 
 
@@ -42,8 +42,8 @@ async def admin(server: Server, schema: str = "") -> AsyncGenerator[Connection]:
 
 
 async def new_schema(server: Server, *statements: str) -> str:
-    """A schema of its own, with what the statements make in it; its name."""
-    name = f"door{next(_numbers)}"
+    """Creates a schema, runs the statements in it and returns its name."""
+    name = f"test{next(_numbers)}"
     async with admin(server) as root:
         await root.execute(f"CREATE SCHEMA {name}")
     async with admin(server, name) as root:
@@ -53,7 +53,7 @@ async def new_schema(server: Server, *statements: str) -> str:
 
 
 @asynccontextmanager
-async def door(
+async def open_database(
     server: Server, schema: str, limits: Limits | None = None, role: str = "site", on_query: OnQuery | None = None
 ) -> AsyncGenerator[Database]:
     database = Database(role, parse_dsn(server.dsn(schema)), limits or Limits(), on_query)

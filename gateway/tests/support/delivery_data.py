@@ -18,7 +18,9 @@ from gateway.features.wallet.history import StoredDelivery
 from gateway.tests.support.account_app import site as statements
 from gateway.tests.support.wallet_data import COIN
 
-PATIENT = Limits(statement_ms=60_000, lock_seconds=20, connections=32, queue=1000, queue_seconds=60, connect_seconds=20)
+PATIENT = Limits(
+    statement_timeout_ms=60_000, lock_seconds=20, connections=32, queue=1000, queue_seconds=60, connect_seconds=20
+)
 _numbers = count(1)
 
 

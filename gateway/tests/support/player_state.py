@@ -33,7 +33,10 @@ class PlayerState(Struct, frozen=True):
 @asynccontextmanager
 async def reading(world: World, *, snapshot: bool = True, timeout_ms: int = 20_000) -> AsyncGenerator[PlayerState]:
     """Takes one snapshot of the world. `timeout_ms`: time to wait for a connection or for other scans."""
-    timeouts = {"GATEWAY_DATABASE_ACQUIRE_MS": str(timeout_ms), "GATEWAY_DATABASE_STATEMENT_MS": "20000"}
+    timeouts = {
+        "GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS": str(timeout_ms),
+        "GATEWAY_DATABASE_STATEMENT_TIMEOUT_MS": "20000",
+    }
     settings = load(None, {**world.environment, **timeouts})
     databases = Databases.open(settings)
     snapshots = Snapshots(settings, redis=None, leader=_Leader())

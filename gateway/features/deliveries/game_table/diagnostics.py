@@ -2,7 +2,6 @@
 
 from typing import Final, Literal
 
-from gateway.config.game_table import missing
 from gateway.config.settings import Settings
 from gateway.database.database import DatabaseError
 from gateway.features.deliveries.game_table import open_table, table_of
@@ -40,7 +39,7 @@ def _options(family: Family) -> str:
 
 
 async def _check_table(settings: Settings, family: Family) -> list[Line]:
-    if reasons := missing(settings.game_table_delivery):
+    if reasons := settings.game_table_delivery.problems():
         return [("bad", reason) for reason in reasons]
     try:
         kind = await _probe(settings, table_of(family))

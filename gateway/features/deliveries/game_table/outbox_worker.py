@@ -34,7 +34,7 @@ from gateway.features.deliveries.game_table.rows import (
     outcome,
     row_timestamp,
 )
-from gateway.observability.logging import Rarely
+from gateway.observability.logging import RateLimitedLogger
 
 OPEN_BATCH: Final = 200
 NEW_BATCH: Final = 50
@@ -44,7 +44,7 @@ CLAIM_TO_INSERT_SECONDS: Final = 20
 stuck meanwhile."""
 
 log = structlog.stdlib.get_logger("gateway.deliveries")
-rate_limited_log = Rarely(log)
+rate_limited_log = RateLimitedLogger(log)
 
 
 class PendingDelivery(Struct, frozen=True):

@@ -126,7 +126,7 @@ async def test_only_one_s_own_row_is_changed(world: WorldFactory, client: Client
 
 async def test_an_address_is_changed_so_often_and_no_more(world: WorldFactory, client: ClientFactory) -> None:
     """What has no form does not count; the count is the account's own."""
-    few = {"GATEWAY_LIMITS_EMAILS": "3", "GATEWAY_LIMITS_EMAILS_SECONDS": "86400"}
+    few = {"GATEWAY_LIMITS_EMAIL_CHANGES": "3", "GATEWAY_LIMITS_EMAIL_CHANGES_SECONDS": "86400"}
     async with entrance(world("mobius", seed=84), client, **few) as http:
 
         async def change(name: str, email: str) -> httpx.Response:

@@ -13,7 +13,8 @@ from gateway.tests.support.account_app import bearer, enter, entrance, join, ref
 HOME = "198.51.100.7"
 # A day instead of minutes, so that nothing is forgotten while a test runs.
 SLOW = {
-    f"GATEWAY_LIMITS_{name}_SECONDS": "86400" for name in ("WRONG_PASSWORDS", "STRANGERS", "ADDRESS", "REGISTRATIONS")
+    f"GATEWAY_LIMITS_{name}_SECONDS": "86400"
+    for name in ("FAILED_LOGINS", "FAILED_LOGINS_UNKNOWN_IPS", "FAILED_LOGINS_PER_IP", "REGISTRATIONS")
 }
 
 
@@ -108,7 +109,7 @@ async def test_a_stolen_token_does_not_guess_the_password_for_ever(
 
 
 async def test_an_address_has_a_count_over_all_names(world: WorldFactory, client: ClientFactory) -> None:
-    few = {**SLOW, "GATEWAY_LIMITS_ADDRESS": "5"}
+    few = {**SLOW, "GATEWAY_LIMITS_FAILED_LOGINS_PER_IP": "5"}
     async with entrance(own(world), client, **few) as http:
         codes = [(await enter(http, f"nobody{number}", "x", HOME)).status_code for number in range(7)]
         assert codes == [401] * 5 + [429] * 2
@@ -119,13 +120,13 @@ async def test_an_address_has_a_count_over_all_names(world: WorldFactory, client
 
 
 async def test_loopback_is_exempt_by_address_and_not_by_account(world: WorldFactory, client: ClientFactory) -> None:
-    few = {**SLOW, "GATEWAY_LIMITS_ADDRESS": "5", "GATEWAY_LIMITS_REGISTRATIONS": "1"}
+    few = {**SLOW, "GATEWAY_LIMITS_FAILED_LOGINS_PER_IP": "5", "GATEWAY_LIMITS_REGISTRATIONS": "1"}
     async with entrance(own(world), client, **few) as http:
         codes = [(await enter(http, f"nobody{number}", "x", "127.0.0.1")).status_code for number in range(8)]
         assert codes == [401] * 8
         assert await guesses(http, "demo", ["127.0.0.1"] * 11) == [401] * 10 + [429]
         assert [(await join(http, f"local{number}")).status_code for number in range(3)] == [201] * 3
-    async with entrance(own(world), client, **few, GATEWAY_LIMITS_LOOPBACK="true") as http:
+    async with entrance(own(world), client, **few, GATEWAY_LIMITS_APPLY_TO_LOOPBACK="true") as http:
         codes = [(await enter(http, f"nobody{number}", "x", "127.0.0.1")).status_code for number in range(7)]
         assert codes == [401] * 5 + [429] * 2
         assert [(await join(http, f"limited{number}")).status_code for number in range(2)] == [201, 429]

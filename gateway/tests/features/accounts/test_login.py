@@ -158,7 +158,10 @@ async def test_without_the_accounts_nobody_is_let_in_and_nothing_counts(
     world: WorldFactory, client: ClientFactory
 ) -> None:
     async with entrance(
-        own(world), client, GATEWAY_DATABASE_AUTH_DSN="mysql://nobody@127.0.0.1:1/x", GATEWAY_LIMITS_STRANGERS="2"
+        own(world),
+        client,
+        GATEWAY_DATABASE_AUTH_DSN="mysql://nobody@127.0.0.1:1/x",
+        GATEWAY_LIMITS_FAILED_LOGINS_UNKNOWN_IPS="2",
     ) as http:
         for _ in range(4):
             refused(await enter(http, "demo"), 503, "game_unavailable")

@@ -25,7 +25,7 @@ async def test_an_id_of_somebody_else_s_is_nowhere(world: WorldFactory, client: 
         )
         for account, name in (("demo", "Aurelion"), ("demo2", "Ironbark"))
     }
-    async with entrance(here, client, GATEWAY_ITEMS_SCAN_SECONDS="1") as http:
+    async with entrance(here, client, GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS="1") as http:
         paths = (await http.get("/api/openapi.json")).json()["paths"]
         routes = [(path, method) for path, methods in paths.items() for method in methods if "{id}" in path]
         assert len(routes) >= 2
@@ -40,7 +40,7 @@ async def test_an_id_of_somebody_else_s_is_nowhere(world: WorldFactory, client: 
 
 async def test_no_secret_reaches_the_log_file(world: WorldFactory, service: ServiceFactory) -> None:
     here = world("mobius", seed=89)
-    quick = {"GATEWAY_ACCOUNTS_LOGIN_FLOOR_MS": "1", "GATEWAY_LOG_LEVEL": "debug"}
+    quick = {"GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS": "1", "GATEWAY_LOG_LEVEL": "debug"}
     with service(here, quick) as running:
         tokens = [here.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"]]
         async with httpx.AsyncClient(base_url=running.url) as http:
@@ -82,7 +82,7 @@ async def test_the_floor_holds_success_and_failure_alike() -> None:
 
 async def test_every_outcome_of_a_login_waits_for_the_floor(world: WorldFactory, client: ClientFactory) -> None:
     async with entrance(
-        world("mobius"), client, GATEWAY_ACCOUNTS_LOGIN_FLOOR_MS="150", GATEWAY_LIMITS_WRONG_PASSWORDS="1"
+        world("mobius"), client, GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS="150", GATEWAY_LIMITS_FAILED_LOGINS="1"
     ) as http:
         for name, password, status in [
             ("demo", PASSWORD, 200),

@@ -2,10 +2,10 @@
 
 import pytest
 
-from gateway.config.settings import Accounts
+from gateway.config.sections import AccountSettings
 from gateway.features.accounts import rules
 
-LIMITS = Accounts()
+LIMITS = AccountSettings()
 
 
 def registration(username: str = "newcomer", email: str = "a@b.example", password: str = "secret") -> dict[str, str]:
@@ -101,7 +101,7 @@ def test_new_passwords_that_are_refused(new: str, text: str) -> None:
 
 
 def test_the_limits_are_settings() -> None:
-    wide = Accounts(username_max=14, password_max=20)
+    wide = AccountSettings(username_max=14, password_max=20)
     assert rules.registration("a" * 15, "a@b.example", "x" * 20, wide) == {
         "username": "Username must be less than 14 characters"
     }

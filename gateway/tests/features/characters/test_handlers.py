@@ -152,7 +152,7 @@ async def test_characters_database_down_answers_503_with_retry_after(tmp_path: P
     with MariaDB(tmp_path / "db", tcp=True) as server:
         installed.fill(server, Schemas(), "mobius", 60, 7)
         here = installed.install(server, Schemas(), "mobius", 60, 7)
-        async with entrance(here, client, GATEWAY_DATABASE_ACQUIRE_MS="800") as http:
+        async with entrance(here, client, GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS="800") as http:
             mine = await headers_of(http, "demo")
             assert (await http.get(CHARACTERS, headers=mine)).status_code == 200
             server.stop()

@@ -82,7 +82,7 @@ async def test_rows_of_a_scan_that_times_out_raises_and_pauses_scans_for_the_int
 ) -> None:
     acis = world("acis", seed=33)
     owners = await owners_of(acis, 6)
-    async with open_scanner(acis, GATEWAY_DATABASE_STATEMENT_MS="300") as scanner:
+    async with open_scanner(acis, GATEWAY_DATABASE_STATEMENT_TIMEOUT_MS="300") as scanner:
         async with admin(mariadb, acis.schema) as root:
             await root.execute(LOCK_ITEMS)
             errors = await asyncio.gather(*(scanner.rows([owner]) for owner in owners[:5]), return_exceptions=True)
@@ -100,7 +100,7 @@ async def test_items_during_a_failing_scan_answers_503_and_balances_null(
 ) -> None:
     acis = world("acis", seed=35)
     character = await id_of(acis, "Aurelion")
-    async with entrance(acis, client, GATEWAY_DATABASE_STATEMENT_MS="1000") as http:
+    async with entrance(acis, client, GATEWAY_DATABASE_STATEMENT_TIMEOUT_MS="1000") as http:
         http.headers.update(bearer(await token_of(http, "demo")))
         async with admin(mariadb, acis.schema) as root:
             await answered(http, "/api/rankings/pvp")

@@ -77,7 +77,7 @@ async def test_items_of_the_demo_account_match_the_game_tables(
     world: WorldFactory, client: ClientFactory, catalogue_file: Path, family: str
 ) -> None:
     here, names = world(family), load(str(catalogue_file))
-    env = {"GATEWAY_ITEMS_CATALOGUE": str(catalogue_file), "GATEWAY_ITEMS_SCAN_SECONDS": "1"}
+    env = {"GATEWAY_ITEMS_CATALOGUE": str(catalogue_file), "GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS": "1"}
     async with entrance(here, client, **env) as http:
         http.headers.update(bearer(await token_of(http, "demo")))
         for name in NAMES:

@@ -16,7 +16,7 @@ from fixtures.installed import World
 from fixtures.tools.soak import site_schema
 from fixtures.tools.soak.invariants import credit, posted, spend
 from fixtures.tools.soak.payment_snapshots import AMOUNT, COINS, make_snapshot
-from gateway.config.settings import Database as DatabaseSettings
+from gateway.config.sections import DatabaseSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DatabaseError
 from gateway.features.deliveries import resolve

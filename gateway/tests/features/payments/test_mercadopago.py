@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from gateway.config.payments import Payments
+from gateway.config.payments import PaymentSettings
 from gateway.config.settings import SettingsError
 from gateway.features.payments.mercadopago import ATTEMPTS, MercadoPago
 from gateway.features.payments.provider import (
@@ -42,7 +42,7 @@ async def provider() -> AsyncGenerator[Teller]:
 
 @asynccontextmanager
 async def client(provider: Teller, seconds: float) -> AsyncGenerator[MercadoPago]:
-    wanted = Payments(api_url=provider.url, access_token="our-token", timeout_ms=int(seconds * 1000))
+    wanted = PaymentSettings(api_url=provider.url, access_token="our-token", timeout_ms=int(seconds * 1000))
     made = MercadoPago(wanted, lambda call, _seconds, outcome: calls.append((call, outcome)))
     try:
         yield made

@@ -12,7 +12,7 @@ import pytest
 from fixtures.installed import World
 from fixtures.provider import Provider
 from fixtures.provider.payments import COLLECTOR_ID
-from gateway.config.payments import Payments
+from gateway.config.payments import PaymentSettings
 from gateway.database.database import Database
 from gateway.features.ledger.check import broken_rules
 from gateway.features.payments import PaymentProcessor, inbox
@@ -61,7 +61,7 @@ async def desks(provider: Provider, door: Database) -> AsyncGenerator[Callable[[
     async with AsyncExitStack() as stack:
 
         def desk(seconds: float) -> Desk:
-            wanted = Payments(api_url=provider.url, access_token=provider.token, timeout_ms=int(seconds * 1000))
+            wanted = PaymentSettings(api_url=provider.url, access_token=provider.token, timeout_ms=int(seconds * 1000))
             client = MercadoPago(wanted)
             stack.push_async_callback(client.close)
             return client, PaymentProcessor(door, client, MerchantAccount(COLLECTOR_ID, live_mode=False), 7 * 86400)

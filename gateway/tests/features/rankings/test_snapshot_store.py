@@ -7,10 +7,12 @@ import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
+from redis.asyncio import Redis as RedisServerClient
 
 from fixtures import installed
 from fixtures.admin import execute
@@ -19,7 +21,7 @@ from fixtures.servers import MariaDB, Redis
 from gateway.config.settings import Settings
 from gateway.features.rankings import Snapshots
 from gateway.features.rankings.game_reader import GameReader
-from gateway.redis.cache import RedisDoor
+from gateway.redis.client import RedisClient
 from gateway.tests.conftest import WorldFactory
 
 
@@ -52,7 +54,7 @@ async def test_accounts_lead_to_their_characters(world: WorldFactory) -> None:
 async def test_ranges_meet_without_a_gap(world: WorldFactory) -> None:
     """Ranges of 100 and one of everything give the same snapshot."""
     small = msgspec.structs.replace(
-        world().settings, rankings=msgspec.structs.replace(world().settings.rankings, range_rows=100)
+        world().settings, rankings=msgspec.structs.replace(world().settings.rankings, snapshot_batch_rows=100)
     )
     parts, whole = await _first(world(), small), await _first(world())
     try:
@@ -78,7 +80,7 @@ async def test_a_later_snapshot_takes_its_time_and_reads_the_same(
     monkeypatch.setattr(GameReader, "_pause", noted)
     wanted = world().settings
     source = GameReader(
-        msgspec.structs.replace(wanted, rankings=msgspec.structs.replace(wanted.rankings, range_rows=100))
+        msgspec.structs.replace(wanted, rankings=msgspec.structs.replace(wanted.rankings, snapshot_batch_rows=100))
     )
     try:
         first = await source.take(b"k" * 16)
@@ -96,11 +98,11 @@ async def test_a_later_snapshot_takes_its_time_and_reads_the_same(
 async def sharing(world: World, server: Redis, *leads: bool) -> AsyncGenerator[list[tuple[Snapshots, Lead]]]:
     """Processes, so to speak, that share a Redis."""
     prefix = f"test{time.monotonic_ns()}"
-    doors: list[RedisDoor] = []
+    doors: list[RedisClient] = []
     processes: list[tuple[Snapshots, Lead]] = []
     for leading in leads:
         wanted = msgspec.structs.replace(world.settings.redis, url=server.url, prefix=prefix, timeout_ms=5000)
-        door = RedisDoor.open(wanted)
+        door = RedisClient.open(wanted)
         assert door
         doors.append(door)
         lead = Lead(leading)
@@ -146,10 +148,9 @@ async def test_a_flushed_redis_is_filled_again(world: WorldFactory, tmp_path: Pa
     with Redis(tmp_path) as server:
         async with sharing(world(), server, True, False) as [(leader, _), (follower, _)]:
             await leader.tick()
-            door = RedisDoor.open(msgspec.structs.replace(world().settings.redis, url=server.url, timeout_ms=5000))
-            assert door
-            await door._client.flushall()  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType]
-            await door.close()
+            client: Any = RedisServerClient.from_url(server.url)  # pyright: ignore[reportUnknownMemberType]
+            await client.flushall()
+            await client.aclose()
             await follower.tick()
             assert follower.current is None
             await leader.tick()
@@ -163,9 +164,9 @@ async def test_a_damaged_part_is_refused(world: WorldFactory, redis_server: Redi
         part = leader._part(leader.version, 0)  # pyright: ignore[reportPrivateUsage]
         door = leader._redis  # pyright: ignore[reportPrivateUsage]
         assert door
-        packed = bytearray(await door.peek(part) or b"")
+        packed = bytearray(await door.get(part) or b"")
         packed[5000] ^= 1
-        await door.put(part, bytes(packed), 60)
+        await door.set(part, bytes(packed), 60)
         await follower.tick()
         assert follower.current is None
 

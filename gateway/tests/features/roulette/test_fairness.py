@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gateway.config.sections import RouletteSettings
 from gateway.features.roulette.fairness import (
     RANGE,
     block,
@@ -21,7 +22,7 @@ from gateway.features.roulette.fairness import (
     is_server_seed,
     numbers,
 )
-from gateway.features.roulette.wheel import DEFAULT, parse
+from gateway.features.roulette.wheel import parse
 from gateway.tests.support.paths import DOCS
 
 ZEROS = "0" * 64
@@ -66,7 +67,7 @@ def test_draw_frequencies_match_the_weights() -> None:
     counts = Counter(each.position for each in drawn)
     assert [counts[slot] for slot in range(6)] == [100280, 59957, 29866, 8948, 929, 20]
     assert distance((each.position for each in drawn), WEIGHTS) < ONE_PERCENT[5]
-    default = parse(DEFAULT).weights
+    default = parse(RouletteSettings().slots).weights
     again = (decide(iter([each.number]), default).position for each in drawn)
     assert distance(again, default) < ONE_PERCENT[11]
 
@@ -127,7 +128,7 @@ def test_documented_code_draws_the_same() -> None:
     assert hashed(ZEROS) in text
     for nonce in range(2000):
         seed, client = hashed(str(nonce)), f"player-{nonce % 7}"
-        for weights in (WEIGHTS, parse(DEFAULT).weights, (RANGE // 2 + 1, RANGE // 4)):
+        for weights in (WEIGHTS, parse(RouletteSettings().slots).weights, (RANGE // 2 + 1, RANGE // 4)):
             assert told["slot"](seed, client, nonce, weights) == draw(seed, client, nonce, weights).position
 
 

@@ -16,10 +16,11 @@ from fixtures.installed import World
 from fixtures.tools.soak import site_schema
 from fixtures.tools.soak.invariants import credit, posted
 from gateway.config.dsn import parse_dsn
+from gateway.config.sections import RouletteSettings
 from gateway.database.database import DatabaseError, connect
 from gateway.features.ledger import post
 from gateway.features.roulette.fairness import draw, hashed
-from gateway.features.roulette.wheel import DEFAULT, parse
+from gateway.features.roulette.wheel import parse
 from gateway.observability import metrics
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import bearer, entrance, refused, token_of
@@ -82,7 +83,8 @@ async def test_config_is_public(http: httpx.AsyncClient) -> None:
         "probability": 0.001,
     }
     assert [slot["position"] for slot in shown["slots"]] == list(range(12))
-    assert [slot["probability"] for slot in shown["slots"]] == [weight / 10_000 for weight in parse(DEFAULT).weights]
+    weights = parse(RouletteSettings().slots).weights
+    assert [slot["probability"] for slot in shown["slots"]] == [weight / 10_000 for weight in weights]
 
 
 async def test_player_can_verify_spins_after_rotation(its_world: World, http: httpx.AsyncClient) -> None:
@@ -220,7 +222,7 @@ async def test_spin_accepts_an_empty_body_of_any_type(its_world: World, http: ht
 
 
 async def test_rotate_is_rate_limited(its_world: World, client: ClientFactory) -> None:
-    async with entrance(its_world, client, GATEWAY_LIMITS_ROTATIONS="2") as http:
+    async with entrance(its_world, client, GATEWAY_LIMITS_SEED_ROTATIONS="2") as http:
         http.headers.update(bearer(await token_of(http, "staff")))
         answers = [await http.post("/api/roulette/fairness/rotate", json={}) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 429]

@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
-from gateway.config.roulette import Roulette
-from gateway.features.roulette.wheel import DEFAULT, SLOTS, TIERS, odds, parse, percent, read
+from gateway.config.sections import RouletteSettings
+from gateway.config.settings import SettingsError
+from gateway.features.roulette.wheel import SLOTS, TIERS, configured_wheel, odds, parse, percent, read
 
 COST = 10
+DEFAULT = RouletteSettings().slots
 ZEROS = tuple("TINY_WIN:0:1" for _ in range(SLOTS))
 
 
@@ -67,24 +69,28 @@ def test_parse_of_an_invalid_wheel_raises(slots: tuple[str, ...]) -> None:
 def test_unprofitable_wheel_is_refused_unless_allowed(prize: int, fits: bool) -> None:
     slots = tuple(f"GOOD_WIN:{prize}:5" for _ in range(SLOTS))
     if fits:
-        assert Roulette(slots=slots).wheel.returns(COST) <= 1
+        assert configured_wheel(RouletteSettings(slots=slots)).returns(COST) <= 1
     else:
-        with pytest.raises(ValueError, match=r"slots: this wheel gives back 110 % of what it takes"):
-            Roulette(slots=slots)
-    assert Roulette(slots=slots, allow_unprofitable_wheel=True).wheel == parse(slots)
+        with pytest.raises(SettingsError, match=r"roulette\.slots: this wheel gives back 110 % of what it takes"):
+            configured_wheel(RouletteSettings(slots=slots))
+    assert configured_wheel(RouletteSettings(slots=slots, allow_unprofitable_wheel=True)) == parse(slots)
+
+
+def test_configured_wheel_names_an_invalid_table() -> None:
+    with pytest.raises(SettingsError, match=r"roulette\.slots: 1 slots"):
+        configured_wheel(RouletteSettings(slots=("x",)))
 
 
 def test_percent_rounds_up() -> None:
     """A single coin in a million above the limit."""
     slots = (f"GOOD_WIN:{COST + 1}:1", *(f"TINY_WIN:{COST}:999999" for _ in range(SLOTS - 1)))
-    with pytest.raises(ValueError, match=r"100\.001 %"):
-        Roulette(slots=slots)
+    with pytest.raises(SettingsError, match=r"100\.001 %"):
+        configured_wheel(RouletteSettings(slots=slots))
 
 
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"slots": ("x",)}, "slots: 1 slots"),
         ({"time_zone": "Middle/Earth"}, "time_zone: 'Middle/Earth'"),
         ({"time_zone": "../../etc/passwd"}, "time_zone: "),
         ({"time_zone": ""}, "time_zone: "),
@@ -92,7 +98,7 @@ def test_percent_rounds_up() -> None:
 )
 def test_invalid_setting_is_named(wrong: dict[str, Any], told: str) -> None:
     with pytest.raises(ValueError, match=told):
-        Roulette(**wrong)
+        RouletteSettings(**wrong)
 
 
 def test_wheel_with_prizes_of_zero_is_valid() -> None:

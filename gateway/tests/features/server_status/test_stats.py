@@ -67,7 +67,9 @@ async def test_a_crowd_at_a_cold_key_loads_once(
 ) -> None:
     loads: list[float] = []
 
-    async def counted(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -> bytes:
+    async def counted(
+        databases: Databases, snapshots: Snapshots, monitor: StatusMonitor
+    ) -> tuple[stats.ServerStats, int]:
         loads.append(time.monotonic())
         return await load(databases, snapshots, monitor)
 

@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from fixtures.servers import Redis
-from gateway.config.settings import Redis as RedisSettings
-from gateway.config.settings import Status as StatusSettings
+from gateway.config.sections import RedisSettings, StatusSettings
 from gateway.database.database import Database, Databases
 from gateway.features.server_status import time_series
 from gateway.features.server_status.status import (
@@ -25,7 +24,7 @@ from gateway.features.server_status.status import (
     uptime_text,
 )
 from gateway.http.errors import GameUnavailable, SiteUnavailable
-from gateway.redis.cache import RedisDoor
+from gateway.redis.client import RedisClient
 from gateway.redis.lease import Lease
 from gateway.tests.conftest import WorldFactory
 
@@ -122,14 +121,14 @@ def _filtered() -> Generator[int]:
 
 
 def _settings(ports: Ports) -> StatusSettings:
-    return StatusSettings(game_port=ports.game, login_port=ports.login, connect_ms=500)
+    return StatusSettings(game_port=ports.game, login_port=ports.login, probe_timeout_ms=500)
 
 
 def _monitor(
     ports: Ports,
     site: Database,
     *,
-    redis: RedisDoor | None = None,
+    redis: RedisClient | None = None,
     clock: Clock | None = None,
     counted: Counted | None = None,
     leader: Lease | None = None,
@@ -145,8 +144,8 @@ def _monitor(
 
 
 @asynccontextmanager
-async def _door(server: Redis, prefix: str) -> AsyncGenerator[RedisDoor]:
-    door = RedisDoor.open(RedisSettings(url=server.url, prefix=prefix, timeout_ms=2000))
+async def _door(server: Redis, prefix: str) -> AsyncGenerator[RedisClient]:
+    door = RedisClient.open(RedisSettings(url=server.url, prefix=prefix, timeout_ms=2000))
     assert door is not None
     try:
         yield door

@@ -25,9 +25,9 @@ def its_world(request: pytest.FixtureRequest, world: WorldFactory) -> World:
     return world(request.param, characters=120, seed=43)
 
 
-def hasty(settings: Settings, role: str, statement_ms: int | None = None) -> Limits:
+def hasty(settings: Settings, role: str, statement_timeout_ms: int | None = None) -> Limits:
     """The usual limits, but that who waits for a lock waits a second, and not three."""
-    return replace(limits_for(settings, role, statement_ms), lock_seconds=1)
+    return replace(limits_for(settings, role, statement_timeout_ms), lock_seconds=1)
 
 
 @pytest.fixture(scope="module")

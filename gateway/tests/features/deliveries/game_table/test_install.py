@@ -10,6 +10,7 @@ import pytest
 
 from gateway.config import settings
 from gateway.config.dsn import parse_dsn, with_login
+from gateway.config.sections import GameTableDeliverySettings
 from gateway.database import privileges
 from gateway.database.database import Connection, DatabaseError, connect
 from gateway.install.config_file import read_config, write_config
@@ -83,11 +84,11 @@ def test_login_is_written_beside_existing_settings(place: Place, tmp_path: Path)
     config = place.install(handover=True)
     write_config(path, config)
     assert read_config(path) == config
-    assert settings.load(path, {}).game_table_delivery == settings.GameTableDelivery(
+    assert settings.load(path, {}).game_table_delivery == GameTableDeliverySettings(
         enabled=True, dsn=config.handover_dsn
     )
     write_config(path, place.install(handover=False))
-    assert settings.load(path, {}).game_table_delivery == settings.GameTableDelivery(enabled=True)
+    assert settings.load(path, {}).game_table_delivery == GameTableDeliverySettings(enabled=True)
 
 
 # A right too many → how the self-test names it.

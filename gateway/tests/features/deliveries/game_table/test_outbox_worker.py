@@ -13,7 +13,7 @@ from gateway.features.deliveries.game_table.game_tables import GameTableError, T
 from gateway.features.wallet.history import DELIVERIES
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support import wallet_data
-from gateway.tests.support.databases import Server, door
+from gateway.tests.support.databases import Server, open_database
 from gateway.tests.support.game_tables import KINDS, Clock, Game
 
 pytestmark = pytest.mark.database
@@ -39,7 +39,7 @@ async def made(mariadb: Server, here: World, kind: str) -> Game:
 
 async def shown(game: Game, later: int = 0) -> list[str]:
     """The statuses as the player sees them."""
-    async with door(game.server, game.here.schemas.site, Limits()) as site:
+    async with open_database(game.server, game.here.schemas.site, Limits()) as site:
         before = int(time.time()) + later - 600
         rows = await site.read(DELIVERIES, account="demo", stuck_before=before, limit=50)
     return [row.status for row in reversed(rows)]

@@ -1,5 +1,5 @@
--- What every session begins with. The two kinds of server name the same limits differently, so each has its own block;
--- nothing above the door knows which server it talks to.
+-- The first statements of every session. MariaDB and MySQL name the same limits differently, so each has its own block;
+-- the code above the connection does not know the kind of server.
 
 -- name: read_only()
 SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ ONLY
@@ -7,7 +7,7 @@ SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ ONLY
 -- name: read_write()
 SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE
 
--- An administrator's session: no limits, and no notes on what exists already.
+-- An administrator's session: no limits, and no notes on objects that exist.
 -- name: quiet()
 SET SESSION sql_notes = 0
 
@@ -25,9 +25,9 @@ SET SESSION
     sql_notes = 0,
     autocommit = 1
 
--- name: limits_mysql(statement_ms, rows, lock_seconds, idle_seconds, safe_updates)
+-- name: limits_mysql(statement_timeout_ms, rows, lock_seconds, idle_seconds, safe_updates)
 SET SESSION
-    max_execution_time = :statement_ms,
+    max_execution_time = :statement_timeout_ms,
     sql_select_limit = :rows,
     lock_wait_timeout = :lock_seconds,
     innodb_lock_wait_timeout = :lock_seconds,

@@ -1,0 +1,275 @@
+"""The sections of the settings. Each key has a type, a default and one line of help.
+
+Rules that a type cannot express are in `__post_init__` and raise ValueError("key: reason").
+"""
+
+from ipaddress import ip_network
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+import msgspec
+from msgspec import Meta
+
+from gateway.config.dsn import DsnError, parse_dsn
+
+Port = Annotated[int, Meta(ge=0, le=65535)]
+Count = Annotated[int, Meta(ge=1)]
+Milliseconds = Annotated[int, Meta(ge=1, le=600_000)]
+Seconds = Annotated[int, Meta(ge=1, le=86_400)]
+
+SECRET_LENGTH = 32
+DSNS = ("game_dsn", "auth_dsn", "site_dsn", "replica_dsn")
+
+
+class Secret:
+    """Marks a setting that is never shown."""
+
+
+class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
+    host: Annotated[str, "Address to listen on."] = "127.0.0.1"
+    port: Annotated[Port, "Port to listen on; 0 takes a free one."] = 8000
+    workers: Annotated[int, Meta(ge=1, le=64), "Worker processes behind the one port."] = 1
+    public_url: Annotated[str, "Origin that visitors see, as https://play.example; empty: unknown."] = ""
+    metrics_host: Annotated[str, "Address of the metrics listener; never a public one."] = "127.0.0.1"
+    metrics_port: Annotated[Port, "Port of the metrics listener; 0 switches it off."] = 0
+    trusted_proxies: Annotated[
+        tuple[str, ...], "Addresses or networks whose X-Forwarded-For is trusted; comma separated."
+    ] = ()
+    name: Annotated[str, Meta(min_length=1, max_length=40), "Name of the server in texts."] = "Fishi"
+    shutdown_seconds: Annotated[int, Meta(ge=1, le=300), "Time for requests in flight to finish after the drain."] = 10
+    drain_seconds: Annotated[
+        int, Meta(ge=0, le=300), "Time between 503 from /health/ready and the refusal of new connections at a stop."
+    ] = 3
+
+    def __post_init__(self) -> None:
+        for network in self.trusted_proxies:
+            try:
+                ip_network(network, strict=False)
+            except ValueError as error:
+                raise ValueError(f"trusted_proxies: {error}") from None
+        url = urlsplit(self.public_url)
+        if self.public_url and (url.scheme not in {"http", "https"} or not url.netloc or url.path.strip("/")):
+            raise ValueError("public_url: expected an origin such as https://play.example")
+
+
+class DatabaseSettings(msgspec.Struct, frozen=True, kw_only=True):
+    game_dsn: Annotated[str, "Reader of the views: mysql://user:password@host:port/views_schema."] = ""
+    auth_dsn: Annotated[str, "User of the accounts views; may be on another server than game_dsn."] = ""
+    site_dsn: Annotated[str, "User of the site schema, the only place that is written."] = ""
+    replica_dsn: Annotated[str, "game_dsn with the address of a replica; the snapshot is read there; empty: none."] = ""
+    replica_max_lag_seconds: Annotated[
+        int, Meta(ge=0, le=3600), "Above this lag the snapshot is read from the primary; 0: the lag is not measured."
+    ] = 10
+    family: Annotated[str, "Schema family of the game's tables; empty: as install recorded it."] = ""
+    game_pool: Annotated[Count, "Connections to the live game, per process; 64 requests may wait for one."] = 6
+    auth_pool: Annotated[Count, "Connections to the accounts, per process."] = 4
+    site_pool: Annotated[Count, "Connections to the site schema, per process."] = 8
+    statement_timeout_ms: Annotated[Milliseconds, "Time limit of a statement, enforced by the server."] = 2000
+    snapshot_statement_timeout_ms: Annotated[Milliseconds, "The same for one batch of the rankings snapshot."] = 5000
+    pool_acquire_timeout_ms: Annotated[Milliseconds, "Time to wait for a connection before answering 503."] = 800
+    max_rows: Annotated[Count, "Rows that one read may return."] = 5000
+    allow_overprivileged: Annotated[bool, "Serve although the database users have more rights than needed."] = False
+
+    def __post_init__(self) -> None:
+        for key in DSNS:
+            dsn = getattr(self, key)
+            if dsn and not dsn.startswith("mysql://"):
+                raise ValueError(f"{key}: expected mysql://user:password@host:port/schema")
+
+
+class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
+    views: Annotated[
+        str, "Your own file of views, for `gateway install`; relative to the configuration file; empty: the family's."
+    ] = ""
+
+
+class RedisSettings(msgspec.Struct, frozen=True, kw_only=True):
+    url: Annotated[str, "redis://host:port/0 or unix:///path?db=0; empty: no Redis, or the Sentinels below."] = ""
+    sentinels: Annotated[
+        tuple[str, ...], "Sentinels that name the master, as host:port, instead of url; comma separated."
+    ] = ()
+    sentinel_service_name: Annotated[str, "Name of the master on the Sentinels."] = "mymaster"
+    database: Annotated[int, Meta(ge=0, le=1000), "Number of the database, if url has none."] = 0
+    username: Annotated[str, "User, if url has none; empty: the default user."] = ""
+    password: Annotated[str, Secret(), "Password, if url has none."] = ""
+    sentinel_username: Annotated[str, "User on the Sentinels; empty: the default user."] = ""
+    sentinel_password: Annotated[str, Secret(), "Password on the Sentinels."] = ""
+    tls: Annotated[bool, "Use TLS to the Sentinels and to the master; with url, write rediss://."] = False
+    tls_ca: Annotated[str, "PEM file of the authority that signed their certificates; empty: the system's."] = ""
+    timeout_ms: Annotated[Milliseconds, "Time to wait for Redis before going on without it."] = 100
+    snapshot_timeout_ms: Annotated[Milliseconds, "The same for the packed snapshot, which has megabytes."] = 5000
+    prefix: Annotated[str, Meta(pattern=r"^[\w.-]+$"), "Prefix of every key in Redis."] = "gateway"
+
+    def __post_init__(self) -> None:
+        if self.url and not self.url.startswith(("redis://", "rediss://", "unix://")):
+            raise ValueError("url: expected redis://, rediss:// or unix://")
+        if self.url and self.sentinels:
+            raise ValueError("sentinels: url names a Redis already; give one of the two")
+        if self.sentinels and not self.sentinel_service_name:
+            raise ValueError("sentinel_service_name: the name of the master on the Sentinels is needed")
+        if len(self.sentinel_addresses) < len(self.sentinels):
+            raise ValueError("sentinels: expected host:port of each")
+
+    @property
+    def sentinel_addresses(self) -> list[tuple[str, int]]:
+        """An IPv6 address is written in brackets."""
+        parts = [address.rpartition(":") for address in self.sentinels]
+        return [(host.strip("[]"), int(port)) for host, _, port in parts if host.strip("[]") and port.isdecimal()]
+
+    @property
+    def is_configured(self) -> bool:
+        return bool(self.url or self.sentinels)
+
+
+class StatusSettings(msgspec.Struct, frozen=True, kw_only=True):
+    game_host: Annotated[str, "Host of the game server that is probed."] = "127.0.0.1"
+    game_port: Annotated[Port, "Port of the game server."] = 7777
+    login_host: Annotated[str, "Host of the login server; empty: the same as game_host."] = ""
+    login_port: Annotated[Port, "Port of the login server."] = 2106
+    probe_seconds: Annotated[int, Meta(ge=1, le=300), "Time between two probes."] = 5
+    probe_timeout_ms: Annotated[Milliseconds, "Time to wait for a probed port to answer."] = 1000
+    max_players: Annotated[Count, "Slots of the game server, as the status card shows them."] = 2500
+    recorded_peak: Annotated[int, Meta(ge=0), "Highest count of players before this gateway took samples."] = 2247
+
+
+class RankingsSettings(msgspec.Struct, frozen=True, kw_only=True):
+    refresh_seconds: Annotated[int, Meta(ge=5, le=3600), "Time between two snapshots of the characters."] = 60
+    snapshot_batch_rows: Annotated[int, Meta(ge=100, le=100_000), "Characters read by one statement of a snapshot."] = (
+        1500
+    )
+
+
+class CacheSettings(msgspec.Struct, frozen=True, kw_only=True):
+    response_cache_max_mb: Annotated[int, Meta(ge=1, le=4096), "Memory for finished responses, per process."] = 32
+
+
+class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
+    public_per_second: Annotated[Count, "Public reads a second from one address (IPv6: one /64)."] = 100
+    public_burst: Annotated[Count, "Public reads that one address may send at once."] = 300
+    apply_to_loopback: Annotated[bool, "Apply the limits by address to 127.0.0.1 and ::1 as well."] = False
+    failed_logins: Annotated[Count, "Failed logins to one account from one address in the time below."] = 10
+    failed_logins_seconds: Annotated[Seconds, "Time in which they are counted."] = 300
+    failed_logins_unknown_ips: Annotated[
+        Count, "Failed logins to one account from all addresses without a login to it."
+    ] = 30
+    failed_logins_unknown_ips_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
+    failed_logins_per_ip: Annotated[Count, "Failed logins from one address (IPv6: one /64) to all accounts."] = 300
+    failed_logins_per_ip_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
+    registrations: Annotated[Count, "Accounts that one address may open in the time below."] = 60
+    registrations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
+    email_changes: Annotated[Count, "Changes of the e-mail address that one account may make in the time below."] = 20
+    email_changes_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
+    donations: Annotated[Count, "Donations that one account may begin in the time below."] = 30
+    donations_seconds: Annotated[Seconds, "Time in which they are counted."] = 600
+    deliveries: Annotated[Count, "Deliveries that one account may request in the time below."] = 60
+    deliveries_seconds: Annotated[Seconds, "Time in which they are counted."] = 600
+    seed_rotations: Annotated[Count, "Seeds of the wheel that one account may reveal in the time below."] = 20
+    seed_rotations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
+
+
+class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):
+    token_secret: Annotated[str, Secret(), "Signs the tokens of players; made by install, 32 characters or more."] = ""
+    token_secret_previous: Annotated[
+        str, Secret(), "The previous secret: its tokens stay valid, none is signed with it."
+    ] = ""
+    token_days: Annotated[int, Meta(ge=1, le=90), "Days that a token is valid."] = 7
+    login_min_duration_ms: Annotated[Milliseconds, "Each login response takes this long, or a multiple of it."] = 300
+    username_max: Annotated[int, Meta(ge=3, le=32), "Longest name of a new account; game clients accept 14."] = 20
+    password_max: Annotated[int, Meta(ge=6, le=64), "Longest new password; game clients accept 16."] = 16
+    hash_threads: Annotated[int, Meta(ge=1, le=32), "Threads that check and make bcrypt hashes, per process."] = 2
+
+    def __post_init__(self) -> None:
+        for key in ("token_secret", "token_secret_previous"):
+            if 0 < len(getattr(self, key)) < SECRET_LENGTH:
+                raise ValueError(f"{key}: expected {SECRET_LENGTH} characters or more, as `gateway install` makes it")
+
+
+class CoinSettings(msgspec.Struct, frozen=True, kw_only=True):
+    name: Annotated[str, Meta(min_length=1, max_length=40), "Name of the coins."] = "Fishi Coins"
+    item_id: Annotated[Count, "The item that is a coin in the game."] = 4037
+
+
+class DeliverySettings(msgspec.Struct, frozen=True, kw_only=True):
+    enabled: Annotated[bool, "Let players send coins to their characters; off if nothing delivers them."] = True
+
+
+class GameTableDeliverySettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Coins go into the game through the delivery table of its schema family."""
+
+    enabled: Annotated[bool, "Deliver coins through the game's own table; needs `dsn`."] = False
+    dsn: Annotated[str, "Login for that one table; `gateway install --handover` makes it."] = ""
+    poll_seconds: Annotated[int, Meta(ge=2, le=300), "Time between two polls of open deliveries and of the table."] = 5
+
+    def __post_init__(self) -> None:
+        if self.dsn and not self.dsn.startswith("mysql://"):
+            raise ValueError("dsn: expected mysql://user:password@host:port/game_schema")
+
+    @property
+    def active(self) -> bool:
+        return self.enabled and bool(self.dsn)
+
+    def problems(self) -> list[str]:
+        """Reasons why an enabled section cannot work, each as `key: reason`."""
+        if not self.enabled:
+            return []
+        if not self.dsn:
+            return [
+                "game_table_delivery.dsn is not set; `gateway install --handover --apply` makes the user and writes it"
+            ]
+        try:
+            parse_dsn(self.dsn)
+        except DsnError as error:
+            return [f"game_table_delivery.dsn: {error}"]
+        return []
+
+
+class RouletteSettings(msgspec.Struct, frozen=True, kw_only=True):
+    enabled: Annotated[bool, "Let players spin; off: the wheel is shown and stands still."] = True
+    spin_cost: Annotated[Count, Meta(le=1_000_000_000), "Coins that a spin costs."] = 10
+    max_daily_spins: Annotated[int, Meta(ge=0), "Spins of one account a day; 0: no limit."] = 10
+    cooldown_seconds: Annotated[int, Meta(ge=0, le=86_400), "Time between two spins of one account."] = 30
+    time_zone: Annotated[str, "The site's time zone: max_daily_spins is reset at its midnight."] = (
+        "America/Argentina/Buenos_Aires"
+    )
+    slots: Annotated[tuple[str, ...], "The twelve slots by position, TIER:prize:weight; comma separated."] = (
+        "JACKPOT:500:10",
+        "TINY_WIN:3:1400",
+        "SMALL_WIN:7:1200",
+        "MEDIUM_WIN:15:750",
+        "TINY_WIN:3:1400",
+        "GOOD_WIN:30:300",
+        "BIG_WIN:100:90",
+        "TINY_WIN:3:1400",
+        "SMALL_WIN:7:1200",
+        "MEDIUM_WIN:15:750",
+        "SMALL_WIN:7:1200",
+        "GOOD_WIN:30:300",
+    )
+    allow_unprofitable_wheel: Annotated[bool, "Run a wheel that gives back more than it takes."] = False
+
+    def __post_init__(self) -> None:
+        try:
+            _ = self.zone
+        except (ValueError, OSError, KeyError):
+            raise ValueError(f"time_zone: {self.time_zone!r} is no time zone such as Europe/Madrid") from None
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
+
+
+class ItemSettings(msgspec.Struct, frozen=True, kw_only=True):
+    catalogue: Annotated[str, "File with the names of items, made by `gateway items import`; empty: none."] = ""
+    batch_scan_interval_seconds: Annotated[
+        int, Meta(ge=1, le=3600), "Least time between two scans of `items` if it has no index on the owner."
+    ] = 30
+
+
+class LogSettings(msgspec.Struct, frozen=True, kw_only=True):
+    format: Annotated[Literal["auto", "json", "console"], "auto is coloured in a terminal, JSON elsewhere."] = "auto"
+    level: Annotated[Literal["debug", "info", "warning", "error"], "Least level that is written."] = "info"
+
+
+class JobSettings(msgspec.Struct, frozen=True, kw_only=True):
+    sample_seconds: Annotated[int, Meta(ge=1, le=3600), "Time between two samples of the status."] = 60

@@ -1,0 +1,85 @@
+"""The Redis client: values, locks, and a Redis that is stopped, frozen or busy."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fixtures.servers import Redis
+from gateway.config.sections import RedisSettings
+from gateway.redis.client import RedisClient
+from gateway.tests.support.wait_until import until
+
+
+def open_client(server: Redis, timeout_ms: int = 1000) -> RedisClient:
+    client = RedisClient.open(RedisSettings(url=server.url, prefix="test-client", timeout_ms=timeout_ms))
+    assert client
+    return client
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Generator[Redis]:
+    """A Redis of the test's own, to stop and to freeze."""
+    with Redis(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+async def client(redis: Redis) -> AsyncGenerator[RedisClient]:
+    client = open_client(redis)
+    yield client
+    await client.close()
+
+
+async def test_values_and_locks_are_shared_between_clients(client: RedisClient, redis: Redis) -> None:
+    other = open_client(redis)
+    assert await client.get("key") is None
+    assert await client.set("key", b"value", 60)
+    assert await other.get("key") == b"value"
+    assert await client.acquire_lock("lock", "one", 60)
+    assert await client.acquire_lock("lock", "one", 60)
+    assert await other.acquire_lock("lock", "two", 60) is False
+    await other.release_lock("lock", "two")
+    assert await other.acquire_lock("lock", "two", 60) is False
+    await client.release_lock("lock", "one")
+    assert await other.acquire_lock("lock", "two", 60)
+    await other.close()
+
+
+@pytest.mark.parametrize("fault", ["stop", "pause"])
+async def test_client_with_redis_down_returns_none_and_recovers(client: RedisClient, redis: Redis, fault: str) -> None:
+    assert await client.set("before", b"value", 60)
+    getattr(redis, fault)()
+    assert [await client.get(f"key {number}") for number in range(20)] == [None] * 20
+    assert await client.acquire_lock("lock", "token", 60) is None
+    assert not client.is_up
+    assert client.failures == 1
+    (redis.start if fault == "stop" else redis.resume)()
+    await until(client.ping)
+    assert await client.set("after", b"value", 60)
+    assert await client.get("after") == b"value"
+
+
+async def test_client_with_open_circuit_tries_once_a_second(client: RedisClient) -> None:
+    private: Any = client
+    calls = 0
+
+    async def fail() -> None:
+        nonlocal calls
+        calls += 1
+        raise TimeoutError
+
+    assert await asyncio.gather(*(private._call(fail) for _ in range(100))) == [None] * 100
+    assert calls <= 16, "the calls that were in flight already"
+    assert [await private._call(fail) for _ in range(100)] == [None] * 100
+    assert calls <= 16
+
+
+async def test_client_answers_a_thousand_concurrent_calls(redis: Redis) -> None:
+    client = open_client(redis, timeout_ms=20_000)
+    await client.set("key", b"value", 60)
+    assert await asyncio.gather(*(client.get("key") for _ in range(1000))) == [b"value"] * 1000
+    assert client.is_up
+    await client.close()
