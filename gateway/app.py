@@ -53,7 +53,7 @@ from gateway.http.router import Router
 from gateway.http.security_headers import data_headers, page_headers
 from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import AccessLog
-from gateway.observability.metrics import FOLDER, Metrics, Samples, series
+from gateway.observability.metrics import FOLDER, MetricsRegistry, Samples, series
 from gateway.observability.process_metrics import process_samples
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Lease
@@ -98,7 +98,7 @@ class Application:
             self._redis,
             {"snapshot": lambda: self._snapshots.current is not None, "probe": lambda: self._status.ready},
         )
-        self.metrics = Metrics()
+        self.metrics = MetricsRegistry()
         self.asgi = self._assemble()
 
     def _open_world(self) -> None:
@@ -272,12 +272,12 @@ class Application:
         family = self._accounts.repository.known_family
         yield from process_samples(family.key if family else "")
         yield series("gateway_ready"), int(self.health.ready().status == "ready")
-        yield series("gateway_leads"), int(self.lease.is_leader)
+        yield series("gateway_is_leader"), int(self.lease.is_leader)
 
 
 def _http_samples(cache: ResponseCache, router: Router, log: AccessLog) -> Samples:
     entries, size = cache.stats
     yield series("gateway_response_cache_entries"), entries
     yield series("gateway_response_cache_bytes"), size
-    yield series("gateway_pages_total"), router.static_requests
-    yield series("gateway_log_lines_unwritten_total"), log.unwritten
+    yield series("gateway_static_requests_total"), router.static_requests
+    yield series("gateway_log_lines_dropped_total"), log.dropped

@@ -4,7 +4,7 @@ from collections import Counter
 
 from gateway.database.database import Database, Databases
 from gateway.database.replica import ReplicaMonitor
-from gateway.observability.metrics import SHORT_BUCKETS, Histogram, Row, Samples, series
+from gateway.observability.metrics import SHORT_BUCKETS, DurationBuckets, Histogram, Samples, series
 
 
 class StatementMetrics:
@@ -13,7 +13,7 @@ class StatementMetrics:
     def __init__(self) -> None:
         self._outcomes = Counter[tuple[str, str, str]]()
         self._seconds = Histogram("gateway_statement_seconds", SHORT_BUCKETS)
-        self._rows: dict[tuple[str, str], Row] = {}
+        self._rows: dict[tuple[str, str], DurationBuckets] = {}
 
     def __call__(self, role: str, query: str, seconds: float, outcome: str) -> None:
         self._outcomes[role, query, outcome] += 1

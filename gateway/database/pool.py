@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Generic, Protocol, TypeVar
 
 from gateway.concurrency.timeouts import retry_if_stalled, timed_out_late
-from gateway.observability.metrics import SHORT_BUCKETS, Row
+from gateway.observability.metrics import SHORT_BUCKETS, DurationBuckets
 
 
 class Pooled(Protocol):
@@ -68,7 +68,7 @@ class Pool(Generic[P]):
         self._in_use = 0
         self.refused = {"queue_full": 0, "timeout": 0, "unavailable": 0}
         """Callers without a connection, by reason."""
-        self.waits = Row(SHORT_BUCKETS)
+        self.waits = DurationBuckets(SHORT_BUCKETS)
         """Time until a connection was lent."""
         self.same_server_pools: list[Pool[P]] = []
         """Pools of the same server: once one finds it silent, all of them fail fast."""

@@ -14,11 +14,11 @@ from gateway.config.dsn import Dsn
 from gateway.config.settings import Settings
 from gateway.database import privileges
 from gateway.database.database import Database, DatabaseError, Databases, Session, connect
+from gateway.database.installation import RECORDED
 from gateway.database.privileges import Report
 from gateway.doctor.game_tables import GameTables, Side
 from gateway.doctor.sampling import TableSamples
 from gateway.game.families import FAMILIES, Family
-from gateway.install.game_user import RECORDED
 
 CONNECT_TIMEOUT_MS = 5000
 """Longer than the service waits: a busy database is slow and not down."""

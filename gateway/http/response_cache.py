@@ -31,7 +31,7 @@ from gateway.http.responses import (
 )
 from gateway.http.s3fifo import S3FifoCache
 from gateway.observability.logging import AccessLog
-from gateway.observability.metrics import Row
+from gateway.observability.metrics import DurationBuckets
 
 POLICY = "public"  # the key in a handler's `opt`
 MAX_ALIASES = 4  # raw query strings for each response that are looked up without normalizing
@@ -106,7 +106,7 @@ class CachedRoute:
         self.fast_hits = self.not_modified = 0
         """Hits by alias, and the 304 responses among them."""
         self.operation = ""
-        self.durations = Row()
+        self.durations = DurationBuckets()
 
 
 class UncacheableResponse(Exception):  # noqa: N818 - a response, raised to all waiting requests

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from gateway.database.database import Connection, DatabaseError, Session
+from gateway.database.installation import RECORDED
 from gateway.database.queries import query
 from gateway.install.names import GameUser, InstallError, Names, parse_game_user
 from gateway.install.script import game_rights
@@ -19,13 +20,8 @@ class UserHost(msgspec.Struct):
     host: str
 
 
-class RecordedValue(msgspec.Struct):
-    value: str
-
-
 HOSTS = query("install.hosts_of", UserHost)
 RECORD = query("install.record", None)
-RECORDED = query("install.recorded", RecordedValue)
 FORGET = query("install.forget", None)
 
 

@@ -22,10 +22,11 @@ from gateway.config.dsn import Dsn, format_dsn, with_login
 from gateway.config.settings import CONFIG, SettingsError, load
 from gateway.database.database import DatabaseError, Session, connect
 from gateway.database.error_hints import with_hint
+from gateway.database.installation import RECORDED
 from gateway.database.queries import query
 from gateway.game.families import Columns, UnknownFamily, by_key, detect
 from gateway.install.config_file import InstalledConfig, check_writable, read_config, token_secrets, write_config
-from gateway.install.game_user import RECORDED, check_game_user, set_game_user
+from gateway.install.game_user import check_game_user, set_game_user
 from gateway.install.migrate import AppliedMigration, files, migrate, migration_sections, pending
 from gateway.install.names import ROLES, InstallError, quote_name
 from gateway.install.options import InstallOptions, add_server_arguments, add_shared_arguments, install_options

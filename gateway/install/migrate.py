@@ -24,8 +24,9 @@ from gateway import package_data
 from gateway.config.dsn import Dsn
 from gateway.database.database import Connection, DatabaseError, Session, connect
 from gateway.database.error_hints import with_hint
+from gateway.database.installation import RECORDED
 from gateway.database.queries import query, split
-from gateway.install.game_user import RECORDED, set_game_user
+from gateway.install.game_user import set_game_user
 from gateway.install.names import InstallError, Names, quote_name, quote_text
 from gateway.install.options import add_shared_arguments, admin_login, default_host
 from gateway.install.script import Section, part, site_rights

@@ -1,4 +1,4 @@
-"""Structured logs: one event a line on stderr, JSON in production, coloured in a terminal."""
+"""Structured logs: one event per line on stderr, JSON in production, coloured in a terminal."""
 
 import logging
 import sys
@@ -13,18 +13,18 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 from gateway.config.sections import LogSettings
 
 QUIET_SECONDS = 60.0
-LINES_A_SECOND = 100
+LINES_PER_SECOND = 100
 
 Count = Callable[[str, str, int, float], None]
-"""route, method, status, seconds"""
+"""Route, method, status, seconds."""
 
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
-def configure(wanted: LogSettings) -> None:
-    """Sets up structlog, and the standard library's loggers in the same form."""
-    level = _LEVELS[wanted.level]
-    console = wanted.format == "console" or (wanted.format == "auto" and sys.stderr.isatty())
+def configure(settings: LogSettings) -> None:
+    """Configures structlog, and the standard library's loggers in the same format."""
+    level = _LEVELS[settings.level]
+    console = settings.format == "console" or (settings.format == "auto" and sys.stderr.isatty())
     shared: list[Processor] = [
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -46,48 +46,48 @@ def configure(wanted: LogSettings) -> None:
     )
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    # Libraries speak when something is wrong; their daily business is ours to log.
+    # Libraries log warnings only.
     root.setLevel(max(level, logging.WARNING))
 
 
 def json_line(_logger: WrappedLogger, _method: str, event: EventDict) -> str:
-    """Control characters are escaped by JSON, so no input can forge a line."""
+    """JSON escapes control characters, so input cannot forge a line."""
     return msgspec.json.encode(event, enc_hook=repr).decode()
 
 
 def _stack_of_errors(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """An expected failure is one line; only what nobody foresaw brings its stack."""
+    """Adds a stack trace to unexpected exceptions only."""
     return structlog.processors.format_exc_info(logger, method, event)
 
 
 class RateLimitedLogger:
-    """Says the same thing at most once a minute, with the number of times it was swallowed."""
+    """Logs an event at most once a minute, with the number of suppressed repetitions."""
 
     def __init__(self, logger: Any, seconds: float = QUIET_SECONDS) -> None:
         self._logger = logger
         self._seconds = seconds
-        self._said: MutableMapping[str, tuple[float, int]] = {}
+        self._last: MutableMapping[str, tuple[float, int]] = {}
 
     def warning(self, event: str, **values: Any) -> None:
         now = time.monotonic()
-        last, swallowed = self._said.get(event, (-self._seconds, 0))
+        last, suppressed = self._last.get(event, (-self._seconds, 0))
         if now - last < self._seconds:
-            self._said[event] = (last, swallowed + 1)
+            self._last[event] = (last, suppressed + 1)
             return
-        self._said[event] = (now, 0)
-        self._logger.warning(event, swallowed=swallowed, **values)
+        self._last[event] = (now, 0)
+        self._logger.warning(event, suppressed=suppressed, **values)
 
 
 class AccessLog:
-    """One line a request. Cache hits are counted in the metrics instead; above `LINES_A_SECOND` so is the rest."""
+    """One line per request. Cache hits, and requests above `LINES_PER_SECOND`, appear in the metrics only."""
 
     def __init__(self, count: Count = lambda _route, _method, _status, _seconds: None) -> None:
-        """`count` is told of every request, written or not."""
+        """`count` is called for every request, logged or not."""
         self.count = count
         self._logger = structlog.get_logger("gateway.access")
         self._second = 0
         self._lines = 0
-        self.unwritten = 0
+        self.dropped = 0
 
     def request(self, request_id: str, route: str, method: str, status: int, seconds: float, cache: str) -> None:
         self.count(route, method, status, seconds)
@@ -95,8 +95,8 @@ class AccessLog:
         if second != self._second:
             self._second, self._lines = second, 0
         self._lines += 1
-        if self._lines > LINES_A_SECOND and status < 500:
-            self.unwritten += 1
+        if self._lines > LINES_PER_SECOND and status < 500:
+            self.dropped += 1
             return
         ms = round(seconds * 1000, 2)
         self._logger.info("request", id=request_id, route=route, method=method, status=status, ms=ms, cache=cache)

@@ -1,7 +1,8 @@
-"""Figures for operators, as Prometheus reads them, on a port of their own.
+"""Metrics in the text format of Prometheus, on a port of their own.
 
-A worker counts in plain integers and writes them to a file of its own each second; the parent process adds the files of
-all its workers up and answers. Counters of a worker that is gone stay in the sum, so that no total ever falls.
+Each worker counts in plain integers and writes them to a file once a second; the parent process sums the files of all
+workers. Counters of a worker that has exited stay in the sum, so no total decreases. prometheus_client in multiprocess
+mode costs 4.3 us per cached read, 11 % of the rate of one worker; an integer and a bisect cost 0.3 us.
 """
 
 import asyncio
@@ -22,18 +23,18 @@ from gateway.observability.catalogue import CATALOGUE
 
 FOLDER = "GATEWAY_METRICS_FOLDER"  # set by the parent for its workers
 FLUSH_SECONDS = 1.0
-SILENT_SECONDS = 10.0  # after which a worker's gauges are not shown any more
+SILENT_SECONDS = 10.0  # after which the gauges of a worker are not exported
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 SHORT_BUCKETS = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5)
-"""For what has many rows."""
+"""For metrics with many label values."""
 LONG_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0, 600.0, 3600.0)
-"""For what waits for somebody else's network, or for a next attempt."""
+"""For calls over the network with retries, and for jobs."""
 
 Samples = Iterable[tuple[str, float]]
 
 
-class Page(msgspec.Struct):
-    """What one worker writes: when, and each series with its value."""
+class WorkerMetrics(msgspec.Struct):
+    """Content of a worker's file: time of writing, process id, and the value of each series."""
 
     at: float
     process: int
@@ -47,8 +48,8 @@ def series(name: str, **labels: object) -> str:
     return f"{name}{{{inside}}}" if inside else name
 
 
-class Row:
-    """How long things of one kind took: a count for each bucket, and the seconds of all."""
+class DurationBuckets:
+    """Durations with the same labels: a count per bucket, and the sum in seconds."""
 
     __slots__ = ("buckets", "edges", "seconds")
 
@@ -63,24 +64,24 @@ class Row:
 
 
 class Histogram:
-    """How long things took, by their labels."""
+    """Durations by labels."""
 
     def __init__(self, name: str, edges: tuple[float, ...] = BUCKETS) -> None:
         self._name, self._edges = name, edges
-        self._rows: dict[tuple[tuple[str, str], ...], Row] = {}
+        self._rows: dict[tuple[tuple[str, str], ...], DurationBuckets] = {}
         self._names: dict[tuple[tuple[str, str], ...], list[str]] = {}
 
-    def row(self, **labels: str) -> Row:
-        """The row of these labels, for whoever adds to it often."""
+    def row(self, **labels: str) -> DurationBuckets:
+        """Buckets of these labels, for callers that add often."""
         key = tuple(labels.items())
         if (row := self._rows.get(key)) is None:
-            row = self._rows[key] = Row(self._edges)
+            row = self._rows[key] = DurationBuckets(self._edges)
             ends = [series(f"{self._name}_bucket", **labels, le=edge) for edge in (*self._edges, "+Inf")]
             self._names[key] = [*ends, series(f"{self._name}_count", **labels), series(f"{self._name}_sum", **labels)]
         return row
 
-    def put(self, row: Row, **labels: str) -> None:
-        """Takes in a row that somebody keeps for himself."""
+    def put(self, row: DurationBuckets, **labels: str) -> None:
+        """Uses buckets that the caller keeps."""
         self.row(**labels)
         self._rows[tuple(labels.items())] = row
 
@@ -93,19 +94,19 @@ class Histogram:
             yield from zip(self._names[key], (*totals, totals[-1], row.seconds), strict=True)
 
 
-class Metrics:
-    """A worker's figures: whatever the sources say when asked."""
+class MetricsRegistry:
+    """Metrics of one worker, collected from its sources."""
 
     def __init__(self) -> None:
         self.sources: list[Callable[[], Samples]] = []
         self._delay = 0.0
 
-    def page(self) -> Page:
+    def page(self) -> WorkerMetrics:
         values = {name: value for source in self.sources for name, value in source()}
-        return Page(time.time(), os.getpid(), values)
+        return WorkerMetrics(time.time(), os.getpid(), values)
 
     async def run(self, folder: Path) -> None:
-        """Writes a page each second; never returns."""
+        """Writes the file once a second; never returns."""
         self.sources.append(lambda: [(series("gateway_process_loop_delay_seconds"), self._delay)])
         self.sources.append(lambda: [(series("gateway_process_tasks"), len(asyncio.all_tasks()))])
         while True:
@@ -121,16 +122,16 @@ class Metrics:
         half.rename(target)
 
 
-def read(folder: Path) -> list[Page]:
-    pages: list[Page] = []
+def read(folder: Path) -> list[WorkerMetrics]:
+    pages: list[WorkerMetrics] = []
     for path in sorted(folder.glob("*.json")):
         with contextlib.suppress(OSError, msgspec.DecodeError):
-            pages.append(msgspec.json.decode(path.read_bytes(), type=Page))
+            pages.append(msgspec.json.decode(path.read_bytes(), type=WorkerMetrics))
     return pages
 
 
-def render(pages: Iterable[Page], now: float) -> str:
-    """Prometheus text: counters are added up, gauges are shown for each living process."""
+def render(pages: Iterable[WorkerMetrics], now: float) -> str:
+    """Prometheus text: counters are summed, gauges are exported per live process."""
     totals: dict[str, dict[str, float]] = {name: {} for name in CATALOGUE}
     for page in pages:
         for name, value in page.values.items():
@@ -172,7 +173,7 @@ def serve(host: str, port: int, folder: Path) -> ThreadingHTTPServer:
             self.wfile.write(body)
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Scrapes are not worth a line each."""
+            """Scrapes are not logged."""
 
     server = ThreadingHTTPServer((host, port), Handler)
     server.daemon_threads = True

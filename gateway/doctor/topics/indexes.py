@@ -14,11 +14,11 @@ import msgspec
 
 from gateway import package_data
 from gateway.database.database import Database, DatabaseUnavailable, Session
+from gateway.database.installation import OWNER_INDEX
 from gateway.database.queries import Query, query, split
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.sampling import RANGE_ROWS, RowId, Sample
-from gateway.features.inventory.handlers import OWNER_INDEX
 
 _FEW_ROWS: Final = 1000
 """A server may scan a table as short as this although it has an index."""

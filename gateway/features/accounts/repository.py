@@ -7,10 +7,10 @@ from typing import Final
 from msgspec import Struct
 
 from gateway.database.database import Database, DatabaseUnavailable
+from gateway.database.installation import RECORDED
 from gateway.database.queries import query
 from gateway.game.families import Family, UnknownFamily, by_key
 from gateway.http.errors import Problem, unavailable
-from gateway.install.install import RECORDED
 
 _MAX_TIMESTAMP: Final = 253402300799  # 9999-12-31, the last day that datetime supports
 

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, DatabaseUnavailable
+from gateway.database.installation import OWNER_INDEX, RECORDED
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
@@ -26,10 +27,7 @@ from gateway.features.items.catalogue import Catalogue
 from gateway.game.items import ADENA, CATEGORIES, GRADES, Category, Grade
 from gateway.game.slots import part_name, worn_name
 from gateway.http.errors import GameUnavailable, NotAuthenticated, NotFound, SiteUnavailable, documented
-from gateway.install.install import RECORDED
 
-OWNER_INDEX: Final = "items_owner_index"
-"""Name of the row of the table `installation` in which `gateway install` records the index: yes or no."""
 RECHECK_SECONDS: Final = 300.0
 MAX_NUMBER: Final = 2**53 - 1
 """The largest integer that JavaScript holds exactly."""

@@ -75,7 +75,7 @@ class Snapshots:
         self._packed: memoryview | None = None
         self._due = 0.0
         self._key = f"snapshot:{_namespace(settings)}"
-        self._outcomes = dict.fromkeys(("taken", "followed", "failed"), 0)
+        self._outcomes = dict.fromkeys(("taken", "shared", "failed"), 0)
         self._build_seconds: float | None = None
         self.current: Snapshot | None = None
         self.version = ""
@@ -167,7 +167,7 @@ class Snapshots:
             filled += len(part)
         try:
             await self._use(packed, shared.version)
-            self._outcomes["followed"] += 1
+            self._outcomes["shared"] += 1
         except PackError as error:
             rarely.warning("snapshot_refused", reason=str(error))
 

@@ -106,7 +106,7 @@ def test_a_request_is_one_line_and_a_flood_is_counted(monkeypatch: pytest.Monkey
     }  # fmt: skip
     for _ in range(1000):
         access.request("id", "/", "GET", 200, 0.0, "miss")
-    assert len(heard.lines) == log.LINES_A_SECOND
-    assert access.unwritten == 1001 - log.LINES_A_SECOND
+    assert len(heard.lines) == log.LINES_PER_SECOND
+    assert access.dropped == 1001 - log.LINES_PER_SECOND
     access.request("id", "/", "GET", 500, 0.0, "none")
     assert heard.lines[-1][1]["status"] == 500

@@ -16,7 +16,7 @@ from gateway.database.metrics import StatementMetrics
 from gateway.features.roulette.metrics import SPINS_KNOWN, SpinMetrics
 from gateway.jobs import Job
 from gateway.observability import metrics
-from gateway.observability.metrics import SHORT_BUCKETS, Histogram, Metrics, Page, series
+from gateway.observability.metrics import SHORT_BUCKETS, Histogram, MetricsRegistry, WorkerMetrics, series
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.support.paths import DOCS
 from gateway.tests.support.wait_until import until
@@ -31,12 +31,12 @@ def value(text: str, name: str) -> float:
 
 
 def test_counters_are_added_up_and_outlive_their_worker() -> None:
-    pages = [Page(1000.0, 1, {HITS: 3}), Page(10.0, 2, {HITS: 4})]
+    pages = [WorkerMetrics(1000.0, 1, {HITS: 3}), WorkerMetrics(10.0, 2, {HITS: 4})]
     assert value(metrics.render(pages, now=1001.0), HITS) == 7
 
 
 def test_gauges_are_those_of_living_workers() -> None:
-    pages = [Page(1000.0, 1, {"gateway_ready": 1}), Page(10.0, 2, {"gateway_ready": 1})]
+    pages = [WorkerMetrics(1000.0, 1, {"gateway_ready": 1}), WorkerMetrics(10.0, 2, {"gateway_ready": 1})]
     text = metrics.render(pages, now=1001.0)
     assert 'gateway_ready{process="1"} 1' in text
     assert 'process="2"' not in text
@@ -63,7 +63,7 @@ def test_each_set_of_labels_has_a_histogram_of_its_own() -> None:
     taken = Histogram("gateway_provider_seconds", (1.0, 5.0))
     for seconds, outcome in ((0.5, "ok"), (3.0, "ok"), (9.0, "timeout")):
         taken.add(seconds, call="payment", outcome=outcome)
-    text = metrics.render([Page(1.0, 1, dict(taken.samples()))], now=1.0)
+    text = metrics.render([WorkerMetrics(1.0, 1, dict(taken.samples()))], now=1.0)
     of = 'call="payment",outcome='
     assert value(text, f'gateway_provider_seconds_bucket{{{of}"ok",le="1.0"}}') == 1
     assert value(text, f'gateway_provider_seconds_bucket{{{of}"ok",le="+Inf"}}') == 2
@@ -85,7 +85,7 @@ def test_every_family_has_its_type_and_help() -> None:
 
 
 def test_the_listener_reads_what_workers_wrote(tmp_path: Path) -> None:
-    worker = Metrics()
+    worker = MetricsRegistry()
     worker.sources.append(lambda: [(HITS, 5)])
     worker.write(tmp_path)
     (tmp_path / "half.json").write_text("{")
@@ -101,10 +101,10 @@ def test_the_listener_reads_what_workers_wrote(tmp_path: Path) -> None:
 
 def test_a_gauge_keeps_its_labels_beside_the_process() -> None:
     lent: dict[str, float] = {
-        series("gateway_pool_connections", pool="game", state=state): 2 for state in ("lent", "idle")
+        series("gateway_pool_connections", pool="game", state=state): 2 for state in ("in_use", "idle")
     }
-    text = metrics.render([Page(1.0, 7, lent)], now=1.0)
-    assert value(text, 'gateway_pool_connections{process="7",pool="game",state="lent"}') == 2
+    text = metrics.render([WorkerMetrics(1.0, 7, lent)], now=1.0)
+    assert value(text, 'gateway_pool_connections{process="7",pool="game",state="in_use"}') == 2
     assert value(text, 'gateway_pool_connections{process="7",pool="game",state="idle"}') == 2
 
 
@@ -146,7 +146,7 @@ EXPECTED = (
     'gateway_requests_total{route="none",status="404"} 2',
     'gateway_statements_total{role="auth",query="stats.accounts",outcome="ok"} 1',
     'gateway_connection_wait_seconds_count{pool="auth"}',
-    'gateway_connections_refused_total{pool="game",reason="full"} 0',
+    'gateway_connections_refused_total{pool="game",reason="queue_full"} 0',
     'gateway_snapshots_total{outcome="taken"}',
     'gateway_job_runs_total{job="count_deliveries",outcome="done"} 1',
 )
