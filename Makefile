@@ -42,7 +42,7 @@ test: lint test-python test-page wheel-check ## Everything: lint, types, unit, i
 
 .PHONY: test-python
 test-python: test-packages $(STAMPS)/dev ui/dist/index.html ## Unit and integration tests on a real MariaDB and Redis
-	$(BIN)/pytest -q -n $(WORKERS) --dist loadfile
+	HYPOTHESIS_PROFILE=ci $(BIN)/pytest -q -n $(WORKERS) --dist loadfile
 
 .PHONY: test-fast
 test-fast: $(STAMPS)/dev ## Unit tests alone: no server, no process

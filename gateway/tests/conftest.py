@@ -15,12 +15,21 @@ from typing import Any, Protocol, cast
 
 import httpx
 import pytest
+from hypothesis import Phase
+from hypothesis import settings as hypothesis_settings
 
 from fixtures import installed
 from fixtures.installed import Schemas, World
 from fixtures.mysql import MySQL
 from fixtures.servers import MariaDB, Redis
 from fixtures.service import Service
+
+# "dev" is for the desk: few examples, and a failure is reported as found. `make test` runs "ci".
+hypothesis_settings.register_profile("ci", deadline=None)
+hypothesis_settings.register_profile(
+    "dev", deadline=None, max_examples=20, phases=(Phase.explicit, Phase.reuse, Phase.generate)
+)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 
 class WorldFactory(Protocol):

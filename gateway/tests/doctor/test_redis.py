@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from redis.asyncio import RedisSettings as Client
+from redis.asyncio import Redis as Client
 
 from fixtures import sentinel
 from fixtures.certificates import Authority

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.features.rankings.build import Builder
@@ -133,7 +133,6 @@ KINDS: tuple[Kind, Kind] = ("pvp", "pk")
 kinds = st.sampled_from(KINDS)
 
 
-@settings(max_examples=150, deadline=None)
 @given(worlds(), kinds, all_filters, st.integers(1, 4), st.integers(1, 5))
 def test_every_page_is_that_of_a_naive_reading(
     world: World, kind: Kind, filters: Filters, page: int, size: int
@@ -144,7 +143,6 @@ def test_every_page_is_that_of_a_naive_reading(
     assert found.rows == expected[(page - 1) * size : page * size]
 
 
-@settings(max_examples=100, deadline=None)
 @given(worlds(), kinds, st.data())
 def test_a_name_is_found_by_every_part_of_it(world: World, kind: Kind, data: st.DataObject) -> None:
     ranked = [row for row in world.characters if row.ranked and row.name]
@@ -157,7 +155,6 @@ def test_a_name_is_found_by_every_part_of_it(world: World, kind: Kind, data: st.
 
 
 @given(worlds(), st.integers(1, 5))
-@settings(max_examples=50, deadline=None)
 def test_ranges_leave_no_trace(world: World, range_rows: int) -> None:
     whole, parts = world.snapshot(100), world.snapshot(range_rows)
     assert whole.stats == parts.stats
@@ -165,7 +162,6 @@ def test_ranges_leave_no_trace(world: World, range_rows: int) -> None:
 
 
 @given(worlds())
-@settings(max_examples=50, deadline=None)
 def test_figures_are_of_all_characters(world: World) -> None:
     facts = world.snapshot().stats
     assert facts.total_characters == len(world.characters)
@@ -181,7 +177,6 @@ def test_figures_are_of_all_characters(world: World) -> None:
 
 
 @given(worlds())
-@settings(max_examples=50, deadline=None)
 def test_an_account_knows_its_characters_whatever_its_case(world: World) -> None:
     accounts = Snapshot.unpack(world.snapshot().pack()).accounts
     for login in ("demo", "demo2", "ünï", "ÜNÏ"):
@@ -194,7 +189,6 @@ def people(*people_names: str) -> World:
     return World([Character(number, "a", name) for number, name in enumerate(people_names)], [])
 
 
-@settings(deadline=None)
 @given(worlds())
 def test_a_character_knows_its_places(world: World) -> None:
     """The same as on the pages, and none for who is not ranked or not there."""

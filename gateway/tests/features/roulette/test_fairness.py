@@ -93,7 +93,6 @@ def test_decide_rejects_numbers_above_the_limit() -> None:
         decide(iter([whole]), weights)
 
 
-@settings(deadline=None)
 @given(server_seeds, client_seeds, st.integers(0, 2**40), weight_lists)
 def test_draw_is_deterministic(server: str, client: str, nonce: int, weights: list[int]) -> None:
     found = draw(server, client, nonce, weights)
@@ -105,7 +104,7 @@ def test_draw_is_deterministic(server: str, client: str, nonce: int, weights: li
     assert found.number % sum(weights) == found.point
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(server_seeds, server_seeds, client_seeds, client_seeds)
 def test_draw_depends_on_every_input(one: str, other: str, client: str, another: str) -> None:
     """Sixteen spins of many slots, so that two by chance alike are out of the question."""
