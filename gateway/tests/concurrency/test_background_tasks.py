@@ -9,7 +9,7 @@ from gateway.concurrency.background_tasks import TaskSupervisor
 from gateway.tests.support.wait_until import LONGEST, until
 
 
-async def test_a_task_that_fails_or_ends_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_supervisor_restarts_failed_or_ended_task(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_tasks, "FIRST_BACKOFF_SECONDS", 0.0)
     runs = 0
 
@@ -30,7 +30,7 @@ async def test_a_task_that_fails_or_ends_is_started_again(monkeypatch: pytest.Mo
     await supervisor.stop()
 
 
-async def test_stopping_ends_what_runs_and_waits_for_it() -> None:
+async def test_supervisor_stop_cancels_and_waits() -> None:
     ended = False
     begun = asyncio.Event()
 
@@ -50,7 +50,7 @@ async def test_stopping_ends_what_runs_and_waits_for_it() -> None:
     assert ended
 
 
-async def test_one_that_forgot_that_it_was_cancelled_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_supervisor_stop_repeats_swallowed_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
     """As Python 3.11's `wait_for` forgets it when the answer comes in the same moment."""
     monkeypatch.setattr(background_tasks, "CANCEL_SECONDS", 0.01)
     begun, forgot = asyncio.Event(), False
@@ -72,7 +72,7 @@ async def test_one_that_forgot_that_it_was_cancelled_is_told_again(monkeypatch: 
     assert forgot
 
 
-async def test_what_a_task_puts_in_order_as_it_ends_is_waited_for() -> None:
+async def test_cancel_and_wait_waits_for_cleanup() -> None:
     begun, in_order = asyncio.Event(), 0
 
     async def work() -> None:

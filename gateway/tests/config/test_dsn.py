@@ -11,17 +11,17 @@ HOSTS = st.sampled_from(["localhost", "127.0.0.1", "db.example", "::1"])
 
 
 @given(TEXT.filter(bool), TEXT, HOSTS, st.integers(1, 65535), TEXT.filter(lambda text: "/" not in text), TEXT)
-def test_a_dsn_comes_back_as_it_was(user: str, password: str, host: str, port: int, schema: str, path: str) -> None:
+def test_dsn_round_trips(user: str, password: str, host: str, port: int, schema: str, path: str) -> None:
     dsn = Dsn(user=user, password=password, host=host, port=port, schema=schema, unix_socket=path)
     assert parse_dsn(format_dsn(dsn)) == dsn
 
 
-def test_what_is_left_out_has_its_usual_value() -> None:
+def test_parse_dsn_missing_parts_have_defaults() -> None:
     assert parse_dsn("mysql://root@localhost") == Dsn(user="root", host="localhost", port=3306)
     assert parse_dsn("mysql://root@localhost/game?unix_socket=/run/my.sock").unix_socket == "/run/my.sock"
 
 
-def test_an_authority_is_asked_about_unless_told_otherwise() -> None:
+def test_parse_dsn_with_ca_verifies_it_by_default() -> None:
     dsn = parse_dsn("mysql://a@b/c?ssl_ca=/etc/ca.pem")
     assert (dsn.ssl_mode, dsn.ssl_ca) == ("VERIFY_CA", "/etc/ca.pem")
     assert parse_dsn(format_dsn(dsn)) == dsn
@@ -40,13 +40,13 @@ def test_an_authority_is_asked_about_unless_told_otherwise() -> None:
         ("", "it is not set"),
     ],
 )
-def test_a_bad_dsn_is_refused_without_its_password(text: str, reason: str) -> None:
+def test_parse_dsn_invalid_raises_without_password(text: str, reason: str) -> None:
     with pytest.raises(DsnError, match=reason) as failure:
         parse_dsn(text)
     assert "hunter2" not in str(failure.value)
 
 
-def test_the_password_is_in_no_message() -> None:
+def test_dsn_repr_hides_the_password() -> None:
     dsn = parse_dsn("mysql://a:hunter2@b/c")
     assert "hunter2" not in repr(dsn)
     assert "hunter2" not in dsn.place

@@ -131,24 +131,24 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-def test_the_keys_and_their_defaults_are_these() -> None:
+def test_keys_have_documented_defaults() -> None:
     assert {path: key.default for path, key in KEYS.items()} == DEFAULTS
 
 
-def test_without_file_and_environment_the_defaults_hold() -> None:
+def test_load_without_sources_returns_defaults() -> None:
     loaded = settings.load(None, {})
     for path, default in DEFAULTS.items():
         section, name = path.split(".")
         assert getattr(getattr(loaded, section), name) == default
 
 
-def test_every_key_has_one_line_of_help() -> None:
+def test_keys_have_one_line_of_help() -> None:
     for key in KEYS.values():
         assert key.help.endswith("."), key.path
         assert "\n" not in key.help
 
 
-def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
+def test_load_environment_overrides_file(tmp_path: Path) -> None:
     path = written(tmp_path, '[server]\nport = 9000\nname = "Aden"\n')
     loaded = settings.load(path, {"GATEWAY_SERVER_PORT": "9001", "PATH": "/bin"})
     assert (loaded.server.port, loaded.server.name) == (9001, "Aden")
@@ -164,7 +164,7 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
         ("GATEWAY_SERVER_NAME", "7", "7"),
     ],
 )
-def test_text_of_the_environment_becomes_the_type_of_the_key(variable: str, text: str, value: object) -> None:
+def test_load_environment_text_is_converted(variable: str, text: str, value: object) -> None:
     key = next(key for key in KEYS.values() if key.variable == variable)
     loaded = settings.load(None, {variable: text})
     assert getattr(getattr(loaded, key.section), key.name) == value
@@ -174,7 +174,7 @@ def in_environment(value: Any) -> str:
     return ",".join(str(each) for each in value) if isinstance(value, tuple) else str(value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
 
 
-def test_every_key_can_be_given_in_the_environment() -> None:
+def test_load_accepts_every_key_from_environment() -> None:
     fitting = {"server.public_url": "https://play.example", "redis.url": "redis://localhost/0", "log.level": "debug"}
     for path, key in KEYS.items():
         dsn = "mysql://user@host/views" if path.endswith("_dsn") else ""
@@ -213,7 +213,7 @@ def test_every_key_can_be_given_in_the_environment() -> None:
         ({"GATEWAY_PAYMENTS_PACKAGES": "0"}, "GATEWAY_PAYMENTS_PACKAGES"),
     ],
 )
-def test_what_is_wrong_in_the_environment_is_named(env: dict[str, str], named: str) -> None:
+def test_load_invalid_environment_names_the_key(env: dict[str, str], named: str) -> None:
     with pytest.raises(SettingsError, match=named):
         settings.load(None, env)
 
@@ -228,17 +228,17 @@ def test_what_is_wrong_in_the_environment_is_named(env: dict[str, str], named: s
         ("[server\n", "gateway.toml"),
     ],
 )
-def test_what_is_wrong_in_the_file_is_named(tmp_path: Path, text: str, named: str) -> None:
+def test_load_invalid_file_names_the_key(tmp_path: Path, text: str, named: str) -> None:
     with pytest.raises(SettingsError, match=named):
         settings.load(written(tmp_path, text), {})
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_load_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"absent\.toml"):
         settings.load(tmp_path / "absent.toml", {})
 
 
-def test_variables_that_are_no_settings_are_let_be() -> None:
+def test_load_ignores_foreign_variables() -> None:
     others = ("GATEWAY_CONFIG", "GATEWAY_ADMIN_DSN", "GATEWAY_SERVICE_HOST", "GATEWAY_PORT_8000_TCP")
     assert settings.load(None, dict.fromkeys(others, "x")) == settings.Settings()
 
@@ -253,11 +253,11 @@ def test_variables_that_are_no_settings_are_let_be() -> None:
         (7, 7),
     ],
 )
-def test_passwords_are_masked(value: object, shown: object) -> None:
+def test_masked_hides_password_in_url(value: object, shown: object) -> None:
     assert settings.masked(value) == shown
 
 
-def test_secrets_are_masked_whole() -> None:
+def test_masked_hides_secret() -> None:
     assert [path for path, key in KEYS.items() if key.secret] == [
         "redis.password",
         "redis.sentinel_password",
@@ -273,7 +273,7 @@ def test_secrets_are_masked_whole() -> None:
     assert settings.masked("", key) == ""
 
 
-def test_a_refused_secret_is_not_told(tmp_path: Path) -> None:
+def test_load_invalid_secret_is_not_shown(tmp_path: Path) -> None:
     for load in (
         lambda: settings.load(None, {"GATEWAY_ACCOUNTS_TOKEN_SECRET": "verysecret"}),
         lambda: settings.load(written(tmp_path, '[accounts]\ntoken_secret = "verysecret"\n'), {}),
@@ -287,7 +287,7 @@ READY: dict[str, Any] = {"access_token": "t", "webhook_secret": "s", "collector_
 REAL: dict[str, Any] = {"provider": "mercadopago", **READY}
 
 
-def test_payments_that_are_off_or_complete_miss_nothing() -> None:
+def test_payment_problems_complete_settings_returns_none() -> None:
     assert PaymentSettings().problems("") == []
     assert PaymentSettings(**REAL).problems("https://play.example") == []
     assert PaymentSettings(provider="fake", **READY).problems("http://127.0.0.1:8000") == []
@@ -308,11 +308,13 @@ def test_payments_that_are_off_or_complete_miss_nothing() -> None:
         ({"site_origins": ("http://play.example",)}, "https://play.example", "payments.site_origins"),
     ],
 )
-def test_the_real_provider_wants_an_address_it_can_reach(change: dict[str, Any], public_url: str, named: str) -> None:
+def test_payment_problems_incomplete_settings_names_the_key(
+    change: dict[str, Any], public_url: str, named: str
+) -> None:
     assert any(named in text for text in PaymentSettings(**{**REAL, **change}).problems(public_url))
 
 
-def test_a_secret_can_lie_in_a_file(tmp_path: Path) -> None:
+def test_load_secret_from_file(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("s" * 32 + "\n")
     variable = "GATEWAY_ACCOUNTS_TOKEN_SECRET"

@@ -1,4 +1,4 @@
-"""The door: what comes out of it, what it refuses, and that nothing which happens to it lasts."""
+"""The database client: values, limits, transactions and recovery."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def schema(mariadb: Server) -> str:
         ("SELECT NULL", None),
     ],
 )
-async def test_numbers_arrive_as_plain_integers(mariadb: Server, schema: str, sql: str, value: int | None) -> None:
+async def test_read_decimal_columns_returns_integers(mariadb: Server, schema: str, sql: str, value: int | None) -> None:
     async with open_database(mariadb, schema) as database:
         row = await database.one(ask(sql))
     assert row is not None
@@ -62,7 +62,7 @@ async def test_numbers_arrive_as_plain_integers(mariadb: Server, schema: str, sq
     assert not isinstance(row.value, Decimal | float | str)
 
 
-async def test_a_fraction_is_an_error_and_costs_one_connection(mariadb: Server, schema: str) -> None:
+async def test_read_fraction_raises_and_closes_the_connection(mariadb: Server, schema: str) -> None:
     async with open_database(mariadb, schema) as database:
         with pytest.raises(DatabaseError, match="not a whole number"):
             await database.read(ask("SELECT part FROM numbers WHERE n = 3"))
@@ -73,12 +73,12 @@ async def test_a_fraction_is_an_error_and_costs_one_connection(mariadb: Server, 
 @pytest.mark.parametrize(
     "text", ["O'Neil", 'a"b', "100%", "%s %(x)s", "a\\", "\\'", "🐉 ﷺ", "Ж", "`", "--", "\0\n\r\x1a"]
 )
-async def test_any_text_comes_back_as_it_went(mariadb: Server, schema: str, text: str) -> None:
+async def test_read_any_text_round_trips(mariadb: Server, schema: str, text: str) -> None:
     async with open_database(mariadb, schema) as database:
         assert await database.read(ask("SELECT %(text)s", "text"), text=text) == [Value(text)]
 
 
-async def test_a_list_becomes_the_right_side_of_in(mariadb: Server, schema: str) -> None:
+async def test_read_with_list_argument_expands_in(mariadb: Server, schema: str) -> None:
     query = ask("SELECT COUNT(*) FROM numbers WHERE n IN %(ids)s", "ids")
     async with open_database(mariadb, schema) as database:
         assert await database.one(query, ids=[3, 5, 1000]) == Value(2)
@@ -91,13 +91,15 @@ async def test_a_list_becomes_the_right_side_of_in(mariadb: Server, schema: str)
     "args",
     [{}, {"id": 1, "more": 2}, {"other": 1}, {"id": object()}, {"id": [[1]]}, {"id": Decimal(1)}, {"id": {1: 2}}],
 )
-async def test_arguments_are_those_declared_and_plain(mariadb: Server, schema: str, args: dict[str, object]) -> None:
+async def test_bind_undeclared_or_complex_argument_raises(
+    mariadb: Server, schema: str, args: dict[str, object]
+) -> None:
     async with open_database(mariadb, schema) as database:
         with pytest.raises(TypeError):
             await database.write(ADD, **args)  # pyright: ignore[reportArgumentType]
 
 
-async def test_a_game_session_can_neither_write_nor_lock(mariadb: Server, schema: str) -> None:
+async def test_game_session_write_or_lock_raises(mariadb: Server, schema: str) -> None:
     async with open_database(mariadb, schema, Limits(read_only=True), role="game") as database:
         for sql in ("UPDATE money SET amount = 9 WHERE id = 1", "SELECT amount FROM money WHERE id = 1 FOR UPDATE"):
             with pytest.raises(DatabaseError) as failure:
@@ -106,7 +108,7 @@ async def test_a_game_session_can_neither_write_nor_lock(mariadb: Server, schema
         assert await database.one(ask("SELECT amount FROM money WHERE id = 1")) == Value(0)
 
 
-async def test_an_update_of_every_account_is_stopped(mariadb: Server, schema: str) -> None:
+async def test_auth_session_update_without_key_raises(mariadb: Server, schema: str) -> None:
     async with open_database(mariadb, schema, Limits(safe_updates=True), role="auth") as database:
         with pytest.raises(DatabaseError) as failure:
             await database.write(ask("UPDATE money SET amount = 9"))
@@ -125,12 +127,12 @@ async def test_an_update_of_every_account_is_stopped(mariadb: Server, schema: st
         ("time_zone", "+00:00"),
     ],
 )
-async def test_the_session_has_its_limits(mariadb: Server, schema: str, setting: str, value: object) -> None:
+async def test_session_variables_match_limits(mariadb: Server, schema: str, setting: str, value: object) -> None:
     async with open_database(mariadb, schema, Limits(rows=7)) as database:
         assert await database.one(ask(f"SELECT @@session.{setting}")) == Value(value)
 
 
-async def test_the_server_itself_ends_a_statement_that_takes_too_long(mariadb: Server, schema: str) -> None:
+async def test_slow_statement_is_ended_by_the_server(mariadb: Server, schema: str) -> None:
     async with open_database(mariadb, schema, Limits(statement_timeout_ms=200)) as database:
         with pytest.raises(DatabaseUnavailable) as failure:
             await database.read(ENDLESS)
@@ -139,14 +141,14 @@ async def test_the_server_itself_ends_a_statement_that_takes_too_long(mariadb: S
         assert await database.read(ONE)
 
 
-async def test_a_query_that_returns_too_many_rows_is_wrong(mariadb: Server, schema: str) -> None:
+async def test_read_too_many_rows_raises(mariadb: Server, schema: str) -> None:
     async with open_database(mariadb, schema, Limits(rows=100)) as database:
         with pytest.raises(TooManyRows):
             await database.read(ask("SELECT n FROM numbers"))
         assert len(await database.read(ask("SELECT n FROM numbers LIMIT 100"))) == 100
 
 
-async def test_a_transaction_is_all_or_nothing(mariadb: Server, schema: str) -> None:
+async def test_transaction_with_error_writes_nothing(mariadb: Server, schema: str) -> None:
     async with open_database(mariadb, schema) as database:
         with pytest.raises(ZeroDivisionError):
             await fail_after_writing(database.transaction(), 2)
@@ -168,7 +170,7 @@ async def amount(one: Callable[..., Awaitable[object]], row: int) -> object:
     return getattr(found, "value", None)
 
 
-async def test_a_cancelled_transaction_leaves_nothing_behind(mariadb: Server, schema: str) -> None:
+async def test_transaction_cancelled_writes_nothing(mariadb: Server, schema: str) -> None:
     async with open_database(mariadb, schema, Limits(connections=1, queue=4, queue_seconds=60)) as database:
         written = asyncio.Event()
 
@@ -188,7 +190,7 @@ async def test_a_cancelled_transaction_leaves_nothing_behind(mariadb: Server, sc
         await database.write(ask("UPDATE money SET amount = 0 WHERE id = 3"))
 
 
-async def test_a_deadlock_is_repeated_until_both_are_done(mariadb: Server, schema: str) -> None:
+async def test_retry_deadlock_completes_both_transactions(mariadb: Server, schema: str) -> None:
     async with open_database(mariadb, schema, Limits(connections=2)) as database:
         await database.write(ask("UPDATE money SET amount = 0"))
         met = asyncio.Barrier(2)
@@ -209,7 +211,7 @@ async def test_a_deadlock_is_repeated_until_both_are_done(mariadb: Server, schem
         assert [await amount(database.one, row) for row in (1, 2)] == [2, 2]
 
 
-async def test_a_lock_that_is_not_had_in_time_is_a_conflict(mariadb: Server, schema: str) -> None:
+async def test_lock_wait_timeout_raises_lock_conflict(mariadb: Server, schema: str) -> None:
     limits = Limits(connections=2, lock_seconds=1, statement_timeout_ms=5000)
     async with open_database(mariadb, schema, limits) as database, database.transaction() as holder:
         await holder.write(ADD, id=1)
@@ -217,13 +219,13 @@ async def test_a_lock_that_is_not_had_in_time_is_a_conflict(mariadb: Server, sch
             await fail_after_writing(database.transaction(), 1)
 
 
-async def test_a_second_row_of_one_key_is_told_apart(mariadb: Server, schema: str) -> None:
+async def test_insert_duplicate_raises_duplicate_key(mariadb: Server, schema: str) -> None:
     async with open_database(mariadb, schema) as database:
         with pytest.raises(DuplicateKey):
             await database.write(ask("INSERT INTO money VALUES (1, 0)"))
 
 
-async def test_every_query_is_counted_with_its_outcome(mariadb: Server, schema: str) -> None:
+async def test_on_query_receives_role_name_and_outcome(mariadb: Server, schema: str) -> None:
     seen: list[tuple[str, str, str]] = []
 
     def note(role: str, name: str, seconds: float, outcome: str) -> None:
@@ -238,7 +240,7 @@ async def test_every_query_is_counted_with_its_outcome(mariadb: Server, schema: 
     assert seen == [("game", "test.ask", outcome) for outcome in ("ok", "error", "unavailable")]
 
 
-async def test_a_cancellation_while_connecting_is_never_lost(mariadb: Server) -> None:
+async def test_connect_cancelled_at_any_point_raises(mariadb: Server) -> None:
     """Whichever moment of connecting it comes in."""
     place, opened = parse_dsn(mariadb.dsn()), 0
     for turn in range(400):

@@ -20,14 +20,14 @@ def only(text: str) -> queries.Block:
     return block
 
 
-def test_a_block_is_named_after_its_file_and_its_head() -> None:
+def test_parse_block_returns_name_and_arguments() -> None:
     block = only("-- name: page(after, count)\nSELECT a FROM t WHERE a > :after LIMIT :count;\n")
     assert block == queries.Block(
         "noun.page", ("after", "count"), "SELECT a FROM t WHERE a > %(after)s LIMIT %(count)s"
     )
 
 
-def test_several_blocks_and_a_comment_before_them() -> None:
+def test_parse_file_with_several_blocks_returns_all() -> None:
     text = "-- What this file is.\n\n-- name: a()\nSELECT 1\n\n-- why b\n-- name: b(x)\nSELECT :x + :x;\n-- the end\n"
     assert [(block.name, block.args) for block in parse("n", text)] == [("n.a", ()), ("n.b", ("x",))]
 
@@ -46,16 +46,16 @@ def test_several_blocks_and_a_comment_before_them() -> None:
         "';'",
     ],
 )
-def test_what_only_looks_like_an_argument_or_an_end(text: str) -> None:
+def test_parse_quoted_text_is_neither_argument_nor_end(text: str) -> None:
     assert only(f"-- name: a()\nSELECT {text}").sql == f"SELECT {text}"
 
 
 @pytest.mark.parametrize("comment", ["-- :x ; 'it\n", "# :x ; `\n", "/* :x\n ; :x */"])
-def test_comments_are_left_out(comment: str) -> None:
+def test_parse_comments_are_dropped(comment: str) -> None:
     assert only(f"-- name: a()\n{comment}SELECT{comment} 1 {comment}").sql.split() == ["SELECT", "1"]
 
 
-def test_a_percent_sign_survives_the_driver() -> None:
+def test_parse_percent_sign_is_doubled() -> None:
     sql = only("-- name: a(x)\nSELECT 5 % 3, 'a%', :x").sql
     assert sql % {"x": "7"} == "SELECT 5 % 3, 'a%', 7"
 
@@ -76,26 +76,26 @@ def test_a_percent_sign_survives_the_driver() -> None:
         ("SELECT 1;\n-- name: a()\nSELECT 1", "before the first"),
     ],
 )
-def test_what_is_wrong_is_refused(text: str, reason: str) -> None:
+def test_parse_invalid_block_raises(text: str, reason: str) -> None:
     with pytest.raises(QueryError, match=reason):
         list(parse("noun", text))
 
 
-def test_two_blocks_of_one_name_are_refused(tmp_path: Path) -> None:
+def test_load_duplicate_name_raises(tmp_path: Path) -> None:
     (tmp_path / "noun.sql").write_text("-- name: a()\nSELECT 1\n-- name: a()\nSELECT 2\n")
     with pytest.raises(QueryError, match=r"noun\.a: two blocks"):
         queries.load(tmp_path)
 
 
-def test_a_query_must_exist_and_has_one_kind_of_row() -> None:
+def test_query_unknown_or_redeclared_raises() -> None:
     with pytest.raises(QueryError, match="no such query"):
-        query("door.nothing", None)
+        query("connection.nothing", None)
     assert query("connection.read_only", None) is query("connection.read_only", None)
     with pytest.raises(QueryError, match="declared twice"):
         query("connection.read_only", Row)
 
 
-def test_every_block_of_the_house_can_be_read() -> None:
+def test_files_parses_every_block() -> None:
     assert "connection.read_only" in queries.files()
 
 
@@ -105,7 +105,7 @@ LITERAL = st.text(alphabet="ab:;%'\"`\\-#/* \n", max_size=12).map(
 
 
 @given(LITERAL, st.lists(st.sampled_from(["x", "y", "long_name"]), max_size=4))
-def test_no_text_in_quotes_changes_what_is_used(literal: str, names: list[str]) -> None:
+def test_parse_any_quoted_text_is_kept(literal: str, names: list[str]) -> None:
     used = sorted(set(names))
     body = ", ".join([f"'{literal}'", *(f":{name}" for name in names), f"'{literal}'"])
     block = only(f"-- name: a({', '.join(used)})\nSELECT {body}")
@@ -113,7 +113,7 @@ def test_no_text_in_quotes_changes_what_is_used(literal: str, names: list[str]) 
     assert filled == "SELECT " + ", ".join([f"'{literal}'", *(f"<{name}>" for name in names), f"'{literal}'"])
 
 
-def test_the_body_of_a_procedure_is_one_statement() -> None:
+def test_split_procedure_body_is_one_statement() -> None:
     body = "BEGIN\n    UPDATE t SET a = 1; -- why\n    IF a THEN\n        SELECT 'END';\n    END IF;\nEND"
     script = f"-- first\nDROP PROCEDURE p;\nCREATE PROCEDURE p()\n{body};\nSELECT 1;\nCREATE PROCEDURE q()\n{body}\n"
     assert queries.split(script) == [

@@ -55,7 +55,7 @@ def with_replica(copy: Copy, world: World) -> Settings:
     return settings.load(None, {**world.environment, "GATEWAY_DATABASE_REPLICA_DSN": dsn})
 
 
-async def test_what_the_page_says_is_enough(servers: tuple[MariaDB, Copy, World]) -> None:
+async def test_documented_statements_are_sufficient(servers: tuple[MariaDB, Copy, World]) -> None:
     primary, copy, world = servers
     owner, others = typed(parse_dsn(world.environment["GATEWAY_DATABASE_SITE_DSN"]).password)
 
@@ -85,11 +85,11 @@ async def test_what_the_page_says_is_enough(servers: tuple[MariaDB, Copy, World]
     assert "replica: the database answers" in "\n".join(each.text for each in found)
 
 
-def test_the_page_names_every_view() -> None:
+def test_documented_grants_cover_every_view() -> None:
     assert set(re.findall(r"GRANT SELECT ON gateway_views\.(\w+) TO", PAGE)) == set(GAME_VIEWS)
 
 
-def test_the_configuration_of_the_page_is_understood(tmp_path: Path) -> None:
+def test_documented_configuration_loads(tmp_path: Path) -> None:
     for number, block in enumerate(re.findall(r"^```toml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)):
         path = tmp_path / f"{number}.toml"
         path.write_text(block)

@@ -62,30 +62,30 @@ async def cipher(where: Dsn) -> str:
 
 
 @pytest.mark.parametrize("mode", ["REQUIRED", "VERIFY_CA", "VERIFY_IDENTITY"])
-async def test_it_is_encrypted(encrypted: MariaDB, authority: tuple[Path, Path], mode: SslMode) -> None:
+async def test_connect_with_tls_is_encrypted(encrypted: MariaDB, authority: tuple[Path, Path], mode: SslMode) -> None:
     assert await cipher(dsn(encrypted, mode, authority[0])) != ""
 
 
-async def test_it_is_in_the_clear_unless_asked(encrypted: MariaDB) -> None:
+async def test_connect_without_tls_option_is_not_encrypted(encrypted: MariaDB) -> None:
     assert await cipher(dsn(encrypted, "DISABLED")) == ""
 
 
-async def test_a_stranger_s_certificate_is_refused(encrypted: MariaDB, tmp_path: Path) -> None:
+async def test_connect_unknown_authority_raises(encrypted: MariaDB, tmp_path: Path) -> None:
     with pytest.raises(DatabaseUnavailable, match="certificate"):
         await connect(dsn(encrypted, "VERIFY_CA", sign(tmp_path)[0]))
 
 
-async def test_a_certificate_for_another_host_is_refused(encrypted: MariaDB, authority: tuple[Path, Path]) -> None:
+async def test_connect_wrong_host_name_raises(encrypted: MariaDB, authority: tuple[Path, Path]) -> None:
     assert await cipher(dsn(encrypted, "VERIFY_CA", authority[0], "localhost")) != ""
     with pytest.raises(DatabaseUnavailable, match="localhost"):
         await connect(dsn(encrypted, "VERIFY_IDENTITY", authority[0], "localhost"))
 
 
-async def test_a_server_without_tls_is_refused(mariadb: MariaDB) -> None:
+async def test_connect_server_without_tls_raises(mariadb: MariaDB) -> None:
     with pytest.raises(DatabaseUnavailable, match="SSL"):
         await connect(dsn(mariadb, "REQUIRED"))
 
 
-async def test_an_authority_that_cannot_be_read_is_named(encrypted: MariaDB, tmp_path: Path) -> None:
+async def test_connect_unreadable_ca_file_is_named(encrypted: MariaDB, tmp_path: Path) -> None:
     with pytest.raises(DatabaseUnavailable, match="ssl_ca"):
         await connect(dsn(encrypted, "VERIFY_CA", tmp_path / "missing.pem"))

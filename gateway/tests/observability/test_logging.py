@@ -33,7 +33,7 @@ class SentinelReply:
         self.lines.append((event, values))
 
 
-def test_json_is_one_line_whatever_a_visitor_sends(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_line_any_input_stays_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     log.configure(LogSettings(format="json"))
     structlog.get_logger("test").info("request", path='/\n{"event":"forged"}\r\x1b[2J', raw=b"\xff", other=object())
     lines = capsys.readouterr().err.splitlines()
@@ -44,7 +44,7 @@ def test_json_is_one_line_whatever_a_visitor_sends(capsys: pytest.CaptureFixture
     assert {"level", "timestamp"} <= event.keys()
 
 
-def test_the_libraries_speak_in_the_same_form(capsys: pytest.CaptureFixture[str]) -> None:
+def test_library_logs_have_the_same_format(capsys: pytest.CaptureFixture[str]) -> None:
     log.configure(LogSettings(format="json"))
     logging.getLogger("asyncio").warning("slow %s", "callback")
     logging.getLogger("asyncio").info("not worth a line")
@@ -52,14 +52,14 @@ def test_the_libraries_speak_in_the_same_form(capsys: pytest.CaptureFixture[str]
     assert [json.loads(line)["event"] for line in lines] == ["slow callback"]
 
 
-def test_the_level_is_the_least_that_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+def test_configure_level_filters_lower_events(capsys: pytest.CaptureFixture[str]) -> None:
     log.configure(LogSettings(format="json", level="warning"))
     structlog.get_logger("test").info("quiet")
     structlog.get_logger("test").warning("loud")
     assert [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()] == ["loud"]
 
 
-def test_an_exception_brings_its_stack_within_the_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_exception_stack_is_in_the_line(capsys: pytest.CaptureFixture[str]) -> None:
     log.configure(LogSettings(format="json"))
     try:
         raise RuntimeError("broken")
@@ -70,7 +70,7 @@ def test_an_exception_brings_its_stack_within_the_line(capsys: pytest.CaptureFix
     assert "RuntimeError: broken" in json.loads(lines[0])["exception"]
 
 
-def test_a_terminal_gets_colours_and_a_file_gets_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_configure_auto_uses_console_only_in_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     log.configure(LogSettings(format="console"))
     structlog.get_logger("test").info("hello", name="x")
     assert not capsys.readouterr().err.startswith("{")
@@ -81,7 +81,7 @@ def test_a_terminal_gets_colours_and_a_file_gets_json(capsys: pytest.CaptureFixt
     assert json.loads(capsys.readouterr().err)["name"] == "x"
 
 
-def test_the_same_trouble_is_said_rarely() -> None:
+def test_rate_limited_logger_suppresses_repetitions() -> None:
     heard = SentinelReply()
     rarely = RateLimitedLogger(heard)
     for _ in range(5):
@@ -94,7 +94,7 @@ def test_the_same_trouble_is_said_rarely() -> None:
     assert len(heard.lines) == 4
 
 
-def test_a_request_is_one_line_and_a_flood_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_access_log_drops_and_counts_lines_above_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     heard, access = SentinelReply(), AccessLog()
     monkeypatch.setattr(access, "_logger", heard)
     monkeypatch.setattr(log.time, "monotonic", lambda: 5.0)

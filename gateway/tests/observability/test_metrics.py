@@ -30,19 +30,19 @@ def value(text: str, name: str) -> float:
     return next(float(line.rsplit(" ", 1)[1]) for line in text.splitlines() if line.startswith(f"{name} "))
 
 
-def test_counters_are_added_up_and_outlive_their_worker() -> None:
+def test_render_counters_are_summed_and_outlive_their_worker() -> None:
     pages = [WorkerMetrics(1000.0, 1, {HITS: 3}), WorkerMetrics(10.0, 2, {HITS: 4})]
     assert value(metrics.render(pages, now=1001.0), HITS) == 7
 
 
-def test_gauges_are_those_of_living_workers() -> None:
+def test_render_gauges_only_of_live_workers() -> None:
     pages = [WorkerMetrics(1000.0, 1, {"gateway_ready": 1}), WorkerMetrics(10.0, 2, {"gateway_ready": 1})]
     text = metrics.render(pages, now=1001.0)
     assert 'gateway_ready{process="1"} 1' in text
     assert 'process="2"' not in text
 
 
-def test_a_histogram_is_cumulative() -> None:
+def test_histogram_buckets_are_cumulative() -> None:
     statements = StatementMetrics()
     for seconds in (0.0005, 0.004, 0.004, 9.0):
         statements("game", "rankings.range", seconds, "ok")
@@ -59,7 +59,7 @@ def test_a_histogram_is_cumulative() -> None:
     assert found[series("gateway_statements_total", **labels, outcome="ok")] == 4
 
 
-def test_each_set_of_labels_has_a_histogram_of_its_own() -> None:
+def test_histogram_separates_labels() -> None:
     taken = Histogram("gateway_provider_seconds", (1.0, 5.0))
     for seconds, outcome in ((0.5, "ok"), (3.0, "ok"), (9.0, "timeout")):
         taken.add(seconds, call="payment", outcome=outcome)
@@ -72,19 +72,19 @@ def test_each_set_of_labels_has_a_histogram_of_its_own() -> None:
     assert value(text, f'gateway_provider_seconds_count{{{of}"timeout"}}') == 1
 
 
-def test_a_series_must_be_in_the_catalogue() -> None:
+def test_series_unknown_name_raises() -> None:
     with pytest.raises(AssertionError):
         series("gateway_unknown_total")
 
 
-def test_every_family_has_its_type_and_help() -> None:
+def test_render_writes_type_and_help() -> None:
     text = metrics.render([], now=0.0)
     for family, (kind, meaning) in metrics.CATALOGUE.items():
         assert f"# HELP {family} {meaning}" in text
         assert f"# TYPE {family} {kind}" in text
 
 
-def test_the_listener_reads_what_workers_wrote(tmp_path: Path) -> None:
+def test_listener_serves_worker_files(tmp_path: Path) -> None:
     worker = MetricsRegistry()
     worker.sources.append(lambda: [(HITS, 5)])
     worker.write(tmp_path)
@@ -99,7 +99,7 @@ def test_the_listener_reads_what_workers_wrote(tmp_path: Path) -> None:
         server.shutdown()
 
 
-def test_a_gauge_keeps_its_labels_beside_the_process() -> None:
+def test_render_gauge_keeps_its_labels() -> None:
     lent: dict[str, float] = {
         series("gateway_pool_connections", pool="game", state=state): 2 for state in ("in_use", "idle")
     }
@@ -108,7 +108,7 @@ def test_a_gauge_keeps_its_labels_beside_the_process() -> None:
     assert value(text, 'gateway_pool_connections{process="7",pool="game",state="idle"}') == 2
 
 
-async def test_a_job_is_counted_by_what_became_of_it() -> None:
+async def test_job_metrics_count_outcomes() -> None:
     runs, outcomes = jobs.JobMetrics(), [None, DatabaseUnavailable("site", "away"), ValueError("wrong")]
 
     async def work(_tick: int) -> None:
@@ -127,7 +127,7 @@ async def test_a_job_is_counted_by_what_became_of_it() -> None:
     assert done not in dict(runs.samples())
 
 
-def test_the_page_tells_of_every_figure_in_the_words_of_the_catalogue() -> None:
+def test_metrics_page_matches_catalogue() -> None:
     page = METRICS_PAGE.read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(gateway_\w+)` \| (\w+) \| (.*) \|$", page, re.MULTILINE)
     assert {name: (kind, text) for name, kind, text in rows} == metrics.CATALOGUE
@@ -168,7 +168,7 @@ GAUGES = (
 )
 
 
-async def test_a_service_tells_of_its_work_and_of_nothing_that_a_visitor_wrote(
+async def test_service_exports_metrics_without_visitor_input(
     world: WorldFactory, service: ServiceFactory, redis_server: Redis
 ) -> None:
     port = free_port()
@@ -207,7 +207,7 @@ async def test_a_service_tells_of_its_work_and_of_nothing_that_a_visitor_wrote(
         assert line.startswith("#") or LINE.fullmatch(line), line
 
 
-def test_the_spins_that_are_known_to_be_counted_are_the_latest() -> None:
+def test_spin_metrics_count_each_recent_spin_once() -> None:
     spins = SpinMetrics()
     for number in (*range(SPINS_KNOWN + 1), SPINS_KNOWN, 1):
         spins.record(f"7-{number}", 10, 0)

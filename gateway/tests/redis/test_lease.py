@@ -1,0 +1,58 @@
+"""The leader lease: one leader with Redis, each process without."""
+
+from pathlib import Path
+
+from fixtures.servers import Redis
+from gateway.config.sections import RedisSettings
+from gateway.redis.client import RedisClient
+from gateway.redis.lease import Lease
+from gateway.tests.support.wait_until import until
+
+
+def two_clients(url: str, prefix: str) -> tuple[RedisClient, RedisClient]:
+    config = RedisSettings(url=url, prefix=prefix)
+    one, two = RedisClient.open(config), RedisClient.open(config)
+    assert one
+    assert two
+    return one, two
+
+
+async def test_lease_has_one_leader_until_release(redis_server: Redis) -> None:
+    one, two = two_clients(redis_server.url, "test-lease")
+    first, second = Lease(one, "work"), Lease(two, "work")
+    assert await first.renew()
+    assert not await second.renew()
+    assert await first.renew()
+    await first.release()
+    assert not first.is_leader
+    assert await second.renew()
+    assert not await first.renew()
+    await one.close()
+    await two.close()
+
+
+async def test_lease_of_frozen_process_expires(redis_server: Redis) -> None:
+    one, two = two_clients(redis_server.url, "test-frozen")
+    first, second = Lease(one, "work", seconds=0.05), Lease(two, "work")
+    assert await first.renew()
+    await until(second.renew)
+    assert not first.is_leader
+    await first.release()
+    assert await second.renew()
+    await one.close()
+    await two.close()
+
+
+async def test_lease_without_redis_leads_in_each_process(tmp_path: Path) -> None:
+    alone = Lease(None, "work")
+    assert alone.is_leader
+    with Redis(tmp_path) as server:
+        one, two = two_clients(server.url, "test-alone")
+        first, second = Lease(one, "work"), Lease(two, "work")
+        await first.renew()
+        assert not await second.renew()
+        server.stop()
+        assert await first.renew()
+        assert await second.renew()
+    await one.close()
+    await two.close()
