@@ -1,8 +1,8 @@
-"""What runs by the clock: samples and their pruning, on the one process that holds the site's lock.
+"""Periodic jobs, run by the one process that holds the site's leader lock.
 
-A tick is a multiple of the job's period (epoch seconds). Whoever begins to lead works the tick that is running, so a
-change of leader loses none; all work is idempotent, so repeating one does no harm. Ticks missed while the work, the
-database or the machine was slow are skipped, not replayed in a burst.
+A tick is a multiple of the job's period (epoch seconds). A new leader runs the current tick, so a change of leader
+loses none; jobs are idempotent, so a tick may run twice. Ticks missed because of a slow job, database or machine are
+skipped, not replayed.
 """
 
 import asyncio
@@ -31,13 +31,13 @@ from gateway.http.errors import Problem, unavailable
 from gateway.observability.metrics import LONG_BUCKETS, Histogram, Samples, series
 
 DAILY_SECONDS = 3600
-"""A day's sample of a character is taken every hour over the one before, so the day's last state stays."""
-NEWCOMERS_SECONDS = 300
-"""Whoever logs in for the first time is sampled by then, so that his charts begin that day."""
-SOON_SECONDS = 10.0
-"""A job that waits for a snapshot or a database asks again after this."""
+"""The hourly sample of a character replaces the previous one of the day, so the last state of the day remains."""
+NEW_CHARACTERS_SECONDS = 300
+"""Samples characters soon after their first login, so that their charts begin on that day."""
+RETRY_SECONDS = 10.0
+"""Retry delay of a job that waits for a snapshot or a database."""
 
-INBOX_SECONDS = 5
+WEBHOOK_SECONDS = 5
 POLL_SECONDS = 60
 
 log = structlog.stdlib.get_logger("gateway.jobs")
@@ -72,11 +72,11 @@ class JobMetrics:
 
 class Job(Struct, frozen=True):
     name: str
-    every: int
+    period_seconds: int
     work: Callable[[int], Awaitable[object]]
-    """Is given the tick."""
-    ended: Callable[[], None] | None = None
-    """Called when this process leads no more, for what it should not go on saying."""
+    """Called with the tick."""
+    on_leadership_lost: Callable[[], None] | None = None
+    """Removes gauges that only the leader may export."""
 
 
 def sampling_jobs(settings: Settings, databases: Databases, monitor: StatusMonitor, snapshots: Snapshots) -> list[Job]:
@@ -91,7 +91,7 @@ def sampling_jobs(settings: Settings, databases: Databases, monitor: StatusMonit
         return await time_series.add_characters(databases.game, databases.site, snapshot.accounts, day, newcomers_since)
 
     async def sample_newcomers(tick: int) -> int:
-        return await sample_characters(tick, tick - 2 * NEWCOMERS_SECONDS)
+        return await sample_characters(tick, tick - 2 * NEW_CHARACTERS_SECONDS)
 
     async def prune(tick: int) -> int:
         return await time_series.prune(databases.site, datetime.fromtimestamp(tick, UTC))
@@ -102,7 +102,7 @@ def sampling_jobs(settings: Settings, databases: Databases, monitor: StatusMonit
     return [
         Job("sample_status", settings.jobs.sample_seconds, sample_status),
         Job("sample_characters", DAILY_SECONDS, sample_characters),
-        Job("sample_newcomers", NEWCOMERS_SECONDS, sample_newcomers),
+        Job("sample_newcomers", NEW_CHARACTERS_SECONDS, sample_newcomers),
         Job("prune_samples", DAILY_SECONDS, prune),
         Job("prune_security_log", 24 * 3600, prune_security_log),
     ]
@@ -117,79 +117,81 @@ def delivery_job(metrics: DeliveryMetrics) -> Job:
 
 
 def payment_jobs(processor: PaymentProcessor) -> list[Job]:
-    """What the provider forgot to say, or nobody got done."""
-    work = {
-        "process_webhooks": (INBOX_SECONDS, processor.process_backlog),
+    """Returns the jobs that process webhooks, and poll donations in case a webhook is lost."""
+    jobs = {
+        "process_webhooks": (WEBHOOK_SECONDS, processor.process_backlog),
         "poll_pending_donations": (POLL_SECONDS, processor.poll_pending),
         "poll_completed_donations": (5 * POLL_SECONDS, processor.poll_completed),
         "prune_webhooks": (DAILY_SECONDS, processor.prune),
     }
-    counted = Job("count_payments", POLL_SECONDS, lambda _tick: processor.count(), processor.metrics.forget)
-    return [*(Job(name, every, lambda _tick, each=each: each()) for name, (every, each) in work.items()), counted]
+    count = Job("count_payments", POLL_SECONDS, lambda _tick: processor.count(), processor.metrics.forget)
+    return [*(Job(name, period, lambda _tick, work=work: work()) for name, (period, work) in jobs.items()), count]
 
 
-def game_table_job(worker: OutboxWorker, every: int) -> Job:
-    async def hand_over(_tick: int) -> int:
+def game_table_job(worker: OutboxWorker, period_seconds: int) -> Job:
+    async def deliver(_tick: int) -> int:
         return await worker.work()
 
-    return Job("hand_over", every, hand_over)
+    return Job("deliver_to_game", period_seconds, deliver)
 
 
 async def run(site: Database, jobs: Sequence[Job], metrics: JobMetrics) -> None:
-    """Runs the jobs while this process holds the lock, waits for the lock otherwise; never returns."""
-    await run_while_leader(site, [counted(job, metrics) for job in jobs])
+    """Runs the jobs while this process holds the leader lock, and waits for it otherwise; never returns."""
+    await run_while_leader(site, [with_metrics(job, metrics) for job in jobs])
 
 
-def counted(job: Job, metrics: JobMetrics) -> Job:
-    """The same job; what becomes of it is counted."""
+def with_metrics(job: Job, metrics: JobMetrics) -> Job:
+    """Returns the job with its outcomes recorded."""
 
     async def work(tick: int) -> object:
-        began = time.perf_counter()
+        started = time.perf_counter()
         try:
-            done = await job.work(tick)
+            result = await job.work(tick)
         except Exception as error:
-            metrics.record(job.name, time.perf_counter() - began, error)
+            metrics.record(job.name, time.perf_counter() - started, error)
             raise
-        metrics.record(job.name, time.perf_counter() - began, None)
-        return done
+        metrics.record(job.name, time.perf_counter() - started, None)
+        return result
 
-    def ended() -> None:
+    def on_leadership_lost() -> None:
         metrics.forget(job.name)
-        if job.ended:
-            job.ended()
+        if job.on_leadership_lost:
+            job.on_leadership_lost()
 
-    return replace(job, work=work, ended=ended)
+    return replace(job, work=work, on_leadership_lost=on_leadership_lost)
 
 
-async def run_while_leader(site: Database, work: Sequence[Job]) -> None:
+async def run_while_leader(site: Database, jobs: Sequence[Job]) -> None:
     lock = SiteLock(site, "jobs")
 
-    async def keep_all() -> None:
+    async def schedule_all() -> None:
         try:
-            async with asyncio.TaskGroup() as clocks:
-                for job in work:
-                    clocks.create_task(schedule(job, held=lambda: lock.held), name=job.name)
+            async with asyncio.TaskGroup() as tasks:
+                for job in jobs:
+                    tasks.create_task(schedule(job, is_leader=lambda: lock.held), name=job.name)
         finally:
-            for job in work:
-                if job.ended:
-                    job.ended()
+            for job in jobs:
+                if job.on_leadership_lost:
+                    job.on_leadership_lost()
 
-    await lock.run_while_leader(keep_all)
+    await lock.run_while_leader(schedule_all)
 
 
-async def schedule(job: Job, now: Callable[[], float] = time.time, held: Callable[[], bool] = lambda: True) -> None:
-    """Works the running tick, then each one as it comes, while the lock is held; never returns."""
-    worked = None
+async def schedule(
+    job: Job, now: Callable[[], float] = time.time, is_leader: Callable[[], bool] = lambda: True
+) -> None:
+    """Runs the current tick, then each further one, while this process is the leader; never returns."""
+    finished = None
     while True:
-        tick = int(now()) // job.every * job.every
-        if tick != worked and held() and await run_once(job, tick):
-            worked = tick
-        rest = max(0.0, tick + job.every - now())
-        await asyncio.sleep(rest if tick == worked else min(rest, SOON_SECONDS))
+        tick = int(now()) // job.period_seconds * job.period_seconds
+        if tick != finished and is_leader() and await run_once(job, tick):
+            finished = tick
+        remaining = max(0.0, tick + job.period_seconds - now())
+        await asyncio.sleep(remaining if tick == finished else min(remaining, RETRY_SECONDS))
 
 
 async def run_once(job: Job, tick: int) -> bool:
-    """False: what the job needs is not there yet. One that fails has its next tick; the others never notice."""
+    """Returns False if the tick has to be retried soon. A failed job is run at its next tick; other jobs continue."""
     try:
         await job.work(tick)
     except (DatabaseUnavailable, Problem) as error:

@@ -1,4 +1,4 @@
-"""Where the files that are not code lie: inside an installed wheel, or beside the package in a checkout."""
+"""Folders of data files: inside the package if installed from a wheel, next to it in a checkout."""
 
 from pathlib import Path
 
@@ -16,10 +16,10 @@ def sql() -> Path:
 
 
 def ui() -> Path:
-    """The built page; missing in a checkout until it has been built."""
+    """The built page; missing in a checkout before its first build."""
     return _find("_ui", "ui/dist")
 
 
 def content() -> Path:
-    """Server info, media and downloads: data that an operator may replace."""
+    """Server info, media and downloads, which an operator may replace."""
     return _find("_content", "ui/content")

@@ -1,4 +1,4 @@
-"""What an account's access level is called."""
+"""Labels of account access levels."""
 
 from typing import Final
 
@@ -6,5 +6,5 @@ _LABELS: Final = ((100, "Admin"), (75, "Head GM"), (50, "Senior GM"), (1, "GM"),
 
 
 def access_label(level: int) -> str:
-    """Negative levels are what every known family writes for a ban."""
-    return next((label for least, label in _LABELS if level >= least), "Banned")
+    """Returns the label; all known families store a ban as a negative level."""
+    return next((label for min_level, label in _LABELS if level >= min_level), "Banned")

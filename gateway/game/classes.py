@@ -1,6 +1,6 @@
-"""The 89 classes of Interlude and its five races, by the ids that every server family stores.
+"""The 89 classes and five races of Interlude, by the ids that all server families store.
 
-Ids, races and ancestry agree in all known families; names follow the English client (58 to 87 are unused by the game).
+Ids, races and parents agree in all known families; names are those of the English client. Ids 58 to 87 are unused.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,10 +18,10 @@ class CharacterClass(NamedTuple):
     calling: Calling
     parent: int | None
     tier: int
-    """0 a new character's class, 1 to 3 after its first, second and third transfer (levels 20, 40, 76)."""
+    """0 for a new character, 1 to 3 after the first, second and third class transfer (levels 20, 40, 76)."""
 
 
-# id, name, calling, parent; race and tier follow from the ancestry.
+# id, name, calling, parent; race and tier follow from the parents.
 _TABLE: Final[tuple[tuple[int, str, Calling, int | None], ...]] = (
     (0, "Human Fighter", "fighter", None),
     (1, "Warrior", "fighter", 0),
@@ -117,22 +117,22 @@ _TABLE: Final[tuple[tuple[int, str, Calling, int | None], ...]] = (
 _ROOT_RACES: Final = {0: 0, 10: 0, 18: 1, 25: 1, 31: 2, 38: 2, 44: 3, 49: 3, 53: 4}
 
 
-def _grow(table: Iterable[tuple[int, str, Calling, int | None]]) -> Mapping[int, CharacterClass]:
-    grown: dict[int, CharacterClass] = {}
+def _build(table: Iterable[tuple[int, str, Calling, int | None]]) -> Mapping[int, CharacterClass]:
+    classes: dict[int, CharacterClass] = {}
     for class_id, name, calling, parent in table:
-        above = None if parent is None else grown[parent]
-        race = _ROOT_RACES[class_id] if above is None else above.race
-        tier = 0 if above is None else above.tier + 1
-        grown[class_id] = CharacterClass(class_id, name, race, calling, parent, tier)
-    return grown
+        base = None if parent is None else classes[parent]
+        race = _ROOT_RACES[class_id] if base is None else base.race
+        tier = 0 if base is None else base.tier + 1
+        classes[class_id] = CharacterClass(class_id, name, race, calling, parent, tier)
+    return classes
 
 
-CLASSES: Final = _grow(_TABLE)
+CLASSES: Final = _build(_TABLE)
 
 
 def class_name(class_id: int) -> str:
-    known = CLASSES.get(class_id)
-    return f"Class #{class_id}" if known is None else known.name
+    character_class = CLASSES.get(class_id)
+    return f"Class #{class_id}" if character_class is None else character_class.name
 
 
 def race_name(race: int) -> str:
@@ -140,6 +140,6 @@ def race_name(race: int) -> str:
 
 
 def race_of(class_id: int) -> int | None:
-    """The race a class belongs to, None for a class the game does not know."""
-    known = CLASSES.get(class_id)
-    return None if known is None else known.race
+    """Returns the race of a class, None for an unknown class."""
+    character_class = CLASSES.get(class_id)
+    return None if character_class is None else character_class.race

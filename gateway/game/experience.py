@@ -1,8 +1,9 @@
-"""How far a character is through its level.
+"""Progress of a character within its level.
 
-Cumulative: what a character has in all when a level starts. The levels 1 to 80 are the same in the data packs of Mobius
-and Frozen (`experience.xml`) and of aCis (`playerLevels.xml`). From 81 on the figures are those of Mobius and Frozen,
-which servers with a higher cap use; aCis ends at 6,299,994,999 for level 81, a difference that no percentage shows.
+The table holds the total experience at which each level starts. Levels 1 to 80 are equal in the data packs of Mobius
+and Frozen (`experience.xml`) and of aCis (`playerLevels.xml`). From level 81 on it follows Mobius and Frozen, used
+by servers with a higher level cap; aCis ends at 6,299,994,999 for level 81, too small a difference to
+change a percentage.
 """
 
 from typing import Final
@@ -17,16 +18,16 @@ _TABLE = """
 8820000000 11844000000 15472800000 19827360000 25314105600 32211728640
 """
 STARTS: Final = (0, *map(int, _TABLE.split()))
-"""By level, from 1; the first entry is not a level."""
-HIGHEST: Final = len(STARTS) - 1
-"""The last level of which the beginning is known, so nothing is known of the way through it."""
+"""Indexed by level from 1; entry 0 is unused."""
+MAX_LEVEL: Final = len(STARTS) - 1
+"""Last level in the table; its end is unknown."""
 
 
 def percent(level: int, exp: int) -> float:
-    """Share of the level that is done, 0 to 100, cut (not rounded) to two decimals as the game shows it.
+    """Returns the completed share of the level, 0 to 100, truncated to two decimals as in the game.
 
-    Experience below the level's start (lost in death where levels are not) counts as 0, from the next level's start on
-    as 100. A level below 1 counts as 1. At the end of the table and beyond there is no next level: 100.
+    Experience below the level's start (lost by death) gives 0, experience of a higher level 100. A level below 1 counts
+    as 1. From the end of the table on, where no next level is known, the result is 100.
     """
     start, end = _bounds(level)
     if start == end:
@@ -35,12 +36,12 @@ def percent(level: int, exp: int) -> float:
 
 
 def to_next(level: int, exp: int) -> int:
-    """Experience that is missing for the next level, what was lost below the level's start included; 0 at the end."""
+    """Returns the experience missing for the next level; 0 from the end of the table on."""
     start, end = _bounds(level)
     return 0 if start == end else max(end - max(exp, 0), 0)
 
 
 def _bounds(level: int) -> tuple[int, int]:
-    """Where the level starts and ends; the same figure twice where no next level is known."""
-    known = min(max(level, 1), HIGHEST)
-    return STARTS[known], STARTS[min(known + 1, HIGHEST)]
+    """Returns the experience at the level's start and end; twice the same if no next level is known."""
+    level = min(max(level, 1), MAX_LEVEL)
+    return STARTS[level], STARTS[min(level + 1, MAX_LEVEL)]

@@ -1,19 +1,16 @@
-"""What an item is, from what a datapack says of it: one readable type, a category and a grade for every dialect.
+"""Category, readable type and grade of an item, from the fields of any data pack dialect.
 
-The rules, first match wins:
+Rules for the category; the first match wins:
 
-* money: Adena (57) and the other currencies of Interlude by their ids, or a type of MONEY (lucera) or a name that says
-  Adena.
-* weapon: what the pack calls a weapon, fishing rods and pets' weapons included; but a weapon of no type for the left
-  hand is a shield (frozen and orion keep shields in their table of weapons).
-* armor: what the pack calls armour: shields, jewels, hair pieces, tattoos and pets' armour, too.
-* spellbook: a type or class of that name, or a name that begins as the game's own books do.
-* consumable: what is used up by drinking, reading, shooting or charging: potions, elixirs, herbs, scrolls, arrows,
-  bait, soulshots and spiritshots. Scrolls that enchant belong to crafting, and so to the rest.
-* misc: everything else.
+* money: Adena (57) and the other currencies of Interlude by id, the type MONEY (lucera), or a name that ends in Adena.
+* weapon: weapons of the pack, including fishing rods and pet weapons. A weapon without a type for the left hand is a
+  shield (frozen and orion store shields in their table of weapons).
+* armor: armor of the pack, including shields, jewels, hair accessories, tattoos and pet armor.
+* spellbook: a type of that name, or a name that begins like those of the game's books.
+* consumable: potions, elixirs, herbs, scrolls, arrows, bait, soulshots and spiritshots. Enchant scrolls are misc.
+* misc: all others.
 
-A grade is the crystal that the item breaks into: s, a, b, c, d; what has none, or one that Interlude does not know, is
-other.
+The grade is the crystal type: s, a, b, c or d; other for items without crystals and for later grades.
 """
 
 from __future__ import annotations
@@ -35,7 +32,7 @@ CURRENCIES: Final = frozenset({ADENA, 4037, 5575, 6673})
 
 _BOOKS: Final = ("spellbook", "amulet:", "battle manual", "blueprint:", "secret book of giants", "giant's codex")
 _SHOTS: Final = ("soulshot", "spiritshot", "fishingshot", "fishing shot")
-_CONSUMED: Final = frozenset({"potion", "elixir", "herb", "scroll", "arrow", "bolt", "lure", "bait"})
+_CONSUMABLE_TYPES: Final = frozenset({"potion", "elixir", "herb", "scroll", "arrow", "bolt", "lure", "bait"})
 
 _WEAPONS: Final = {
     "sword": ("Sword", "Two-handed sword"),
@@ -54,9 +51,9 @@ _WEAPONS: Final = {
     "etc": ("Magic book",) * 2,
     "magic": ("Magic weapon",) * 2,
 }
-"""Type → its name in one hand, and in both: some dialects fold the large kind into the small one."""
+"""Names by type, one-handed and two-handed: some dialects have one type for both."""
 
-_ARMOURS: Final = {
+_ARMORS: Final = {
     "light": "Light armor",
     "heavy": "Heavy armor",
     "magic": "Robe",
@@ -81,7 +78,7 @@ _BY_PART: Final[dict[BodyPart, str]] = {
     "alldress": "Formal wear",
     "pet": "Pet armor",
 }
-_THINGS: Final = {
+_OTHER_TYPES: Final = {
     "scrlenchantwp": "Enchant scroll",
     "scrlenchantam": "Enchant scroll",
     "blessscrlenchantwp": "Enchant scroll",
@@ -94,13 +91,13 @@ _THINGS: Final = {
     "maturecrop": "Mature crop",
     "seed2": "Seed",
 }
-_LONGEST_TYPE: Final = 32
+_MAX_TYPE_LENGTH: Final = 32
 
 
 def grade_of(crystal: str) -> Grade:
-    """`D`, `s`, `CRYSTAL_A`, `none` and the like."""
+    """Returns the grade for a crystal type such as `D`, `s`, `CRYSTAL_A` or `none`."""
     letter = crystal.strip().lower().removeprefix("crystal_")
-    # Packs that grew beyond Interlude know s80 and s84.
+    # Packs with later content have s80 and s84.
     letter = "s" if letter.startswith("s8") else letter
     return letter if letter in {"s", "a", "b", "c", "d"} else "other"  # pyright: ignore[reportReturnType]
 
@@ -108,66 +105,66 @@ def grade_of(crystal: str) -> Grade:
 def category_of(
     kind: Kind, subtype: str, name: str, part: BodyPart = "", *, item_id: int = 0, action: str = ""
 ) -> Category:
-    """The category by the rules above; `action` is what using the item does, where the pack says it."""
-    plain = _plain(subtype)
-    if item_id in CURRENCIES or plain == "money" or name.lower().endswith("adena"):
+    """Returns the category by the rules above; `action` is the default action of the item, if the pack has it."""
+    normalized = _normalize(subtype)
+    if item_id in CURRENCIES or normalized == "money" or name.lower().endswith("adena"):
         return "money"
     if kind == "weapon" and not is_shield(kind, subtype, part):
         return "weapon"
     if kind != "etcitem":
         return "armor"
-    if plain.startswith("spellbook") or name.lower().startswith(_BOOKS):
+    if normalized.startswith("spellbook") or name.lower().startswith(_BOOKS):
         return "spellbook"
-    return "consumable" if plain in _CONSUMED or _is_shot(name, action) else "misc"
+    return "consumable" if normalized in _CONSUMABLE_TYPES or _is_shot(name, action) else "misc"
 
 
 def is_shield(kind: Kind, subtype: str, part: BodyPart) -> bool:
-    """Shields are armour in some packs, and weapons of no type for the left hand in others."""
-    return part == "lhand" and (kind == "armor" or (kind == "weapon" and _plain(subtype) in {"", "none", "shield"}))
+    """Shields are armor in some packs, and left-hand weapons without a type in others."""
+    return part == "lhand" and (kind == "armor" or (kind == "weapon" and _normalize(subtype) in {"", "none", "shield"}))
 
 
 def type_of(kind: Kind, subtype: str, name: str, part: BodyPart = "", *, item_id: int = 0, action: str = "") -> str:
-    """The type as a person reads it: `Two-handed sword`, `Light armor`, `Ring`, `Potion`."""
-    plain = _plain(subtype)
+    """Returns the type for display: `Two-handed sword`, `Light armor`, `Ring`, `Potion`."""
+    normalized = _normalize(subtype)
     category = category_of(kind, subtype, name, part, item_id=item_id, action=action)
     if category == "money":
         return "Currency"
     if category == "weapon":
-        names = _WEAPONS.get(plain)
+        names = _WEAPONS.get(normalized)
         return names[part == "lrhand"] if names else _readable(subtype) or "Weapon"
     if category == "armor":
-        return _armour(plain, part) or _readable(subtype) or "Armor"
+        return _armor_type(normalized, part) or _readable(subtype) or "Armor"
     if category == "spellbook":
         return "Spellbook"
     if _is_shot(name, action):
         return "Shot"
-    return _THINGS.get(plain) or _readable(subtype) or ("Crystal" if name.startswith("Crystal") else "Item")
+    return _OTHER_TYPES.get(normalized) or _readable(subtype) or ("Crystal" if name.startswith("Crystal") else "Item")
 
 
-def knows(kind: Kind, subtype: str) -> bool:
-    """Whether the type is one that these rules name; an unknown one is shown as the pack writes it."""
-    plain = _plain(subtype)
-    if plain in {"", "none", "other"}:
+def is_known_type(kind: Kind, subtype: str) -> bool:
+    """Unknown types are shown as the pack writes them."""
+    normalized = _normalize(subtype)
+    if normalized in {"", "none", "other"}:
         return True
-    return plain in _WEAPONS if kind == "weapon" else plain in _ARMOURS if kind == "armor" else True
+    return normalized in _WEAPONS if kind == "weapon" else normalized in _ARMORS if kind == "armor" else True
 
 
-def _armour(plain: str, part: BodyPart) -> str | None:
-    if part in {"chest", "legs", "fullarmor", ""} or plain in {"pet", "shield", "sigil"}:
-        return _ARMOURS.get(plain)
-    return _BY_PART.get(part) or _ARMOURS.get(plain)
+def _armor_type(normalized: str, part: BodyPart) -> str | None:
+    if part in {"chest", "legs", "fullarmor", ""} or normalized in {"pet", "shield", "sigil"}:
+        return _ARMORS.get(normalized)
+    return _BY_PART.get(part) or _ARMORS.get(normalized)
 
 
 def _is_shot(name: str, action: str) -> bool:
-    return any(word in text for word in _SHOTS for text in (name.lower(), _plain(action)))
+    return any(word in text for word in _SHOTS for text in (name.lower(), _normalize(action)))
 
 
-def _plain(word: str) -> str:
+def _normalize(word: str) -> str:
     word = word.strip().lower().replace("_", "").replace(" ", "")
     return "" if word == "none" else word
 
 
 def _readable(word: str) -> str:
-    """An unknown type as the pack writes it, fit to be shown."""
+    """Formats an unknown type for display."""
     text = " ".join(word.replace("_", " ").split()).capitalize()
-    return "" if text.lower() in {"none", "other", "etc"} else text[:_LONGEST_TYPE]
+    return "" if text.lower() in {"none", "other", "etc"} else text[:_MAX_TYPE_LENGTH]

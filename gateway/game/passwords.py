@@ -1,12 +1,12 @@
-"""Stored passwords as the login servers of the families keep and compare them.
+"""Password hashes in the formats of the families' login servers.
 
-| scheme | stored form | the game compares |
+| scheme | format | comparison in the game |
 |---|---|---|
 | sha1 | Base64(SHA-1(UTF-8)), 28 characters, unsalted | exactly |
-| bcrypt | `$2a$10$…`, 60 characters; aCis throws at any other letter than a | exactly |
+| bcrypt | `$2a$10$…`, 60 characters; aCis rejects other letters than a | exactly |
 | whirlpool | Base64(Whirlpool(UTF-8)), 88 characters, unsalted | ignoring case, Base64 or not |
 
-A row may be older than its pack: verifying goes by the look of what is stored, writing by the family.
+A stored hash may be older than the current pack: it is verified by its own format, and written in the family's.
 """
 
 import base64
@@ -20,84 +20,83 @@ import bcrypt
 from gateway.game.families import PasswordScheme
 from gateway.game.whirlpool import whirlpool
 
-MOST_BYTES: Final = 72
-"""More than bcrypt takes; a game client types 16. Nothing longer is hashed, in any scheme."""
+MAX_BYTES: Final = 72
+"""Limit of bcrypt, applied to all schemes; game clients allow 16 characters."""
 COST: Final = 10
-MOST_COST: Final = 14  # over a second for one check; aCis itself would take up to 30, which is days
+MAX_COST: Final = 14  # more than a second for one check; aCis accepts up to 30, which takes days
 
 _SHA1 = re.compile(r"[A-Za-z0-9+/]{27}=")
 _WHIRLPOOL = re.compile(r"[A-Za-z0-9+/]{86}==")
-# $2y$ and $2b$ are the same function under another name. $2x$ is another one, and bare $2$ forgets the ending NUL:
-# no pack writes either.
+# $2y$ and $2b$ are aliases of $2a$. No pack writes $2x$ (a different function) or $2$ (without the final NUL).
 _BCRYPT = re.compile(r"\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}")
 
 
 def scheme_of(stored: str) -> PasswordScheme | None:
-    """The scheme of a stored hash by its look; None for what no login server wrote."""
+    """Returns the scheme of a stored hash by its format; None for an unknown format."""
     if _SHA1.fullmatch(stored):
         return "sha1"
     if _WHIRLPOOL.fullmatch(stored):
         return "whirlpool"
-    if (found := _BCRYPT.fullmatch(stored)) and 4 <= int(found[1]) <= MOST_COST:
+    if (match := _BCRYPT.fullmatch(stored)) and 4 <= int(match[1]) <= MAX_COST:
         return "bcrypt"
     return None
 
 
-def possible(password: str) -> bool:
-    """Whether a password can be right at all: UTF-8, of at most 72 bytes, without a NUL."""
+def is_hashable(password: str) -> bool:
+    """Valid passwords are UTF-8 of at most 72 bytes without NUL."""
     return _encoded(password) is not None
 
 
 def verify(password: str, stored: str) -> bool:
-    """Whether the game would let in whoever types this. Never raises, whatever is given or stored."""
-    given = _encoded(password)
-    if given is None:
+    """Compares a password with a stored hash as the game does. Returns False for malformed input, without raising."""
+    encoded = _encoded(password)
+    if encoded is None:
         return False
     match scheme_of(stored):
         case "sha1":
-            return compare_digest(_sha1(given), stored)
+            return compare_digest(_sha1(encoded), stored)
         case "whirlpool":
-            return compare_digest(_whirlpool(given).lower(), stored.lower())
+            return compare_digest(_whirlpool(encoded).lower(), stored.lower())
         case "bcrypt":
-            return _bcrypt_fits(given, stored)
+            return _check_bcrypt(encoded, stored)
         case None:
             return False
 
 
-def hashed(password: str, scheme: PasswordScheme) -> str:
-    """The hash to store for the game. ValueError for a password that is not `possible`."""
-    given = _encoded(password)
-    if given is None:
+def hash_password(password: str, scheme: PasswordScheme) -> str:
+    """Returns the hash to store for the game. Raises ValueError for a password that is not hashable."""
+    encoded = _encoded(password)
+    if encoded is None:
         raise ValueError("the password cannot be stored")
     match scheme:
         case "sha1":
-            return _sha1(given)
+            return _sha1(encoded)
         case "whirlpool":
-            return _whirlpool(given)
+            return _whirlpool(encoded)
         case "bcrypt":
-            return bcrypt.hashpw(given, bcrypt.gensalt(COST, prefix=b"2a")).decode()
+            return bcrypt.hashpw(encoded, bcrypt.gensalt(COST, prefix=b"2a")).decode()
 
 
 def _encoded(password: str) -> bytes | None:
-    if len(password) > MOST_BYTES or "\0" in password:
+    if len(password) > MAX_BYTES or "\0" in password:
         return None
     try:
-        given = password.encode()
-    except UnicodeEncodeError:  # half of a pair of surrogates
+        encoded = password.encode()
+    except UnicodeEncodeError:  # unpaired surrogate
         return None
-    return given if len(given) <= MOST_BYTES else None
+    return encoded if len(encoded) <= MAX_BYTES else None
 
 
-def _sha1(given: bytes) -> str:
-    return base64.b64encode(hashlib.sha1(given, usedforsecurity=False).digest()).decode()
+def _sha1(encoded: bytes) -> str:
+    return base64.b64encode(hashlib.sha1(encoded, usedforsecurity=False).digest()).decode()
 
 
-def _whirlpool(given: bytes) -> str:
-    return base64.b64encode(whirlpool(given)).decode()
+def _whirlpool(encoded: bytes) -> str:
+    return base64.b64encode(whirlpool(encoded)).decode()
 
 
-def _bcrypt_fits(given: bytes, stored: str) -> bool:
+def _check_bcrypt(encoded: bytes, stored: str) -> bool:
     try:
-        return bcrypt.checkpw(given, stored.encode())
-    except ValueError:  # a salt that is none
+        return bcrypt.checkpw(encoded, stored.encode())
+    except ValueError:  # invalid salt
         return False

@@ -1,8 +1,8 @@
-"""Where in the world a place is, in the words of its players.
+"""Names of locations in the world.
 
-In this order: a room off the map (jail, olympiad stadium), inside a town, near a town or a well-known place, the
-territory that the map's tile belongs to. Boxes of towns and the grid of territories are those of the servers' own zone
-files, on which the known families agree; the named places are where the game's gatekeepers take people.
+Checked in this order: a room off the map (jail, olympiad stadium), inside a town, near a town or a named place, the
+territory of the map tile. The boxes of towns and the grid of territories come from the servers' zone files, which agree
+in the known families; the named places are the destinations of the game's gatekeepers.
 """
 
 from itertools import product
@@ -10,15 +10,15 @@ from math import hypot
 from typing import Final, NamedTuple
 
 UNKNOWN: Final = "Unknown"
-NEAR: Final = 15_000
-"""How far "Near …" reaches: a run of two minutes."""
-_CELLAR, _ROOF = 500, 1500
-"""What still counts as the town below and above its zone: cellars and roofs. Dungeons lie deeper."""
+NEAR_DISTANCE: Final = 15_000
+"""Maximum distance for "Near …", a run of two minutes."""
+_BELOW, _ABOVE = 500, 1500
+"""Heights below and above the zone that count as inside: cellars and roofs. Dungeons lie deeper."""
 _TILE_BITS: Final = 15  # a tile is 32,768 units wide
 
 
 class Town(NamedTuple):
-    """A box, as wide as the town's zone."""
+    """Bounding box of a town's zone."""
 
     name: str
     west: int
@@ -32,12 +32,12 @@ class Town(NamedTuple):
     def extent(self) -> tuple[int, int, int, int]:
         return self.west, self.east, self.north, self.south
 
-    def holds(self, x: int, y: int, z: int | None) -> bool:
-        level = z is None or self.bottom - _CELLAR <= z <= self.top + _ROOF
-        return level and self.west <= x <= self.east and self.north <= y <= self.south
+    def contains(self, x: int, y: int, z: int | None) -> bool:
+        is_level = z is None or self.bottom - _BELOW <= z <= self.top + _ABOVE
+        return is_level and self.west <= x <= self.east and self.north <= y <= self.south
 
     def distance(self, x: int, y: int) -> float:
-        """From the edge of the box, so that the large towns reach no less far than the small."""
+        """Distance from the edge of the box, so that "Near …" reaches equally far for large and small towns."""
         return hypot(max(self.west - x, 0, x - self.east), max(self.north - y, 0, y - self.south))
 
 
@@ -45,8 +45,8 @@ class Place(NamedTuple):
     name: str
     x: int
     y: int
-    size: int = 0
-    """So near one is in it; what has no size is only ever near."""
+    radius: int = 0
+    """Radius; a place without one is only ever "near"."""
 
     @property
     def extent(self) -> tuple[int, int, int, int]:
@@ -55,8 +55,8 @@ class Place(NamedTuple):
     def distance(self, x: int, y: int) -> float:
         return hypot(self.x - x, self.y - y)
 
-    def holds(self, x: int, y: int, _z: int | None) -> bool:
-        return self.size > 0 and self.distance(x, y) <= self.size
+    def contains(self, x: int, y: int, _z: int | None) -> bool:
+        return self.radius > 0 and self.distance(x, y) <= self.radius
 
 
 TOWNS: Final = (
@@ -80,7 +80,7 @@ TOWNS: Final = (
     Town("Primeval Isle", 9290, 12223, -27395, -22340, -4290, -1290),
 )
 
-# Rooms that no road leads to. In the north-west corner of the map, where no land is.
+# Rooms that cannot be reached on foot, in the north-west corner of the map.
 _ROOMS: Final = (
     Place("Jail", -114356, -249645, 1200),
     Place("GM consultation room", -116059, -251145, 1000),
@@ -184,7 +184,7 @@ PLACES: Final = (
     Place("Windy Hill", -88539, 83389),
 )
 
-# By the number that the grid below has. A territory bears the name of its castle where it has one, else its village's.
+# Indexed by the numbers of the grid below. Named after the castle if there is one, else after the village.
 _TERRITORIES: Final = (
     *("Talking Island", "Elven territory", "Dark Elven territory", "Orc territory", "Dwarven territory"),
     *("Gludio territory", "Gludin territory", "Dion territory", "Giran territory", "Oren territory"),
@@ -217,22 +217,25 @@ def _tile(x: int, y: int) -> tuple[int, int]:
     return (x >> _TILE_BITS) + 20, (y >> _TILE_BITS) + 18
 
 
-def _around() -> dict[tuple[int, int], list[Town | Place]]:
-    """By tile: what may be near a spot in it, so that only a few are looked at."""
-    around: dict[tuple[int, int], list[Town | Place]] = {}
-    for known in (*TOWNS, *PLACES):
-        west, east, north, south = known.extent
-        first, last = _tile(west - NEAR, north - NEAR), _tile(east + NEAR, south + NEAR)
+def _index() -> dict[tuple[int, int], list[Town | Place]]:
+    """Returns the towns and places that may be near a point, by the tile of the point."""
+    index: dict[tuple[int, int], list[Town | Place]] = {}
+    for landmark in (*TOWNS, *PLACES):
+        west, east, north, south = landmark.extent
+        first, last = (
+            _tile(west - NEAR_DISTANCE, north - NEAR_DISTANCE),
+            _tile(east + NEAR_DISTANCE, south + NEAR_DISTANCE),
+        )
         for tile in product(range(first[0], last[0] + 1), range(first[1], last[1] + 1)):
-            around.setdefault(tile, []).append(known)
-    return around
+            index.setdefault(tile, []).append(landmark)
+    return index
 
 
-_AROUND: Final = _around()
+_LANDMARKS: Final = _index()
 
 
 def location(x: int | None, y: int | None, z: int | None) -> str:
-    """The place's name; "Unknown" for what is not recorded (0, 0, 0 is what an unwritten row holds) or off the map."""
+    """Returns the name; "Unknown" off the map and for unrecorded coordinates (NULL or 0, 0, 0)."""
     if x is None or y is None or (x, y, z or 0) == (0, 0, 0):
         return UNKNOWN
     tile = _tile(x, y)
@@ -242,16 +245,16 @@ def location(x: int | None, y: int | None, z: int | None) -> str:
 def _off_the_map(x: int, y: int, tile: tuple[int, int]) -> str:
     if tile not in _STADIUMS:
         return "Dimensional Rift" if tile == _RIFT else ""
-    return next((room.name for room in _ROOMS if room.holds(x, y, None)), "Olympiad Stadium")
+    return next((room.name for room in _ROOMS if room.contains(x, y, None)), "Olympiad Stadium")
 
 
 def _in_or_near(x: int, y: int, z: int | None, tile: tuple[int, int]) -> str:
-    """The nearest of the towns and places, by a town's edge and a place's middle; the first of two as near."""
-    known = _AROUND.get(tile, ())
-    if within := next((each for each in known if each.holds(x, y, z)), None):
-        return within.name
-    nearest = min(known, key=lambda each: each.distance(x, y), default=None)
-    return f"Near {nearest.name}" if nearest and nearest.distance(x, y) <= NEAR else ""
+    """Returns the containing landmark, else the nearest, by a town's edge and a place's center; "" if none is near."""
+    landmarks = _LANDMARKS.get(tile, ())
+    if container := next((landmark for landmark in landmarks if landmark.contains(x, y, z)), None):
+        return container.name
+    nearest = min(landmarks, key=lambda landmark: landmark.distance(x, y), default=None)
+    return f"Near {nearest.name}" if nearest and nearest.distance(x, y) <= NEAR_DISTANCE else ""
 
 
 def _territory(tile: tuple[int, int]) -> str:

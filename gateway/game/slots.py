@@ -1,7 +1,7 @@
-"""Where an item is worn: the numbers that the views give to worn slots, and the body parts that datapacks name.
+"""Equipment slots: the slot numbers of the views, the body parts of data packs, and their display names.
 
-The views number worn slots alike for every family (see `sql/views`); a datapack says which part of the body an item is
-made for, each dialect in its own words. Both have one name for a person.
+The views use the same slot numbers for all families (see `sql/views`). A data pack gives the body part of an item, in
+terms that differ by dialect.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BodyPart = Literal[
     "hairall",
     "pet",
 ]
-"""The empty one is for what nobody can wear."""
+"""Empty for items that cannot be worn."""
 
 RIGHT_HAND: Final = 7
 CHEST: Final = 10
@@ -77,7 +77,7 @@ PARTS: Final[dict[BodyPart, str]] = {
     "pet": "Pet",
 }
 
-_WORDS: Final[dict[str, BodyPart]] = {
+_PARTS_BY_TERM: Final[dict[str, BodyPart]] = {
     "": "",
     "none": "",
     "righthand": "rhand",
@@ -109,20 +109,20 @@ _WORDS: Final[dict[str, BodyPart]] = {
 
 
 def body_part(text: str) -> BodyPart | None:
-    """What a datapack calls the part, in any dialect (`rear;lear`, `LEFT_RIGHT_HAND`, `onepiece`); None: unknown."""
+    """Parses a body part in any dialect (`rear;lear`, `LEFT_RIGHT_HAND`, `onepiece`); None if unknown."""
     first = text.replace(";", ",").split(",", 1)[0]
-    return _WORDS.get(first.strip().lower().replace("_", ""))
+    return _PARTS_BY_TERM.get(first.strip().lower().replace("_", ""))
 
 
 def worn_name(slot: int, part: BodyPart) -> str | None:
-    """The name of a worn slot; a weapon for two hands and a whole suit are named after what they cover.
+    """Returns the display name of a slot, None for an unknown number.
 
-    None for a number that no family has.
+    Two-handed weapons and full-body armor are named after the parts that they cover.
     """
     covers_more = (slot == RIGHT_HAND and part == "lrhand") or (slot == CHEST and part in {"fullarmor", "alldress"})
     return PARTS[part] if covers_more else WORN.get(slot)
 
 
 def part_name(part: BodyPart) -> str | None:
-    """Where an item would be worn; None for what nobody can wear."""
+    """Returns the display name of a body part; None for items that cannot be worn."""
     return PARTS.get(part)

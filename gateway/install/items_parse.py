@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from gateway.config.settings import SettingsError
 from gateway.features.items.catalogue import MAX_ICON_LENGTH, MAX_ID, MAX_ITEMS, MAX_NAME_LENGTH, CatalogueItem
-from gateway.game.items import Kind, category_of, grade_of, knows, type_of
+from gateway.game.items import Kind, category_of, grade_of, is_known_type, type_of
 from gateway.game.slots import body_part
 
 
@@ -68,7 +68,7 @@ def _item(raw: RawItem, summary: ImportSummary) -> CatalogueItem:
     _count(summary, raw.kind)
     if part is None:
         _note(summary, f"bodypart {raw.bodypart}")
-    if not knows(raw.kind, raw.subtype):
+    if not is_known_type(raw.kind, raw.subtype):
         _note(summary, f"{raw.kind} type {raw.subtype}")
     name, subtype, part = cleaned(raw.name, MAX_NAME_LENGTH), cleaned(raw.subtype, _LONGEST_WORD), part or ""
     return CatalogueItem(

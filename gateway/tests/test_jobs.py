@@ -1,4 +1,4 @@
-"""The clock: ticks that are missed are skipped, a job that fails stops nobody, and one of several processes leads."""
+"""Periodic jobs: skipped ticks, retries, failures and the loss of leadership."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ from gateway.tests.conftest import WorldFactory
 
 
 class Clock:
-    """Moves only when it is told to."""
+    """Manual clock."""
 
     def __init__(self, now: float) -> None:
         self.now = now
@@ -22,40 +22,40 @@ class Clock:
 
 
 async def _work(clock: Clock, costs: list[float], fails: type[Exception] | None = None) -> list[int]:
-    """The ticks that a job works which takes so long each time."""
+    """Returns the ticks of a job whose runs take `costs` seconds."""
     ticks: list[int] = []
-    done = asyncio.Event()
+    finished = asyncio.Event()
 
     async def work(tick: int) -> None:
         ticks.append(tick)
         clock.now += costs[len(ticks) - 1]
         if len(ticks) == len(costs):
-            done.set()
+            finished.set()
             await asyncio.Event().wait()
         if fails:
             raise fails("game", "gone") if fails is DatabaseUnavailable else fails("broken")
 
     running = asyncio.create_task(schedule(Job("test", 60, work), clock))
-    await done.wait()
+    await finished.wait()
     running.cancel()
     return ticks
 
 
-async def test_the_running_tick_is_worked_at_once_and_missed_ones_are_skipped() -> None:
+async def test_schedule_runs_the_current_tick_and_skips_missed_ones() -> None:
     assert await _work(Clock(1000.0), [90, 600, 60, 0]) == [960, 1080, 1680, 1740]
 
 
-@pytest.mark.parametrize("wrong", [DatabaseUnavailable, ValueError])
-async def test_a_job_that_fails_has_its_next_tick(wrong: type[Exception]) -> None:
-    assert await _work(Clock(960.0), [60, 60, 0], wrong) == [960, 1020, 1080]
+@pytest.mark.parametrize("error", [DatabaseUnavailable, ValueError])
+async def test_failed_job_runs_at_its_next_tick(error: type[Exception]) -> None:
+    assert await _work(Clock(960.0), [60, 60, 0], error) == [960, 1020, 1080]
 
 
-async def test_a_job_that_waits_tries_the_same_tick_again_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "SOON_SECONDS", 0.0)
+async def test_deferred_job_retries_the_same_tick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "RETRY_SECONDS", 0.0)
     assert await _work(Clock(960.0), [1, 1, 58, 0], DatabaseUnavailable) == [960, 960, 960, 1020]
 
 
-async def test_cancelling_is_not_a_failure_of_the_job() -> None:
+async def test_cancellation_passes_through_the_job() -> None:
     async def work(_: int) -> None:
         raise asyncio.CancelledError
 
@@ -63,21 +63,21 @@ async def test_cancelling_is_not_a_failure_of_the_job() -> None:
         await run_once(Job("test", 60, work), 0)
 
 
-async def test_who_leads_no_more_is_told_so(world: WorldFactory) -> None:
+async def test_loss_of_leadership_calls_the_hook_of_the_job(world: WorldFactory) -> None:
     site = Database("site", parse_dsn(world().environment["GATEWAY_DATABASE_SITE_DSN"]), Limits())
-    worked, ended = asyncio.Event(), asyncio.Event()
+    started, lost = asyncio.Event(), asyncio.Event()
 
     async def work(_tick: int) -> None:
-        worked.set()
+        started.set()
 
-    leading = asyncio.create_task(run_while_leader(site, [Job("test", 3600, work, ended.set)]))
+    task = asyncio.create_task(run_while_leader(site, [Job("test", 3600, work, lost.set)]))
     try:
         async with asyncio.timeout(30):
-            await worked.wait()
-        assert not ended.is_set()
-        leading.cancel()
-        await asyncio.wait([leading])
-        assert ended.is_set()
+            await started.wait()
+        assert not lost.is_set()
+        task.cancel()
+        await asyncio.wait([task])
+        assert lost.is_set()
     finally:
-        leading.cancel()
+        task.cancel()
         await site.close()

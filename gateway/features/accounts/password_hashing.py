@@ -34,7 +34,7 @@ class PasswordHasher:
         """Returns True if the password matches. Raises SiteUnavailable if the queue is full."""
         if passwords.scheme_of(stored) != "bcrypt":
             return passwords.verify(password, stored)
-        if not passwords.possible(password):
+        if not passwords.is_hashable(password):
             await self.verify_dummy()  # takes as long as any other wrong password
             return False
         return await self._run_in_thread(passwords.verify, password, stored)
@@ -42,8 +42,8 @@ class PasswordHasher:
     async def hash(self, password: str, scheme: PasswordScheme) -> str:
         """Returns the hash to store. Raises SiteUnavailable on a full queue, ValueError if the password is invalid."""
         if scheme != "bcrypt":
-            return passwords.hashed(password, scheme)
-        return await self._run_in_thread(passwords.hashed, password, scheme)
+            return passwords.hash_password(password, scheme)
+        return await self._run_in_thread(passwords.hash_password, password, scheme)
 
     async def verify_dummy(self) -> None:
         """Takes as long as a bcrypt check, so that an outcome without a hash has the same duration."""

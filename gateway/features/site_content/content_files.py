@@ -1,4 +1,4 @@
-"""The operator's own data (`ui/content/`): read once at start, strictly, into the Structs that are also the wire."""
+"""The operator's content files (`ui/content/`), validated at start into the Structs that the API returns."""
 
 from pathlib import Path
 from typing import TypeVar
@@ -11,22 +11,22 @@ T = TypeVar("T")
 
 
 class ContentError(Exception):
-    """A content file that cannot be used; the text names the file and the key."""
+    """Invalid content file; the text names the file and the key."""
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True):
-    """Base of everything that stands in a content file: no key missing, none too many."""
+    """Base of all objects in content files: no missing keys, no unknown ones."""
 
 
 def read(file: str, shape: type[T], folder: Path | None = None) -> T:
-    """The file's data. A top-level key that the wire may leave out must stand in the file all the same."""
+    """Returns the file's data. Top-level keys are required in the file, even if the API may omit them."""
     path = (folder or package_data.content()) / file
     try:
         data = msgspec.json.decode(path.read_bytes(), type=shape)
-    except OSError as wrong:
-        raise ContentError(f"{path}: {wrong.strerror}") from None
-    except msgspec.DecodeError as wrong:
-        raise ContentError(f"{path}: {wrong}") from None
+    except OSError as error:
+        raise ContentError(f"{path}: {error.strerror}") from None
+    except msgspec.DecodeError as error:
+        raise ContentError(f"{path}: {error}") from None
     if isinstance(data, Record):
         for name in data.__struct_fields__:
             if getattr(data, name) is msgspec.UNSET:

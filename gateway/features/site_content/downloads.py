@@ -1,4 +1,4 @@
-"""The game client and its patch."""
+"""Downloads: the game client and its patch."""
 
 import hashlib
 from pathlib import Path
@@ -17,8 +17,8 @@ from gateway.http.response_cache import public
 
 DownloadType = Literal["full_client", "patch"]
 
-HASHED_BYTES = 16 << 20
-"""Larger files are not hashed: reading a whole game client would hold up the start by seconds."""
+MAX_HASHED_BYTES = 16 << 20
+"""Larger files are not hashed: reading a game client would delay the start by seconds."""
 
 
 class Download(Record):
@@ -63,7 +63,7 @@ class InstallationGuide(Record):
 
 
 class Downloads(Record):
-    """The content file. The guide is the page's alone and not answered by the service."""
+    """The content file. The API omits the guide, which only the page uses."""
 
     items: list[Download]
     system_requirements: SystemRequirements
@@ -76,22 +76,22 @@ class DownloadPage(Struct, frozen=True):
     system_requirements: SystemRequirements
 
 
-def hashed(item: Download, folder: Path) -> Download:
-    """The item with the SHA-256 of its file in `folder`, unless that is large. Raises ContentError if it is missing."""
+def with_sha256(item: Download, folder: Path) -> Download:
+    """Adds the SHA-256 of the item's file in `folder`, unless that is large. Raises ContentError for a missing file."""
     if item.sha256 is not UNSET or not item.download_url.startswith("/files/"):
         return item
     path = folder / item.download_url.removeprefix("/files/")
     try:
-        if path.stat().st_size > HASHED_BYTES:
+        if path.stat().st_size > MAX_HASHED_BYTES:
             return item
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as wrong:
-        raise ContentError(f"{path}: {wrong.strerror}, but `{item.id}` in downloads.json offers it") from None
+    except OSError as error:
+        raise ContentError(f"{path}: {error.strerror}; `{item.id}` in downloads.json refers to it") from None
     return msgspec.structs.replace(item, sha256=digest)
 
 
 CONTENT = content_files.read("downloads.json", Downloads)
-ITEMS = [hashed(item, package_data.content() / "files") for item in CONTENT.items if item.active]
+ITEMS = [with_sha256(item, package_data.content() / "files") for item in CONTENT.items if item.active]
 
 
 @get(

@@ -1,4 +1,4 @@
-"""The gallery: videos and screenshots, in the operator's order."""
+"""Gallery: videos and screenshots, in the operator's order."""
 
 from typing import Annotated, Literal
 

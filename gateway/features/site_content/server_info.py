@@ -1,6 +1,6 @@
-"""What an operator says of his server: rates, odds, olympiad, sieges, events, bosses, castles, farm zones.
+"""Server information from the operator: rates, odds, olympiad, sieges, events, bosses, castles, farm zones.
 
-Fixed texts that may differ from the live world; the page shows them letter by letter.
+Fixed texts, shown unchanged; they may differ from the live world.
 """
 
 from typing import Annotated, Literal
@@ -82,7 +82,7 @@ class Boss(Record):
 
 
 class Castle(Record):
-    """`owner` is `Available` where no clan holds the castle; `defenders` and `challengers` count clans."""
+    """`owner` is `Available` if no clan holds the castle; `defenders` and `challengers` count clans."""
 
     castle: str
     owner: str
@@ -101,7 +101,7 @@ class FarmZone(Record, rename={"auto_loot": "autoLoot"}):
 
 
 class ServerInfo(Record):
-    """All categories, or the one that was asked for."""
+    """All categories, or the requested one."""
 
     general: General | UnsetType = UNSET
     rates: Rates | UnsetType = UNSET

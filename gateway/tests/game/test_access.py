@@ -1,4 +1,4 @@
-"""Labels of access levels, at each of their edges."""
+"""Labels of access levels, at each boundary."""
 
 import pytest
 
@@ -11,5 +11,5 @@ LABELS = {
 
 
 @pytest.mark.parametrize(("level", "label"), LABELS.items())
-def test_a_level_has_its_label(level: int, label: str) -> None:
+def test_access_label_of_each_boundary(level: int, label: str) -> None:
     assert access_label(level) == label

@@ -1,18 +1,18 @@
-"""What an item is: the rules by table, in the words of every dialect, and over every item of the demo's world."""
+"""Item categories, types, grades and body parts, in all dialects and for all items of the demo world."""
 
 from __future__ import annotations
 
 import pytest
 
 from fixtures.catalogue import items
-from gateway.game.items import CATEGORIES, GRADES, Kind, category_of, grade_of, is_shield, knows, type_of
+from gateway.game.items import CATEGORIES, GRADES, Kind, category_of, grade_of, is_known_type, is_shield, type_of
 from gateway.game.slots import PARTS, WORN, BodyPart, body_part, part_name, worn_name
 
 
 @pytest.mark.parametrize(
     ("kind", "subtype", "part", "name", "category", "readable"),
     [
-        # the same sword as Mobius, aCis and Lucera have it
+        # the same swords in Mobius, aCis and Lucera
         ("weapon", "sword", "rhand", "Short Sword", "weapon", "Sword"),
         ("weapon", "SWORD", "lrhand", "Zweihander", "weapon", "Two-handed sword"),
         ("weapon", "bigsword", "lrhand", "Zweihander", "weapon", "Two-handed sword"),
@@ -21,9 +21,9 @@ from gateway.game.slots import PARTS, WORN, BodyPart, body_part, part_name, worn
         ("weapon", "DUALFIST", "lrhand", "Cestus", "weapon", "Fist weapon"),
         ("weapon", "fishingrod", "lrhand", "Baby Duck Rod", "weapon", "Fishing rod"),
         ("weapon", "PET", "pet", "Iron Canine", "weapon", "Pet weapon"),
-        ("weapon", "RAPIER", "rhand", "Somebody's own", "weapon", "Rapier"),
-        ("weapon", "none", "rhand", "Somebody's own", "weapon", "Weapon"),
-        # shields: armour here, a weapon of no type in the tables of frozen
+        ("weapon", "RAPIER", "rhand", "Custom item", "weapon", "Rapier"),
+        ("weapon", "none", "rhand", "Custom item", "weapon", "Weapon"),
+        # shields: armor, or weapons without a type in frozen
         ("armor", "", "lhand", "Leather Shield", "armor", "Shield"),
         ("weapon", "none", "lhand", "Leather Shield", "armor", "Shield"),
         ("weapon", "", "lhand", "Leather Shield", "armor", "Shield"),
@@ -49,25 +49,27 @@ from gateway.game.slots import PARTS, WORN, BodyPart, body_part, part_name, worn
         ("etcitem", "QUEST", "", "Orc Amulet", "misc", "Quest item"),
         ("etcitem", "PET_COLLAR", "", "Wolf Collar", "misc", "Pet collar"),
         ("etcitem", "", "", "Crystal: D-Grade", "misc", "Crystal"),
-        ("etcitem", "none", "", "Somebody's own", "misc", "Item"),
+        ("etcitem", "none", "", "Custom item", "misc", "Item"),
         ("etcitem", "", "", "Spellbook: Light", "spellbook", "Spellbook"),
         ("etcitem", "SPELLBOOKS", "", "Livro", "spellbook", "Spellbook"),
-        ("etcitem", "MONEY", "", "Somebody's coin", "money", "Currency"),
+        ("etcitem", "MONEY", "", "Custom coin", "money", "Currency"),
         ("etcitem", "", "", "Festival Adena", "money", "Currency"),
     ],
 )
-def test_category_and_type(kind: Kind, subtype: str, part: BodyPart, name: str, category: str, readable: str) -> None:
+def test_category_and_type_of_each_rule(
+    kind: Kind, subtype: str, part: BodyPart, name: str, category: str, readable: str
+) -> None:
     assert category_of(kind, subtype, name, part) == category
     assert type_of(kind, subtype, name, part) == readable
 
 
 @pytest.mark.parametrize("item_id", [57, 4037, 5575, 6673])
-def test_the_game_s_currencies_are_money_in_any_language(item_id: int) -> None:
+def test_currency_ids_are_money_in_any_language(item_id: int) -> None:
     assert category_of("etcitem", "", "Moeda", item_id=item_id) == "money"
     assert category_of("etcitem", "", "Moeda", item_id=item_id + 100) == "misc"
 
 
-def test_a_shot_of_a_translated_pack_is_known_by_what_using_it_does() -> None:
+def test_shot_of_a_translated_pack_is_detected_by_its_action() -> None:
     for action in ("SOULSHOT", "soulshot", "SoulShots", "SPIRITSHOT", "BlessedSpiritShot"):
         assert category_of("etcitem", "", "Tiro: Grau S", action=action) == "consumable"
         assert type_of("etcitem", "", "Tiro: Grau S", action=action) == "Shot"
@@ -81,26 +83,26 @@ def test_a_shot_of_a_translated_pack_is_known_by_what_using_it_does() -> None:
         *(("", "other"), ("none", "other"), ("NONE", "other"), ("CRYSTAL_B", "b"), ("x", "other"), ("dd", "other")),
     ],
 )
-def test_grades(crystal: str, grade: str) -> None:
+def test_grade_of_each_crystal_type(crystal: str, grade: str) -> None:
     assert grade_of(crystal) == grade
 
 
-def test_a_shield_is_held_in_the_left_hand() -> None:
+def test_is_shield_requires_the_left_hand_and_no_type() -> None:
     assert not is_shield("weapon", "none", "rhand")
     assert not is_shield("weapon", "SWORD", "lhand")
     assert not is_shield("etcitem", "ARROW", "lhand")
 
 
-def test_words_that_no_rule_names_are_told_apart() -> None:
-    assert knows("weapon", "BIGSWORD")
-    assert knows("armor", "none")
-    assert knows("etcitem", "anything")
-    assert not knows("weapon", "RAPIER")
-    assert not knows("armor", "silk")
+def test_is_known_type_rejects_types_without_a_rule() -> None:
+    assert is_known_type("weapon", "BIGSWORD")
+    assert is_known_type("armor", "none")
+    assert is_known_type("etcitem", "anything")
+    assert not is_known_type("weapon", "RAPIER")
+    assert not is_known_type("armor", "silk")
 
 
 @pytest.mark.parametrize(
-    ("words", "part"),
+    ("terms", "part"),
     [
         ("rhand RIGHT_HAND", "rhand"),
         ("lrhand LEFT_RIGHT_HAND", "lrhand"),
@@ -115,16 +117,16 @@ def test_words_that_no_rule_names_are_told_apart() -> None:
         ("none NONE", ""),
     ],
 )
-def test_parts_of_the_body_in_every_dialect(words: str, part: str) -> None:
-    assert {body_part(word) for word in words.split()} == {part}
+def test_body_part_of_each_dialect(terms: str, part: str) -> None:
+    assert {body_part(term) for term in terms.split()} == {part}
 
 
-def test_a_part_of_the_body_that_nobody_has_is_unknown() -> None:
+def test_body_part_of_an_unknown_term_is_none() -> None:
     assert body_part("tail") is None
     assert body_part("") == ""
 
 
-def test_worn_items_are_named_after_what_they_cover() -> None:
+def test_worn_name_covers_two_handed_and_full_body_items() -> None:
     assert worn_name(7, "rhand") == "Right hand"
     assert worn_name(7, "lrhand") == "Both hands"
     assert worn_name(10, "chest") == "Chest"
@@ -136,21 +138,21 @@ def test_worn_items_are_named_after_what_they_cover() -> None:
     assert part_name("ear") == "Ear"
 
 
-def test_every_worn_slot_of_the_views_has_a_name() -> None:
+def test_worn_slots_have_unique_names() -> None:
     assert set(WORN) == {*range(18)} - {14}
     assert len(set(WORN.values())) == len(WORN)
     assert len(set(PARTS.values())) == len(PARTS)
 
 
-def test_every_item_of_the_demo_is_something() -> None:
-    made = list(items())
-    assert len({item.id for item in made}) == len(made) > 400
-    for item in made:
+def test_demo_items_have_category_grade_type_and_icon() -> None:
+    catalogue = list(items())
+    assert len({item.id for item in catalogue}) == len(catalogue) > 400
+    for item in catalogue:
         assert item.category in CATEGORIES
         assert item.grade in GRADES
         assert item.type not in {"Weapon", "Armor", "Item", "Unknown"}, item
         assert bool(part_name(item.part)) == (item.category in {"weapon", "armor"} or item.type == "Arrow"), item
         assert item.icon
         assert item.icon.startswith(f"{item.category}.")
-    assert {item.category for item in made} == set(CATEGORIES)
-    assert {item.grade for item in made} == set(GRADES)
+    assert {item.category for item in catalogue} == set(CATEGORIES)
+    assert {item.grade for item in catalogue} == set(GRADES)

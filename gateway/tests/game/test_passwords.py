@@ -1,4 +1,4 @@
-"""Whirlpool by its published vectors, and the rule that what the site writes the game accepts."""
+"""Whirlpool test vectors, and compatibility of password hashes with the login servers."""
 
 import base64
 import hashlib
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fixtures.world.people import BCRYPT, PASSWORD, SHA1, WHIRLPOOL
 from gateway.game import passwords
 from gateway.game.families import PasswordScheme
-from gateway.game.passwords import hashed, scheme_of, verify
+from gateway.game.passwords import hash_password, scheme_of, verify
 from gateway.game.whirlpool import whirlpool
 
 STORED: dict[PasswordScheme, str] = {
@@ -23,7 +23,7 @@ ALPHABET = b"abcdefghijklmnopqrstuvwxyz"
 typed = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=16)
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=18)
 
-# ISO/IEC 10118-3, the test vectors of the final version. The million a's take seconds in Python, and are left out.
+# Test vectors of ISO/IEC 10118-3, final version, without the one of a million letters, which takes seconds.
 VECTORS = {
     b"": "19FA61D75522A4669B44E39C1D2E1726C530232130D407F89AFEE0964997F7A7"
     "3E83BE698B288FEBCF88E3E03C4F0757EA8964E59B63D93708B138CC42A66EB3",
@@ -44,29 +44,29 @@ VECTORS = {
 }
 
 
-@pytest.mark.parametrize("message", VECTORS, ids=lambda message: message.decode()[:16] or "nothing")
-def test_whirlpool_gives_the_published_digests(message: bytes) -> None:
+@pytest.mark.parametrize("message", VECTORS, ids=lambda message: message.decode()[:16] or "empty")
+def test_whirlpool_matches_the_published_vectors(message: bytes) -> None:
     assert whirlpool(message).hex().upper() == VECTORS[message]
 
 
 def game_accepts(password: str, stored: str, scheme: PasswordScheme) -> bool:
-    """Each login server's own rule, said apart from the code under test."""
-    given = password.encode()
+    """Reimplements the comparison of each login server, independent of the code under test."""
+    encoded = password.encode()
     match scheme:
         case "sha1":  # LoginController: Base64.encode(MessageDigest("SHA").digest(bytes)).equals(stored)
-            return base64.b64encode(hashlib.sha1(given).digest()) == stored.encode()
+            return base64.b64encode(hashlib.sha1(encoded).digest()) == stored.encode()
         case "bcrypt":  # BCrypt.java: minor must be 'a', rounds 4 to 30, 22 characters of salt
             head, rounds, rest = stored[:4], int(stored[4:6]), stored[7:]
-            right_form = head == "$2a$" and 4 <= rounds <= 30 and stored[6] == "$" and len(rest) == 53
-            return right_form and bcrypt.hashpw(given, stored[:29].encode()) == stored.encode()
+            is_well_formed = head == "$2a$" and 4 <= rounds <= 30 and stored[6] == "$" and len(rest) == 53
+            return is_well_formed and bcrypt.hashpw(encoded, stored[:29].encode()) == stored.encode()
         case "whirlpool":  # PasswordHash.compare: equalsIgnoreCase
-            return base64.b64encode(whirlpool(given)).decode().casefold() == stored.casefold()
+            return base64.b64encode(whirlpool(encoded)).decode().casefold() == stored.casefold()
 
 
 @given(typed)
 @pytest.mark.parametrize("scheme", ["sha1", "whirlpool"])
-def test_what_the_site_writes_the_game_accepts(scheme: PasswordScheme, password: str) -> None:
-    stored = hashed(password, scheme)
+def test_written_hash_is_accepted_by_the_game(scheme: PasswordScheme, password: str) -> None:
+    stored = hash_password(password, scheme)
     assert scheme_of(stored) == scheme
     assert game_accepts(password, stored, scheme)
     assert verify(password, stored)
@@ -75,8 +75,8 @@ def test_what_the_site_writes_the_game_accepts(scheme: PasswordScheme, password:
 
 @settings(max_examples=5, deadline=None)
 @given(typed)
-def test_what_the_site_writes_acis_accepts(password: str) -> None:
-    stored = hashed(password, "bcrypt")
+def test_written_bcrypt_hash_is_accepted_by_acis(password: str) -> None:
+    stored = hash_password(password, "bcrypt")
     assert stored.startswith("$2a$10$")
     assert len(stored) == 60
     assert game_accepts(password, stored, "bcrypt")
@@ -84,7 +84,7 @@ def test_what_the_site_writes_acis_accepts(password: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", STORED)
-def test_the_password_of_each_scheme_is_known_by_the_look_of_its_hash(scheme: PasswordScheme) -> None:
+def test_stored_hash_of_each_scheme_is_detected_and_verified(scheme: PasswordScheme) -> None:
     stored = STORED[scheme]
     assert scheme_of(stored) == scheme
     assert game_accepts(PASSWORD, stored, scheme)
@@ -94,23 +94,23 @@ def test_the_password_of_each_scheme_is_known_by_the_look_of_its_hash(scheme: Pa
 
 
 @pytest.mark.parametrize("letter", ["a", "b", "y"])
-def test_names_of_the_same_bcrypt_are_the_same(letter: str) -> None:
+def test_bcrypt_aliases_are_verified(letter: str) -> None:
     assert verify(PASSWORD, STORED["bcrypt"].replace("$2a$", f"$2{letter}$"))
 
 
 @pytest.mark.parametrize("head", ["$2$10$", "$2x$10$", "$2c$10$", "$1a$10$"])
-def test_another_bcrypt_is_refused(head: str) -> None:
+def test_other_bcrypt_variant_is_rejected(head: str) -> None:
     stored = STORED["bcrypt"].replace("$2a$10$", head)
     assert scheme_of(stored) is None
     assert not verify(PASSWORD, stored)
 
 
-def test_a_cost_that_would_hold_a_thread_for_days_is_refused() -> None:
+def test_bcrypt_cost_out_of_range_is_rejected() -> None:
     assert not verify(PASSWORD, STORED["bcrypt"].replace("$10$", "$30$"))
     assert not verify(PASSWORD, STORED["bcrypt"].replace("$10$", "$03$"))
 
 
-def test_only_whirlpool_ignores_the_case_of_its_base64() -> None:
+def test_only_whirlpool_ignores_the_case_of_base64() -> None:
     assert verify(PASSWORD, STORED["whirlpool"].lower())
     assert verify(PASSWORD, STORED["whirlpool"].upper())
     assert not verify(PASSWORD, STORED["sha1"].lower())
@@ -119,16 +119,16 @@ def test_only_whirlpool_ignores_the_case_of_its_base64() -> None:
 
 @pytest.mark.parametrize("scheme", STORED)
 @pytest.mark.parametrize("password", ["x" * 73, "ä" * 37, "demo1234\0", "\ud800", "demo1234\0" + "x" * 100])
-def test_an_impossible_password_is_wrong_and_no_error(scheme: PasswordScheme, password: str) -> None:
-    assert not passwords.possible(password)
+def test_unhashable_password_is_not_verified(scheme: PasswordScheme, password: str) -> None:
+    assert not passwords.is_hashable(password)
     assert not verify(password, STORED[scheme])
     with pytest.raises(ValueError, match="cannot be stored"):
-        hashed(password, scheme)
+        hash_password(password, scheme)
 
 
-def test_the_longest_possible_password_is_stored_whole() -> None:
+def test_password_of_72_bytes_is_hashed_whole() -> None:
     for scheme in STORED:
-        stored = hashed("x" * 72, scheme)
+        stored = hash_password("x" * 72, scheme)
         assert verify("x" * 72, stored)
         assert not verify("x" * 71 + "y", stored)
 
@@ -152,22 +152,22 @@ def test_the_longest_possible_password_is_stored_whole() -> None:
         "\0" * 88,
     ],
 )
-def test_a_malformed_hash_fits_no_password(stored: str) -> None:
+def test_malformed_hash_verifies_no_password(stored: str) -> None:
     assert not verify(PASSWORD, stored)
 
 
 @settings(deadline=None)
 @given(st.text(max_size=100), st.text(max_size=100))
-def test_arbitrary_text_is_never_an_error(password: str, stored: str) -> None:
+def test_verify_of_arbitrary_text_is_false(password: str, stored: str) -> None:
     assert not verify(password, stored)
 
 
 @settings(deadline=None)
 @given(st.from_regex(r"\$2[aby]\$0[0-5]\$[./A-Za-z0-9]{53}", fullmatch=True))
-def test_whatever_looks_like_bcrypt_is_never_an_error(stored: str) -> None:
+def test_verify_of_arbitrary_bcrypt_is_false(stored: str) -> None:
     assert not verify(PASSWORD, stored)
 
 
 @given(texts)
-def test_every_text_of_the_game_s_charset_is_hashed_as_utf_8(password: str) -> None:
-    assert game_accepts(password, hashed(password, "sha1"), "sha1")
+def test_password_is_hashed_as_utf_8(password: str) -> None:
+    assert game_accepts(password, hash_password(password, "sha1"), "sha1")

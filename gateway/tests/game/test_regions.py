@@ -1,13 +1,13 @@
-"""Names of places: every town, what is around it, the rooms off the map, and every spot that a row may hold."""
+"""Location names: towns, named places, rooms off the map, territories, and arbitrary coordinates."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fixtures.world import facts
-from gateway.game.regions import NEAR, PLACES, TOWNS, UNKNOWN, Place, Town, location
+from gateway.game.regions import NEAR_DISTANCE, PLACES, TOWNS, UNKNOWN, Place, Town, location
 
-# Where the dead of each town rise again, from the servers' zone files (Floran's rise in Dion: the middle of its box).
+# Respawn points of the towns, from the servers' zone files (for Floran the center of its box).
 CENTRES = {
     "Dark Elven Village": (11405, 16847, -4560),
     "Talking Island Village": (-84192, 242963, -3720),
@@ -35,19 +35,19 @@ def corners(town: Town) -> list[tuple[int, int]]:
     return [(x, y) for x in (town.west, town.east) for y in (town.north, town.south)]
 
 
-def test_the_towns_are_the_eighteen() -> None:
+def test_towns_are_complete() -> None:
     assert [town.name for town in TOWNS] == list(CENTRES)
 
 
 @pytest.mark.parametrize("name", CENTRES)
-def test_in_the_middle_of_a_town_one_is_in_it(name: str) -> None:
+def test_respawn_point_is_in_its_town(name: str) -> None:
     x, y, z = CENTRES[name]
     assert location(x, y, z) == name
     assert location(x, y, None) == name
 
 
 @pytest.mark.parametrize("town", TOWNS, ids=lambda town: town.name)
-def test_a_town_ends_where_its_zone_does(town: Town) -> None:
+def test_town_ends_at_its_zone(town: Town) -> None:
     for x, y in corners(town):
         assert location(x, y, town.bottom) == town.name
     middle = (town.north + town.south) // 2
@@ -56,29 +56,29 @@ def test_a_town_ends_where_its_zone_does(town: Town) -> None:
 
 
 @pytest.mark.parametrize("town", TOWNS, ids=lambda town: town.name)
-def test_deep_under_a_town_one_is_near_it(town: Town) -> None:
+def test_point_deep_below_a_town_is_near_it(town: Town) -> None:
     x, y, _ = CENTRES[town.name]
     assert location(x, y, town.bottom - 2000) == f"Near {town.name}"
     assert location(x, y, town.top + 1000) == town.name
 
 
-def test_the_world_s_people_stand_in_towns() -> None:
+def test_towns_of_the_fixtures_are_towns() -> None:
     for west, north, east, south, z in facts.TOWNS.tolist():
         assert location((west + east) // 2, (north + south) // 2, z) in CENTRES
 
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.name)
-def test_at_a_named_place_one_is_there_or_near(place: Place) -> None:
-    assert location(place.x, place.y, -3000) == (place.name if place.size else f"Near {place.name}")
-    if place.size:
-        assert location(place.x + place.size, place.y, -3000) == place.name
-        assert location(place.x + place.size + 1, place.y, -3000).startswith("Near ")
+def test_named_place_is_in_or_near(place: Place) -> None:
+    assert location(place.x, place.y, -3000) == (place.name if place.radius else f"Near {place.name}")
+    if place.radius:
+        assert location(place.x + place.radius, place.y, -3000) == place.name
+        assert location(place.x + place.radius + 1, place.y, -3000).startswith("Near ")
 
 
-def test_near_ends_and_the_territory_begins() -> None:
-    west = next(place for place in PLACES if place.name == "Mithril Mines")
-    assert location(west.x + NEAR, west.y, 0) == "Near Mithril Mines"
-    assert location(west.x + NEAR + 1, west.y, 0) == "Dwarven territory"
+def test_point_beyond_the_near_distance_is_in_a_territory() -> None:
+    mines = next(place for place in PLACES if place.name == "Mithril Mines")
+    assert location(mines.x + NEAR_DISTANCE, mines.y, 0) == "Near Mithril Mines"
+    assert location(mines.x + NEAR_DISTANCE + 1, mines.y, 0) == "Dwarven territory"
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_near_ends_and_the_territory_begins() -> None:
         (146440, 46723, -3432, "Coliseum"),
     ],
 )
-def test_special_places(x: int, y: int, z: int, name: str) -> None:
+def test_location_of_special_places(x: int, y: int, z: int, name: str) -> None:
     assert location(x, y, z) == name
 
 
@@ -113,22 +113,22 @@ def test_special_places(x: int, y: int, z: int, name: str) -> None:
         (20, 26, UNKNOWN),
     ],
 )
-def test_the_corners_of_the_map_and_what_is_beyond(tile_x: int, tile_y: int, name: str) -> None:
+def test_location_at_and_beyond_the_map_corners(tile_x: int, tile_y: int, name: str) -> None:
     assert location((tile_x - 20) * 32768 + 10, (tile_y - 18) * 32768 + 10, 0) == name
 
 
-def test_what_is_not_recorded_is_unknown() -> None:
-    for nowhere in ((None, None, None), (None, 5, 5), (5, None, 5), (0, 0, 0), (0, 0, None)):
-        assert location(*nowhere) == UNKNOWN
+def test_unrecorded_coordinates_are_unknown() -> None:
+    for coordinates in ((None, None, None), (None, 5, 5), (5, None, 5), (0, 0, 0), (0, 0, None)):
+        assert location(*coordinates) == UNKNOWN
 
 
 @given(x=COORDINATES, y=COORDINATES, z=COORDINATES)
-def test_every_spot_has_a_name(x: int | None, y: int | None, z: int | None) -> None:
+def test_location_of_arbitrary_coordinates_is_a_short_name(x: int | None, y: int | None, z: int | None) -> None:
     name = location(x, y, z)
     assert name
     assert len(name) < 40
 
 
 @given(x=st.integers(-130_000, 225_000), y=st.integers(-131_000, 262_000))
-def test_on_the_map_no_spot_is_unknown(x: int, y: int) -> None:
+def test_location_on_the_map_is_known(x: int, y: int) -> None:
     assert location(x, y, -3000) != UNKNOWN or (x, y) == (0, 0)

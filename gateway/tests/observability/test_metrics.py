@@ -115,15 +115,15 @@ async def test_job_metrics_count_outcomes() -> None:
         if wrong := outcomes.pop():
             raise wrong
 
-    job = jobs.counted(Job("prune", 60, work), runs)
+    job = jobs.with_metrics(Job("prune", 60, work), runs)
     assert [await jobs.run_once(job, tick) for tick in range(3)] == [True, False, True]
     found = dict(runs.samples())
     for outcome in ("done", "deferred", "failed"):
         assert found[series("gateway_job_runs_total", job="prune", outcome=outcome)] == 1
     done = series("gateway_job_last_success_timestamp_seconds", job="prune")
     assert found[done] > 0
-    assert job.ended
-    job.ended()
+    assert job.on_leadership_lost
+    job.on_leadership_lost()
     assert done not in dict(runs.samples())
 
 

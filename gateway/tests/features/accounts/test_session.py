@@ -36,7 +36,7 @@ async def dies(http: httpx.AsyncClient, token: str) -> bool:
 Change = Callable[[str, str], list[str]]
 CHANGES: dict[str, Change] = {
     "another password": lambda name, _access: [
-        f"UPDATE accounts SET password = '{passwords.hashed('other-77', 'sha1')}' WHERE login = '{name}'"
+        f"UPDATE accounts SET password = '{passwords.hash_password('other-77', 'sha1')}' WHERE login = '{name}'"
     ],
     "a ban": lambda name, access: [f"UPDATE accounts SET {access} = -100 WHERE login = '{name}'"],
     "deletion": lambda name, _access: [f"DELETE FROM accounts WHERE login = '{name}'"],

@@ -1,4 +1,4 @@
-"""Downloads: the two packages, their sums, and the zips that stand in for them."""
+"""Downloads: content, checksums, filter and the placeholder archives."""
 
 import hashlib
 import io
@@ -14,7 +14,7 @@ from fixtures import archives
 from gateway import package_data
 from gateway.app import create_app
 from gateway.features.site_content.content_files import ContentError
-from gateway.features.site_content.downloads import CONTENT, HASHED_BYTES, ITEMS, Download, hashed
+from gateway.features.site_content.downloads import CONTENT, ITEMS, MAX_HASHED_BYTES, Download, with_sha256
 from gateway.tests.conftest import ClientFactory, WorldFactory
 
 FILES = package_data.content() / "files"
@@ -25,14 +25,14 @@ def _item(url: str, **other: str) -> Download:
     return Download("a", "A", "patch", "1 MB", url, "v1.0.0", True, **other)
 
 
-def test_the_two_fixed_items() -> None:
+def test_items_are_those_of_the_specification() -> None:
     assert [(item.name, item.type, item.file_size, item.version, item.active) for item in ITEMS] == [
         ("Full Client", "full_client", "2.6 GB", "v1.0.0", True),
         ("Patch Only", "patch", "120 MB", "v1.0.0", True),
     ]
 
 
-def test_requirements_say_what_the_specification_gives() -> None:
+def test_requirements_are_those_of_the_specification() -> None:
     minimum, recommended = CONTENT.system_requirements.minimum, CONTENT.system_requirements.recommended
     assert (minimum.os, minimum.memory, minimum.storage) == ("Windows 7 64-bit", "4 GB RAM", "8 GB space")
     assert (recommended.os, recommended.memory, recommended.storage) == (
@@ -42,13 +42,13 @@ def test_requirements_say_what_the_specification_gives() -> None:
     )
 
 
-def test_the_sum_is_that_of_the_file() -> None:
+def test_sha256_is_that_of_the_file() -> None:
     for item in ITEMS:
         data = (FILES / item.download_url.removeprefix("/files/")).read_bytes()
         assert item.sha256 == hashlib.sha256(data).hexdigest()
 
 
-def test_the_zips_are_what_their_maker_makes() -> None:
+def test_archives_equal_the_built_ones() -> None:
     built = archives.build()
     assert {path.name: path.read_bytes() for path in FILES.glob("*.zip")} == built
     for data in built.values():
@@ -58,20 +58,20 @@ def test_the_zips_are_what_their_maker_makes() -> None:
             assert b"stands in for the real" in archive.read("README.txt")
 
 
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
+def test_missing_file_is_named_with_its_item(tmp_path: Path) -> None:
     with pytest.raises(ContentError, match=r"gone\.zip: No such file.*`a` in downloads\.json"):
-        hashed(_item("/files/gone.zip"), tmp_path)
+        with_sha256(_item("/files/gone.zip"), tmp_path)
 
 
-def test_a_sum_that_is_given_stays_and_an_address_elsewhere_has_none(tmp_path: Path) -> None:
-    assert hashed(_item("/files/gone.zip", sha256="beef"), tmp_path).sha256 == "beef"
-    assert hashed(_item("https://files.example/a.zip"), tmp_path).sha256 is msgspec.UNSET
+def test_given_sha256_stays_and_external_url_has_none(tmp_path: Path) -> None:
+    assert with_sha256(_item("/files/gone.zip", sha256="beef"), tmp_path).sha256 == "beef"
+    assert with_sha256(_item("https://files.example/a.zip"), tmp_path).sha256 is msgspec.UNSET
 
 
-def test_a_large_file_is_not_hashed(tmp_path: Path) -> None:
+def test_large_file_is_not_hashed(tmp_path: Path) -> None:
     with (tmp_path / "large.zip").open("wb") as large:
-        large.truncate(HASHED_BYTES + 1)
-    assert hashed(_item("/files/large.zip"), tmp_path).sha256 is msgspec.UNSET
+        large.truncate(MAX_HASHED_BYTES + 1)
+    assert with_sha256(_item("/files/large.zip"), tmp_path).sha256 is msgspec.UNSET
 
 
 @pytest.fixture(scope="module")
@@ -80,24 +80,24 @@ async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[htt
         yield http
 
 
-async def test_all_downloads(http: httpx.AsyncClient) -> None:
-    answer = (await http.get("/api/downloads")).json()
-    assert answer["data"] == msgspec.to_builtins(ITEMS)
-    assert answer["total"] == 2
-    assert {name: list(keys) for name, keys in answer["system_requirements"].items()} == {
+async def test_downloads_without_filter_returns_all(http: httpx.AsyncClient) -> None:
+    response = (await http.get("/api/downloads")).json()
+    assert response["data"] == msgspec.to_builtins(ITEMS)
+    assert response["total"] == 2
+    assert {name: list(keys) for name, keys in response["system_requirements"].items()} == {
         "minimum": KEYS,
         "recommended": KEYS,
     }
 
 
 @pytest.mark.parametrize("kind", ["full_client", "patch"])
-async def test_one_kind(http: httpx.AsyncClient, kind: str) -> None:
-    answer = (await http.get("/api/downloads", params={"type": kind})).json()
-    assert [item["type"] for item in answer["data"]] == [kind]
-    assert "system_requirements" in answer
+async def test_downloads_filter_returns_one_type(http: httpx.AsyncClient, kind: str) -> None:
+    response = (await http.get("/api/downloads", params={"type": kind})).json()
+    assert [item["type"] for item in response["data"]] == [kind]
+    assert "system_requirements" in response
 
 
-async def test_an_unknown_kind_is_refused(http: httpx.AsyncClient) -> None:
-    answer = await http.get("/api/downloads", params={"type": "torrent"})
-    assert answer.status_code == 400
-    assert (answer.json()["error"], list(answer.json()["fields"])) == ("validation_failed", ["type"])
+async def test_downloads_unknown_type_is_400(http: httpx.AsyncClient) -> None:
+    response = await http.get("/api/downloads", params={"type": "torrent"})
+    assert response.status_code == 400
+    assert (response.json()["error"], list(response.json()["fields"])) == ("validation_failed", ["type"])

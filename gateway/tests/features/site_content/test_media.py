@@ -1,4 +1,4 @@
-"""The gallery: what the content holds, and its filter."""
+"""Gallery: content and filter."""
 
 from collections.abc import AsyncGenerator
 
@@ -13,22 +13,22 @@ from gateway.tests.conftest import ClientFactory, WorldFactory
 FIELDS = ["id", "type", "title", "url", "thumbnail_url", "featured"]
 
 
-def test_there_are_six_screenshots_and_three_videos() -> None:
+def test_gallery_has_six_images_and_three_videos() -> None:
     kinds = [item.type for item in ITEMS]
     assert (kinds.count("image"), kinds.count("video")) == (6, 3)
     assert len({item.id for item in ITEMS}) == 9
 
 
-def test_each_kind_has_one_featured_item_and_it_leads() -> None:
+def test_first_item_of_each_type_is_featured() -> None:
     for kind in ("image", "video"):
         assert [item.featured for item in ITEMS if item.type == kind].index(True) == 0
 
 
-def test_nothing_is_fetched_from_elsewhere_before_a_video_is_played() -> None:
+def test_only_videos_have_external_urls() -> None:
     for item in ITEMS:
         assert item.thumbnail_url.startswith("/media/")
-        here = "/media/" if item.type == "image" else "https://www.youtube-nocookie.com/embed/"
-        assert item.url.startswith(here)
+        prefix = "/media/" if item.type == "image" else "https://www.youtube-nocookie.com/embed/"
+        assert item.url.startswith(prefix)
 
 
 @pytest.fixture(scope="module")
@@ -37,21 +37,21 @@ async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[htt
         yield http
 
 
-async def test_all_media(http: httpx.AsyncClient) -> None:
-    answer = (await http.get("/api/server/media")).json()
-    assert answer["data"] == msgspec.to_builtins(ITEMS)
-    assert answer["total"] == 9
-    assert all(list(item) == FIELDS for item in answer["data"])
+async def test_media_without_filter_returns_all(http: httpx.AsyncClient) -> None:
+    response = (await http.get("/api/server/media")).json()
+    assert response["data"] == msgspec.to_builtins(ITEMS)
+    assert response["total"] == 9
+    assert all(list(item) == FIELDS for item in response["data"])
 
 
 @pytest.mark.parametrize(("kind", "total"), [("video", 3), ("image", 6)])
-async def test_one_kind(http: httpx.AsyncClient, kind: str, total: int) -> None:
-    answer = (await http.get("/api/server/media", params={"type": kind})).json()
-    assert answer["total"] == len(answer["data"]) == total
-    assert {item["type"] for item in answer["data"]} == {kind}
+async def test_media_filter_returns_one_type(http: httpx.AsyncClient, kind: str, total: int) -> None:
+    response = (await http.get("/api/server/media", params={"type": kind})).json()
+    assert response["total"] == len(response["data"]) == total
+    assert {item["type"] for item in response["data"]} == {kind}
 
 
-async def test_an_unknown_kind_is_refused(http: httpx.AsyncClient) -> None:
-    answer = await http.get("/api/server/media", params={"type": "song"})
-    assert answer.status_code == 400
-    assert (answer.json()["error"], list(answer.json()["fields"])) == ("validation_failed", ["type"])
+async def test_media_unknown_type_is_400(http: httpx.AsyncClient) -> None:
+    response = await http.get("/api/server/media", params={"type": "song"})
+    assert response.status_code == 400
+    assert (response.json()["error"], list(response.json()["fields"])) == ("validation_failed", ["type"])

@@ -1,4 +1,4 @@
-"""Server info: section 9's figures letter by letter, section 3's fields, and a content file that is broken."""
+"""Server info: texts and fields of the specification, the category filter, and errors of content files."""
 
 from collections.abc import AsyncGenerator
 from pathlib import Path
@@ -19,11 +19,11 @@ WIRE: dict[str, Any] = msgspec.to_builtins(INFO)
 FILE = package_data.content() / "server-info.json"
 
 
-def test_general() -> None:
+def test_general_is_that_of_the_specification() -> None:
     assert WIRE["general"] == {"client": "Interlude", "main_class": "x15", "max_clients_per_ip": 2}
 
 
-def test_rates() -> None:
+def test_rates_are_those_of_the_specification() -> None:
     assert WIRE["rates"] == {
         "exp": "10x",
         "sp": "15x",
@@ -40,13 +40,13 @@ def test_rates() -> None:
     assert WIRE["premium_rates"] == {"exp": "x2", "sp": "x2", "adena": "x1.5", "drop_chance": "x1.5"}
 
 
-def test_enchant_odds() -> None:
+def test_enchant_odds_are_those_of_the_specification() -> None:
     odds = {entry["level"]: entry["rate"] for entry in WIRE["enchant"]}
     rates = ["80%", "75%", "65%", "60%", "50%", "40%", "35%", "35%", "35%", "30%", "30%", "25%"]
     assert odds == dict(zip((f"+{level}" for level in range(5, 17)), rates, strict=True))
 
 
-def test_olympiad() -> None:
+def test_olympiad_is_that_of_the_specification() -> None:
     assert WIRE["olympiad"] == {
         "battles_per_week": 15,
         "minimum_participants": 5,
@@ -58,7 +58,7 @@ def test_olympiad() -> None:
     }
 
 
-def test_sieges() -> None:
+def test_sieges_are_those_of_the_specification() -> None:
     assert WIRE["sieges"] == {
         "day": "Sundays",
         "time": "6:00 PM GMT-3",
@@ -69,7 +69,7 @@ def test_sieges() -> None:
     }
 
 
-def test_boss_respawns() -> None:
+def test_boss_respawns_are_those_of_the_specification() -> None:
     assert [boss["respawn"] for boss in WIRE["bosses"]] == [
         "7-10 days",
         "7-10 days",
@@ -79,7 +79,7 @@ def test_boss_respawns() -> None:
     ]
 
 
-def test_events() -> None:
+def test_events_are_those_of_the_specification() -> None:
     siege, tournament, hunt = WIRE["events"]
     assert "Sunday" in siege["time"]
     assert (tournament["time"], tournament["reward"]) == ("Fridays", "50,000 Adena")
@@ -100,7 +100,7 @@ def test_records_have_the_fields_of_the_specification(category: str, fields: lis
     assert all(list(record) == fields for record in WIRE[category])
 
 
-def test_castles_are_the_nine_of_interlude_and_a_free_one_says_available() -> None:
+def test_castles_are_the_nine_of_interlude_and_one_is_available() -> None:
     assert [castle["castle"] for castle in WIRE["castles"]] == [
         "Aden",
         "Dion",
@@ -115,16 +115,16 @@ def test_castles_are_the_nine_of_interlude_and_a_free_one_says_available() -> No
     assert "Available" in {castle["owner"] for castle in WIRE["castles"]}
 
 
-def test_farm_zones_know_every_difficulty() -> None:
+def test_farm_zones_cover_all_difficulties() -> None:
     assert {zone["difficulty"] for zone in WIRE["farm_zones"]} == {"Easy", "Medium", "Hard"}
 
 
-def test_texts_are_written_with_a_hyphen_minus() -> None:
+def test_texts_use_ascii_hyphens_and_quotes() -> None:
     assert not set(FILE.read_text(encoding="utf-8")) & set("–—‐‑−’")
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "named"),
+    ("old", "new", "message"),
     [
         ('"level": 85', '"level": "85"', "$.bosses[0].level"),
         ('"owner": "Nightwatch",', "", "`owner` - at `$.castles[0]`"),
@@ -134,23 +134,23 @@ def test_texts_are_written_with_a_hyphen_minus() -> None:
         ('"client": "Interlude",', '"client": "Interlude"', "malformed"),
     ],
 )
-def test_a_broken_content_file_is_named_with_its_key(tmp_path: Path, old: str, new: str, named: str) -> None:
+def test_invalid_content_file_is_named_with_its_key(tmp_path: Path, old: str, new: str, message: str) -> None:
     text = FILE.read_text(encoding="utf-8")
     assert old in text
     (tmp_path / FILE.name).write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(ContentError) as wrong:
+    with pytest.raises(ContentError) as raised:
         content_files.read(FILE.name, ServerInfo, tmp_path)
-    assert str(tmp_path / FILE.name) in str(wrong.value)
-    assert named in str(wrong.value)
+    assert str(tmp_path / FILE.name) in str(raised.value)
+    assert message in str(raised.value)
 
 
-def test_a_category_may_be_asked_for_alone_but_not_be_missing_from_the_file(tmp_path: Path) -> None:
+def test_content_file_without_a_category_is_rejected(tmp_path: Path) -> None:
     (tmp_path / FILE.name).write_text('{"general": {"client": "a", "main_class": "b", "max_clients_per_ip": 1}}')
     with pytest.raises(ContentError, match="missing required field `rates`"):
         content_files.read(FILE.name, ServerInfo, tmp_path)
 
 
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
+def test_missing_content_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ContentError, match=r"castles\.json: No such file"):
         content_files.read("castles.json", list[Castle], tmp_path)
 
@@ -161,20 +161,20 @@ async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[htt
         yield http
 
 
-async def test_all_categories(http: httpx.AsyncClient) -> None:
-    answer = await http.get("/api/server/info")
-    assert answer.status_code == 200
-    assert answer.json() == WIRE
+async def test_server_info_without_filter_returns_all(http: httpx.AsyncClient) -> None:
+    response = await http.get("/api/server/info")
+    assert response.status_code == 200
+    assert response.json() == WIRE
 
 
 @pytest.mark.parametrize("category", list(WIRE))
-async def test_one_category(http: httpx.AsyncClient, category: str) -> None:
-    answer = await http.get("/api/server/info", params={"category": category})
-    assert answer.json() == {category: WIRE[category]}
+async def test_server_info_filter_returns_one_category(http: httpx.AsyncClient, category: str) -> None:
+    response = await http.get("/api/server/info", params={"category": category})
+    assert response.json() == {category: WIRE[category]}
 
 
-async def test_an_unknown_category_is_refused(http: httpx.AsyncClient) -> None:
-    answer = await http.get("/api/server/info", params={"category": "shops"})
-    assert answer.status_code == 400
-    assert answer.json()["error"] == "validation_failed"
-    assert list(answer.json()["fields"]) == ["category"]
+async def test_server_info_unknown_category_is_400(http: httpx.AsyncClient) -> None:
+    response = await http.get("/api/server/info", params={"category": "shops"})
+    assert response.status_code == 400
+    assert response.json()["error"] == "validation_failed"
+    assert list(response.json()["fields"]) == ["category"]
