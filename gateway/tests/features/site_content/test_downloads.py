@@ -55,7 +55,7 @@ def test_archives_equal_the_built_ones() -> None:
         assert len(data) < 2048
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             assert archive.testzip() is None
-            assert b"stands in for the real" in archive.read("README.txt")
+            assert b"This archive replaces the real" in archive.read("README.txt")
 
 
 def test_missing_file_is_named_with_its_item(tmp_path: Path) -> None:
