@@ -220,7 +220,7 @@ class ResponseCache:
         """Returns the one call of the framework for a key. A client that disconnects does not cancel it."""
         if (flight := self._flights.get(key)) is None:
             flight = self._flights[key] = asyncio.create_task(self._load(route, key, query))
-            flight.add_done_callback(lambda done: self._flight_done(key, done))
+            flight.add_done_callback(lambda task: self._flight_done(key, task))
         return flight
 
     def _flight_done(self, key: str, flight: asyncio.Task[CachedResponse]) -> None:

@@ -1,4 +1,4 @@
-"""The laws of the house: who may import what, where SQL may stand, what the repository holds."""
+"""Repository rules: allowed imports, SQL in SQL files only, top-level entries, and lock files."""
 
 import ast
 import json
@@ -16,7 +16,7 @@ from gateway.tests.support.paths import GATEWAY, ROOT
 PAGE = ROOT / "ui" / "src"
 FEATURES = PAGE / "features"
 
-# What waits for nothing: no file, no socket, no clock, no process.
+# Modules without I/O: no file, socket, clock or process.
 PURE = {
     "__future__",
     "base64",
@@ -64,9 +64,9 @@ STATEMENT = re.compile(
 
 
 def modules() -> list[Path]:
-    """The service's own files: neither its tests nor what runs outside of it."""
-    apart = {GATEWAY / "tests", GATEWAY / "deploy"}
-    return [path for path in sorted(GATEWAY.rglob("*.py")) if not apart & set(path.parents)]
+    """Returns the files of the service, without its tests and deployment files."""
+    excluded = {GATEWAY / "tests", GATEWAY / "deploy"}
+    return [path for path in sorted(GATEWAY.rglob("*.py")) if not excluded & set(path.parents)]
 
 
 @cache
@@ -75,7 +75,7 @@ def _parsed(path: Path) -> ast.Module:
 
 
 def imports(path: Path) -> Iterator[str]:
-    """Full names of what a file imports, wherever in the file."""
+    """Yields the full names of imported modules, including nested imports."""
     for node in ast.walk(_parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -93,23 +93,23 @@ def importers(package: str) -> set[str]:
 
 
 def repository() -> list[PurePosixPath]:
-    """Every file that is, or is about to be, in the repository."""
+    """Returns all files that are in the repository or not ignored."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
-    return [PurePosixPath(name) for name in listed if (ROOT / name).is_file()]
+    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    return [PurePosixPath(name) for name in names if (ROOT / name).is_file()]
 
 
-def test_database_driver_is_imported_by_its_client_alone() -> None:
+def test_database_driver_is_imported_by_its_client_only() -> None:
     assert importers("asyncmy") == {"database/connection.py"}
 
 
-def test_database_internals_are_imported_by_the_client_alone() -> None:
+def test_database_internals_are_imported_by_the_client_only() -> None:
     for module in ("connection", "values", "pool"):
         users = importers(f"gateway.database.{module}")
         assert users <= {f"database/{name}.py" for name in ("database", "connection", "errors", "values", "pool")}
 
 
-def test_redis_driver_is_imported_by_its_client_alone() -> None:
+def test_redis_driver_is_imported_by_its_client_only() -> None:
     internals = {"redis/sentinel.py", "redis/error_hints.py"}
     assert importers("redis") == {"redis/client.py"} | internals
     for path in internals:
@@ -117,64 +117,64 @@ def test_redis_driver_is_imported_by_its_client_alone() -> None:
         assert importers(f"gateway.{module}") <= {"redis/client.py", "doctor/topics/redis.py"} | internals, module
 
 
-def test_http_client_is_imported_by_the_payment_provider_alone() -> None:
+def test_http_client_is_imported_by_the_payment_provider_only() -> None:
     assert importers("httpx") == {"features/payments/mercadopago.py"}
 
 
-def test_the_service_knows_nothing_of_the_fixtures() -> None:
+def test_service_imports_no_fixtures_and_no_tests() -> None:
     assert importers("fixtures") == set()
     assert importers("gateway.tests") == set()
 
 
-def test_the_facts_of_the_game_wait_for_nothing() -> None:
+def test_game_package_imports_no_io() -> None:
     for path in sorted((GATEWAY / "game").rglob("*.py")):
         foreign = {name for name in imports(path) if name.split(".")[0] not in PURE}
         foreign = {name for name in foreign if not name.startswith("gateway.game")}
         assert foreign == set(), f"{path.name} imports {foreign}"
 
 
-def test_every_query_is_used_and_every_used_one_exists() -> None:
-    """In a process of its own, so that no test's own declaration counts."""
+def test_declared_queries_equal_those_in_sql_files() -> None:
+    """Runs in a subprocess, so that queries declared by tests are not counted."""
     names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules()]
-    wanted = [name.removesuffix(".__init__") for name in names if not name.endswith("__main__")]
+    imported = [name.removesuffix(".__init__") for name in names if not name.endswith("__main__")]
     script = (
         "import importlib, json, sys\n"
         "from gateway.database import queries\n"
         "for name in json.loads(sys.argv[1]): importlib.import_module(name)\n"
         "print(json.dumps([sorted(queries.registry), sorted(queries.files())]))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script, json.dumps(wanted)], cwd=ROOT, capture_output=True, text=True, check=False
+    result = subprocess.run(
+        [sys.executable, "-c", script, json.dumps(imported)], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
-    declared, written = json.loads(done.stdout)
-    assert declared == written
+    assert result.returncode == 0, result.stderr
+    declared, in_files = json.loads(result.stdout)
+    assert declared == in_files
     assert declared
 
 
 def _texts(tree: ast.Module) -> Iterator[str]:
-    """Every string of a file, but docstrings and patterns."""
+    """Yields all strings of a file except docstrings and regular expressions."""
     patterns = [
         node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile"
     ]
-    apart = {id(part) for node in patterns for part in ast.walk(node)}
-    apart |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    excluded = {id(part) for node in patterns for part in ast.walk(node)}
+    excluded |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in apart:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in excluded:
             yield node.value
 
 
-def test_sql_stands_in_sql_files_alone() -> None:
-    found = [(path.name, text) for path in modules() for text in _texts(_parsed(path)) if STATEMENT.match(text)]
-    assert found == []
+def test_python_files_contain_no_sql() -> None:
+    statements = [(path.name, text) for path in modules() for text in _texts(_parsed(path)) if STATEMENT.match(text)]
+    assert statements == []
 
 
 @pytest.mark.parametrize("text", ["SELECT 1", "\n  INSERT INTO t", "UPDATE t SET a = 1", "GRANT SELECT ON t"])
-def test_the_sql_law_knows_sql_when_it_sees_it(text: str) -> None:
+def test_statement_pattern_matches_sql(text: str) -> None:
     assert STATEMENT.match(text)
 
 
-def test_the_service_logs_and_never_prints() -> None:
+def test_service_does_not_call_print() -> None:
     names = [(path.name, node) for path in modules() for node in ast.walk(_parsed(path)) if isinstance(node, ast.Name)]
     assert [name for name, node in names if node.id == "print"] == []
 
@@ -192,64 +192,64 @@ def _page_files(folder: Path) -> list[Path]:
     return [path for path in sorted(folder.rglob("*")) if path.suffix in {".ts", ".tsx", ".css", ".mjs"}]
 
 
-def test_features_of_the_page_do_not_import_each_other() -> None:
-    seen = 0
+def test_page_features_do_not_import_each_other() -> None:
+    imports_checked = 0
     for path in _page_files(FEATURES):
         own = path.relative_to(FEATURES).parts[0]
         for target in _page_imports(path):
-            seen += 1
+            imports_checked += 1
             if target.is_relative_to(FEATURES):
                 assert target.relative_to(FEATURES).parts[0] == own, f"{path.relative_to(ROOT)} imports {target}"
             assert not target.is_relative_to(PAGE / "app"), f"{path.relative_to(ROOT)} imports the app"
-    assert seen > 200, "the page's imports were not understood"
+    assert imports_checked > 200, "the imports of the page were not parsed"
 
 
-def test_what_is_shared_knows_no_feature() -> None:
+def test_shared_page_code_imports_no_feature() -> None:
     for path in _page_files(PAGE / "shared"):
         for target in _page_imports(path):
             assert target.is_relative_to(PAGE / "shared"), f"{path.relative_to(ROOT)} imports {target}"
 
 
-def test_the_top_level_holds_what_it_should() -> None:
+def test_top_level_entries_are_listed() -> None:
     names = {path.parts[0] for path in repository()}
     assert {name for name in names if not name.startswith(".")} <= TOP_LEVEL
 
 
-def _readable(path: PurePosixPath) -> str:
+def _text_of(path: PurePosixPath) -> str:
     try:
         return (ROOT / path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        return ""  # a picture or an archive
+        return ""  # binary file
 
 
-# Written in parts, so that this file does not break its own laws.
-PATHS_OF_A_MACHINE = re.compile("(?<![\\w.])/(?:" + "|".join(["home", "root", "Users", "work"]) + ")/[a-z]")
+# Split, so that this file does not match its own patterns.
+MACHINE_PATHS = re.compile("(?<![\\w.])/(?:" + "|".join(["home", "root", "Users", "work"]) + ")/[a-z]")
 REGISTRIES = re.compile(
     "|".join(["registry\\.npm" + "js", "py" + "pi\\.org", "pythonhos" + "ted", "deb\\.deb" + "ian"])
 )
 
 
-def test_no_path_of_a_machine() -> None:
-    assert [str(path) for path in repository() if PATHS_OF_A_MACHINE.search(_readable(path))] == []
+def test_files_contain_no_machine_paths() -> None:
+    assert [str(path) for path in repository() if MACHINE_PATHS.search(_text_of(path))] == []
 
 
-def test_no_address_of_a_registry() -> None:
-    assert [str(path) for path in repository() if REGISTRIES.search(_readable(path))] == []
+def test_files_contain_no_registry_addresses() -> None:
+    assert [str(path) for path in repository() if REGISTRIES.search(_text_of(path))] == []
 
 
 @pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
-def test_a_lock_pins_by_hash_and_names_no_source(name: str) -> None:
+def test_python_lock_pins_by_hash_without_sources(name: str) -> None:
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     pins = [line for line in lines if re.fullmatch(r"[a-z0-9._-]+==\S+ \\", line)]
     hashes = [line for line in lines if re.fullmatch(r"    --hash=sha256:[0-9a-f]{64}( \\)?", line)]
     assert pins
     assert len(hashes) >= len(pins)
-    rest = set(lines) - set(pins) - set(hashes)
-    assert {line for line in rest if line and not line.startswith("#")} == set()
-    assert not any("/" in line for line in rest)
+    other_lines = set(lines) - set(pins) - set(hashes)
+    assert {line for line in other_lines if line and not line.startswith("#")} == set()
+    assert not any("/" in line for line in other_lines)
 
 
-def test_the_page_s_lock_names_no_source() -> None:
+def test_npm_lock_has_integrity_without_sources() -> None:
     lock = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))
     assert [name for name, package in lock["packages"].items() if "resolved" in package] == []
     assert [name for name, package in lock["packages"].items() if name and "integrity" not in package] == []
