@@ -39,7 +39,7 @@ _COLLECT_SECONDS: Final = 0.05  # one page sends several requests at once: they 
 _RECONNECT_SECONDS: Final = 1.0  # pause after a scan that found no connection
 
 
-class ItemRow(Struct, frozen=True):
+class OwnedItem(Struct, frozen=True):
     """A row of the view `items`. `augmentation` has 32 bits, None for an item without one."""
 
     owner_id: int
@@ -51,7 +51,7 @@ class ItemRow(Struct, frozen=True):
     augmentation: int | None
 
 
-OF_OWNERS = query("inventory.of_owners", ItemRow)
+OF_OWNERS = query("inventory.of_owners", OwnedItem)
 
 log = structlog.stdlib.get_logger("gateway.inventory")
 rate_limited_log = RateLimitedLogger(log)
@@ -66,16 +66,16 @@ class BatchScanner:
         self._game = game.with_limits(replace(game.limits, rows=MAX_ROWS, connections=1))
         self._interval = interval
         self._timeout = interval + game.limits.statement_timeout_ms / 1000 + WAIT_MARGIN_SECONDS
-        self._cache: TTLCache[int, list[ItemRow]] = TTLCache(
+        self._cache: TTLCache[int, list[OwnedItem]] = TTLCache(
             MAX_CACHED_ROWS, CACHE_SECONDS, getsizeof=lambda rows: 1 + len(rows)
         )
         self._recent: TTLCache[int, None] = TTLCache(MAX_WAITING, RECENT_SECONDS)
-        self._waiting: dict[int, asyncio.Future[list[ItemRow] | None]] = {}  # None: the scan failed
+        self._waiting: dict[int, asyncio.Future[list[OwnedItem] | None]] = {}  # None: the scan failed
         self._next_scan_at = 0.0
         self._refuse_until = 0.0
         self._task: asyncio.Task[None] | None = None
 
-    async def rows(self, owners: Sequence[int]) -> dict[int, list[ItemRow]]:
+    async def rows(self, owners: Sequence[int]) -> dict[int, list[OwnedItem]]:
         """Returns the items of each owner, cached for up to CACHE_SECONDS.
 
         Raises DatabaseUnavailable if the scan fails, does not start in time, or if too many requests wait. A cancelled
@@ -102,7 +102,7 @@ class BatchScanner:
         self._fail_waiting()  # a task that is cancelled before its first step does not do this itself
         await self._game.close()
 
-    def _request(self, owner: int) -> asyncio.Future[list[ItemRow] | None]:
+    def _request(self, owner: int) -> asyncio.Future[list[OwnedItem] | None]:
         if time.monotonic() < self._refuse_until:
             raise DatabaseUnavailable("game", "the last item scan failed")
         if owner not in self._waiting:
@@ -148,7 +148,7 @@ class BatchScanner:
         else:
             self._next_scan_at = self._refuse_until = now + self._interval
 
-    def _store(self, owner: int, rows: list[ItemRow]) -> None:
+    def _store(self, owner: int, rows: list[OwnedItem]) -> None:
         self._cache[owner] = rows
         future = self._waiting.pop(owner, None)
         if future and not future.done():
@@ -166,13 +166,13 @@ def _select_owners(waiting: Iterable[int], recent: Iterable[int]) -> list[int]:
     return list(dict.fromkeys([*waiting, *reversed(list(recent))]))[:MAX_OWNERS]
 
 
-def rows_by_owner(owners: Iterable[int], rows: Sequence[ItemRow], limit: int) -> dict[int, list[ItemRow]]:
+def rows_by_owner(owners: Iterable[int], rows: Sequence[OwnedItem], limit: int) -> dict[int, list[OwnedItem]]:
     """Groups rows that are sorted by owner; an owner without rows has an empty list.
 
     If the row limit was reached, the last owner's rows are incomplete. This owner and those after it are left out; if
     all rows belong to one owner, it is returned as it is.
     """
-    grouped: dict[int, list[ItemRow]] = {owner: [] for owner in owners}
+    grouped: dict[int, list[OwnedItem]] = {owner: [] for owner in owners}
     for row in rows:
         grouped[row.owner_id].append(row)
     if len(rows) < limit:

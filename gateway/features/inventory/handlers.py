@@ -22,7 +22,7 @@ from gateway.database.installation import OWNER_INDEX, RECORDED
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
-from gateway.features.inventory.batch_scan import BatchScanner, ItemRow
+from gateway.features.inventory.batch_scan import BatchScanner, OwnedItem
 from gateway.features.items.catalogue import Catalogue
 from gateway.game.items import ADENA, CATEGORIES, GRADES, Category, Grade
 from gateway.game.slots import part_name, worn_name
@@ -40,7 +40,7 @@ class ItemAmount(Struct, frozen=True):
     amount: int
 
 
-OF_OWNER = query("inventory.of_owner", ItemRow)
+OF_OWNER = query("inventory.of_owner", OwnedItem)
 MONEY = query("inventory.money", ItemAmount)
 
 
@@ -79,7 +79,7 @@ class Inventories:
         self._index = _OwnerIndex(databases.site)
         self._scanner = BatchScanner(databases.game, settings.items.batch_scan_interval_seconds)
 
-    async def items(self, owner_id: int) -> list[ItemRow]:
+    async def items(self, owner_id: int) -> list[OwnedItem]:
         """Returns the owner's items; above `database.max_rows` equipped items take precedence.
 
         Raises DatabaseUnavailable.
@@ -143,13 +143,13 @@ class _OwnerIndex:
         self._recheck_at = time.monotonic() + RECHECK_SECONDS
 
 
-def _sum_amounts(owner: int, rows: Iterable[ItemRow], item_ids: Collection[int]) -> Iterable[ItemAmount]:
+def _sum_amounts(owner: int, rows: Iterable[OwnedItem], item_ids: Collection[int]) -> Iterable[ItemAmount]:
     for item_id in item_ids:
         amounts = [row.amount for row in rows if row.item_id == item_id and row.place in {"INVENTORY", "WAREHOUSE"}]
         yield ItemAmount(owner, item_id, sum(amounts))
 
 
-def build_inventory(rows: Iterable[ItemRow], catalogue: Catalogue, coin: int) -> Inventory:
+def build_inventory(rows: Iterable[OwnedItem], catalogue: Catalogue, coin: int) -> Inventory:
     """Returns the response: equipment by slot, the rest by category, grade (high to low), enchant and name."""
     places: dict[str, list[Item]] = {"PAPERDOLL": [], "INVENTORY": [], "WAREHOUSE": [], "FREIGHT": []}
     for row in rows:
@@ -160,7 +160,7 @@ def build_inventory(rows: Iterable[ItemRow], catalogue: Catalogue, coin: int) ->
     return Inventory(bag, equipped, len(bag) + len(equipped), warehouse)
 
 
-def _item(row: ItemRow, catalogue: Catalogue, coin: int) -> Item:
+def _item(row: OwnedItem, catalogue: Catalogue, coin: int) -> Item:
     entry = catalogue.get(row.item_id)
     slot = row.slot if row.place == "PAPERDOLL" else None
     return Item(

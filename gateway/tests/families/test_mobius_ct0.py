@@ -16,7 +16,7 @@ from gateway.tests.support import wallet_data
 from gateway.tests.support.account_app import bearer, enter, entrance, refused, token_of
 from gateway.tests.support.databases import Server
 from gateway.tests.support.game_tables import Game
-from gateway.tests.support.player_state import game, id_of, reading
+from gateway.tests.support.player_state import game, id_of, open_player_state
 
 pytestmark = pytest.mark.database
 
@@ -101,7 +101,7 @@ async def test_a_character_was_made_on_a_day_and_a_hero_has_claimed_it(here: Wor
         "UPDATE characters SET createDate = '2024-02-29' WHERE char_name = 'Elowen'",
         f"REPLACE INTO heroes (charId, class_id, count, played, claimed) VALUES ({old}, 53, 1, 1, 'false')",
     )
-    async with reading(here) as state:
+    async with open_player_state(here) as state:
         first, second, third = await state.characters.owned("demo")
         assert [second.created_at, third.created_at] == [1_709_208_000, None]
         assert (first.hero, third.hero) == (1, 0)

@@ -22,7 +22,7 @@ from gateway.install import install
 from gateway.tests.support import account_app, wallet_data
 from gateway.tests.support.databases import Server
 from gateway.tests.support.game_tables import KINDS
-from gateway.tests.support.player_state import game, id_of, reading
+from gateway.tests.support.player_state import game, id_of, open_player_state
 
 pytestmark = pytest.mark.database
 
@@ -102,7 +102,7 @@ async def test_a_hero_for_a_time_is_one_until_then(here: World) -> None:
         f"UPDATE characters SET herountil = {now + 3_600_000} WHERE obj_Id = {hero}",
         f"UPDATE characters SET herountil = {now - 3_600_000} WHERE obj_Id = {past}",
     )
-    async with reading(here) as state:
+    async with open_player_state(here) as state:
         assert [row.hero for row in await state.characters.owned("demo")] == [1, 0, 1]  # the first one by the olympiad
 
 

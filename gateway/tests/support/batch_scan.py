@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from fixtures.installed import World
 from gateway.config import settings
 from gateway.database.database import Databases
-from gateway.features.inventory.batch_scan import BatchScanner, ItemRow
+from gateway.features.inventory.batch_scan import BatchScanner, OwnedItem
 from gateway.tests.support.player_state import game
 
 INTERVAL = 1.0
@@ -52,5 +52,5 @@ async def stored_items(world: World, owners: Sequence[int]) -> dict[int, list[tu
     return {owner: sorted((row[1], row[2]) for row in rows if row[0] == owner) for owner in owners}
 
 
-def item_amounts(rows: dict[int, list[ItemRow]]) -> dict[int, list[tuple[int, int]]]:
+def item_amounts(rows: dict[int, list[OwnedItem]]) -> dict[int, list[tuple[int, int]]]:
     return {owner: sorted((row.item_id, row.amount) for row in owned) for owner, owned in rows.items()}

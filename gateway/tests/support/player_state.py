@@ -31,7 +31,9 @@ class PlayerState(Struct, frozen=True):
 
 
 @asynccontextmanager
-async def reading(world: World, *, snapshot: bool = True, timeout_ms: int = 20_000) -> AsyncGenerator[PlayerState]:
+async def open_player_state(
+    world: World, *, snapshot: bool = True, timeout_ms: int = 20_000
+) -> AsyncGenerator[PlayerState]:
     """Takes one snapshot of the world. `timeout_ms`: time to wait for a connection or for other scans."""
     timeouts = {
         "GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS": str(timeout_ms),

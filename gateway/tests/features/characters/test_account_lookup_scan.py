@@ -14,7 +14,7 @@ from gateway.features.characters import account_lookup_scan
 from gateway.features.characters.handlers import build_character
 from gateway.http.errors import GameUnavailable
 from gateway.tests.conftest import WorldFactory
-from gateway.tests.support.player_state import game, reading
+from gateway.tests.support.player_state import game, open_player_state
 
 FAMILIES = ("mobius", "acis", "lucera")
 _NEW = {
@@ -50,9 +50,9 @@ async def test_owned_new_account_is_found_before_the_next_snapshot(
     world: WorldFactory, monkeypatch: pytest.MonkeyPatch, family: str
 ) -> None:
     """Almost all columns of a new character are NULL."""
-    here, scanned = world(family, seed=35), record_scans(monkeypatch)
-    async with reading(here) as state:
-        await game(here, _NEW[family])
+    game_world, scanned = world(family, seed=35), record_scans(monkeypatch)
+    async with open_player_state(game_world) as state:
+        await game(game_world, _NEW[family])
         rows = [await state.characters.owned(login) for login in ("fresh", "FRESH", "fresh")]
         assert {(row.id, row.name) for owned in rows for row in owned} == {(999999, "Newcomer")}
         assert scanned == ["fresh"]
@@ -63,11 +63,11 @@ async def test_owned_new_account_is_found_before_the_next_snapshot(
 
 
 async def test_owned_empty_account_is_cached_for_a_minute(world: WorldFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    here, scanned, now = world("acis"), record_scans(monkeypatch), [0.0]
+    game_world, scanned, now = world("acis"), record_scans(monkeypatch), [0.0]
     monkeypatch.setattr(account_lookup_scan, "TTLCache", partial(TTLCache[str, tuple[int, ...]], timer=lambda: now[0]))
-    async with reading(here) as state:
-        answers = await asyncio.gather(*(state.characters.owned("nobody") for _ in range(50)))
-        assert answers == [[]] * 50
+    async with open_player_state(game_world) as state:
+        results = await asyncio.gather(*(state.characters.owned("nobody") for _ in range(50)))
+        assert results == [[]] * 50
         now[0] = 59.9
         assert await state.characters.owned("NOBODY") == []
         assert scanned == ["nobody"]
@@ -79,8 +79,8 @@ async def test_owned_empty_account_is_cached_for_a_minute(world: WorldFactory, m
 async def test_owned_many_unknown_accounts_are_scanned_one_at_a_time(
     world: WorldFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, scanned = world("acis"), record_scans(monkeypatch)
-    async with reading(here) as state:
+    game_world, scanned = world("acis"), record_scans(monkeypatch)
+    async with open_player_state(game_world) as state:
         await asyncio.gather(*(state.characters.owned(f"nobody{number}") for number in range(10)))
     assert sorted(scanned) == [f"nobody{number}" for number in range(10)]
 
@@ -95,7 +95,7 @@ async def test_owned_waiting_too_long_for_a_scan_raises(world: WorldFactory, mon
         return await read(database, query, **args)
 
     monkeypatch.setattr(Database, "read", slow_read)
-    async with reading(world("acis"), timeout_ms=1500) as state:
+    async with open_player_state(world("acis"), timeout_ms=1500) as state:
         first = asyncio.create_task(state.characters.owned("first"))
         await started.wait()
         with pytest.raises(GameUnavailable):
@@ -113,7 +113,7 @@ async def test_owned_after_a_failed_scan_scans_again(world: WorldFactory, monkey
             raise DatabaseUnavailable("game", "the statement's limit was reached")
         return await read(database, query, **args)
 
-    async with reading(world("acis")) as state:
+    async with open_player_state(world("acis")) as state:
         monkeypatch.setattr(Database, "read", failing_read)
         with pytest.raises(DatabaseUnavailable):
             await state.characters.owned("nobody")

@@ -69,9 +69,9 @@ async def test_characters_of_the_demo_account_have_all_fields(
 async def test_character_foreign_or_missing_answers_the_same_404(
     world: WorldFactory, client: ClientFactory, family: str
 ) -> None:
-    here = world(family)
-    ids = {"demo": await id_of(here, "Aurelion"), "demo2": await id_of(here, "Ironbark")}
-    async with entrance(here, client) as http:
+    game_world = world(family)
+    ids = {"demo": await id_of(game_world, "Aurelion"), "demo2": await id_of(game_world, "Ironbark")}
+    async with entrance(game_world, client) as http:
         headers = {name: await headers_of(http, name) for name in ids}
         for name, other in (("demo", "demo2"), ("demo2", "demo")):
             assert (await http.get(f"{CHARACTERS}/{ids[name]}", headers=headers[name])).status_code == 200
@@ -84,9 +84,9 @@ async def test_character_foreign_or_missing_answers_the_same_404(
 
 
 async def test_characters_without_a_token_answers_401(world: WorldFactory, client: ClientFactory) -> None:
-    here = world("acis")
-    mine = await id_of(here, "Aurelion")
-    async with entrance(here, client) as http:
+    game_world = world("acis")
+    mine = await id_of(game_world, "Aurelion")
+    async with entrance(game_world, client) as http:
         for path in (CHARACTERS, f"{CHARACTERS}/{mine}", f"{CHARACTERS}/1", PROFILE):
             refused(await http.get(path), 401, "not_authenticated")
 
@@ -116,15 +116,15 @@ _LEVEL = {
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_profile_totals_match_the_game_tables(world: WorldFactory, client: ClientFactory, family: str) -> None:
-    here = world(family)
+    game_world = world(family)
     sums = await game(
-        here,
+        game_world,
         "SELECT SUM(onlinetime), SUM(pvpkills), SUM(pkkills), SUM(karma)"
         f"{_KILLS[family]} FROM characters WHERE account_name = 'demo'",
     )
     played, pvp, pk, karma, *fame = map(int, sums[0])
-    levels = int((await game(here, _LEVEL[family]))[0][0])
-    async with entrance(here, client) as http:
+    levels = int((await game(game_world, _LEVEL[family]))[0][0])
+    async with entrance(game_world, client) as http:
         profile = (await http.get(PROFILE, headers=await headers_of(http, "demo"))).json()
     assert (profile["total_playtime"], profile["total_karma"]) == (played, karma)
     assert (profile["total_pvp_kills"], profile["total_pk_kills"]) == (pvp, pk)
@@ -138,10 +138,12 @@ async def test_profile_totals_match_the_game_tables(world: WorldFactory, client:
 
 
 async def test_profile_access_label_and_death_ratio(world: WorldFactory, client: ClientFactory) -> None:
-    here = world("mobius", deaths=True)
-    rows = await game(here, "SELECT SUM(pvpkills + pkkills), SUM(deaths) FROM characters WHERE account_name = 'demo'")
+    game_world = world("mobius", deaths=True)
+    rows = await game(
+        game_world, "SELECT SUM(pvpkills + pkkills), SUM(deaths) FROM characters WHERE account_name = 'demo'"
+    )
     kills, deaths = map(int, rows[0])
-    async with entrance(here, client) as http:
+    async with entrance(game_world, client) as http:
         demo = (await http.get(PROFILE, headers=await headers_of(http, "demo"))).json()
         staff = (await http.get(PROFILE, headers=await headers_of(http, "staff"))).json()
     assert demo["death_kill_ratio"] == round(kills / deaths, 2)
@@ -151,8 +153,8 @@ async def test_profile_access_label_and_death_ratio(world: WorldFactory, client:
 async def test_characters_database_down_answers_503_with_retry_after(tmp_path: Path, client: ClientFactory) -> None:
     with MariaDB(tmp_path / "db", tcp=True) as server:
         installed.fill(server, Schemas(), "mobius", 60, 7)
-        here = installed.install(server, Schemas(), "mobius", 60, 7)
-        async with entrance(here, client, GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS="800") as http:
+        game_world = installed.install(server, Schemas(), "mobius", 60, 7)
+        async with entrance(game_world, client, GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS="800") as http:
             mine = await headers_of(http, "demo")
             assert (await http.get(CHARACTERS, headers=mine)).status_code == 200
             server.stop()

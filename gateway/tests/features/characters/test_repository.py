@@ -16,7 +16,7 @@ from gateway.game.experience import percent
 from gateway.game.regions import location
 from gateway.http.errors import GameUnavailable, NotFound
 from gateway.tests.conftest import WorldFactory
-from gateway.tests.support.player_state import ID, game, id_of, reading
+from gateway.tests.support.player_state import ID, game, id_of, open_player_state
 
 FAMILIES = ("mobius", "acis", "lucera")
 
@@ -52,9 +52,9 @@ async def stored_characters(world: World) -> dict[str, dict[str, Any]]:
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_owned_demo_account_matches_the_game_tables(world: WorldFactory, family: str) -> None:
-    here = world(family)
-    expected = await stored_characters(here)
-    async with reading(here) as state:
+    game_world = world(family)
+    expected = await stored_characters(game_world)
+    async with open_player_state(game_world) as state:
         rows = await state.characters.owned("demo")
     assert [row.name for row in rows] == ["Aurelion", "Elowen", "Ashlin"]
     assert [(row.level, row.class_id) for row in rows] == [(80, 88), (45, 40), (3, 53)]
@@ -73,9 +73,9 @@ async def test_owned_demo_account_matches_the_game_tables(world: WorldFactory, f
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_briefs_equal_the_same_columns_of_owned(world: WorldFactory, family: str) -> None:
-    here = world(family)
-    mine, foreign = await id_of(here, "Aurelion"), await id_of(here, "Ironbark")
-    async with reading(here) as state:
+    game_world = world(family)
+    mine, foreign = await id_of(game_world, "Aurelion"), await id_of(game_world, "Ironbark")
+    async with open_player_state(game_world) as state:
         owned, briefs = await state.characters.owned("demo"), await state.characters.briefs("demo")
         assert await state.characters.one_brief("demo", mine) in briefs
         with pytest.raises(NotFound):
@@ -89,7 +89,7 @@ async def test_briefs_equal_the_same_columns_of_owned(world: WorldFactory, famil
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_build_character_derives_fields_from_the_row(world: WorldFactory, family: str) -> None:
-    async with reading(world(family)) as state:
+    async with open_player_state(world(family)) as state:
         rows = await state.characters.owned("demo")
     for row, character in ((row, build_character(row)) for row in rows):
         assert character.exp_percent == percent(row.level, row.exp)
@@ -106,23 +106,23 @@ async def test_build_character_derives_fields_from_the_row(world: WorldFactory, 
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_owned_hero_is_one_of_the_current_period(world: WorldFactory, family: str) -> None:
-    here = world(family, seed=31)
-    hero = await id_of(here, "Ashlin")
+    game_world = world(family, seed=31)
+    hero = await id_of(game_world, "Ashlin")
     columns = {"mobius": "(charId, class_id, played)", "acis": "(char_id, class_id, active)"}
     table, names = ("oly_heroes", "(char_id, count, active)") if family == "lucera" else ("heroes", columns[family])
-    await game(here, f"REPLACE INTO {table} {names} VALUES ({hero}, 1, 1)")
-    async with reading(here) as state:
+    await game(game_world, f"REPLACE INTO {table} {names} VALUES ({hero}, 1, 1)")
+    async with open_player_state(game_world) as state:
         assert (await state.characters.one_owned("demo", hero)).hero == 1
         past = names.split(", ")[-1].rstrip(")")
-        await game(here, f"UPDATE {table} SET {past} = 0 WHERE {names[1:].split(',')[0]} = {hero}")
+        await game(game_world, f"UPDATE {table} SET {past} = 0 WHERE {names[1:].split(',')[0]} = {hero}")
         assert (await state.characters.one_owned("demo", hero)).hero == 0
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_one_owned_foreign_or_missing_character_raises_the_same_error(world: WorldFactory, family: str) -> None:
-    here = world(family)
-    mine, foreign = await id_of(here, "Aurelion"), await id_of(here, "Ironbark")
-    async with reading(here) as state:
+    game_world = world(family)
+    mine, foreign = await id_of(game_world, "Aurelion"), await id_of(game_world, "Ironbark")
+    async with open_player_state(game_world) as state:
         assert (await state.characters.one_owned("demo", mine)).name == "Aurelion"
         messages = set[str]()
         for other in (foreign, mine + 1_000_000, 0, -1, 2**31, 2**40, 10**30):
@@ -134,18 +134,18 @@ async def test_one_owned_foreign_or_missing_character_raises_the_same_error(worl
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_owned_ignores_case_of_the_account_name(world: WorldFactory, family: str) -> None:
-    here = world(family, seed=32)
-    await game(here, "UPDATE characters SET account_name = 'DeMo' WHERE char_name = 'Elowen'")
-    async with reading(here) as state:
+    game_world = world(family, seed=32)
+    await game(game_world, "UPDATE characters SET account_name = 'DeMo' WHERE char_name = 'Elowen'")
+    async with open_player_state(game_world) as state:
         for login in ("demo", "DEMO"):
             assert [row.name for row in await state.characters.owned(login)] == ["Aurelion", "Elowen", "Ashlin"]
 
 
 async def test_owned_character_moved_since_the_snapshot_belongs_to_the_new_account(world: WorldFactory) -> None:
-    here = world("mobius", seed=33)
-    sold = await id_of(here, "Ashlin")
-    async with reading(here) as state:
-        await game(here, "UPDATE characters SET account_name = 'demo2' WHERE char_name = 'Ashlin'")
+    game_world = world("mobius", seed=33)
+    sold = await id_of(game_world, "Ashlin")
+    async with open_player_state(game_world) as state:
+        await game(game_world, "UPDATE characters SET account_name = 'demo2' WHERE char_name = 'Ashlin'")
         assert [row.name for row in await state.characters.owned("demo")] == ["Aurelion", "Elowen"]
         with pytest.raises(NotFound):
             await state.characters.one_owned("demo", sold)
@@ -153,13 +153,13 @@ async def test_owned_character_moved_since_the_snapshot_belongs_to_the_new_accou
 
 
 async def test_owned_includes_banned_and_deleted_characters(world: WorldFactory) -> None:
-    here = world("acis", seed=34)
+    game_world = world("acis", seed=34)
     await game(
-        here,
+        game_world,
         "UPDATE characters SET accesslevel = -100 WHERE char_name = 'Elowen'",
         "UPDATE characters SET deletetime = 4000000000000 WHERE char_name = 'Ashlin'",
     )
-    async with reading(here) as state:
+    async with open_player_state(game_world) as state:
         assert [(row.name, row.access_level) for row in await state.characters.owned("demo")] == [
             ("Aurelion", 0),
             ("Elowen", -100),
@@ -168,9 +168,9 @@ async def test_owned_includes_banned_and_deleted_characters(world: WorldFactory)
 
 
 async def test_owned_before_the_first_snapshot_raises(world: WorldFactory) -> None:
-    here = world("acis")
-    mine = await id_of(here, "Aurelion")
-    async with reading(here, snapshot=False) as state:
+    game_world = world("acis")
+    mine = await id_of(game_world, "Aurelion")
+    async with open_player_state(game_world, snapshot=False) as state:
         with pytest.raises(GameUnavailable):
             await state.characters.owned("demo")
         assert (await state.characters.one_owned("demo", mine)).name == "Aurelion"
@@ -180,8 +180,8 @@ async def test_owned_database_down_raises(tmp_path: Any) -> None:
     with MariaDB(tmp_path, tcp=True) as server:
         schemas = Schemas()
         installed.fill(server, schemas, "mobius", 60, 7)
-        here = installed.install(server, schemas, "mobius", 60, 7)
-        async with reading(here) as state:
+        game_world = installed.install(server, schemas, "mobius", 60, 7)
+        async with open_player_state(game_world) as state:
             assert len(await state.characters.owned("demo")) == 3
             server.stop()
             with pytest.raises(DatabaseUnavailable):
@@ -192,10 +192,10 @@ async def test_owned_database_down_raises(tmp_path: Any) -> None:
 
 @pytest.mark.parametrize("family", ["mobius", "acis"])
 async def test_build_character_sanitizes_invalid_values(world: WorldFactory, family: str) -> None:
-    here = world(family, seed=36)
+    game_world = world(family, seed=36)
     huge = "99999999999999999999" if family == "mobius" else "18446744073709551615"
     await game(
-        here,
+        game_world,
         "SET NAMES utf8mb4",
         f"UPDATE characters SET level = 99, exp = {huge}, onlinetime = 2147483647, lastAccess = {huge}, clanid = 1,"
         f" base_class = 77, classid = 200, race = NULL, title = '\u202eA\\tB\\0C', {ID[family]} = {ID[family]}"
@@ -203,7 +203,7 @@ async def test_build_character_sanitizes_invalid_values(world: WorldFactory, fam
         "UPDATE characters SET exp = 5, base_class = 0, curHp = 9000, maxHp = 10, curMp = NULL, x = NULL,"
         " online = NULL, clanid = NULL WHERE char_name = 'Elowen'",
     )
-    async with reading(here) as state:
+    async with open_player_state(game_world) as state:
         extreme, incomplete, _ = [build_character(row) for row in await state.characters.owned("demo")]
     assert (extreme.level, extreme.exp, extreme.exp_percent) == (99, 2**53 - 1, 100.0)
     assert (extreme.class_name, extreme.race, extreme.clan_name) == ("Class #77", 0, None)
@@ -214,8 +214,8 @@ async def test_build_character_sanitizes_invalid_values(world: WorldFactory, fam
 
 
 async def test_owned_deaths_are_read_if_the_pack_records_them(world: WorldFactory) -> None:
-    here = world("mobius", deaths=True)
-    expected = await game(here, "SELECT char_name, deaths FROM characters WHERE account_name = 'demo'")
-    async with reading(here) as state:
+    game_world = world("mobius", deaths=True)
+    expected = await game(game_world, "SELECT char_name, deaths FROM characters WHERE account_name = 'demo'")
+    async with open_player_state(game_world) as state:
         deaths = {row.name: row.deaths for row in await state.characters.owned("demo")}
     assert deaths == {name: int(count) for name, count in expected}

@@ -14,7 +14,7 @@ from fixtures.servers import MariaDB
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Connection, Database, DatabaseUnavailable
 from gateway.features.inventory import batch_scan
-from gateway.features.inventory.batch_scan import ItemRow, rows_by_owner
+from gateway.features.inventory.batch_scan import OwnedItem, rows_by_owner
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import bearer, entrance, refused, token_of
 from gateway.tests.support.batch_scan import INTERVAL, item_amounts, open_scanner, owners_of, stored_items
@@ -186,7 +186,7 @@ async def test_rows_without_a_scan_in_time_or_with_too_many_waiting_raises(
 def test_rows_by_owner_groups_complete_owners(
     owners: list[int], row_owners: list[int], limit: int, counts: dict[int, int]
 ) -> None:
-    rows = [ItemRow(owner, 57, 1, 0, "INVENTORY", None, None) for owner in row_owners]
+    rows = [OwnedItem(owner, 57, 1, 0, "INVENTORY", None, None) for owner in row_owners]
     assert {owner: len(owned) for owner, owned in rows_by_owner(owners, rows, limit).items()} == counts
 
 

@@ -15,7 +15,7 @@ from fixtures.installed import World
 from fixtures.servers import MariaDB
 from gateway.database.database import Databases
 from gateway.features.inventory import handlers
-from gateway.features.inventory.batch_scan import ItemRow
+from gateway.features.inventory.batch_scan import OwnedItem
 from gateway.features.inventory.handlers import Inventories, build_inventory
 from gateway.features.items.catalogue import Catalogue, load
 from gateway.game.items import CATEGORIES, GRADES
@@ -76,13 +76,13 @@ async def items_of(http: httpx.AsyncClient, character: int) -> dict[str, Any]:
 async def test_items_of_the_demo_account_match_the_game_tables(
     world: WorldFactory, client: ClientFactory, catalogue_file: Path, family: str
 ) -> None:
-    here, names = world(family), load(str(catalogue_file))
+    game_world, names = world(family), load(str(catalogue_file))
     env = {"GATEWAY_ITEMS_CATALOGUE": str(catalogue_file), "GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS": "1"}
-    async with entrance(here, client, **env) as http:
+    async with entrance(game_world, client, **env) as http:
         http.headers.update(bearer(await token_of(http, "demo")))
         for name in NAMES:
-            owner = await id_of(here, name)
-            rows, body = await stored_items(here, owner), await items_of(http, owner)
+            owner = await id_of(game_world, name)
+            rows, body = await stored_items(game_world, owner), await items_of(http, owner)
             for key, place in (("inventory", "INVENTORY"), ("equipped", "PAPERDOLL"), ("warehouse", "WAREHOUSE")):
                 assert count_items(body[f"{key}_items"]) == expected(rows, place, _SLOTS[family]), (name, place)
             assert body["total_items"] == len(body["inventory_items"]) + len(body["equipped_items"])
@@ -93,16 +93,16 @@ async def test_items_of_the_demo_account_match_the_game_tables(
             slots = [item["slot_id"] for item in body["equipped_items"]]
             assert slots == sorted(slots)
         # the first demo character has every slot equipped
-        first = await items_of(http, await id_of(here, NAMES[0]))
+        first = await items_of(http, await id_of(game_world, NAMES[0]))
         assert {"Head", "Gloves", "Feet", "Neck", "Left ear", "Right finger"} <= {
             item["slot_name"] for item in first["equipped_items"]
         }
 
 
 async def test_items_of_another_account_answers_404(world: WorldFactory, client: ClientFactory) -> None:
-    here = world("mobius")
-    foreign = await id_of(here, "Ironbark")
-    async with entrance(here, client) as http:
+    game_world = world("mobius")
+    foreign = await id_of(game_world, "Ironbark")
+    async with entrance(game_world, client) as http:
         http.headers.update(bearer(await token_of(http, "demo")))
         for character in (foreign, 2**31 - 1, 0, 10**18):
             response = await http.get(f"/api/player/characters/{character}/items")
@@ -113,10 +113,10 @@ async def test_items_of_another_account_answers_404(world: WorldFactory, client:
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_money_sums_bag_and_warehouse(world: WorldFactory, family: str) -> None:
-    here = world(family)
-    owners = [await id_of(here, name) for name in NAMES]
-    databases = Databases.open(here.settings)
-    inventories = Inventories(here.settings, databases)
+    game_world = world(family)
+    owners = [await id_of(game_world, name) for name in NAMES]
+    databases = Databases.open(game_world.settings)
+    inventories = Inventories(game_world.settings, databases)
     try:
         totals = await inventories.money([*owners, 999_999_999])
         assert await inventories.money([]) == {}
@@ -124,7 +124,7 @@ async def test_money_sums_bag_and_warehouse(world: WorldFactory, family: str) ->
         await inventories.close()
         await databases.close()
     for owner in owners:
-        rows = [row for row in await stored_items(here, owner) if row[3] in {"INVENTORY", "WAREHOUSE"}]
+        rows = [row for row in await stored_items(game_world, owner) if row[3] in {"INVENTORY", "WAREHOUSE"}]
         assert totals[owner] == {item: sum(int(row[1]) for row in rows if row[0] == item) for item in (57, 4037)}
     assert totals[999_999_999] == {57: 0, 4037: 0}
     assert any(amounts[57] for amounts in totals.values())
@@ -132,8 +132,8 @@ async def test_money_sums_bag_and_warehouse(world: WorldFactory, family: str) ->
 
 @pytest.mark.parametrize("family", ["mobius", "lucera"])
 async def test_money_query_does_not_join_augmentations(mariadb: MariaDB, world: WorldFactory, family: str) -> None:
-    here = world(family)
-    async with admin(mariadb, here.schemas.views) as root:
+    game_world = world(family)
+    async with admin(mariadb, game_world.schemas.views) as root:
         for query, tables in ((handlers.MONEY, 1), (handlers.OF_OWNER, 2)):
             args = {"ids": (1, 2), "coin": 4037, "id": 1, "count": 50}
             plan = await root.execute(f"EXPLAIN {query.sql}", {name: args[name] for name in query.args})
@@ -144,17 +144,17 @@ async def test_owner_index_recorded_by_a_later_install_is_used(
     world: WorldFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(handlers, "RECHECK_SECONDS", 0.0)
-    here = world("mobius", seed=31)
-    databases = Databases.open(here.settings)
+    game_world = world("mobius", seed=31)
+    databases = Databases.open(game_world.settings)
     index = handlers._OwnerIndex(databases.site)  # pyright: ignore[reportPrivateUsage]
-    record = f"REPLACE INTO {here.schemas.site}.installation VALUES ('items_owner_index', "
+    record = f"REPLACE INTO {game_world.schemas.site}.installation VALUES ('items_owner_index', "
     try:
         assert await index.exists()
-        await game(here, f"{record}'no')")
+        await game(game_world, f"{record}'no')")
         assert not await index.exists()
-        await game(here, f"DELETE FROM {here.schemas.site}.installation WHERE name = 'items_owner_index'")
+        await game(game_world, f"DELETE FROM {game_world.schemas.site}.installation WHERE name = 'items_owner_index'")
         assert not await index.exists()
-        await game(here, f"{record}'yes')")
+        await game(game_world, f"{record}'yes')")
         assert await index.exists()
     finally:
         await databases.close()
@@ -163,8 +163,8 @@ async def test_owner_index_recorded_by_a_later_install_is_used(
 # Rows that no unmodified game server writes.
 
 
-def row(item: int, place: str = "INVENTORY", slot: int | None = None, amount: int = 1, enchant: int = 0) -> ItemRow:
-    return ItemRow(1, item, amount, enchant, place, slot, None)
+def row(item: int, place: str = "INVENTORY", slot: int | None = None, amount: int = 1, enchant: int = 0) -> OwnedItem:
+    return OwnedItem(1, item, amount, enchant, place, slot, None)
 
 
 def test_build_inventory_sorts_by_category_grade_enchant_and_name(catalogue_file: Path) -> None:
