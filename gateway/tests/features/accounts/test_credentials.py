@@ -1,4 +1,4 @@
-"""POST /api/auth/change-password and /update-email."""
+"""Tests of POST /api/auth/change-password and /update-email."""
 
 import httpx
 import pytest
@@ -17,30 +17,34 @@ def form(current: str, new: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-async def test_the_game_takes_the_new_password(world: WorldFactory, client: ClientFactory, family: str) -> None:
-    here = world(family, seed=84)
-    async with entrance(here, client) as http:
+async def test_change_password_valid_updates_game_and_token(
+    world: WorldFactory, client: ClientFactory, family: str
+) -> None:
+    server = world(family, seed=84)
+    async with entrance(server, client) as http:
         headers = bearer((await join(http, "changer")).json()["token"])
-        answer = await http.post(PASSWORD, json=form("secret-77", "new pass 9!"), headers=headers)
-        assert answer.status_code == 200
-        assert answer.json()["success"] is True
-        assert answer.json()["message"] == "Password changed"
+        response = await http.post(PASSWORD, json=form("secret-77", "new pass 9!"), headers=headers)
+        assert response.status_code == 200
+        assert response.json()["success"] is True
+        assert response.json()["message"] == "Password changed"
         refused(await enter(http, "changer", "secret-77"), 401, "invalid_credentials")
         assert (await enter(http, "changer", "new pass 9!")).status_code == 200
         refused(await http.get("/api/auth/profile", headers=headers), 401, "not_authenticated")
-        fresh = bearer(answer.json()["token"])
+        fresh = bearer(response.json()["token"])
         assert (await http.get("/api/auth/profile", headers=fresh)).status_code == 200
         logs = (await http.get("/api/player/security-logs", headers=fresh)).json()["data"]
-    ((stored,),) = await game(here, "SELECT password FROM accounts WHERE login = 'changer'")
+    ((stored,),) = await game(server, "SELECT password FROM accounts WHERE login = 'changer'")
     assert passwords.verify("new pass 9!", stored)
-    assert {("PASSWORD_CHANGE", True), ("ACCOUNT_CREATED", True)} <= {(e["action"], e["success"]) for e in logs}
+    assert {("PASSWORD_CHANGE", True), ("ACCOUNT_CREATED", True)} <= {
+        (entry["action"], entry["success"]) for entry in logs
+    }
 
 
-async def test_a_wrong_current_password_logs_nobody_out(world: WorldFactory, client: ClientFactory) -> None:
+async def test_change_password_wrong_current_keeps_session(world: WorldFactory, client: ClientFactory) -> None:
     async with entrance(world("mobius", seed=84), client) as http:
         headers = bearer((await join(http, "forgetful")).json()["token"])
-        answer = await http.post(PASSWORD, json=form("secret-78", "secret-79"), headers=headers)
-        refused(answer, 400, "validation_failed", current_password="Current password is incorrect")
+        response = await http.post(PASSWORD, json=form("secret-78", "secret-79"), headers=headers)
+        refused(response, 400, "validation_failed", current_password="Current password is incorrect")
         assert (await http.get("/api/auth/profile", headers=headers)).status_code == 200
         logs = (await http.get("/api/player/security-logs", headers=headers)).json()["data"]
         assert (logs[0]["action"], logs[0]["success"]) == ("PASSWORD_CHANGE", False)
@@ -56,7 +60,7 @@ async def test_a_wrong_current_password_logs_nobody_out(world: WorldFactory, cli
         ("secret-77", "ñandúñandú", {"new_password": "Password may contain only printable characters"}),
     ],
 )
-async def test_new_passwords_that_are_refused(
+async def test_change_password_invalid_form_returns_messages(
     world: WorldFactory, client: ClientFactory, current: str, new: str, fields: dict[str, str]
 ) -> None:
     async with entrance(world("mobius", seed=84), client) as http:
@@ -65,7 +69,7 @@ async def test_new_passwords_that_are_refused(
         refused(await http.post(PASSWORD, json=form(current, new), headers=headers), 400, "validation_failed", **fields)
 
 
-async def test_without_a_token_nothing_is_changed(world: WorldFactory, client: ClientFactory) -> None:
+async def test_changes_without_token_are_refused(world: WorldFactory, client: ClientFactory) -> None:
     async with entrance(world("mobius", seed=84), client) as http:
         refused(await http.post(PASSWORD, json=form("demo1234", "secret-77")), 401, "not_authenticated")
         refused(await http.post(MAIL, json={"new_email": "x@example.org"}), 401, "not_authenticated")
@@ -73,26 +77,24 @@ async def test_without_a_token_nothing_is_changed(world: WorldFactory, client: C
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-async def test_an_address_lands_where_the_family_keeps_it(
-    world: WorldFactory, client: ClientFactory, family: str
-) -> None:
-    here = world(family, seed=84)
-    async with entrance(here, client) as http:
+async def test_update_email_valid_is_stored_per_family(world: WorldFactory, client: ClientFactory, family: str) -> None:
+    server = world(family, seed=84)
+    async with entrance(server, client) as http:
         headers = bearer((await join(http, "mover")).json()["token"])
-        answer = await http.post(MAIL, json={"new_email": "moved@example.org"}, headers=headers)
-        assert answer.json() == {"success": True, "message": "Email updated", "email": "moved@example.org"}
+        response = await http.post(MAIL, json={"new_email": "moved@example.org"}, headers=headers)
+        assert response.json() == {"success": True, "message": "Email updated", "email": "moved@example.org"}
         for path in ("/api/auth/profile", "/api/player/profile"):
-            found = await http.get(path, headers=headers)
-            if found.status_code != 503:  # no snapshot of the world yet
-                assert found.json()["email"] == "moved@example.org"
-        again = await http.post(MAIL, json={"new_email": "moved@example.org"}, headers=headers)
-        refused(again, 400, "validation_failed", new_email="New email must be different from current email")
+            profile = await http.get(path, headers=headers)
+            if profile.status_code != 503:  # no snapshot of the world yet
+                assert profile.json()["email"] == "moved@example.org"
+        repeated = await http.post(MAIL, json={"new_email": "moved@example.org"}, headers=headers)
+        refused(repeated, 400, "validation_failed", new_email="New email must be different from current email")
         logs = (await http.get("/api/player/security-logs", headers=headers)).json()["data"]
         assert logs[0]["action"] == "EMAIL_UPDATE"
     if family in EMAIL:
-        rows = await game(here, f"SELECT {EMAIL[family]} FROM accounts WHERE login = 'mover'")
+        rows = await game(server, f"SELECT {EMAIL[family]} FROM accounts WHERE login = 'mover'")
     else:
-        rows = await site(here, "SELECT email FROM profiles WHERE login = 'mover'")
+        rows = await site(server, "SELECT email FROM profiles WHERE login = 'mover'")
     assert rows == [("moved@example.org",)]
 
 
@@ -104,7 +106,9 @@ async def test_an_address_lands_where_the_family_keeps_it(
         (f"{'a' * 34}@example.org", "Please enter a valid email address"),
     ],
 )
-async def test_addresses_that_are_refused(world: WorldFactory, client: ClientFactory, email: str, text: str) -> None:
+async def test_update_email_invalid_address_returns_message(
+    world: WorldFactory, client: ClientFactory, email: str, text: str
+) -> None:
     async with entrance(world("lucera", seed=84), client) as http:
         headers = bearer((await enter(http, "demo")).json()["token"])
         refused(
@@ -115,29 +119,29 @@ async def test_addresses_that_are_refused(world: WorldFactory, client: ClientFac
         )
 
 
-async def test_only_one_s_own_row_is_changed(world: WorldFactory, client: ClientFactory) -> None:
-    here = world("acis", seed=84)
-    async with entrance(here, client) as http:
+async def test_change_password_leaves_other_accounts_unchanged(world: WorldFactory, client: ClientFactory) -> None:
+    server = world("acis", seed=84)
+    async with entrance(server, client) as http:
         headers = bearer((await join(http, "lonely")).json()["token"])
-        before = await game(here, "SELECT login, password FROM accounts WHERE login <> 'lonely' ORDER BY login")
+        before = await game(server, "SELECT login, password FROM accounts WHERE login <> 'lonely' ORDER BY login")
         assert (await http.post(PASSWORD, json=form("secret-77", "secret-78"), headers=headers)).status_code == 200
-    assert await game(here, "SELECT login, password FROM accounts WHERE login <> 'lonely' ORDER BY login") == before
+    assert await game(server, "SELECT login, password FROM accounts WHERE login <> 'lonely' ORDER BY login") == before
 
 
-async def test_an_address_is_changed_so_often_and_no_more(world: WorldFactory, client: ClientFactory) -> None:
-    """What has no form does not count; the count is the account's own."""
-    few = {"GATEWAY_LIMITS_EMAIL_CHANGES": "3", "GATEWAY_LIMITS_EMAIL_CHANGES_SECONDS": "86400"}
-    async with entrance(world("mobius", seed=84), client, **few) as http:
+async def test_update_email_over_limit_returns_too_many_requests(world: WorldFactory, client: ClientFactory) -> None:
+    """Invalid addresses are not counted; each account has its own limit."""
+    limits = {"GATEWAY_LIMITS_EMAIL_CHANGES": "3", "GATEWAY_LIMITS_EMAIL_CHANGES_SECONDS": "86400"}
+    async with entrance(world("mobius", seed=84), client, **limits) as http:
 
         async def change(name: str, email: str) -> httpx.Response:
-            return await http.post(MAIL, json={"new_email": email}, headers=held[name])
+            return await http.post(MAIL, json={"new_email": email}, headers=headers[name])
 
-        held = {name: bearer((await join(http, name)).json()["token"]) for name in ("restless", "settled")}
+        headers = {name: bearer((await join(http, name)).json()["token"]) for name in ("restless", "settled")}
         addresses = ["nowhere", *(f"{number}@example.org" for number in (1, 2, 2))]
-        assert [(await change("restless", each)).status_code for each in addresses] == [400, 200, 200, 400]
-        answer = await change("restless", "3@example.org")
-        refused(answer, 429, "too_many_requests")
-        assert 1 <= int(answer.headers["retry-after"]) <= 86400 // 3
-        found = await http.get("/api/auth/profile", headers=held["restless"])
-        assert found.json()["email"] == "2@example.org"
+        assert [(await change("restless", address)).status_code for address in addresses] == [400, 200, 200, 400]
+        response = await change("restless", "3@example.org")
+        refused(response, 429, "too_many_requests")
+        assert 1 <= int(response.headers["retry-after"]) <= 86400 // 3
+        profile = await http.get("/api/auth/profile", headers=headers["restless"])
+        assert profile.json()["email"] == "2@example.org"
         assert (await change("settled", "3@example.org")).status_code == 200

@@ -1,4 +1,4 @@
-"""bcrypt stays off the event loop, and no more wait for it than are meant to."""
+"""Tests of the password hasher: bcrypt runs off the event loop, with a bounded queue."""
 
 import asyncio
 from collections.abc import Generator
@@ -16,72 +16,74 @@ STORED = {"sha1": SHA1.decode(), "bcrypt": BCRYPT.decode(), "whirlpool": WHIRLPO
 
 @pytest.fixture
 def hasher() -> Generator[PasswordHasher]:
-    made = PasswordHasher(1)
-    yield made
-    made.close()
+    hasher = PasswordHasher(1)
+    yield hasher
+    hasher.close()
 
 
 @pytest.mark.parametrize("stored", STORED.values(), ids=list(STORED))
-async def test_each_scheme_is_verified(hasher: PasswordHasher, stored: str) -> None:
+async def test_hasher_each_scheme_verifies_right_password_only(hasher: PasswordHasher, stored: str) -> None:
     assert await hasher.verify(PASSWORD, stored)
     assert not await hasher.verify("demo1235", stored)
     assert not await hasher.verify("x" * 73, stored)
 
 
-async def test_each_scheme_is_written(hasher: PasswordHasher) -> None:
+async def test_hasher_each_scheme_hash_verifies(hasher: PasswordHasher) -> None:
     for scheme in ("sha1", "bcrypt", "whirlpool"):
         assert await hasher.verify("Another1", await hasher.hash("Another1", scheme))
 
 
-async def test_the_loop_goes_on_while_bcrypt_counts(hasher: PasswordHasher) -> None:
+async def test_hasher_bcrypt_keeps_event_loop_responsive(hasher: PasswordHasher) -> None:
     checks = asyncio.gather(*(hasher.verify(PASSWORD, STORED["bcrypt"]) for _ in range(5)))
     turns = 0
     while not checks.done():
         await asyncio.sleep(0)
         turns += 1
     assert await checks == [True] * 5
-    assert turns > 100  # had the loop been held, it would have turned some five times
+    assert turns > 100  # a blocked loop would run about five turns
 
 
-async def test_a_bound_on_who_waits(hasher: PasswordHasher) -> None:
-    asked = [asyncio.create_task(hasher.verify_dummy()) for _ in range(1 + MAX_WAITING)]
+async def test_hasher_full_queue_raises_site_unavailable(hasher: PasswordHasher) -> None:
+    pending = [asyncio.create_task(hasher.verify_dummy()) for _ in range(1 + MAX_WAITING)]
     await asyncio.sleep(0)
     for call in (hasher.verify_dummy(), hasher.verify(PASSWORD, STORED["bcrypt"]), hasher.hash(PASSWORD, "bcrypt")):
-        with pytest.raises(SiteUnavailable) as refused:
+        with pytest.raises(SiteUnavailable) as refusal:
             await call
-        assert int(refused.value.headers["Retry-After"]) > 0
-    assert await hasher.verify(PASSWORD, STORED["sha1"]), "what is cheap waits for nothing"
-    for task in asked:
+        assert int(refusal.value.headers["Retry-After"]) > 0
+    assert await hasher.verify(PASSWORD, STORED["sha1"]), "a cheap scheme does not queue"
+    for task in pending:
         task.cancel()
-    await asyncio.wait(asked)
-    assert await hasher.verify(PASSWORD, STORED["bcrypt"]), "whoever went away made room"
+    await asyncio.wait(pending)
+    assert await hasher.verify(PASSWORD, STORED["bcrypt"]), "cancelled callers free the queue"
 
 
-async def test_whoever_goes_away_is_never_worked_for(hasher: PasswordHasher, monkeypatch: pytest.MonkeyPatch) -> None:
-    worked, all_gone = list[str](), Event()
-    check = passwords.verify
+async def test_hasher_cancelled_callers_are_never_hashed(
+    hasher: PasswordHasher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashed, cancelled = list[str](), Event()
+    verify = passwords.verify
 
-    def noted(password: str, stored: str) -> bool:
-        worked.append(password)
-        assert all_gone.wait(30)
-        return check(password, stored)
+    def recorded_verify(password: str, stored: str) -> bool:
+        hashed.append(password)
+        assert cancelled.wait(30)
+        return verify(password, stored)
 
-    monkeypatch.setattr(passwords, "verify", noted)
+    monkeypatch.setattr(passwords, "verify", recorded_verify)
     running = asyncio.create_task(hasher.verify(PASSWORD, STORED["bcrypt"]))
     await asyncio.sleep(0)
-    gone = [asyncio.create_task(hasher.verify("gone", STORED["bcrypt"])) for _ in range(MAX_WAITING)]
+    queued = [asyncio.create_task(hasher.verify("queued", STORED["bcrypt"])) for _ in range(MAX_WAITING)]
     await asyncio.sleep(0)
-    for task in gone:
+    for task in queued:
         task.cancel()
-    await asyncio.wait(gone)
-    all_gone.set()
+    await asyncio.wait(queued)
+    cancelled.set()
     assert await running
     assert await hasher.verify(PASSWORD, STORED["bcrypt"])
-    assert all(task.cancelled() for task in gone)
-    assert worked == [PASSWORD, PASSWORD]
+    assert all(task.cancelled() for task in queued)
+    assert hashed == [PASSWORD, PASSWORD]
 
 
-async def test_after_closing_nothing_begins() -> None:
+async def test_hasher_after_close_refuses_work() -> None:
     hasher = PasswordHasher(1)
     waiting = [asyncio.create_task(hasher.verify_dummy()) for _ in range(10)]
     await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""What is whose: other people's ids, the log file of the service, and the one answer time."""
+"""Tests of privacy: ids of other accounts, secrets in the log file, and the constant response time."""
 
 import asyncio
 import time
@@ -16,16 +16,16 @@ SECRETS = ("correct-horse", "hidden@example.org", "wrong-secret-1", "moved@examp
 
 
 @pytest.mark.parametrize("family", CHARACTER_ID)
-async def test_an_id_of_somebody_else_s_is_nowhere(world: WorldFactory, client: ClientFactory, family: str) -> None:
-    """Two users and every route with an id, as the document has them: the same answer as for an id that nobody has."""
-    here = world(family)
+async def test_routes_with_foreign_id_return_not_found(world: WorldFactory, client: ClientFactory, family: str) -> None:
+    """Every documented route with an id gives the same response for a foreign id as for an unknown one."""
+    server = world(family)
     ids = {
         account: str(
-            (await game(here, f"SELECT {CHARACTER_ID[family]} FROM characters WHERE char_name = '{name}'"))[0][0]
+            (await game(server, f"SELECT {CHARACTER_ID[family]} FROM characters WHERE char_name = '{name}'"))[0][0]
         )
         for account, name in (("demo", "Aurelion"), ("demo2", "Ironbark"))
     }
-    async with entrance(here, client, GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS="1") as http:
+    async with entrance(server, client, GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS="1") as http:
         paths = (await http.get("/api/openapi.json")).json()["paths"]
         routes = [(path, method) for path, methods in paths.items() for method in methods if "{id}" in path]
         assert len(routes) >= 2
@@ -38,11 +38,11 @@ async def test_an_id_of_somebody_else_s_is_nowhere(world: WorldFactory, client: 
                     refused(await http.request(method, path.replace("{id}", id), headers=headers), 404, "not_found")
 
 
-async def test_no_secret_reaches_the_log_file(world: WorldFactory, service: ServiceFactory) -> None:
-    here = world("mobius", seed=89)
-    quick = {"GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS": "1", "GATEWAY_LOG_LEVEL": "debug"}
-    with service(here, quick) as running:
-        tokens = [here.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"]]
+async def test_log_file_after_account_requests_contains_no_secret(world: WorldFactory, service: ServiceFactory) -> None:
+    server = world("mobius", seed=89)
+    environment = {"GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS": "1", "GATEWAY_LOG_LEVEL": "debug"}
+    with service(server, environment) as running:
+        tokens = [server.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"]]
         async with httpx.AsyncClient(base_url=running.url) as http:
             form = {"username": "secretive", "email": SECRETS[1], "password": SECRETS[0]}
             tokens.append((await http.post("/api/auth/register", json=form)).json()["token"])
@@ -59,13 +59,13 @@ async def test_no_secret_reaches_the_log_file(world: WorldFactory, service: Serv
         assert running.log is not None
         text = running.log.read_text()
     assert "/api/auth/login" in text
-    (stored,) = (await game(here, "SELECT password FROM accounts WHERE login = 'secretive'"))[0]
+    (stored,) = (await game(server, "SELECT password FROM accounts WHERE login = 'secretive'"))[0]
     assert [secret for secret in (*SECRETS, *tokens, stored) if secret in text] == []
 
 
-async def test_the_floor_holds_success_and_failure_alike() -> None:
-    async def took(work: float, *, fails: bool) -> float:
-        began = time.monotonic()
+async def test_min_duration_success_and_failure_take_multiples() -> None:
+    async def measure(work: float, *, fails: bool) -> float:
+        started_at = time.monotonic()
         try:
             async with min_duration(0.05):
                 await asyncio.sleep(work)
@@ -73,14 +73,14 @@ async def test_the_floor_holds_success_and_failure_alike() -> None:
                     raise InvalidCredentials
         except InvalidCredentials:
             assert fails
-        return time.monotonic() - began
+        return time.monotonic() - started_at
 
     for fails in (False, True):
-        assert await took(0.0, fails=fails) >= 0.05
-        assert await took(0.06, fails=fails) >= 0.1  # a multiple, never just what it took
+        assert await measure(0.0, fails=fails) >= 0.05
+        assert await measure(0.06, fails=fails) >= 0.1  # the next multiple, not the time taken
 
 
-async def test_every_outcome_of_a_login_waits_for_the_floor(world: WorldFactory, client: ClientFactory) -> None:
+async def test_login_every_outcome_takes_min_duration(world: WorldFactory, client: ClientFactory) -> None:
     async with entrance(
         world("mobius"), client, GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS="150", GATEWAY_LIMITS_FAILED_LOGINS="1"
     ) as http:
@@ -91,7 +91,7 @@ async def test_every_outcome_of_a_login_waits_for_the_floor(world: WorldFactory,
             ("demo", "wrong-1", 401),
             ("demo", "wrong-1", 429),
         ]:
-            began = time.monotonic()
-            answer = await enter(http, name, password, "192.0.2.5")
-            assert time.monotonic() - began >= 0.15
-            assert answer.status_code == status
+            started_at = time.monotonic()
+            response = await enter(http, name, password, "192.0.2.5")
+            assert time.monotonic() - started_at >= 0.15
+            assert response.status_code == status

@@ -1,4 +1,4 @@
-"""POST /api/auth/register: what lands in the game's own table, and who is refused."""
+"""Tests of POST /api/auth/register: the row in the game's table, and refusals."""
 
 import asyncio
 
@@ -13,86 +13,92 @@ SCHEMES = {"mobius": "sha1", "acis": "bcrypt", "lucera": "whirlpool"}
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-async def test_the_game_lets_the_newcomer_in(world: WorldFactory, client: ClientFactory, family: str) -> None:
-    here = world(family, seed=82)
-    async with entrance(here, client) as http:
-        answer = await join(http, "NewComer", email=" newcomer@example.org ")
-        assert answer.status_code == 201, answer.text
-        user = answer.json()["user"]
+async def test_register_each_family_creates_game_account(
+    world: WorldFactory, client: ClientFactory, family: str
+) -> None:
+    server = world(family, seed=82)
+    async with entrance(server, client) as http:
+        response = await join(http, "NewComer", email=" newcomer@example.org ")
+        assert response.status_code == 201, response.text
+        user = response.json()["user"]
         assert (user["username"], user["email"], user["access_level"]) == ("newcomer", "newcomer@example.org", 0)
         assert user["member_since"] is not None
-        assert (await http.get("/api/auth/profile", headers=bearer(answer.json()["token"]))).json() == user
+        assert (await http.get("/api/auth/profile", headers=bearer(response.json()["token"]))).json() == user
         assert (await enter(http, "newcomer", "secret-77")).status_code == 200
     column = ACCESS[family]
     login, stored, access = (
-        await game(here, f"SELECT login, password, {column} FROM accounts WHERE login = 'newcomer'")
+        await game(server, f"SELECT login, password, {column} FROM accounts WHERE login = 'newcomer'")
     )[0]
     assert login == "newcomer"
     assert passwords.scheme_of(stored) == SCHEMES[family]
     assert passwords.verify("secret-77", stored)
     assert not passwords.verify("secret-78", stored)
     assert access in {0, None}
-    kept = await site(here, "SELECT email FROM profiles WHERE login = 'newcomer'")
-    assert kept == [(None if family in EMAIL else "newcomer@example.org",)]
-    log = await site(here, "SELECT action, success, ip_address FROM security_log WHERE login = 'newcomer' ORDER BY id")
+    profiles = await site(server, "SELECT email FROM profiles WHERE login = 'newcomer'")
+    assert profiles == [(None if family in EMAIL else "newcomer@example.org",)]
+    log = await site(
+        server, "SELECT action, success, ip_address FROM security_log WHERE login = 'newcomer' ORDER BY id"
+    )
     assert log[0] == ("ACCOUNT_CREATED", 1, "127.0.0.1")
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-async def test_every_column_that_must_hold_something_does(
-    world: WorldFactory, client: ClientFactory, family: str
-) -> None:
-    here = world(family, seed=82)
-    async with entrance(here, client) as http:
+async def test_register_fills_every_not_null_column(world: WorldFactory, client: ClientFactory, family: str) -> None:
+    server = world(family, seed=82)
+    async with entrance(server, client) as http:
         assert (await join(http, "filledin")).status_code == 201
     columns = await game(
-        here,
+        server,
         "SELECT column_name, column_default FROM information_schema.columns"
-        f" WHERE table_schema = '{here.schema}' AND table_name = 'accounts' AND is_nullable = 'NO'",
+        f" WHERE table_schema = '{server.schema}' AND table_name = 'accounts' AND is_nullable = 'NO'",
     )
-    given = {"login", "password", EMAIL.get(family, "")}
-    assert [name for name, default in columns if default is None and name not in given] == []
+    filled = {"login", "password", EMAIL.get(family, "")}
+    assert [name for name, default in columns if default is None and name not in filled] == []
     names = ", ".join(f"`{name}`" for name, _ in columns)
-    assert None not in (await game(here, f"SELECT {names} FROM accounts WHERE login = 'filledin'"))[0]
+    assert None not in (await game(server, f"SELECT {names} FROM accounts WHERE login = 'filledin'"))[0]
 
 
 @pytest.mark.parametrize("family", ["mobius", "acis"])
-async def test_of_twelve_at_once_one_gets_the_name(world: WorldFactory, client: ClientFactory, family: str) -> None:
+async def test_register_twelve_concurrent_creates_one_account(
+    world: WorldFactory, client: ClientFactory, family: str
+) -> None:
     async with entrance(world(family, seed=82), client) as http:
-        answers = await asyncio.gather(*(join(http, "dozen", password=f"secret-{i:02}") for i in range(12)))
-        assert sorted(answer.status_code for answer in answers) == [201] + [409] * 11
-        winner = next(index for index, answer in enumerate(answers) if answer.status_code == 201)
+        responses = await asyncio.gather(*(join(http, "dozen", password=f"secret-{i:02}") for i in range(12)))
+        assert sorted(response.status_code for response in responses) == [201] + [409] * 11
+        winner = next(index for index, response in enumerate(responses) if response.status_code == 201)
         assert (await enter(http, "dozen", f"secret-{winner:02}")).status_code == 200
-    for index, answer in enumerate(answers):
+    for index, response in enumerate(responses):
         if index != winner:
-            refused(answer, 409, "username_taken")
+            refused(response, 409, "username_taken")
 
 
-async def test_a_name_is_taken_whatever_its_capitals(world: WorldFactory, client: ClientFactory) -> None:
-    here = world("mobius", seed=82)
-    await game(here, "REPLACE INTO accounts (login, password) VALUES ('AutoMade', 'x')")
-    async with entrance(here, client) as http:
+async def test_register_existing_name_in_any_case_is_refused(world: WorldFactory, client: ClientFactory) -> None:
+    server = world("mobius", seed=82)
+    await game(server, "REPLACE INTO accounts (login, password) VALUES ('AutoMade', 'x')")
+    async with entrance(server, client) as http:
         for name in ("demo", "DEMO", "automade", "AUTOMADE"):
             refused(await join(http, name), 409, "username_taken")
-    assert await game(here, "SELECT login, password FROM accounts WHERE login = 'automade'") == [("AutoMade", "x")]
+    assert await game(server, "SELECT login, password FROM accounts WHERE login = 'automade'") == [("AutoMade", "x")]
 
 
-async def test_a_name_that_the_ledger_remembers_is_taken(world: WorldFactory, client: ClientFactory) -> None:
-    here = world("acis", seed=82)
+async def test_register_name_with_ledger_account_is_refused(world: WorldFactory, client: ClientFactory) -> None:
+    server = world("acis", seed=82)
     await site(
-        here,
+        server,
         "INSERT INTO wallets (account, kind, owner, balance, created_at) VALUES"
         " ('wallet:vanished', 'wallet', 'vanished', 5, 1), ('debt:indebted', 'debt', 'indebted', 5, 1)",
     )
-    async with entrance(here, client) as http:
+    async with entrance(server, client) as http:
         for name in ("vanished", "Indebted"):
             refused(await join(http, name), 409, "username_taken")
-    assert await game(here, "SELECT login FROM accounts WHERE login IN ('vanished', 'indebted')") == []
+    assert await game(server, "SELECT login FROM accounts WHERE login IN ('vanished', 'indebted')") == []
 
 
-async def test_what_is_wrong_is_named_and_makes_nothing(world: WorldFactory, client: ClientFactory) -> None:
-    here = world("lucera", seed=82)
-    async with entrance(here, client) as http:
+async def test_register_invalid_form_returns_messages_and_creates_nothing(
+    world: WorldFactory, client: ClientFactory
+) -> None:
+    server = world("lucera", seed=82)
+    async with entrance(server, client) as http:
         refused(
             await join(http, "ab", email="nowhere", password="short"),
             400,
@@ -101,34 +107,30 @@ async def test_what_is_wrong_is_named_and_makes_nothing(world: WorldFactory, cli
             email="Invalid email address",
             password="Password must be at least 6 characters",
         )
-        long = await join(http, "longmail", email=f"{'a' * 40}@example.org")
-        refused(long, 400, "validation_failed", email="Invalid email address")
-    assert await game(here, "SELECT login FROM accounts WHERE login IN ('ab', 'longmail')") == []
+        too_long = await join(http, "longmail", email=f"{'a' * 40}@example.org")
+        refused(too_long, 400, "validation_failed", email="Invalid email address")
+    assert await game(server, "SELECT login FROM accounts WHERE login IN ('ab', 'longmail')") == []
 
 
-async def test_whoever_has_the_name_later_sees_nothing_of_the_one_before(
-    world: WorldFactory, client: ClientFactory
-) -> None:
-    here = world("acis", seed=82)
+async def test_register_reused_name_hides_earlier_account(world: WorldFactory, client: ClientFactory) -> None:
+    server = world("acis", seed=82)
     await site(
-        here,
+        server,
         "INSERT INTO profiles (login, email, created_at, first_login_at) VALUES ('reborn', 'old@example.org', 5, 6)",
         "INSERT INTO security_log (login, action, ip_address, at, success)"
         " VALUES ('reborn', 'LOGIN', '192.0.2.1', 7, 1)",
     )
-    async with entrance(here, client) as http:
-        answer = await join(http, "reborn")
-        assert answer.json()["user"]["email"] == "reborn@example.org"
-        logs = (await http.get("/api/player/security-logs", headers=bearer(answer.json()["token"]))).json()
+    async with entrance(server, client) as http:
+        response = await join(http, "reborn")
+        assert response.json()["user"]["email"] == "reborn@example.org"
+        logs = (await http.get("/api/player/security-logs", headers=bearer(response.json()["token"]))).json()
     assert [entry["action"] for entry in logs["data"]] == ["ACCOUNT_CREATED"]
     assert logs["total"] == 1
-    assert await site(here, "SELECT first_login_at FROM profiles WHERE login = 'reborn'") == [(None,)]
+    assert await site(server, "SELECT first_login_at FROM profiles WHERE login = 'reborn'") == [(None,)]
 
 
 @pytest.mark.parametrize("path", ["register", "login", "change-password", "update-email"])
-async def test_no_column_of_the_game_s_table_can_be_sent_along(
-    world: WorldFactory, client: ClientFactory, path: str
-) -> None:
+async def test_forms_with_game_column_are_refused(world: WorldFactory, client: ClientFactory, path: str) -> None:
     forms = {
         "register": {"username": "climber", "email": "c@example.org", "password": "secret-77"},
         "login": {"username": "demo", "password": "demo1234"},
@@ -136,15 +138,15 @@ async def test_no_column_of_the_game_s_table_can_be_sent_along(
         "update-email": {"new_email": "climber@example.org"},
     }
     for family in FAMILIES:
-        here = world(family, seed=82)
+        server = world(family, seed=82)
         columns = await game(
-            here,
+            server,
             "SELECT column_name FROM information_schema.columns"
-            f" WHERE table_schema = '{here.schema}' AND table_name = 'accounts'",
+            f" WHERE table_schema = '{server.schema}' AND table_name = 'accounts'",
         )
-        async with entrance(here, client) as http:
+        async with entrance(server, client) as http:
             headers = bearer((await enter(http, "demo")).json()["token"])
             for name in {str(name) for (name,) in columns} - forms[path].keys():
-                answer = await http.post(f"/api/auth/{path}", json=forms[path] | {name: "0"}, headers=headers)
-                refused(answer, 400, "validation_failed", **{name: "Unknown field"})
-        assert await game(here, "SELECT login FROM accounts WHERE login = 'climber'") == []
+                response = await http.post(f"/api/auth/{path}", json=forms[path] | {name: "0"}, headers=headers)
+                refused(response, 400, "validation_failed", **{name: "Unknown field"})
+        assert await game(server, "SELECT login FROM accounts WHERE login = 'climber'") == []

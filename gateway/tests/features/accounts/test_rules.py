@@ -1,4 +1,4 @@
-"""What the forms accept, text for text."""
+"""Tests of the form rules and their messages."""
 
 import pytest
 
@@ -26,12 +26,12 @@ def registration(username: str = "newcomer", email: str = "a@b.example", passwor
         ("１２３", "Username may contain only letters and digits"),
     ],
 )
-def test_names_that_are_refused(username: str, text: str) -> None:
+def test_registration_invalid_username_returns_message(username: str, text: str) -> None:
     assert registration(username=username) == {"username": text}
 
 
 @pytest.mark.parametrize("username", ["abc", "a" * 20, "0Az"])
-def test_names_that_are_taken(username: str) -> None:
+def test_registration_valid_username_is_accepted(username: str) -> None:
     assert registration(username=username) == {}
 
 
@@ -48,31 +48,31 @@ def test_names_that_are_taken(username: str) -> None:
         ("secret\n", "Password may contain only printable characters"),
     ],
 )
-def test_passwords_that_are_refused(password: str, text: str) -> None:
+def test_registration_invalid_password_returns_message(password: str, text: str) -> None:
     assert registration(password=password) == {"password": text}
 
 
 @pytest.mark.parametrize("password", ["123456", "x" * 16, "two words!", '"%_\\;--'])
-def test_passwords_that_are_taken(password: str) -> None:
+def test_registration_valid_password_is_accepted(password: str) -> None:
     assert registration(password=password) == {}
 
 
 @pytest.mark.parametrize(
     "email", ["no", "a@b", "@b.example", "a b@c.example", "a@b@c.example", "a\n@b.example", f"{'a' * 245}@b.example"]
 )
-def test_addresses_that_are_refused(email: str) -> None:
+def test_email_rules_invalid_address_returns_message(email: str) -> None:
     assert registration(email=email) == {"email": "Invalid email address"}
     assert rules.email_change(email) == {"new_email": "Please enter a valid email address"}
 
 
-def test_an_address_must_fit_the_family_s_column() -> None:
-    fitting, longer = f"{'a' * 35}@b.example", f"{'a' * 36}@b.example"
-    assert rules.email_change(fitting, rules.max_email_length("lucera")) == {}
-    assert rules.email_change(longer, rules.max_email_length("lucera")) != {}
-    assert rules.email_change(longer, rules.max_email_length("mobius")) == {}
+def test_email_change_longer_than_family_column_is_refused() -> None:
+    max_length, too_long = f"{'a' * 35}@b.example", f"{'a' * 36}@b.example"
+    assert rules.email_change(max_length, rules.max_email_length("lucera")) == {}
+    assert rules.email_change(too_long, rules.max_email_length("lucera")) != {}
+    assert rules.email_change(too_long, rules.max_email_length("mobius")) == {}
 
 
-def test_everything_that_is_missing_is_named_at_once() -> None:
+def test_rules_missing_fields_are_all_reported() -> None:
     assert registration("", "", "") == {
         "username": "Username is required",
         "email": "Email is required",
@@ -83,7 +83,7 @@ def test_everything_that_is_missing_is_named_at_once() -> None:
     assert rules.password_change("", "secret", LIMITS) == {"current_password": "Current password is required"}
 
 
-def test_login_asks_for_nothing_but_presence() -> None:
+def test_login_rules_check_presence_only() -> None:
     assert rules.login("ñ", " ") == {}
 
 
@@ -96,15 +96,15 @@ def test_login_asks_for_nothing_but_presence() -> None:
         ("current", "New password must be different from current password"),
     ],
 )
-def test_new_passwords_that_are_refused(new: str, text: str) -> None:
+def test_password_change_invalid_password_returns_message(new: str, text: str) -> None:
     assert rules.password_change("current", new, LIMITS) == {"new_password": text}
 
 
-def test_the_limits_are_settings() -> None:
-    wide = AccountSettings(username_max=14, password_max=20)
-    assert rules.registration("a" * 15, "a@b.example", "x" * 20, wide) == {
+def test_rules_limits_come_from_settings() -> None:
+    limits = AccountSettings(username_max=14, password_max=20)
+    assert rules.registration("a" * 15, "a@b.example", "x" * 20, limits) == {
         "username": "Username must be less than 14 characters"
     }
-    assert rules.registration("a" * 14, "a@b.example", "x" * 21, wide) == {
+    assert rules.registration("a" * 14, "a@b.example", "x" * 21, limits) == {
         "password": "Password must be at most 20 characters"
     }

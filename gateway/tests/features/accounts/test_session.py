@@ -1,4 +1,4 @@
-"""What a token is good for, and how soon it dies."""
+"""Tests of authenticated requests: which tokens are accepted, and how soon a change rejects them."""
 
 import asyncio
 import time
@@ -13,20 +13,20 @@ from gateway.game import passwords
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import ACCESS, bearer, entrance, game, join, refused, token_of
 
-DEAD_WITHIN = 5.0
+REJECTED_WITHIN_SECONDS = 5.0
 
 
-async def alive(http: httpx.AsyncClient, token: str) -> bool:
-    answer = await http.get("/api/auth/profile", headers=bearer(token))
-    if answer.status_code == 401:
-        refused(answer, 401, "not_authenticated")
-    return answer.status_code == 200
+async def is_accepted(http: httpx.AsyncClient, token: str) -> bool:
+    response = await http.get("/api/auth/profile", headers=bearer(token))
+    if response.status_code == 401:
+        refused(response, 401, "not_authenticated")
+    return response.status_code == 200
 
 
-async def dies(http: httpx.AsyncClient, token: str) -> bool:
-    """Asked all the while, as an open page does, so that nothing is forgotten for want of asking."""
-    end = time.monotonic() + DEAD_WITHIN
-    while await alive(http, token):
+async def becomes_rejected(http: httpx.AsyncClient, token: str) -> bool:
+    """Polls as an open page does, so that the cache entry stays in use."""
+    end = time.monotonic() + REJECTED_WITHIN_SECONDS
+    while await is_accepted(http, token):
         if time.monotonic() >= end:
             return False
         await asyncio.sleep(0.1)
@@ -44,113 +44,119 @@ CHANGES: dict[str, Change] = {
 
 
 @pytest.mark.parametrize("family", ["mobius", "acis", "lucera"])
-async def test_what_the_game_changes_kills_the_token(world: WorldFactory, client: ClientFactory, family: str) -> None:
-    """For each change an account of its own, all at once: a token that is dead takes its seconds to be so."""
-    here = world(family, seed=83)
+async def test_token_after_change_in_game_is_rejected(world: WorldFactory, client: ClientFactory, family: str) -> None:
+    """Applies each change to an account of its own, concurrently: a rejection takes seconds."""
+    server = world(family, seed=83)
 
-    async def kills(http: httpx.AsyncClient, number: int, change: str) -> bool:
-        name = f"dying{number}"
+    async def rejects(http: httpx.AsyncClient, number: int, change: str) -> bool:
+        name = f"changed{number}"
         token = (await join(http, name)).json()["token"]
-        assert await alive(http, token)
-        await game(here, *CHANGES[change](name, ACCESS[family]))
-        return await dies(http, token)
+        assert await is_accepted(http, token)
+        await game(server, *CHANGES[change](name, ACCESS[family]))
+        return await becomes_rejected(http, token)
 
-    async with entrance(here, client) as http:
-        killed = await asyncio.gather(*(kills(http, number, change) for number, change in enumerate(CHANGES)))
-    assert dict(zip(CHANGES, killed, strict=True)) == dict.fromkeys(CHANGES, True)
+    async with entrance(server, client) as http:
+        rejected = await asyncio.gather(*(rejects(http, number, change) for number, change in enumerate(CHANGES)))
+    assert dict(zip(CHANGES, rejected, strict=True)) == dict.fromkeys(CHANGES, True)
 
 
-async def test_a_ban_that_is_lifted_gives_the_token_back(world: WorldFactory, client: ClientFactory) -> None:
-    here = world("mobius", seed=83)
-    async with entrance(here, client) as http:
+async def test_token_after_ban_is_lifted_is_accepted_again(world: WorldFactory, client: ClientFactory) -> None:
+    server = world("mobius", seed=83)
+    async with entrance(server, client) as http:
         token = (await join(http, "pardoned")).json()["token"]
-        await game(here, "UPDATE accounts SET accessLevel = -100 WHERE login = 'pardoned'")
-        assert await dies(http, token)
-        await game(here, "UPDATE accounts SET accessLevel = 0 WHERE login = 'pardoned'")
-        assert await alive(http, token)
+        await game(server, "UPDATE accounts SET accessLevel = -100 WHERE login = 'pardoned'")
+        assert await becomes_rejected(http, token)
+        await game(server, "UPDATE accounts SET accessLevel = 0 WHERE login = 'pardoned'")
+        assert await is_accepted(http, token)
 
 
-async def test_a_fresh_token_is_good_at_once_everywhere(world: WorldFactory, client: ClientFactory) -> None:
-    """One process remembers the account as it was when another changes the password."""
-    here = world("acis", seed=83)
-    async with entrance(here, client) as one, entrance(here, client) as other:
+async def test_token_after_password_change_is_valid_in_every_process(
+    world: WorldFactory, client: ClientFactory
+) -> None:
+    """One process caches the account while another process changes the password."""
+    server = world("acis", seed=83)
+    async with entrance(server, client) as one, entrance(server, client) as other:
         old = (await join(one, "traveller")).json()["token"]
         for turn in range(3):
-            assert await alive(other, old)
+            assert await is_accepted(other, old)
             current, new = f"secret-7{7 + turn}", f"secret-7{8 + turn}"
-            answer = await one.post(
+            response = await one.post(
                 "/api/auth/change-password",
                 json={"current_password": current, "new_password": new},
                 headers=bearer(old),
             )
-            fresh = answer.json()["token"]
-            assert await alive(other, fresh)
-            assert await alive(one, fresh)
-            assert not await alive(one, old)
-            assert await dies(other, old)
+            fresh = response.json()["token"]
+            assert await is_accepted(other, fresh)
+            assert await is_accepted(one, fresh)
+            assert not await is_accepted(one, old)
+            assert await becomes_rejected(other, old)
             old = fresh
 
 
-async def test_of_another_secret_only_the_one_before_is_taken(world: WorldFactory, client: ClientFactory) -> None:
-    here = world("mobius", seed=83)
-    secret = here.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"]
-    async with entrance(here, client) as http:
+async def test_token_of_previous_secret_is_accepted_if_configured(world: WorldFactory, client: ClientFactory) -> None:
+    server = world("mobius", seed=83)
+    secret = server.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"]
+    async with entrance(server, client) as http:
         token = await token_of(http, "demo")
-    turned = {"GATEWAY_ACCOUNTS_TOKEN_SECRET": "n" * 40}
-    async with entrance(here, client, **turned) as http:
-        assert not await alive(http, token)
-    async with entrance(here, client, **turned, GATEWAY_ACCOUNTS_TOKEN_SECRET_PREVIOUS=secret) as http:
-        assert await alive(http, token)
-        assert await alive(http, await token_of(http, "demo"))
+    rotated = {"GATEWAY_ACCOUNTS_TOKEN_SECRET": "n" * 40}
+    async with entrance(server, client, **rotated) as http:
+        assert not await is_accepted(http, token)
+    async with entrance(server, client, **rotated, GATEWAY_ACCOUNTS_TOKEN_SECRET_PREVIOUS=secret) as http:
+        assert await is_accepted(http, token)
+        assert await is_accepted(http, await token_of(http, "demo"))
 
 
 @pytest.mark.parametrize(
     "header",
     ["", "Bearer", "Bearer ", "Bearer x", "Basic {token}", "{token}", "Bearer {token}x", "Bearer x{token}", "Bearer é"],
 )
-async def test_what_is_no_token_is_refused(world: WorldFactory, client: ClientFactory, header: str) -> None:
+async def test_authorization_header_without_valid_token_is_refused(
+    world: WorldFactory, client: ClientFactory, header: str
+) -> None:
     async with entrance(world("mobius", seed=83), client) as http:
         token = await token_of(http, "demo")
-        answer = await http.get(
+        response = await http.get(
             "/api/auth/profile", headers={b"Authorization": header.format(token=token).encode("latin-1")}
         )
-        refused(answer, 401, "not_authenticated")
+        refused(response, 401, "not_authenticated")
         assert (await http.get("/api/auth/profile", headers={"authorization": f"bearer {token}"})).status_code == 200
 
 
-async def test_an_expired_token_is_refused(world: WorldFactory, client: ClientFactory) -> None:
-    here = world("mobius", seed=83)
-    tokens = Tokens(here.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"], "", 7)
-    async with entrance(here, client) as http:
-        assert await alive(http, tokens.issue("demo", SHA1.decode(), time.time() - 6 * 86400))
-        assert not await alive(http, tokens.issue("demo", SHA1.decode(), time.time() - 7 * 86400 - 5))
+async def test_token_expired_is_refused(world: WorldFactory, client: ClientFactory) -> None:
+    server = world("mobius", seed=83)
+    tokens = Tokens(server.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"], "", 7)
+    async with entrance(server, client) as http:
+        assert await is_accepted(http, tokens.issue("demo", SHA1.decode(), time.time() - 6 * 86400))
+        assert not await is_accepted(http, tokens.issue("demo", SHA1.decode(), time.time() - 7 * 86400 - 5))
 
 
-async def test_public_reads_know_no_token(world: WorldFactory, client: ClientFactory) -> None:
-    """The same bytes under the same caching, with a good one, a dead one and none."""
+async def test_public_reads_with_any_token_are_identical(world: WorldFactory, client: ClientFactory) -> None:
+    """Body and caching are the same with a valid token, an invalid token and none."""
     async with entrance(world("mobius", seed=83), client) as http:
         token = await token_of(http, "demo")
         for path in ("/api/server/media", "/api/server/info", "/api/downloads"):
-            answers = [await http.get(path, headers=headers) for headers in ({}, bearer(token), bearer("dead"))]
-            assert {answer.status_code for answer in answers} == {200}
-            assert len({answer.content for answer in answers}) == 1
-            assert {answer.headers["cache-control"] for answer in answers} == {answers[0].headers["cache-control"]}
-            assert answers[0].headers["cache-control"].startswith("public")
+            responses = [await http.get(path, headers=headers) for headers in ({}, bearer(token), bearer("invalid"))]
+            assert {response.status_code for response in responses} == {200}
+            assert len({response.content for response in responses}) == 1
+            assert {response.headers["cache-control"] for response in responses} == {
+                responses[0].headers["cache-control"]
+            }
+            assert responses[0].headers["cache-control"].startswith("public")
 
 
-async def test_every_personal_answer_stays_with_whom_it_is_for(world: WorldFactory, client: ClientFactory) -> None:
-    """Each route that wants a token refuses without one, and nothing on the way may keep its answers."""
-    here = world("mobius", seed=83)
-    async with entrance(here, client) as http:
+async def test_personal_reads_require_token_and_are_not_stored(world: WorldFactory, client: ClientFactory) -> None:
+    """Each route with a token returns 401 without one, and forbids storing its responses."""
+    server = world("mobius", seed=83)
+    async with entrance(server, client) as http:
         paths = (await http.get("/api/openapi.json")).json()["paths"]
-        headers, asked = bearer(await token_of(http, "demo")), 0
+        headers, checked = bearer(await token_of(http, "demo")), 0
         for path, methods in paths.items():
             if "401" not in methods.get("get", {}).get("responses", {}):
                 continue
-            asked += 1
-            place = path.replace("{id}", "1")
-            refused(await http.get(place), 401, "not_authenticated")
-            answer = await http.get(place, headers=headers)
-            assert answer.headers["cache-control"] == "no-store", path
-            assert "etag" not in answer.headers, path
-    assert asked >= 11
+            checked += 1
+            url = path.replace("{id}", "1")
+            refused(await http.get(url), 401, "not_authenticated")
+            response = await http.get(url, headers=headers)
+            assert response.headers["cache-control"] == "no-store", path
+            assert "etag" not in response.headers, path
+    assert checked >= 11

@@ -1,4 +1,4 @@
-"""The account in figures: sums of what its characters have, and a dash where nobody counts."""
+"""Tests of the profile figures: totals over characters, null if not recorded."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def row(
     online: int = 0,
     renown: int | None = None,
 ) -> CharacterBrief:
-    """A character that was last seen so many days ago; None: never."""
-    seen = None if days is None else int(NOW - days * DAY)
+    """Returns a character last seen `days` days ago; None: never."""
+    last_access = None if days is None else int(NOW - days * DAY)
     values = dict.fromkeys(CharacterBrief.__struct_fields__, None) | {
         **{"id": 1, "level": level, "pvp_kills": kills[0], "pk_kills": kills[1], "deaths": deaths, "fame": renown},
-        **{"playtime": played, "last_access": seen, "online": online},
+        **{"playtime": played, "last_access": last_access, "online": online},
     }
     return CharacterBrief(*cast("Any", values.values()))
 
@@ -62,15 +62,17 @@ def row(
         ([row(played=-50)], 0),
     ],
 )
-def test_the_activity_score(characters: list[CharacterBrief], score: int) -> None:
+def test_activity_score_examples(characters: list[CharacterBrief], score: int) -> None:
     assert activity_score(characters, NOW) == score
 
 
-SOME = st.builds(row, days=st.none() | st.floats(0, 500), played=st.integers(0, 3000 * HOUR), online=st.integers(0, 1))
+CHARACTERS = st.builds(
+    row, days=st.none() | st.floats(0, 500), played=st.integers(0, 3000 * HOUR), online=st.integers(0, 1)
+)
 
 
-@given(characters=st.lists(SOME, max_size=5), more=st.integers(0, 3000 * HOUR), sooner=st.floats(0, 500))
-def test_more_play_and_a_later_login_never_lower_the_score(
+@given(characters=st.lists(CHARACTERS, max_size=5), more=st.integers(0, 3000 * HOUR), sooner=st.floats(0, 500))
+def test_activity_score_more_activity_never_lowers_it(
     characters: list[CharacterBrief], more: int, sooner: float
 ) -> None:
     score = activity_score(characters, NOW)
@@ -79,8 +81,8 @@ def test_more_play_and_a_later_login_never_lower_the_score(
         return
     first, *rest = characters
     seen = max(first.last_access or 0, int(NOW - sooner * DAY))
-    livelier = replace(first, playtime=first.playtime + more, last_access=seen)
-    assert activity_score([livelier, *rest], NOW) >= score
+    more_active = replace(first, playtime=first.playtime + more, last_access=seen)
+    assert activity_score([more_active, *rest], NOW) >= score
 
 
 @pytest.mark.parametrize(
@@ -95,21 +97,21 @@ def test_more_play_and_a_later_login_never_lower_the_score(
         ([row(kills=(3, 0), deaths=2), row(kills=(1, 0), deaths=None)], 2.0),
     ],
 )
-def test_kills_for_each_death(characters: list[CharacterBrief], ratio: float | None) -> None:
+def test_kill_ratio_examples(characters: list[CharacterBrief], ratio: float | None) -> None:
     assert kill_ratio(characters) == ratio
 
 
-def test_the_average_level_has_one_decimal() -> None:
+def test_average_level_has_one_decimal() -> None:
     assert average_level([]) == 0.0
     assert average_level([row(level=80), row(level=45), row(level=3)]) == 42.7
 
 
-def test_active_is_who_was_seen_in_the_last_week() -> None:
+def test_active_characters_counts_last_seven_days() -> None:
     characters = [row(), row(days=6.99), row(days=7), row(days=7.01), row(online=1, days=90), row(days=400)]
     assert active_characters(characters, NOW) == 3
 
 
-def test_fame_is_summed_where_it_is_recorded() -> None:
+def test_fame_sums_recorded_values_only() -> None:
     assert fame([]) is None
     assert fame([row(), row()]) is None
     assert fame([row(renown=0)]) == 0

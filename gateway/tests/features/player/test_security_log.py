@@ -1,4 +1,4 @@
-"""The security log: what is written, who reads it, and how it is pruned."""
+"""Tests of the security log: writing, access and pruning."""
 
 import time
 
@@ -16,72 +16,74 @@ PATH = "/api/player/security-logs"
 DAY = 86400
 
 
-async def test_logins_are_told_newest_first(world: WorldFactory, client: ClientFactory) -> None:
-    here = world("mobius", seed=86)
-    async with entrance(here, client) as http:
+async def test_security_logs_lists_logins_newest_first(world: WorldFactory, client: ClientFactory) -> None:
+    server = world("mobius", seed=86)
+    async with entrance(server, client) as http:
         await enter(http, "demo2", "wrong-1", "2001:db8::7")
         headers = bearer(await token_of(http, "demo2"))
-        told = (await http.get(PATH, headers=headers)).json()
-        assert told["total"] == 2
-        newest, oldest = told["data"]
+        body = (await http.get(PATH, headers=headers)).json()
+        assert body["total"] == 2
+        newest, oldest = body["data"]
         assert (newest["action"], newest["ip_address"], newest["success"]) == ("LOGIN", "203.0.113.9", True)
         assert (oldest["action"], oldest["ip_address"], oldest["success"]) == ("LOGIN", "2001:db8::7", False)
         assert newest["timestamp"].endswith("Z")
         assert newest.keys() == {"action", "ip_address", "timestamp", "success"}
 
 
-async def test_nobody_sees_another_s(world: WorldFactory, client: ClientFactory) -> None:
-    here = world("mobius", seed=86)
-    async with entrance(here, client) as http:
+async def test_security_logs_exclude_other_accounts(world: WorldFactory, client: ClientFactory) -> None:
+    server = world("mobius", seed=86)
+    async with entrance(server, client) as http:
         await enter(http, "staff", "wrong-1", "192.0.2.77")
-        told = (await http.get(PATH, headers=bearer(await token_of(http, "demo")))).json()
-        assert all(entry["ip_address"] != "192.0.2.77" for entry in told["data"])
+        body = (await http.get(PATH, headers=bearer(await token_of(http, "demo")))).json()
+        assert all(entry["ip_address"] != "192.0.2.77" for entry in body["data"])
         refused(await http.get(PATH), 401, "not_authenticated")
 
 
-async def test_no_row_for_a_name_that_nobody_has(world: WorldFactory, client: ClientFactory) -> None:
-    here = world("mobius", seed=86)
-    async with entrance(here, client) as http:
+async def test_security_logs_unknown_login_writes_no_row(world: WorldFactory, client: ClientFactory) -> None:
+    server = world("mobius", seed=86)
+    async with entrance(server, client) as http:
         await enter(http, "phantom", "wrong-1")
         await enter(http, "banned")
-    rows = await site(here, "SELECT login, success FROM security_log WHERE login IN ('phantom', 'banned')")
+    rows = await site(server, "SELECT login, success FROM security_log WHERE login IN ('phantom', 'banned')")
     assert rows == [("banned", 0)]
 
 
 @pytest.mark.parametrize("limit", ["0", "101", "-1", "x", "1.5"])
-async def test_a_limit_out_of_range_is_refused(world: WorldFactory, client: ClientFactory, limit: str) -> None:
+async def test_security_logs_limit_out_of_range_is_refused(
+    world: WorldFactory, client: ClientFactory, limit: str
+) -> None:
     async with entrance(world("mobius", seed=86), client) as http:
-        answer = await http.get(f"{PATH}?limit={limit}", headers=bearer(await token_of(http, "demo")))
-        assert (answer.status_code, answer.json()["error"]) == (400, "validation_failed")
-        assert answer.json()["fields"].keys() == {"limit"}
+        response = await http.get(f"{PATH}?limit={limit}", headers=bearer(await token_of(http, "demo")))
+        assert (response.status_code, response.json()["error"]) == (400, "validation_failed")
+        assert response.json()["fields"].keys() == {"limit"}
 
 
-async def test_a_limit_cuts_the_page_and_not_the_total(world: WorldFactory, client: ClientFactory) -> None:
-    here, now = world("acis", seed=86), int(time.time())
+async def test_security_logs_limit_cuts_page_not_total(world: WorldFactory, client: ClientFactory) -> None:
+    server, now = world("acis", seed=86), int(time.time())
     rows = ", ".join(f"('demo', 'LOGIN', '192.0.2.1', {now - number}, 0)" for number in range(1, 121))
-    await site(here, f"INSERT INTO security_log (login, action, ip_address, at, success) VALUES {rows}")
-    async with entrance(here, client) as http:
+    await site(server, f"INSERT INTO security_log (login, action, ip_address, at, success) VALUES {rows}")
+    async with entrance(server, client) as http:
         headers = bearer(await token_of(http, "demo"))
-        told = (await http.get(f"{PATH}?limit=3", headers=headers)).json()
-        assert (len(told["data"]), told["total"]) == (3, 121)
+        body = (await http.get(f"{PATH}?limit=3", headers=headers)).json()
+        assert (len(body["data"]), body["total"]) == (3, 121)
         assert len((await http.get(PATH, headers=headers)).json()["data"]) == 50
         assert len((await http.get(f"{PATH}?limit=100", headers=headers)).json()["data"]) == 100
 
 
 @pytest.mark.database
-async def test_what_is_old_goes_and_the_rest_stays(world: WorldFactory) -> None:
-    here, now = world("lucera", seed=86), int(time.time())
-    aged = ", ".join(f"('old', 'LOGIN', '192.0.2.1', {now - 181 * DAY - number}, 1)" for number in range(5003))
+async def test_prune_deletes_old_rows_only(world: WorldFactory) -> None:
+    server, now = world("lucera", seed=86), int(time.time())
+    expired = ", ".join(f"('old', 'LOGIN', '192.0.2.1', {now - 181 * DAY - number}, 1)" for number in range(5003))
     fresh = f"('old', 'LOGIN', '192.0.2.2', {now - 179 * DAY}, 1), ('old', 'LOGIN', '192.0.2.3', {now}, 1)"
-    await site(here, f"INSERT INTO security_log (login, action, ip_address, at, success) VALUES {aged}, {fresh}")
-    databases = Databases.open(here.settings)
+    await site(server, f"INSERT INTO security_log (login, action, ip_address, at, success) VALUES {expired}, {fresh}")
+    databases = Databases.open(server.settings)
     try:
         assert await security_log.prune(databases.site) == 5003
         assert await security_log.prune(databases.site) == 0
     finally:
         await databases.close()
-    left = await site(here, "SELECT ip_address FROM security_log WHERE login = 'old' ORDER BY at")
-    assert left == [("192.0.2.2",), ("192.0.2.3",)]
+    rows = await site(server, "SELECT ip_address FROM security_log WHERE login = 'old' ORDER BY at")
+    assert rows == [("192.0.2.2",), ("192.0.2.3",)]
 
 
 @pytest.mark.database
@@ -96,7 +98,7 @@ async def test_what_is_old_goes_and_the_rest_stays(world: WorldFactory) -> None:
         "DELETE FROM ledger_transfers WHERE id = 1",
     ],
 )
-async def test_the_site_s_user_may_not(world: WorldFactory, statement: str) -> None:
+async def test_site_user_forbidden_statement_is_refused(world: WorldFactory, statement: str) -> None:
     connection = await connect(parse_dsn(world("mobius", seed=86).environment["GATEWAY_DATABASE_SITE_DSN"]))
     try:
         with pytest.raises(DatabaseError) as refusal:
@@ -107,9 +109,9 @@ async def test_the_site_s_user_may_not(world: WorldFactory, statement: str) -> N
 
 
 @pytest.mark.database
-async def test_the_start_notices_a_log_that_cannot_be_pruned(mariadb: Server, world: WorldFactory) -> None:
-    here = world("acis", seed=87)
-    assert (await privileges.examine(here.settings)).well
-    async with admin(mariadb, here.schemas.site) as root:
+async def test_privileges_missing_prune_procedure_is_reported(mariadb: Server, world: WorldFactory) -> None:
+    server = world("acis", seed=87)
+    assert (await privileges.examine(server.settings)).well
+    async with admin(mariadb, server.schemas.site) as root:
         await root.execute("DROP PROCEDURE prune_security_log")
-    assert (await privileges.examine(here.settings)).missing == ("site: EXECUTE on prune_security_log",)
+    assert (await privileges.examine(server.settings)).missing == ("site: EXECUTE on prune_security_log",)

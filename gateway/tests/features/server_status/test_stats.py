@@ -1,4 +1,4 @@
-"""The world's figures through the whole service, against the game's own tables."""
+"""Tests of the world totals, compared with the game's tables."""
 
 import asyncio
 import time
@@ -23,51 +23,52 @@ async def _count(world: World, statement: str) -> int:
     return int((await execute(world.game_admin_dsn, statement))[0][0])
 
 
-async def test_the_world_in_figures(world: WorldFactory, client: ClientFactory) -> None:
-    its_world = world("acis")
-    async with client(create_app(its_world.settings)) as http:
-        found = (await answered(http, "/api/server/stats")).json()
-    rows = await execute(its_world.game_admin_dsn, "SELECT race, base_class, level FROM characters")
+async def test_stats_totals_match_game_tables(world: WorldFactory, client: ClientFactory) -> None:
+    server = world("acis")
+    async with client(create_app(server.settings)) as http:
+        body = (await answered(http, "/api/server/stats")).json()
+    rows = await execute(server.game_admin_dsn, "SELECT race, base_class, level FROM characters")
     races, classes, levels = (Counter(int(value or 0) for value in column) for column in zip(*rows, strict=True))
-    assert found["total_characters"] == len(rows) == 300
-    assert found["total_clans"] == await _count(its_world, "SELECT COUNT(*) FROM clan_data")
-    assert found["total_accounts"] == await _count(its_world, "SELECT COUNT(*) FROM accounts")
-    assert found["races"] == [
+    assert body["total_characters"] == len(rows) == 300
+    assert body["total_clans"] == await _count(server, "SELECT COUNT(*) FROM clan_data")
+    assert body["total_accounts"] == await _count(server, "SELECT COUNT(*) FROM accounts")
+    assert body["races"] == [
         {"race": race, "race_name": race_name(race), "count": count} for race, count in sorted(races.items())
     ]
-    assert found["classes"] == [
-        {"class_id": each, "class_name": class_name(each), "count": count} for each, count in sorted(classes.items())
+    assert body["classes"] == [
+        {"class_id": class_id, "class_name": class_name(class_id), "count": count}
+        for class_id, count in sorted(classes.items())
     ]
-    assert found["levels"] == [{"level": level, "count": count} for level, count in sorted(levels.items())]
-    assert found["peak_players"] >= 2247
-    assert found["online_players"] == 0  # nothing listens on the game's port
+    assert body["levels"] == [{"level": level, "count": count} for level, count in sorted(levels.items())]
+    assert body["peak_players"] >= 2247
+    assert body["online_players"] == 0  # the game's port is closed
 
 
-async def test_history_and_peak_come_from_the_samples(world: WorldFactory, client: ClientFactory) -> None:
-    its_world = world("acis", seed=21)
+async def test_stats_history_and_peak_come_from_samples(world: WorldFactory, client: ClientFactory) -> None:
+    server = world("acis", seed=21)
     now = int(time.time())
     peak_at = now - 3 * 86400
-    databases = Databases.open(its_world.settings)
+    databases = Databases.open(server.settings)
     try:
         await time_series.add_status(databases.site, peak_at, True, 9001)
         await time_series.add_status(databases.site, now - 7200, True, 40)
         await time_series.add_status(databases.site, now - 3600, True, 70)
     finally:
         await databases.close()
-    async with client(create_app(its_world.settings)) as http:
-        found = (await answered(http, "/api/server/stats")).json()
-    assert found["peak_players"] == 9001
-    assert datetime.fromisoformat(found["peak_at"]).timestamp() == peak_at
-    assert [point["online_players"] for point in found["history"]][:2] == [40, 70]
-    assert all(point["at"].endswith("Z") for point in found["history"])
+    async with client(create_app(server.settings)) as http:
+        body = (await answered(http, "/api/server/stats")).json()
+    assert body["peak_players"] == 9001
+    assert datetime.fromisoformat(body["peak_at"]).timestamp() == peak_at
+    assert [point["online_players"] for point in body["history"]][:2] == [40, 70]
+    assert all(point["at"].endswith("Z") for point in body["history"])
 
 
-async def test_a_crowd_at_a_cold_key_loads_once(
+async def test_stats_concurrent_cold_requests_load_once(
     world: WorldFactory, client: ClientFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loads: list[float] = []
 
-    async def counted(
+    async def counted_load(
         databases: Databases, snapshots: Snapshots, monitor: StatusMonitor
     ) -> tuple[stats.ServerStats, int]:
         loads.append(time.monotonic())
@@ -77,7 +78,7 @@ async def test_a_crowd_at_a_cold_key_loads_once(
     async with client(create_app(world("acis").settings)) as http:
         await answered(http, "/api/server/status")
         await answered(http, "/api/rankings/pvp")
-        monkeypatch.setattr(stats, "load", counted)
-        answers = await asyncio.gather(*(http.get("/api/server/stats") for _ in range(100)))
-    assert {answer.status_code for answer in answers} == {200}
+        monkeypatch.setattr(stats, "load", counted_load)
+        responses = await asyncio.gather(*(http.get("/api/server/stats") for _ in range(100)))
+    assert {response.status_code for response in responses} == {200}
     assert len(loads) == 1

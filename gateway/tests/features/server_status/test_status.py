@@ -1,4 +1,4 @@
-"""Status: real sockets, a real Redis, a real site schema; only the clock is ours."""
+"""Tests of the server status with real sockets, Redis and site schema; only the clock is fake."""
 
 import asyncio
 import socket
@@ -41,18 +41,18 @@ class Clock:
 
 
 @dataclass
-class Counted:
-    """A snapshot that was taken, as the monitor sees it."""
+class FakeSnapshots:
+    """A snapshot source with one snapshot."""
 
     online_players: int = 120
     taken_at: float = NOW
 
     @property
-    def stats(self) -> "Counted":
+    def stats(self) -> "FakeSnapshots":
         return self
 
     @property
-    def current(self) -> "Counted":
+    def current(self) -> "FakeSnapshots":
         return self
 
 
@@ -65,10 +65,10 @@ class Ports:
     _servers: dict[int, asyncio.Server] = field(default_factory=dict[int, asyncio.Server])
 
     async def open(self, port: int) -> None:
-        async def say_nothing(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async def close_at_once(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             writer.close()
 
-        self._servers[port] = await asyncio.start_server(say_nothing, "127.0.0.1", port)
+        self._servers[port] = await asyncio.start_server(close_at_once, "127.0.0.1", port)
 
     async def close(self, port: int) -> None:
         server = self._servers.pop(port)
@@ -92,32 +92,32 @@ async def ports() -> AsyncGenerator[Ports]:
 @pytest.fixture
 async def site(world: WorldFactory) -> AsyncGenerator[Database]:
     databases = Databases.open(world().settings)
-    await _forget(databases.site)
+    await _delete_samples(databases.site)
     yield databases.site
-    await _forget(databases.site)
+    await _delete_samples(databases.site)
     await databases.close()
 
 
-async def _forget(site: Database) -> None:
+async def _delete_samples(site: Database) -> None:
     while await site.write(time_series.PRUNE_STATUS, before=2**31, peak_at=0, count=1000):
         pass
 
 
 def _free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as door:
-        return door.getsockname()[1]
+    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+        return listener.getsockname()[1]
 
 
 @contextmanager
 def _filtered() -> Generator[int]:
-    """A port whose queue is full: the kernel drops every further SYN, as a firewall would."""
-    with closing(socket.socket()) as door, closing(socket.socket()) as waiting, closing(socket.socket()) as behind:
-        door.bind(("127.0.0.1", 0))
-        door.listen(0)
-        waiting.connect(door.getsockname())
-        behind.setblocking(False)
-        behind.connect_ex(door.getsockname())
-        yield door.getsockname()[1]
+    """A port with a full accept queue: the kernel drops every further SYN, as a firewall does."""
+    with closing(socket.socket()) as listener, closing(socket.socket()) as first, closing(socket.socket()) as second:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(0)
+        first.connect(listener.getsockname())
+        second.setblocking(False)
+        second.connect_ex(listener.getsockname())
+        yield listener.getsockname()[1]
 
 
 def _settings(ports: Ports) -> StatusSettings:
@@ -130,7 +130,7 @@ def _monitor(
     *,
     redis: RedisClient | None = None,
     clock: Clock | None = None,
-    counted: Counted | None = None,
+    snapshots: FakeSnapshots | None = None,
     leader: Lease | None = None,
 ) -> StatusMonitor:
     return StatusMonitor(
@@ -138,19 +138,19 @@ def _monitor(
         site=site,
         redis=redis,
         leader=leader or Lease(None, "status"),
-        snapshots=counted or Counted(),
+        snapshots=snapshots or FakeSnapshots(),
         clock=clock or Clock(),
     )
 
 
 @asynccontextmanager
-async def _door(server: Redis, prefix: str) -> AsyncGenerator[RedisClient]:
-    door = RedisClient.open(RedisSettings(url=server.url, prefix=prefix, timeout_ms=2000))
-    assert door is not None
+async def _redis_client(server: Redis, prefix: str) -> AsyncGenerator[RedisClient]:
+    client = RedisClient.open(RedisSettings(url=server.url, prefix=prefix, timeout_ms=2000))
+    assert client is not None
     try:
-        yield door
+        yield client
     finally:
-        await door.close()
+        await client.close()
 
 
 @pytest.mark.parametrize(
@@ -169,58 +169,58 @@ async def _door(server: Redis, prefix: str) -> AsyncGenerator[RedisClient]:
         (400 * DAY, "400d 0h 0m"),
     ],
 )
-def test_uptime_is_told_from_its_largest_unit_to_minutes(seconds: float | None, text: str) -> None:
+def test_uptime_text_examples(seconds: float | None, text: str) -> None:
     assert uptime_text(seconds) == text
 
 
-def test_uptime_goes_on_from_success_to_success() -> None:
+def test_advance_success_continues_uptime() -> None:
     first = advance(None, NOW, True, True, 10)
     assert first.since == NOW
     assert advance(first, NOW + 5, True, True, 10).since == NOW
 
 
-def test_a_failure_ends_uptime_and_the_next_success_begins_it() -> None:
+def test_advance_failure_resets_uptime() -> None:
     up = advance(None, NOW, True, True, 10)
     down = advance(up, NOW + 5, False, True, 0)
     assert down.since is None
     assert advance(down, NOW + 10, True, True, 10).since == NOW + 10
 
 
-def test_the_peak_rises_only_while_the_game_is_up() -> None:
+def test_advance_peak_rises_only_while_game_is_up() -> None:
     high = advance(None, NOW, True, True, 300)
     lower = advance(high, NOW + 5, True, True, 200)
     assert (lower.peak, lower.peak_at) == (300, int(NOW))
     assert advance(lower, NOW + 10, False, False, 900).peak == 300
 
 
-def test_what_the_samples_know_goes_further_back() -> None:
+def test_merge_history_extends_uptime_and_peak() -> None:
     result = ProbeResult(NOW, True, True, NOW - 60, 50, int(NOW))
     history = SampledHistory(int(NOW) - DAY, Peak(int(NOW) - HOUR, 80))
-    known = merge_history(result, history, no_failure=True)
-    assert (known.since, known.peak, known.peak_at) == (int(NOW) - DAY, 80, int(NOW) - HOUR)
+    merged = merge_history(result, history, no_failure=True)
+    assert (merged.since, merged.peak, merged.peak_at) == (int(NOW) - DAY, 80, int(NOW) - HOUR)
     assert merge_history(result, history, no_failure=False).since == NOW - 60
     assert merge_history(result, SampledHistory(None, None), no_failure=True) == result
 
 
-async def test_a_port_that_takes_connections_is_reachable(ports: Ports) -> None:
+async def test_is_reachable_open_port_returns_true(ports: Ports) -> None:
     assert await is_reachable("127.0.0.1", ports.game, 5)
 
 
-async def test_a_closed_port_is_not_reachable() -> None:
+async def test_is_reachable_closed_port_returns_false() -> None:
     assert not await is_reachable("127.0.0.1", _free_port(), 5)
 
 
-async def test_a_name_that_does_not_resolve_is_not_reachable() -> None:
+async def test_is_reachable_unresolved_name_returns_false() -> None:
     assert not await is_reachable("game.invalid", 7777, 5)
 
 
-async def test_a_filtered_port_is_given_up_in_time() -> None:
+async def test_is_reachable_filtered_port_times_out() -> None:
     with _filtered() as port:
         async with asyncio.timeout(10):
             assert not await is_reachable("127.0.0.1", port, 0.2)
 
 
-async def test_online_is_the_game_port_alone(ports: Ports, site: Database) -> None:
+async def test_status_online_depends_on_game_port_only(ports: Ports, site: Database) -> None:
     monitor = _monitor(ports, site)
     await ports.close(ports.login)
     await monitor.tick()
@@ -233,7 +233,7 @@ async def test_online_is_the_game_port_alone(ports: Ports, site: Database) -> No
     assert monitor.login_online
 
 
-async def test_the_answer_has_the_fields_of_the_contract(ports: Ports, site: Database) -> None:
+async def test_status_fields_match_contract(ports: Ports, site: Database) -> None:
     clock = Clock(NOW + 0.75)
     monitor = _monitor(ports, site, clock=clock)
     await monitor.tick()
@@ -248,7 +248,7 @@ async def test_the_answer_has_the_fields_of_the_contract(ports: Ports, site: Dat
     }
 
 
-async def test_nobody_plays_while_the_game_port_is_closed(ports: Ports, site: Database) -> None:
+async def test_status_closed_game_port_shows_no_players(ports: Ports, site: Database) -> None:
     monitor = _monitor(ports, site)
     await ports.close(ports.game)
     await monitor.tick()
@@ -256,9 +256,9 @@ async def test_nobody_plays_while_the_game_port_is_closed(ports: Ports, site: Da
     assert (status.online, status.online_players, status.uptime) == (False, 0, "Unknown")
 
 
-async def test_a_count_is_shown_for_ten_minutes_and_then_no_more(ports: Ports, site: Database) -> None:
-    clock, counted = Clock(), Counted()
-    monitor = _monitor(ports, site, clock=clock, counted=counted)
+async def test_status_player_count_expires_after_ten_minutes(ports: Ports, site: Database) -> None:
+    clock, snapshots = Clock(), FakeSnapshots()
+    monitor = _monitor(ports, site, clock=clock, snapshots=snapshots)
     clock.now += 10 * MINUTE
     await monitor.tick()
     assert monitor.current().online_players == 120
@@ -271,23 +271,23 @@ async def test_a_count_is_shown_for_ten_minutes_and_then_no_more(ports: Ports, s
     assert monitor.current().online_players == 0
 
 
-async def test_before_the_first_probe_there_is_no_answer(ports: Ports, site: Database) -> None:
+async def test_status_before_first_probe_is_unavailable(ports: Ports, site: Database) -> None:
     monitor = _monitor(ports, site)
     assert not monitor.ready
     with pytest.raises(SiteUnavailable):
         monitor.current()
 
 
-async def test_the_peak_is_the_larger_of_the_recorded_and_the_seen(ports: Ports, site: Database) -> None:
-    counted = Counted(2300)
-    monitor = _monitor(ports, site, counted=counted)
+async def test_status_peak_is_maximum_of_recorded_and_seen(ports: Ports, site: Database) -> None:
+    snapshots = FakeSnapshots(2300)
+    monitor = _monitor(ports, site, snapshots=snapshots)
     await monitor.tick()
-    counted.online_players = 100
+    snapshots.online_players = 100
     await monitor.tick()
     assert monitor.current().peak_players == 2300
 
 
-async def test_after_a_restart_uptime_comes_from_the_samples(ports: Ports, site: Database) -> None:
+async def test_restart_uptime_continues_from_samples(ports: Ports, site: Database) -> None:
     for minutes, online in [(9, 1), (8, 0), (7, 1), (6, 1)]:
         await time_series.add_status(site, int(NOW) - minutes * MINUTE, bool(online), 2400 * online)
     monitor = _monitor(ports, site)
@@ -295,7 +295,7 @@ async def test_after_a_restart_uptime_comes_from_the_samples(ports: Ports, site:
     assert (monitor.current().uptime, monitor.current().peak_players) == ("7m", 2400)
 
 
-async def test_after_a_failure_that_was_sampled_last_uptime_begins_anew(ports: Ports, site: Database) -> None:
+async def test_restart_after_sampled_failure_resets_uptime(ports: Ports, site: Database) -> None:
     await time_series.add_status(site, int(NOW) - 120, True, 10)
     await time_series.add_status(site, int(NOW) - 60, False, 0)
     monitor = _monitor(ports, site)
@@ -303,48 +303,48 @@ async def test_after_a_failure_that_was_sampled_last_uptime_begins_anew(ports: P
     assert monitor.current().uptime == "0m"
 
 
-async def test_a_site_schema_that_is_away_does_not_stop_the_probe(ports: Ports, world: WorldFactory) -> None:
+async def test_probe_without_site_schema_continues(ports: Ports, world: WorldFactory) -> None:
     settings = world().settings
-    away = msgspec.structs.replace(
+    database = msgspec.structs.replace(
         settings.database, site_dsn="mysql://nobody@localhost/gone?unix_socket=/nonexistent/mysqld.sock"
     )
-    databases = Databases.open(msgspec.structs.replace(settings, database=away))
+    databases = Databases.open(msgspec.structs.replace(settings, database=database))
     monitor = _monitor(ports, databases.site)
     await monitor.tick()
     assert monitor.current().online
     await databases.close()
 
 
-async def test_after_a_restart_uptime_comes_from_redis(ports: Ports, site: Database, redis_server: Redis) -> None:
-    async with _door(redis_server, "restart") as door:
-        await _monitor(ports, site, redis=door).tick()
+async def test_restart_uptime_continues_from_redis(ports: Ports, site: Database, redis_server: Redis) -> None:
+    async with _redis_client(redis_server, "restart") as redis:
+        await _monitor(ports, site, redis=redis).tick()
         later = Clock(NOW + 5 * MINUTE)
-        monitor = _monitor(ports, site, redis=door, clock=later)
+        monitor = _monitor(ports, site, redis=redis, clock=later)
         running = asyncio.create_task(monitor.run())
-        await _until(lambda: monitor.ready and monitor.current().last_update.timestamp() == later.now)
+        await _wait_until(lambda: monitor.ready and monitor.current().last_update.timestamp() == later.now)
         assert monitor.current().uptime == "5m"
         running.cancel()
 
 
-async def test_only_the_leader_probes_and_the_others_read(ports: Ports, site: Database, redis_server: Redis) -> None:
-    async with _door(redis_server, "lead") as door, _door(redis_server, "lead") as other:
-        leader, follower = Lease(door, "status"), Lease(other, "status")
+async def test_probe_runs_in_leader_only(ports: Ports, site: Database, redis_server: Redis) -> None:
+    async with _redis_client(redis_server, "lead") as redis, _redis_client(redis_server, "lead") as other:
+        leader, follower = Lease(redis, "status"), Lease(other, "status")
         assert await leader.renew()
         assert not await follower.renew()
-        shut = Ports(_free_port(), _free_port())
-        reads = _monitor(shut, site, redis=other, leader=follower)
-        await reads.tick()
-        assert not reads.ready
-        await _monitor(ports, site, redis=door, leader=leader).tick()
-        await reads.tick()
-        assert reads.current().online
+        closed_ports = Ports(_free_port(), _free_port())
+        reader = _monitor(closed_ports, site, redis=other, leader=follower)
+        await reader.tick()
+        assert not reader.ready
+        await _monitor(ports, site, redis=redis, leader=leader).tick()
+        await reader.tick()
+        assert reader.current().online
         await leader.release()
         assert await follower.renew()
-        await reads.tick()
-        assert not reads.current().online
+        await reader.tick()
+        assert not reader.current().online
 
 
-async def _until(condition: Callable[[], bool]) -> None:
+async def _wait_until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(20):
-        while not condition():  # noqa: ASYNC110 - what we wait for has no event to tell it
+        while not condition():  # noqa: ASYNC110 - the condition has no event
             await asyncio.sleep(0.01)
