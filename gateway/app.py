@@ -28,7 +28,7 @@ from gateway.features import (
     site_content,
     wallet,
 )
-from gateway.features.accounts import Accounts
+from gateway.features.accounts import AccountsFeature
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.characters import CharacterRepository
 from gateway.features.deliveries import game_table
@@ -118,7 +118,7 @@ class Application:
 
     def _open_players(self) -> None:
         settings, databases = self.settings, self._databases
-        self._accounts = Accounts(settings, databases, self._clients, self._limiter)
+        self._accounts = AccountsFeature(settings, databases, self._clients, self._limiter)
         self._characters = CharacterRepository(databases.game, self._snapshots)
         self._catalogue = catalogue.load(settings.items.catalogue)
         self._inventories = Inventories(settings, databases)

@@ -13,11 +13,11 @@ from gateway.features.accounts.session import Caller, Sessions
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
 
-__all__ = ["AccountRepository", "Accounts", "Caller", "Sessions"]
+__all__ = ["AccountRepository", "AccountsFeature", "Caller", "Sessions"]
 
 
-class Accounts:
-    """The parts of this feature, connected."""
+class AccountsFeature:
+    """Creates and connects the parts of this feature."""
 
     def __init__(self, settings: Settings, databases: Databases, clients: Clients, limiter: Limiter) -> None:
         self.repository = AccountRepository(databases.auth, databases.site, settings.database.family)

@@ -34,7 +34,7 @@ def routes(accounts: AccountRepository) -> list[HTTPRouteHandler]:
         "/api/auth/profile",
         responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
         operation_id="getAuthProfile",
-        summary="Who is logged in",
+        summary="User of the current session",
         tags=["auth"],
     )
     async def auth_profile(caller: Caller) -> User:

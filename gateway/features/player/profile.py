@@ -104,7 +104,7 @@ def routes(accounts: AccountRepository, characters: CharacterRepository) -> list
         "/api/player/profile",
         responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
         operation_id="getPlayerProfile",
-        summary="The account in figures",
+        summary="Summary figures of the account",
         tags=["player"],
     )
     async def player_profile(caller: Caller) -> PlayerProfile:

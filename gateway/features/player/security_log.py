@@ -68,7 +68,7 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
         "/api/player/security-logs",
         responses=documented(NotAuthenticated, SiteUnavailable),
         operation_id="getSecurityLogs",
-        summary="What happened to the account",
+        summary="Security log of the account",
         tags=["player"],
     )
     async def security_logs(caller: Caller, limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50) -> SecurityLogs:

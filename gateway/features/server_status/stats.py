@@ -91,7 +91,7 @@ def routes(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -
         opt=public(max_age=60, stale=STALE_SECONDS),
         responses=documented(GameUnavailable, SiteUnavailable),
         operation_id="getServerStats",
-        summary="The world in figures: races, classes, levels, and players of the last 24 hours",
+        summary="Totals of the world: races, classes, levels, and players of the last 24 hours",
         tags=["server"],
     )
     async def server_stats() -> Response[ServerStats]:

@@ -250,7 +250,7 @@ def routes(monitor: StatusMonitor) -> list[HTTPRouteHandler]:
         opt=public(max_age=5, stale=5),
         responses=documented(GameUnavailable, SiteUnavailable),
         operation_id="getServerStatus",
-        summary="Is the game up, since when, and how many play",
+        summary="Game server status, uptime and online players",
         tags=["server"],
     )
     async def server_status() -> Status:

@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is logged in */
+        /** User of the current session */
         get: operations["getAuthProfile"];
         put?: never;
         post?: never;
@@ -369,7 +369,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account in figures */
+        /** Summary figures of the account */
         get: operations["getPlayerProfile"];
         put?: never;
         post?: never;
@@ -420,7 +420,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to the account */
+        /** Security log of the account */
         get: operations["getSecurityLogs"];
         put?: never;
         post?: never;
@@ -624,7 +624,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The world in figures: races, classes, levels, and players of the last 24 hours */
+        /** Totals of the world: races, classes, levels, and players of the last 24 hours */
         get: operations["getServerStats"];
         put?: never;
         post?: never;
@@ -641,7 +641,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the game up, since when, and how many play */
+        /** Game server status, uptime and online players */
         get: operations["getServerStatus"];
         put?: never;
         post?: never;
