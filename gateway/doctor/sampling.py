@@ -23,13 +23,13 @@ MAX_SECONDS: Final = 3.0
 _BEFORE_ALL: Final = -1
 
 
-class ItemRow(msgspec.Struct, frozen=True):
+class SampledItem(msgspec.Struct, frozen=True):
     id: int
     owner: int
     item_id: int
 
 
-class CharacterRow(msgspec.Struct, frozen=True):
+class SampledCharacter(msgspec.Struct, frozen=True):
     id: int
     owner: str
 
@@ -38,9 +38,9 @@ class RowId(msgspec.Struct, frozen=True):
     id: int
 
 
-ITEMS = query("doctor.items", ItemRow)
+ITEMS = query("doctor.items", SampledItem)
 LAST_ITEM = query("doctor.last_item", RowId)
-CHARACTERS = query("doctor.characters", CharacterRow)
+CHARACTERS = query("doctor.characters", SampledCharacter)
 LAST_CHARACTER = query("doctor.last_character", RowId)
 
 
@@ -92,10 +92,10 @@ class TableSamples:
         self._game = game
         self._samples: dict[str, Sample[Any]] = {}
 
-    async def items(self) -> Sample[ItemRow]:
+    async def items(self) -> Sample[SampledItem]:
         return await self._sample(ITEMS, LAST_ITEM)
 
-    async def characters(self) -> Sample[CharacterRow]:
+    async def characters(self) -> Sample[SampledCharacter]:
         return await self._sample(CHARACTERS, LAST_CHARACTER)
 
     async def _sample(self, rows: Query[Any], last_id: Query[RowId]) -> Sample[Any]:

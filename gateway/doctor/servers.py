@@ -7,7 +7,7 @@ import msgspec
 from gateway.database.queries import query
 
 
-class ServerInfo(msgspec.Struct, frozen=True):
+class ServerVersion(msgspec.Struct, frozen=True):
     """`max_user_connections`: 0 if the user has no limit of its own."""
 
     version: str
@@ -20,4 +20,4 @@ class ServerInfo(msgspec.Struct, frozen=True):
     max_user_connections: int
 
 
-SERVER = query("doctor.server", ServerInfo)
+SERVER = query("doctor.server", ServerVersion)

@@ -26,7 +26,7 @@ from gateway.install.options import ADMIN_DSN, admin_login
 from gateway.install.servers import COLUMNS
 
 
-class ItemRow(Struct):
+class ImportedItem(Struct):
     """A row of any of the tables; most columns may be NULL there."""
 
     item_id: int
@@ -37,15 +37,15 @@ class ItemRow(Struct):
     consume_type: str | None
 
 
-WEAPONS = query("items.weapons", ItemRow)
-ARMORS = query("items.armors", ItemRow)
-ETCITEMS = query("items.etcitems", ItemRow)
-CUSTOM_WEAPONS = query("items.custom_weapons", ItemRow)
-CUSTOM_ARMORS = query("items.custom_armors", ItemRow)
-CUSTOM_ETCITEMS = query("items.custom_etcitems", ItemRow)
+WEAPONS = query("items.weapons", ImportedItem)
+ARMORS = query("items.armors", ImportedItem)
+ETCITEMS = query("items.etcitems", ImportedItem)
+CUSTOM_WEAPONS = query("items.custom_weapons", ImportedItem)
+CUSTOM_ARMORS = query("items.custom_armors", ImportedItem)
+CUSTOM_ETCITEMS = query("items.custom_etcitems", ImportedItem)
 
 # The pack's own first, since custom items replace them.
-_TABLES: Final[tuple[tuple[str, Kind, Query[ItemRow]], ...]] = (
+_TABLES: Final[tuple[tuple[str, Kind, Query[ImportedItem]], ...]] = (
     ("weapon", "weapon", WEAPONS),
     ("armor", "armor", ARMORS),
     ("etcitem", "etcitem", ETCITEMS),
@@ -74,7 +74,7 @@ async def table_items(admin: Dsn) -> list[RawItem]:
         connection.close()
 
 
-def _raw_item(kind: Kind, row: ItemRow) -> RawItem:
+def _raw_item(kind: Kind, row: ImportedItem) -> RawItem:
     return RawItem(
         id=row.item_id,
         name=row.name or "",

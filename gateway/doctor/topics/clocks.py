@@ -7,7 +7,7 @@ from typing import Final
 
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.servers import SERVER, ServerInfo
+from gateway.doctor.servers import SERVER, ServerVersion
 
 _ADVICE_SECONDS: Final = 2.0
 _BAD_SECONDS: Final = 30.0
@@ -40,7 +40,7 @@ def clock_offset(clock: str, reading: float, before: float, after: float) -> Fin
     return ok(f"{clock} and this machine's agree within {abs(offset) * 1000:,.0f} ms")
 
 
-def session_zone(role: str, server: ServerInfo) -> Finding:
+def session_zone(role: str, server: ServerVersion) -> Finding:
     if server.session_zone != "+00:00":
         text = f"{role}: the time zone of our session is {server.session_zone} instead of +00:00, so days begin wrong"
         return bad(text, "remove what changes sessions between us and the database (a proxy, init_connect)")

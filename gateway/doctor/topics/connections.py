@@ -10,7 +10,7 @@ from gateway.database.database import Database, DatabaseError, dsn_of
 from gateway.database.replica import ReplicaMonitor
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.servers import SERVER, ServerInfo
+from gateway.doctor.servers import SERVER, ServerVersion
 
 # `5.5.5-` stands before the version of MariaDB in its greeting.
 _VERSION: Final = re.compile(r"(?:5\.5\.5-(?=\d))?(\d+(?:\.\d+){1,2})")
@@ -89,7 +89,7 @@ def check_version(text: str) -> Finding:
     return ok(f"{kind} {match[1]} is {note}")
 
 
-def check_limits(role: str, server: ServerInfo, pool: int, workers: int) -> list[Finding]:
+def check_limits(role: str, server: ServerVersion, pool: int, workers: int) -> list[Finding]:
     """Checks that the site can be written, and that all workers together get their connections."""
     findings: list[Finding] = []
     if role == "site" and server.read_only:
@@ -105,7 +105,7 @@ def check_limits(role: str, server: ServerInfo, pool: int, workers: int) -> list
     return findings
 
 
-async def _replica_server(context: DoctorContext) -> ServerInfo | None:
+async def _replica_server(context: DoctorContext) -> ServerVersion | None:
     if not context.settings.database.replica_dsn or not context.answers(privileges.REPLICA):
         return None
     replica = Database("replica", dsn_of(context.settings, "replica"), context.db.game.limits)
@@ -117,7 +117,7 @@ async def _replica_server(context: DoctorContext) -> ServerInfo | None:
         await replica.close()
 
 
-async def _check_replica(context: DoctorContext, server: ServerInfo | None) -> list[Finding]:
+async def _check_replica(context: DoctorContext, server: ServerVersion | None) -> list[Finding]:
     monitor = ReplicaMonitor.open(context.settings, context.db.site)
     if monitor is None:
         return []

@@ -7,7 +7,7 @@ from typing import Final
 
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.sampling import ItemRow, Sample
+from gateway.doctor.sampling import Sample, SampledItem
 from gateway.features.items import catalogue
 from gateway.features.items.catalogue import Catalogue, CatalogueError
 
@@ -30,7 +30,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     return findings
 
 
-def evaluate(sample: Sample[ItemRow], known: Catalogue) -> list[Finding]:
+def evaluate(sample: Sample[SampledItem], known: Catalogue) -> list[Finding]:
     """Reports how many of the item ids in the database have a name, and which lack one most often."""
     held = Counter(item.item_id for item in sample.rows)
     if not held:

@@ -76,7 +76,7 @@ OWNED = query("characters.owned", OwnedCharacter)
 BRIEFS = query("characters.briefs", CharacterBrief)
 
 
-class AccountIndex(Protocol):
+class CharacterIdIndex(Protocol):
     """Maps an account to ids of its characters."""
 
     def get(self, account: str, default: Collection[int] = ()) -> Collection[int]: ...
@@ -86,7 +86,7 @@ class AccountSnapshots(Protocol):
     """The latest snapshot's index of accounts; None before the first snapshot."""
 
     @property
-    def accounts(self) -> AccountIndex | None: ...
+    def accounts(self) -> CharacterIdIndex | None: ...
 
 
 class CharacterRepository:

@@ -16,12 +16,12 @@ from gateway.config.settings import Settings
 from gateway.doctor import sampling
 from gateway.doctor.findings import Finding, format_json, format_text, use_color
 from gateway.doctor.game_tables import GameTable
-from gateway.doctor.sampling import ItemRow, Sample
-from gateway.doctor.servers import ServerInfo
+from gateway.doctor.sampling import Sample, SampledItem
+from gateway.doctor.servers import ServerVersion
 from gateway.doctor.topics import address, clocks, connections, files, indexes, items, redis, views
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
 
-SERVER = ServerInfo("10.11.6-MariaDB", 0, "SYSTEM", "UTC", "+00:00", 0, 151, 0)
+SERVER = ServerVersion("10.11.6-MariaDB", 0, "SYSTEM", "UTC", "+00:00", 0, 151, 0)
 FINDINGS = [
     Finding("ok", "the clocks agree", topic="time"),
     Finding("bad", "a file\n\x1b[31mis open", "chmod 600 it", "files"),
@@ -212,7 +212,7 @@ def test_index_missing_new_or_gone_is_reported(
 
 def test_items_without_a_name_are_counted() -> None:
     known = Catalogue({1: CatalogueItem(1, "One", "Misc", "misc", "other", "", None, False)})
-    rows = [ItemRow(number, number // 4, item_id) for number, item_id in enumerate([1, 2, 3, 3])]
+    rows = [SampledItem(number, number // 4, item_id) for number, item_id in enumerate([1, 2, 3, 3])]
     (finding,) = items.evaluate(Sample(rows, complete=True), known)
     assert finding.text == (
         "items: 1 of 3 kinds of items in the game have a name (33.3 %); 3 items of 1 owners are shown by number, "

@@ -1,0 +1,87 @@
+"""Packages of the service import in one order, and public class names are unique."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from gateway.tests.support.paths import GATEWAY, ROOT
+
+# A file imports its own line or a higher one. Names on one line are independent of each other.
+ORDER = """
+concurrency config game package_data
+observability
+database
+redis
+http
+features.accounts features.items features.ledger features.rankings features.site_content
+features.characters features.roulette features.server_status
+features.inventory features.player
+features.wallet
+features.payments
+features.deliveries
+jobs
+app
+process
+install
+doctor
+cli
+"""
+LEVELS = {package: level for level, line in enumerate(ORDER.split("\n")) for package in line.split()}
+WIRE_NAMES = {"Session"}
+"""Schemas of the API that share their name with a class of another package."""
+
+
+def source_files() -> list[Path]:
+    apart = {GATEWAY / "tests", GATEWAY / "deploy"}
+    return [path for path in sorted(GATEWAY.rglob("*.py")) if not apart & set(path.parents)]
+
+
+def package_of(module: str) -> str:
+    """`gateway.features.wallet.coins` → `features.wallet`; `gateway.http.errors` → `http`."""
+    parts = module.removesuffix(".__init__").split(".")[1:]
+    return ".".join(parts[:2] if parts[:1] == ["features"] else parts[:1])
+
+
+def imported_packages(path: Path) -> Iterator[str]:
+    """Packages of the service that a file imports anywhere in its text, also for types alone."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "gateway":
+            for alias in node.names:
+                yield package_of(f"{node.module}.{alias.name}")
+
+
+def test_imports_follow_the_order_of_packages() -> None:
+    upward: list[str] = []
+    for path in source_files():
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        own = package_of(module)
+        if own in {"", "__main__", "features"}:
+            continue
+        assert own in LEVELS, f"{path.relative_to(ROOT)}: add the package {own} to ORDER"
+        upward += [
+            f"{path.relative_to(ROOT)} imports {package}"
+            for package in imported_packages(path)
+            if package and package != own and LEVELS[package] >= LEVELS[own]
+        ]
+    assert upward == []
+
+
+def test_public_class_names_are_unique() -> None:
+    files: defaultdict[str, list[str]] = defaultdict(list)
+    for path in source_files():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                files[node.name].append(str(path.relative_to(GATEWAY)))
+    repeated = {name: paths for name, paths in files.items() if len(paths) > 1 and name not in WIRE_NAMES}
+    assert repeated == {}
+
+
+def test_package_names_shadow_no_library() -> None:
+    """`gateway.redis` and `gateway.http` share their last name with a library and with the standard library."""
+    import http
+
+    import redis
+
+    assert not Path(redis.__file__ or "").is_relative_to(GATEWAY)
+    assert not Path(http.__file__ or "").is_relative_to(GATEWAY)
