@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fixtures.world import facts
-from gateway.game.regions import NEAR_DISTANCE, PLACES, TOWNS, UNKNOWN, Place, Town, location
+from gateway.game.regions import NEAR_DISTANCE, PLACES, TOWNS, UNKNOWN, Town, location
 
 # Respawn points of the towns, from the servers' zone files (for Floran the center of its box).
-CENTRES = {
+CENTERS = {
     "Dark Elven Village": (11405, 16847, -4560),
     "Talking Island Village": (-84192, 242963, -3720),
     "Elven Village": (45387, 49634, -3050),
@@ -36,43 +36,33 @@ def corners(town: Town) -> list[tuple[int, int]]:
 
 
 def test_towns_are_complete() -> None:
-    assert [town.name for town in TOWNS] == list(CENTRES)
-
-
-@pytest.mark.parametrize("name", CENTRES)
-def test_respawn_point_is_in_its_town(name: str) -> None:
-    x, y, z = CENTRES[name]
-    assert location(x, y, z) == name
-    assert location(x, y, None) == name
+    assert [town.name for town in TOWNS] == list(CENTERS)
 
 
 @pytest.mark.parametrize("town", TOWNS, ids=lambda town: town.name)
-def test_town_ends_at_its_zone(town: Town) -> None:
-    for x, y in corners(town):
-        assert location(x, y, town.bottom) == town.name
+def test_town_contains_its_zone_and_is_near_outside(town: Town) -> None:
+    x, y, z = CENTERS[town.name]
+    assert location(x, y, z) == location(x, y, None) == town.name
+    for corner_x, corner_y in corners(town):
+        assert location(corner_x, corner_y, town.bottom) == town.name
     middle = (town.north + town.south) // 2
     assert location(town.east + 1, middle, town.bottom) == f"Near {town.name}"
     assert location(town.west - 1, middle, town.bottom) == f"Near {town.name}"
-
-
-@pytest.mark.parametrize("town", TOWNS, ids=lambda town: town.name)
-def test_point_deep_below_a_town_is_near_it(town: Town) -> None:
-    x, y, _ = CENTRES[town.name]
     assert location(x, y, town.bottom - 2000) == f"Near {town.name}"
     assert location(x, y, town.top + 1000) == town.name
 
 
 def test_towns_of_the_fixtures_are_towns() -> None:
     for west, north, east, south, z in facts.TOWNS.tolist():
-        assert location((west + east) // 2, (north + south) // 2, z) in CENTRES
+        assert location((west + east) // 2, (north + south) // 2, z) in CENTERS
 
 
-@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.name)
-def test_named_place_is_in_or_near(place: Place) -> None:
-    assert location(place.x, place.y, -3000) == (place.name if place.radius else f"Near {place.name}")
-    if place.radius:
-        assert location(place.x + place.radius, place.y, -3000) == place.name
-        assert location(place.x + place.radius + 1, place.y, -3000).startswith("Near ")
+def test_named_place_is_in_or_near() -> None:
+    for place in PLACES:
+        assert location(place.x, place.y, -3000) == (place.name if place.radius else f"Near {place.name}")
+        if place.radius:
+            assert location(place.x + place.radius, place.y, -3000) == place.name
+            assert location(place.x + place.radius + 1, place.y, -3000).startswith("Near ")
 
 
 def test_point_beyond_the_near_distance_is_in_a_territory() -> None:

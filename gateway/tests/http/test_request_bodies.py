@@ -26,10 +26,10 @@ async def http(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[htt
     "media_type",
     ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/x-msgpack"],
 )
-@pytest.mark.parametrize("body", [VALID, b""])
-async def test_other_content_type_is_415(http: httpx.AsyncClient, media_type: str, body: bytes) -> None:
+async def test_other_content_type_is_415(http: httpx.AsyncClient, media_type: str) -> None:
     headers = {"Content-Type": media_type} if media_type else {}
-    refused(await http.post(LOGIN, content=body, headers=headers), 415, "unsupported_media_type")
+    for body in (VALID, b""):
+        refused(await http.post(LOGIN, content=body, headers=headers), 415, "unsupported_media_type")
 
 
 @pytest.mark.parametrize(

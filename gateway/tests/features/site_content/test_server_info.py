@@ -167,10 +167,10 @@ async def test_server_info_without_filter_returns_all(http: httpx.AsyncClient) -
     assert response.json() == WIRE
 
 
-@pytest.mark.parametrize("category", list(WIRE))
-async def test_server_info_filter_returns_one_category(http: httpx.AsyncClient, category: str) -> None:
-    response = await http.get("/api/server/info", params={"category": category})
-    assert response.json() == {category: WIRE[category]}
+async def test_server_info_filter_returns_one_category(http: httpx.AsyncClient) -> None:
+    for category, value in WIRE.items():
+        response = await http.get("/api/server/info", params={"category": category})
+        assert response.json() == {category: value}
 
 
 async def test_server_info_unknown_category_is_400(http: httpx.AsyncClient) -> None:
