@@ -3,6 +3,7 @@
 import os
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import cast
 
@@ -99,7 +100,6 @@ class Application:
             {"snapshot": lambda: self._snapshots.current is not None, "probe": lambda: self._status.ready},
         )
         self.metrics = MetricsRegistry()
-        self.asgi = self._assemble()
 
     def _open_world(self) -> None:
         self._snapshots = Snapshots(
@@ -156,8 +156,9 @@ class Application:
         ]
         return [*routes, *openapi.routes(routes, settings.server.name, settings.server.public_url)]
 
-    def _assemble(self) -> App:
-        """Connects the framework, the response cache in front of it, and the metrics of both."""
+    @cached_property
+    def asgi(self) -> App:
+        """The application: connects the framework, the response cache in front of it, and the metrics of both."""
         settings, routes = self.settings, self.routes()
         framework = Litestar(
             routes,
