@@ -32,8 +32,8 @@ SERVICE = (["ledger", "check"], ["ledger", "show", "demo"], ["deliveries", "list
 ADMIN = (["install"], ["uninstall"], ["migrate"])
 FAULTS: dict[str, tuple[Callable[[MariaDB], str], str]] = {
     "wrong host": (lambda _: f"mysql://root:{SECRET}@127.0.0.1:1/s", "is the server up, and are host and port right"),
-    "wrong password": (lambda server: server.tcp_dsn("s", "root", SECRET), "name and password are not those of a user"),
-    "missing schema": (lambda server: server.dsn("nowhere"), "`gateway install --apply` makes the gateway's own"),
+    "wrong password": (lambda server: server.tcp_dsn("s", "root", SECRET), "user name or password is wrong"),
+    "missing schema": (lambda server: server.dsn("nowhere"), "`gateway install --apply` creates the gateway's own"),
 }
 
 
@@ -187,7 +187,7 @@ async def test_command_on_an_incomplete_installation_names_install(
     for words in SERVICE:
         code, _, err = command(words, environment)
         assert plain(code, err), err
-        assert "the installation is not whole: run `gateway install --apply`" in err
+        assert "the installation is not complete: run `gateway install --apply`" in err
     code, out, _ = command(["doctor"], environment)
     assert code == 1
     assert "gateway install --apply" in out

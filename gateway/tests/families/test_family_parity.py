@@ -104,7 +104,7 @@ def test_what_they_are_compared_with_is_no_empty_world(reference: Answers, playe
     assert {answer["status"] for answer in reference.values()} == {200, 201, 401, 403, 409}
     made = people.people
     listed = (made.access == 0) & (made.deletion_at == 0)
-    assert (made.online == TRADING).sum() >= 2
+    assert (made.online == TRADING).any(), "no offline trader in the world"
     online = reference["/api/rankings/pvp {'online_only': 'true'}"]["body"]
     assert online["total"] == (listed & (made.online == PLAYING)).sum() > 0
     assert reference["/api/rankings/pvp {'page_size': 100}"]["body"]["total"] == listed.sum()

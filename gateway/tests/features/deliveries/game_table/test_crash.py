@@ -26,13 +26,14 @@ from gateway.tests.support.wait_until import until
 PLACES = 12
 _numbers = count(1)
 
+pytestmark = pytest.mark.faults
+
 WORKER = """
 import asyncio, sys
 from gateway.database.database import Database, Limits
 from gateway.config.dsn import parse_dsn
 from gateway.features.deliveries.game_table import OutboxWorker
 
-pytestmark = pytest.mark.faults
 
 async def table():
     return sys.argv[3]
