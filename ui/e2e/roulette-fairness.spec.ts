@@ -59,7 +59,7 @@ from gateway.features.roulette.fairness import draw
 weights = json.loads(sys.argv[1])
 for i in range(10_000):
     drawn = draw(hashlib.sha256(b"%d" % i).hexdigest(), f"c-{i % 97}", i, weights)
-    print(drawn.position, drawn.number, drawn.point, drawn.passed)
+    print(drawn.position, drawn.number, drawn.point, drawn.rejected)
 `;
 
 test("service and page agree on 10,000 draws", async () => {
