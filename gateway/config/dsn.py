@@ -1,6 +1,6 @@
 """`mysql://user:password@host:port/schema`, read and written.
 
-Options, in the words of MySQL's own clients: `unix_socket=/path`; `ssl_mode=REQUIRED` (encrypted, whoever answers),
+Options, in the words of MySQL's own clients: `unix_socket=/path`; `ssl_mode=REQUIRED` (encrypted, any server),
 `VERIFY_CA` or `VERIFY_IDENTITY` (signed by `ssl_ca=/path`, or by an authority of the system; and for this host).
 """
 
@@ -20,7 +20,7 @@ class DsnError(ValueError):
 
 
 class Dsn(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a schema lies and who asks. An empty `unix_socket` means TCP."""
+    """Server, schema and login. An empty `unix_socket` means TCP."""
 
     user: str
     password: str = ""
@@ -45,7 +45,7 @@ class Dsn(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def server(self) -> tuple[str, int]:
-        """The same for two DSNs of one server."""
+        """Equal for two DSNs of one server."""
         return (self.unix_socket, 0) if self.unix_socket else (self.host.lower(), self.port)
 
 
@@ -97,5 +97,5 @@ def format_dsn(dsn: Dsn) -> str:
 
 
 def with_login(dsn: Dsn, user: str, password: str, schema: str) -> Dsn:
-    """The same server for another user and schema."""
+    """Returns a DSN of the same server with another user and schema."""
     return msgspec.structs.replace(dsn, user=user, password=password, schema=schema)

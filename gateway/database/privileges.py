@@ -283,8 +283,9 @@ async def _try(session: Session, role: str, probe: Probe) -> DatabaseError | Non
 
 
 def _stopped(error: DatabaseError | None) -> bool:
-    """Whether the right is refused, or there is nothing to change. A replica that takes no writes stops them before it
-    checks rights; the user's grants then tell what it could do on another server.
+    """Returns True if the right is refused, or there is nothing to change.
+
+    A read-only replica rejects writes before it checks rights; the user's grants then tell the rights elsewhere.
     """
     return _code(error) in _REFUSED | _NOT_UPDATABLE | {_NO_TABLE, _SERVER_READ_ONLY}
 

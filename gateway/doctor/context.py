@@ -1,4 +1,4 @@
-"""What the topics work with: settings, databases, samples and administrators' sessions."""
+"""Shared input of the topics: settings, databases, samples and administrators' sessions."""
 
 from __future__ import annotations
 

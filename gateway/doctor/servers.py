@@ -1,4 +1,4 @@
-"""What a database server tells one of our users: version, limits, clock and time zone."""
+"""Version, limits, clock and time zone of a database server, as one of our users reads them."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
     email_column: str | None
     """The column of `accounts` with the e-mail address, if there is one."""
     records_creation: bool
-    """Whether `accounts` has the date of creation."""
+    """True if `accounts` has the date of creation."""
     offline_traders: OfflineTraders
     handover_table: str | None
     """The table from which the game takes items to hand out."""

@@ -47,7 +47,7 @@ App = Callable[[Scope, Any, Any], Any]
 
 
 class CachePolicy(msgspec.Struct, frozen=True):
-    """How long the responses of one public route are kept.
+    """Lifetimes of the responses of one public route.
 
     `max_age`: seconds of freshness here and in browsers. `stale`: seconds after that in which the old response may be
     served if no new one can be made. `version`: "rankings" expires responses with each snapshot. `fold`: parameters

@@ -14,7 +14,7 @@ import msgspec
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.install.names import InstallError
 
-_NOTE = "# Written by `gateway install`; it holds passwords, so nobody else may read it.\n"
+_NOTE = "# Written by `gateway install`; it holds passwords: keep it readable by its owner only.\n"
 _SECTION = r"^\[{}\][^\n]*\n(?P<body>(?:(?!\[)[^\n]*(?:\n|\Z))*)"
 
 # (section, key) of the file → field.

@@ -147,7 +147,7 @@ def _new_password() -> str:
 
 
 async def _has_owner_index(session: Session, schema: str) -> bool:
-    """Whether an index finds the items of one owner; without one the service scans items in batches."""
+    """Returns True if an index finds the items of one owner; without one the service scans items in batches."""
     row = await session.one(OWNER_INDEXES, schema=schema)
     return bool(row and row.indexes)
 

@@ -3,7 +3,7 @@
     <item id name type="Weapon"><set name="bodypart" val="rhand"/>…        Mobius, aCis (words in either case)
     <weapon id name><set name="type" value="SWORD"/><equip><slot id="RIGHT_HAND"/></equip>…         Lucera
 
-Only direct children with a `name` are properties: packs repeat `<set stat=…>` deeper down. A file is somebody's input:
+Only direct children with a `name` are properties: packs repeat `<set stat=…>` deeper down. A file is untrusted input:
 entities and external references are refused, its size is bounded, and whatever is wrong with one ends the import.
 """
 
@@ -87,7 +87,7 @@ def _items_of(path: Path) -> Iterator[RawItem]:
 
 
 class _Reader:
-    """What the parser tells of a file, as items. Raises ValueError for an id that is none."""
+    """Collects items from the parser's events. Raises ValueError for an invalid id."""
 
     def __init__(self) -> None:
         self._depth = 0

@@ -1,4 +1,4 @@
-"""What a datapack says of an item, in any dialect, and what the catalogue keeps of it."""
+"""Turns an item of a datapack, in any dialect, into an item of the catalogue."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RawItem(Struct, frozen=True):
 
 
 class ImportSummary(Struct):
-    """What came of an import. `unknown` has words that no rule names, and how often each occurs."""
+    """Result of an import. `unknown`: words without a rule, and how often each occurs."""
 
     weapons: int = 0
     armors: int = 0

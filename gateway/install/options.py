@@ -32,12 +32,12 @@ class AdminLogins(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def apart(self) -> bool:
-        """Whether the accounts are on a server of their own."""
+        """True if the accounts are on a server of their own."""
         return self.admin.server != self.login_admin.server
 
     @property
     def site_apart(self) -> bool:
-        """Whether the site schema is on another server than the game and the accounts."""
+        """True if the site schema is on another server than the game and the accounts."""
         return self.site_admin.server not in {self.admin.server, self.login_admin.server}
 
 

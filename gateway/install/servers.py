@@ -182,7 +182,7 @@ async def _show(connection: Connection, name: str, names: Names, role: str) -> l
 
 
 def _is_own_grant(grant: str, names: Names, role: str) -> bool:
-    """Whether install gives such a right to this user, whichever schema is the game's."""
+    """Returns True if install grants such a right to this user, for any schema of the game."""
     match = _GRANT.fullmatch(grant)
     if match is None:
         return False

@@ -1,19 +1,19 @@
--- Views over the tables of Lucera 2 and its kin.
+-- Views over the tables of Lucera 2 and related packs.
 --
--- {game}, {login} and {views} are the schemas, {owner} the locked definer; `gateway install` fills them in. A column
--- written {table.column?} is one that only some packs have: NULL stands in its place where the table lacks it. A line
--- with {game?} or {login?} is left out where there is no such table; of a view that stands here more than once the
--- first is made whose tables are there.
--- Keys and what is filtered by pass through bare, so that the game's own indexes serve. A NULL that the game itself
--- reads as 0 is 0 here; NULL means that the game does not record it. Times are seconds since 1970. An item that is not
--- worn has no slot; worn, 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand
--- or both, 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair. An augmentation
--- is one number of 32 bits, two effects of 16; NULL is none.
+-- {game}, {login} and {views} are the schemas, {owner} is the locked definer; `gateway install` fills them in.
+-- `{table.column?}` marks a column that only some packs have; NULL replaces it where the table lacks it. A line with
+-- {game?} or {login?} is dropped where its table does not exist. If a view is given more than once, the first one whose
+-- tables all exist is created.
+-- Key and filter columns pass through bare, so that the game's own indexes serve. A NULL that the game reads as 0 is 0
+-- here; NULL means that the game does not record the value. Times are seconds since 1970. An item that is not worn has
+-- no slot. Slots: 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand or both,
+-- 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair. An augmentation is one
+-- number of 32 bits, two effects of 16; NULL is none.
 --
--- Level, class and health lie in `character_subclasses`, with a row for the base class; the race follows from that
--- class. Times of characters and accounts are in seconds there, those of castles in milliseconds. Offline traders are
--- not online.
--- `deletetime` is the moment in which deletion was asked for: seven days later the game erases.
+-- Level, class and health are in `character_subclasses`, with a row for the base class; the race follows from that
+-- class. Times of characters and accounts are in seconds, those of castles in milliseconds. Offline traders are not
+-- online.
+-- `deletetime` is the moment of the request for deletion; the game erases the character seven days later.
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.accounts AS
 SELECT accounts.login, accounts.password, accounts.accessLevel AS access_level, accounts.l2email AS email

@@ -1,23 +1,22 @@
 -- Views over the tables of L2J Mobius CT_0 Interlude.
 --
--- {game}, {login} and {views} are the schemas, {owner} the locked definer; `gateway install` fills them in. A column
--- written {table.column?} is one that only some packs have: NULL stands in its place where the table lacks it. A line
--- with {game?} or {login?} is left out where there is no such table; of a view that stands here more than once the
--- first is made whose tables are there.
--- Keys and what is filtered by pass through bare, so that the game's own indexes serve. A NULL that the game itself
--- reads as 0 is 0 here; NULL means that the game does not record it. Times are seconds since 1970. An item that is not
--- worn has no slot; worn, 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand
--- or both, 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair. An augmentation
--- is one number of 32 bits, two effects of 16; NULL is none.
+-- {game}, {login} and {views} are the schemas, {owner} is the locked definer; `gateway install` fills them in.
+-- `{table.column?}` marks a column that only some packs have; NULL replaces it where the table lacks it. A line with
+-- {game?} or {login?} is dropped where its table does not exist. If a view is given more than once, the first one whose
+-- tables all exist is created.
+-- Key and filter columns pass through bare, so that the game's own indexes serve. A NULL that the game reads as 0 is 0
+-- here; NULL means that the game does not record the value. Times are seconds since 1970. An item that is not worn has
+-- no slot. Slots: 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand or both,
+-- 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair. An augmentation is one
+-- number of 32 bits, two effects of 16; NULL is none.
 --
--- Times are in milliseconds there; `online` is 2 for an offline trader; `deletetime` is the moment of erasure; a hero
--- is who has claimed it. A character's `createDate` is a day without an hour, of which noon is told; its default, that
--- of characters older than the column, tells nothing.
+-- The game stores times in milliseconds. `online` is 2 for an offline trader. `deletetime` is the moment of erasure. A
+-- hero is a character that has claimed the title. `createDate` is a day without an hour; noon is returned. Its default,
+-- which characters older than the column have, is no date.
 -- An account is banned by a negative level, by `account_data` until a time, or by a row of `punishments` (affect
--- ACCOUNT, type BAN, its name as `key`), for ever where `expiration` is not above 0. That table has its primary key
--- and no other index, so each login reads it whole: some milliseconds for ten thousand rows, and an index on `key` ends
--- it. Where the accounts have a server of their own it cannot be seen from there. Bans of single characters, by their
--- number as text, are not asked for.
+-- ACCOUNT, type BAN, its name as `key`), for ever where `expiration` is not above 0. That table has no index but its
+-- primary key, so each login reads all of it: some milliseconds for ten thousand rows; an index on `key` prevents that.
+-- Accounts on another server cannot join it. Bans of single characters, by their number as text, are not read.
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.accounts AS
 SELECT accounts.login, accounts.password, accounts.accessLevel AS access_level, accounts.email

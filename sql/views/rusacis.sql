@@ -1,20 +1,20 @@
 -- Views over the tables of aCis 400 and later, and of RusaCis.
 --
--- {game}, {login} and {views} are the schemas, {owner} the locked definer; `gateway install` fills them in. A column
--- written {table.column?} is one that only some packs have: NULL stands in its place where the table lacks it. A line
--- with {game?} or {login?} is left out where there is no such table; of a view that stands here more than once the
--- first is made whose tables are there.
--- Keys and what is filtered by pass through bare, so that the game's own indexes serve. A NULL that the game itself
--- reads as 0 is 0 here; NULL means that the game does not record it. Times are seconds since 1970. An item that is not
--- worn has no slot; worn, 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand
--- or both, 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair. An augmentation
--- is one number of 32 bits, two effects of 16; NULL is none.
+-- {game}, {login} and {views} are the schemas, {owner} is the locked definer; `gateway install` fills them in.
+-- `{table.column?}` marks a column that only some packs have; NULL replaces it where the table lacks it. A line with
+-- {game?} or {login?} is dropped where its table does not exist. If a view is given more than once, the first one whose
+-- tables all exist is created.
+-- Key and filter columns pass through bare, so that the game's own indexes serve. A NULL that the game reads as 0 is 0
+-- here; NULL means that the game does not record the value. Times are seconds since 1970. An item that is not worn has
+-- no slot. Slots: 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand or both,
+-- 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair. An augmentation is one
+-- number of 32 bits, two effects of 16; NULL is none.
 --
--- Times are in milliseconds there; `online` is 2 for an offline trader; `deletetime` is the moment of erasure.
+-- The game stores times in milliseconds. `online` is 2 for an offline trader. `deletetime` is the moment of erasure.
 -- Accounts have no e-mail, address or date of creation, and no ban that ends by itself. A hero is one of the olympiad,
--- or somebody whom `herountil` makes one for a time: who asks for one character finds both by key.
--- Bosses stand in `spawn_data` under names, and the numbers of most are in the game's own files only. Four grand bosses
--- are known by name; raid bosses are left out. Packs that keep other grand bosses in `grandboss_data` are read there.
+-- or one by `herountil` for a limited time; a query by character finds both by key.
+-- Bosses are rows of `spawn_data` under names; the numbers of most are in the game's own files only. Four grand bosses
+-- are known by name; raid bosses are left out. Packs that store other grand bosses in `grandboss_data` are read there.
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.accounts AS
 SELECT accounts.login, accounts.password, accounts.access_level

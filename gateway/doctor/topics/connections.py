@@ -1,4 +1,4 @@
-"""Whether each database answers, its version, and whether it has enough connections for all workers."""
+"""Checks that each database answers, its version, and that it has enough connections for all workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each database user may do and may not, tried with its own login."""
+"""Rights of each database user, tried with its own login."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many coins an amount buys. Pure integer arithmetic."""
+"""Coins for an amount of money. Pure integer arithmetic."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -32,7 +32,7 @@ def typed(site_password: str = "") -> list[list[str]]:
         "<host>": "localhost",
         "<password of replica_dsn>": OWN,
         "<password of site_dsn>": site_password,
-        "<a long word that nobody needs>": "a-long-word",
+        "<a long random password>": "a-long-word",
     }
     text = PAGE
     for mark, value in values.items():
