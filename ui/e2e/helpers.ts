@@ -68,15 +68,16 @@ export async function expectAccessible(page: Page) {
   expect(summary, "axe violations: rule and elements").toEqual([]);
 }
 
-/** Expects that neither the page nor an open dialog is wider than its box. */
+/** Expects that neither the page nor an open dialog is wider than its box, once the layout of a new width has settled. */
 export async function expectNoHorizontalScroll(page: Page) {
   await page.locator("h1").first().waitFor({ state: "attached" });
-  const overflows = await page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll("dialog[open], dialog[open] > *")]
-      .map((element) => ({ element: element.tagName, width: element.clientWidth, content: element.scrollWidth }))
-      .filter(({ width, content }) => content > width),
-  );
-  expect(overflows, "elements whose content is wider than their box, in px").toEqual([]);
+  const overflows = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll("dialog[open], dialog[open] > *")]
+        .map((element) => ({ element: element.tagName, width: element.clientWidth, content: element.scrollWidth }))
+        .filter(({ width, content }) => content > width),
+    );
+  await expect.poll(overflows, "elements whose content is wider than their box, in px").toEqual([]);
 }
 
 /** Responds with an error of the API. */
