@@ -152,7 +152,7 @@ async def test_schema_pending_migrations_are_bad(mariadb: Server, world: WorldFa
 @pytest.fixture(scope="module")
 def two_servers(mariadb: Server, tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[World, MariaDB]]:
     """A world whose accounts are on a server of their own."""
-    names = Schemas("far_game", "far_views", "far_site", "far_login")
+    names = Schemas("split_game", "split_views", "split_site", "split_login")
     installed.fill(mariadb, Schemas(names.game), "mobius_ct0", 30, 7)
     with MariaDB(tmp_path_factory.mktemp("login"), tcp=True) as login:
         installed.run_in_thread(lambda: _move_accounts(mariadb, login, names.login))
@@ -179,7 +179,7 @@ async def _move_accounts(game: Server, login: MariaDB, schema: str) -> None:
     tables = [statement for statement in split(text) if re.match(r"CREATE TABLE `(accounts|account_data)`", statement)]
     await execute(login.dsn(), f"CREATE SCHEMA {schema}")
     await execute(login.dsn(schema), *tables)
-    await execute(game.dsn("far_game"), "DROP TABLE accounts", "DROP TABLE account_data")
+    await execute(game.dsn("split_game"), "DROP TABLE accounts", "DROP TABLE account_data")
 
 
 async def test_schema_accounts_on_another_server_need_their_own_login(two_servers: tuple[World, MariaDB]) -> None:
