@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from fixtures.tools.soak.invariants import NOW, credit, posted
+from fixtures.site_schema import NOW, credit, posted
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.ledger import check, post

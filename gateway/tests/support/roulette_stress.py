@@ -14,8 +14,8 @@ from itertools import count
 
 import msgspec
 
-from fixtures.tools.soak import site_schema
-from fixtures.tools.soak.invariants import credit, posted
+from fixtures import site_schema
+from fixtures.site_schema import credit, posted
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.features.ledger import post
 from gateway.features.roulette.spin import CommittedSpin, spin

@@ -13,14 +13,15 @@ from typing import Final
 
 import pytest
 
+from fixtures import site_schema
 from fixtures.admin import Rows, execute
 from fixtures.servers import MariaDB
-from fixtures.tools.soak import crash_tests, site_schema
 from gateway.database.database import Database, DatabaseError, DatabaseUnavailable, retry
 from gateway.features.deliveries import resolve
 from gateway.features.deliveries.create import InsufficientCoins
 from gateway.install.names import Names
 from gateway.install.script import site_rights
+from gateway.tests.support import crash_tests
 from gateway.tests.support.delivery_data import give, sent, sound
 from gateway.tests.support.game_server_client import gameside, let_in
 

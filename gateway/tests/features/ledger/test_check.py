@@ -12,10 +12,10 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
+from fixtures import site_schema
 from fixtures.installed import World
-from fixtures.tools.soak import site_schema
-from fixtures.tools.soak.invariants import credit, posted, spend
-from fixtures.tools.soak.payment_snapshots import AMOUNT, COINS, make_snapshot
+from fixtures.payment_snapshots import AMOUNT, COINS, make_snapshot
+from fixtures.site_schema import credit, posted, spend
 from gateway.config.sections import DatabaseSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DatabaseError

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
+from fixtures import site_schema
 from fixtures.fault_proxy import FaultProxy
 from fixtures.servers import MariaDB
-from fixtures.tools.soak import site_schema
-from fixtures.tools.soak.invariants import credit, posted, spend
+from fixtures.site_schema import credit, posted, spend
 from gateway.database.database import DatabaseUnavailable
 from gateway.features.ledger import check, post
 from gateway.features.roulette.verification import ALL_RULES

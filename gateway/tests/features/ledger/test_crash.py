@@ -4,16 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from fixtures import site_schema
 from fixtures.servers import MariaDB
-from fixtures.tools.soak import crash_tests, site_schema
-from fixtures.tools.soak.invariants import credit, posted
-from fixtures.tools.soak.ledger_workload import CrashResult, Journal, run_workload, verify
+from fixtures.site_schema import credit, posted
 from gateway.features.ledger import post
+from gateway.tests.support import crash_tests
 from gateway.tests.support.databases import Server
+from gateway.tests.support.ledger_workload import Journal, run_workload, verify
 
 pytestmark = pytest.mark.faults
-
-ROUNDS = 3
 
 
 async def test_payment_workload_ends_in_the_expected_state(mariadb: Server) -> None:
@@ -40,28 +39,20 @@ async def test_verification_detects_a_lost_acknowledged_operation(mariadb: Serve
 
 
 async def test_database_killed_loses_no_acknowledged_posting(tmp_path: Path) -> None:
-    total = CrashResult()
     with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
         dsn = await site_schema.create(server, "ledger_kills")
-        for number in range(ROUNDS):
-            total += await crash_tests.kill_server(server, dsn, f"server{number}")
-    assert total.answered > ROUNDS
+        total = await crash_tests.repeat(lambda name: crash_tests.kill_server(server, dsn, name))
     assert total.unanswered > 0, "it was never killed in the midst of a post"
 
 
 async def test_repeated_request_reports_a_durable_result(tmp_path: Path) -> None:
-    """The server shows a commit before it has written it down: who sees it must not speak before it is."""
-    total = CrashResult()
+    """The server shows a commit before it is on the disk: a repeat must not be answered before it is."""
     with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
         dsn = await site_schema.create(server, "ledger_repeat")
-        for number in range(ROUNDS):
-            total += await crash_tests.kill_at_repeat(server, dsn, f"repeat{number}")
-    assert total.answered >= ROUNDS
+        await crash_tests.repeat(lambda name: crash_tests.kill_at_repeat(server, dsn, name))
 
 
 async def test_client_killed_loses_no_acknowledged_posting(mariadb: Server) -> None:
-    dsn, total = await site_schema.create(mariadb, "ledger_client"), CrashResult()
-    for number in range(ROUNDS):
-        total += await crash_tests.kill_client(dsn, f"client{number}")
-    assert total.answered > ROUNDS
+    dsn = await site_schema.create(mariadb, "ledger_client")
+    total = await crash_tests.repeat(lambda name: crash_tests.kill_client(dsn, name))
     assert total.unanswered > 0, "it was never killed in the midst of a post"

@@ -2,33 +2,24 @@
 
 import pytest
 
-from fixtures.admin import execute
+from fixtures import site_schema
 from fixtures.installed import run_in_thread
-from fixtures.tools.soak import ledger_model, site_schema
 from gateway.database.queries import Query
 from gateway.features.ledger import posting
+from gateway.tests.support import ledger_model
+from gateway.tests.support.crash_tests import SCALE, SEED
 from gateway.tests.support.databases import Server
 
 pytestmark = pytest.mark.faults
 
-STEPS = 5_000
+STEPS = 5_000 * SCALE
 
 
 @pytest.mark.database
 @pytest.mark.timeout(600)
 def test_ledger_behaves_like_the_model(mariadb: Server) -> None:
-    dsns = [
-        run_in_thread(lambda name=name: site_schema.create(mariadb, name))
-        for name in ("ledger_machine_a", "ledger_machine_b")
-    ]
-    assert ledger_model.run_models(dsns, STEPS) >= STEPS
-
-
-def test_failure_in_a_child_process_is_reported(mariadb: Server) -> None:
-    dsn = run_in_thread(lambda: site_schema.create(mariadb, "ledger_machine_broken"))
-    run_in_thread(lambda: execute(dsn, "RENAME TABLE wallets TO gone"))
-    with pytest.raises(AssertionError, match="wallets"):
-        ledger_model.run_models([dsn], 10)
+    dsn = run_in_thread(lambda: site_schema.create(mariadb, "ledger_machine"))
+    assert run_in_thread(lambda: ledger_model.run_model(dsn, STEPS, int(SEED))) >= STEPS
 
 
 def test_model_detects_a_wallet_that_pays_too_much(mariadb: Server, monkeypatch: pytest.MonkeyPatch) -> None:

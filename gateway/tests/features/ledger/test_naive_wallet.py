@@ -4,13 +4,13 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from fixtures.tools.soak import site_schema
-from fixtures.tools.soak.invariants import first_coins, one_key, seven_of_many
-from fixtures.tools.soak.ledger_workload import Journal, run_workload
+from fixtures import site_schema
 from gateway.database.database import Database, Session
 from gateway.features.ledger import Entry, Insufficient, Transfer, account_names, check, house, post
 from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.ledger_workload import Journal, run_workload
+from gateway.tests.support.wallet_invariants import first_coins, one_key, seven_of_many
 
 BALANCE = ask("SELECT balance FROM wallets WHERE account = %(account)s", "account")
 WRITE = ask(

@@ -6,8 +6,8 @@ from itertools import count
 
 import pytest
 
-from fixtures.tools.soak import site_schema
-from fixtures.tools.soak.invariants import NOW, credit, posted, spend
+from fixtures import site_schema
+from fixtures.site_schema import NOW, credit, posted, spend
 from gateway.database.database import Database
 from gateway.features.ledger import Insufficient, Transfer, check, lock_balances, post, post_all, run, wallet
 from gateway.features.roulette.verification import ALL_RULES

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from fixtures.tools.soak import site_schema
-from fixtures.tools.soak.invariants import INVARIANTS, NOW, credit, posted, spend
+from fixtures import site_schema
+from fixtures.site_schema import NOW, credit, posted, spend
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database, DatabaseError, Limits, Session
 from gateway.features.ledger import (
@@ -27,6 +27,7 @@ from gateway.features.ledger import (
 )
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.wallet_invariants import INVARIANTS
 
 pytestmark = pytest.mark.database
 

@@ -10,7 +10,7 @@ from itertools import permutations, product
 import pytest
 from msgspec.structs import replace
 
-from fixtures.tools.soak.payment_snapshots import AMOUNT, COINS, KINDS, make_snapshot
+from fixtures.payment_snapshots import AMOUNT, COINS, KINDS, make_snapshot
 from gateway.features.ledger import Transfer
 from gateway.features.payments.coin_rules import (
     AccountBalances,

@@ -7,11 +7,10 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
+from fixtures import site_schema
 from fixtures.fault_proxy import FaultProxy
+from fixtures.payment_snapshots import COINS
 from fixtures.servers import MariaDB
-from fixtures.tools.soak import payment_workload, site_schema
-from fixtures.tools.soak.payment_snapshots import COINS
-from fixtures.tools.soak.payment_workload import Payment
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.features.ledger import check
 from gateway.features.payments import inbox
@@ -19,7 +18,9 @@ from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import CheckoutOrder, Preference
 from gateway.features.payments.provider_payment import ProviderPayment, ProviderRefund
 from gateway.features.roulette.verification import ALL_RULES
+from gateway.tests.support import payment_workload
 from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.payment_workload import Payment
 
 pytestmark = pytest.mark.faults
 

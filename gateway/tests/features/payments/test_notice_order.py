@@ -7,16 +7,17 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from fixtures.tools.soak import payment_workload, site_schema
-from fixtures.tools.soak.ledger_workload import Journal
-from fixtures.tools.soak.payment_snapshots import COINS
+from fixtures import site_schema
+from fixtures.payment_snapshots import COINS
 from gateway.database.database import Database, Session
 from gateway.features.ledger import Entry, Transfer, check, house, post, run, wallet
 from gateway.features.payments.coin_rules import target
 from gateway.features.payments.provider_payment import ProviderPayment
 from gateway.features.payments.reconcile import MerchantAccount
 from gateway.features.roulette.verification import ALL_RULES
+from gateway.tests.support import payment_workload
 from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.ledger_workload import Journal
 
 pytestmark = pytest.mark.faults
 

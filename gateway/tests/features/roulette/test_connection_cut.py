@@ -2,9 +2,9 @@
 
 import pytest
 
+from fixtures import site_schema
 from fixtures.fault_proxy import FaultProxy
 from fixtures.servers import MariaDB
-from fixtures.tools.soak import site_schema
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.features.roulette.spin import spin
 from gateway.tests.support.databases import Server

@@ -11,13 +11,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from fixtures import site_schema
 from fixtures.processes import end_with_parent
 from fixtures.servers import MariaDB
-from fixtures.tools.soak import site_schema
-from fixtures.tools.soak.crash_tests import DURABLE
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.features.roulette.spin import CommittedSpin, spin
 from gateway.tests.support import roulette_stress
+from gateway.tests.support.crash_tests import DURABLE
 from gateway.tests.support.databases import Server
 from gateway.tests.support.roulette_data import terms
 from gateway.tests.support.roulette_stress import Journal

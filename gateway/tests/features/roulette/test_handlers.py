@@ -12,9 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
+from fixtures import site_schema
 from fixtures.installed import World
-from fixtures.tools.soak import site_schema
-from fixtures.tools.soak.invariants import credit, posted
+from fixtures.site_schema import credit, posted
 from gateway.config.dsn import parse_dsn
 from gateway.config.sections import RouletteSettings
 from gateway.database.database import DatabaseError, connect

@@ -14,11 +14,11 @@ from typing import Any
 import httpx
 import pytest
 
+from fixtures import site_schema
 from fixtures.installed import World, in_schema
 from fixtures.procfs import tree
 from fixtures.servers import Redis
-from fixtures.tools.soak import site_schema
-from fixtures.tools.soak.invariants import credit, posted
+from fixtures.site_schema import credit, posted
 from gateway.features.ledger import post
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.support.account_app import OWN, bearer, token_of

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from msgspec.structs import replace
 
-from fixtures.tools.soak import site_schema
-from fixtures.tools.soak.invariants import NOW, posted
+from fixtures import site_schema
+from fixtures.site_schema import NOW, posted
 from gateway.database.database import Database
 from gateway.features.ledger import Entry, Transfer, debt, house, lock_balances, post, wallet
 from gateway.features.roulette import repository, seeds
