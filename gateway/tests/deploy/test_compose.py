@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from ipaddress import ip_address, ip_network
 from typing import Any
 
 import jsonschema_rs
@@ -127,8 +128,13 @@ def test_every_file_the_image_takes_is_here_and_reaches_the_build() -> None:
             assert source in let_in, f"{source} is kept out by .dockerignore"
 
 
-def test_the_proxy_is_believed_where_it_stands() -> None:
-    network = yaml.safe_load(COMPOSE.read_text(encoding="utf-8"))["networks"]["default"]["ipam"]["config"][0]["subnet"]
-    for name in GATEWAYS:
-        assert services()[name]["environment"]["GATEWAY_SERVER_TRUSTED_PROXIES"] == network
-        assert f"{name}:8000" in CADDYFILE.read_text(encoding="utf-8")
+def test_gateways_trust_the_address_of_the_proxy_alone() -> None:
+    (network,) = yaml.safe_load(COMPOSE.read_text(encoding="utf-8"))["networks"]["default"]["ipam"]["config"]
+    proxy = services()["proxy"]
+    address = proxy["networks"]["default"]["ipv4_address"]
+    assert ip_address(address) in ip_network(network["subnet"])
+    assert ip_address(address) not in ip_network(network["ip_range"])
+    for name, variable in zip(GATEWAYS, ("INSTANCE_A", "INSTANCE_B"), strict=True):
+        assert services()[name]["environment"]["GATEWAY_SERVER_TRUSTED_PROXIES"] == address
+        assert proxy["environment"][variable] == f"{name}:8000"
+        assert f"{{${variable}:" in CADDYFILE.read_text(encoding="utf-8")

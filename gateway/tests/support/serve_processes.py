@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from fixtures.service import Service
+from gateway.tests.support.proxies import NAME, trust_anything
 from gateway.tests.support.wait_until import until
 
 LOGIN = b'{"username": "nobody", "password": "nothing1"}'
@@ -55,10 +56,11 @@ class RequestLoops:
     `failed` counts connection errors and server errors (5xx); 401 and 429 are answers.
     """
 
-    def __init__(self, port: int, methods: tuple[str, ...] = ("GET",), clients: int = 3) -> None:
+    def __init__(self, port: int, methods: tuple[str, ...] = ("GET",), clients: int = 3, *, tls: bool = False) -> None:
         self.answered: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()
         self._port = port
+        self._tls: dict[str, Any] = {"ssl": trust_anything(), "server_hostname": NAME} if tls else {}
         self._kinds = [(method, keep) for method in methods for keep in (True, False) for _ in range(clients)]
         self._stopping = False
 
@@ -85,7 +87,7 @@ class RequestLoops:
         request = REQUESTS[method] % (b"" if keep else b"Connection: close\r\n")
         while not self._stopping:
             try:
-                reader, writer = streams or await asyncio.open_connection("127.0.0.1", self._port)
+                reader, writer = streams or await asyncio.open_connection("127.0.0.1", self._port, **self._tls)
                 writer.write(request)
                 may_reuse = await _read_response(reader)
             except (OSError, EOFError) as error:

@@ -1,0 +1,144 @@
+"""nginx and Caddy with the files of gateway/deploy: names, ports and certificates filled in, nothing else changed."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Final
+
+import httpx
+from msgspec import Struct
+
+from fixtures.certificates import Authority
+from fixtures.processes import end_with_parent, find_program, free_port
+from gateway.tests.support.paths import DEPLOY
+
+NAME: Final = "gateway.test"
+TEMPORARY_PATHS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+
+
+class Proxy(Struct, frozen=True):
+    """A running proxy: its ports of HTTP and HTTPS, and its folder with `error.log`."""
+
+    http_port: int
+    https_port: int
+    folder: Path
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "error.log").read_text(encoding="utf-8", errors="replace")
+
+    def client(self, name: str = NAME, *, tls: bool = True) -> httpx.AsyncClient:
+        """Returns a client that asks for `name`, in the TLS handshake as well."""
+
+        async def set_name(request: httpx.Request) -> None:
+            request.extensions = {**request.extensions, "sni_hostname": name}
+
+        address = f"https://127.0.0.1:{self.https_port}" if tls else f"http://127.0.0.1:{self.http_port}"
+        headers, hooks = {"Host": name}, {"request": [set_name]}
+        return httpx.AsyncClient(
+            base_url=address, headers=headers, verify=trust_anything(), event_hooks=hooks, timeout=30
+        )
+
+
+def trust_anything() -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+@contextmanager
+def nginx(folder: Path, upstreams: tuple[int, int], replace: Mapping[str, str] | None = None) -> Generator[Proxy]:
+    """`replace`: further texts of the file."""
+    proxy, authority = _prepare(folder)
+    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    text = re.sub(r"^ *listen \[::\].*\n", "", text, flags=re.MULTILINE)
+    values = {
+        "listen 80": f"listen 127.0.0.1:{proxy.http_port}",
+        "listen 443": f"listen 127.0.0.1:{proxy.https_port}",
+        "127.0.0.1:8000": f"127.0.0.1:{upstreams[0]}",
+        "127.0.0.1:8001": f"127.0.0.1:{upstreams[1]}",
+        "/etc/letsencrypt/live/play.example/fullchain.pem": str(authority.certificate),
+        "/etc/letsencrypt/live/play.example/privkey.pem": str(authority.key),
+        "play.example": NAME,
+        "/var/www/html": str(folder / "html"),
+    }
+    text = _filled(text, values | dict(replace or {}))
+    paths = "".join(f"{path}_temp_path {folder}/{path};\n" for path in TEMPORARY_PATHS)
+    config = folder / "nginx.conf"
+    user = "user root;" if os.geteuid() == 0 else ""  # other users cannot enter the folder
+    config.write_text(
+        f"{user}\ndaemon off;\npid {folder}/pid;\nerror_log {folder}/error.log warn;\nevents {{}}\n"
+        f"http {{\naccess_log off;\n{paths}{text}\n}}\n"
+    )
+    command = [find_program("nginx"), "-c", str(config), "-p", str(folder), "-e", f"{folder}/error.log"]
+    with _running(command, {}, proxy):
+        yield proxy
+
+
+@contextmanager
+def caddy(folder: Path, upstreams: tuple[int, int]) -> Generator[Proxy]:
+    proxy, authority = _prepare(folder)
+    ports = f"http_port {proxy.http_port}\n\thttps_port {proxy.https_port}\n\tdefault_bind 127.0.0.1"
+    site = "{$SITE_ADDRESS:localhost} {\n"
+    values = {
+        "admin off": f"admin off\n\t{ports}",
+        site: f"{site}\ttls {authority.certificate} {authority.key}\n",
+        "127.0.0.1:2080": f"127.0.0.1:{free_port()}",
+    }
+    config = folder / "Caddyfile"
+    config.write_text(_filled((DEPLOY / "Caddyfile").read_text(encoding="utf-8"), values))
+    instances = {"INSTANCE_A": f"127.0.0.1:{upstreams[0]}", "INSTANCE_B": f"127.0.0.1:{upstreams[1]}"}
+    environment = {"SITE_ADDRESS": NAME, "HOME": str(folder), **instances}
+    command = [find_program("caddy"), "run", "--adapter", "caddyfile", "--config", str(config)]
+    with _running(command, environment, proxy):
+        yield proxy
+
+
+PROXIES: dict[str, Callable[[Path, tuple[int, int]], AbstractContextManager[Proxy]]] = {"nginx": nginx, "caddy": caddy}
+
+
+def _prepare(folder: Path) -> tuple[Proxy, Authority]:
+    folder.mkdir(exist_ok=True)
+    return Proxy(free_port(), free_port(), folder), Authority(folder)
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    for shipped, value in values.items():
+        assert shipped in text, shipped
+        text = text.replace(shipped, value)
+    return text
+
+
+@contextmanager
+def _running(command: Sequence[str], environment: Mapping[str, str], proxy: Proxy) -> Generator[None]:
+    with (proxy.folder / "error.log").open("ab") as log:
+        env = {**os.environ, **environment}
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=env, preexec_fn=end_with_parent())
+    try:
+        _wait_for_port(process, proxy)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _wait_for_port(process: subprocess.Popen[bytes], proxy: Proxy) -> None:
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", proxy.https_port)).close()
+        except ConnectionRefusedError:
+            assert process.poll() is None, proxy.log
+            assert time.monotonic() < deadline, proxy.log
+            time.sleep(0.02)
+        else:
+            return
