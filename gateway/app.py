@@ -119,7 +119,9 @@ class Application:
     def _open_players(self) -> None:
         settings, databases = self.settings, self._databases
         self._accounts = AccountsFeature(settings, databases, self._clients, self._limiter)
-        self._characters = CharacterRepository(databases.game, self._snapshots)
+        self._characters = CharacterRepository(
+            databases.game, self._snapshots, settings.items.batch_scan_interval_seconds
+        )
         self._catalogue = catalogue.load(settings.items.catalogue)
         self._inventories = Inventories(settings, databases)
 
@@ -222,6 +224,7 @@ class Application:
         stack.push_async_callback(self.lease.release)
         stack.callback(self._accounts.close)
         stack.push_async_callback(self._inventories.close)
+        stack.push_async_callback(self._characters.close)
         if self._provider:
             stack.push_async_callback(self._provider.close)
         if self._outbox_worker:

@@ -67,9 +67,10 @@ SELECT
 FROM characters
 WHERE characters.character_id IN :ids
 
--- name: of_account(account, count)
--- For an account that is not in the snapshot. Only two families have an index on the name; others read the whole table.
-SELECT CAST(characters.character_id AS SIGNED) AS character_id
+-- name: of_accounts(accounts, count)
+-- For accounts that are not in the snapshot. Only two families have an index on the name; others read the whole table.
+SELECT characters.account_name, CAST(characters.character_id AS SIGNED) AS character_id
 FROM characters
-WHERE characters.account_name = :account
+WHERE characters.account_name IN :accounts
+ORDER BY characters.account_name
 LIMIT :count

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.queries import Query, query
-from gateway.features.characters.account_lookup_scan import MAX_CHARACTERS, AccountLookup
+from gateway.features.characters.account_lookup import AccountLookup
 from gateway.http.errors import NotFound, unavailable
 
+MAX_CHARACTERS: Final = 100
+"""Characters of one account that are read; the games allow seven or eight."""
 _MAX_ID: Final = 2**31
 _MAX_TEXT: Final = 50
 """Characters of the widest column for a name or a title in any family."""
@@ -88,14 +90,23 @@ class AccountSnapshots(Protocol):
     @property
     def accounts(self) -> CharacterIdIndex | None: ...
 
+    @property
+    def taken_at(self) -> float | None:
+        """Epoch seconds at the start of its reads."""
+        ...
+
 
 class CharacterRepository:
     """Reads the characters of an account from the game's tables."""
 
-    def __init__(self, game: Database, snapshots: AccountSnapshots) -> None:
+    def __init__(self, game: Database, snapshots: AccountSnapshots, max_scan_pause: float) -> None:
         self._game = game
         self._snapshots = snapshots
-        self._lookup = AccountLookup(game)
+        self._lookup = AccountLookup(game, max_scan_pause)
+
+    async def close(self) -> None:
+        """Ends a running scan; requests that wait for it raise DatabaseUnavailable."""
+        await self._lookup.close()
 
     async def owned(self, login: str) -> list[OwnedCharacter]:
         """Returns the account's characters by level (highest first), then id.
@@ -121,7 +132,7 @@ class CharacterRepository:
         accounts = self._snapshots.accounts
         if accounts is None:
             raise unavailable("game")
-        ids = accounts.get(login, ()) or await self._lookup.character_ids(login)
+        ids = accounts.get(login, ()) or await self._lookup.character_ids(login, self._snapshots.taken_at or 0.0)
         rows = await self._read(statement, login, list(ids)[:MAX_CHARACTERS]) if ids else []
         return sorted(rows, key=lambda row: (-row.level, row.id))
 

@@ -1,7 +1,7 @@
 """GET /api/player/characters/{id}/items: the items in a character's bag, equipment and warehouse.
 
 Items are read by the index on the owner if `gateway install` recorded one for the game's `items` table, else by batch
-scans (see `batch_scan`).
+scans (see `item_scan`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gateway.database.installation import OWNER_INDEX, RECORDED
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
-from gateway.features.inventory.batch_scan import BatchScanner, OwnedItem
+from gateway.features.inventory.item_scan import ItemScanner, OwnedItem
 from gateway.features.items.catalogue import Catalogue
 from gateway.game.items import ADENA, CATEGORIES, GRADES, Category, Grade
 from gateway.game.slots import part_name, worn_name
@@ -77,7 +77,7 @@ class Inventories:
         self._max_rows = settings.database.max_rows
         self._game = databases.game
         self._index = _OwnerIndex(databases.site)
-        self._scanner = BatchScanner(databases.game, settings.items.batch_scan_interval_seconds)
+        self._scanner = ItemScanner(databases.game, settings.items.batch_scan_interval_seconds)
 
     async def items(self, owner_id: int) -> list[OwnedItem]:
         """Returns the owner's items; above `database.max_rows` equipped items take precedence.

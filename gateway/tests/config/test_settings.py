@@ -118,7 +118,7 @@ DEFAULTS: dict[str, Any] = {
     "roulette.slots": RouletteSettings().slots,
     "roulette.allow_unprofitable_wheel": False,
     "items.catalogue": "",
-    "items.batch_scan_interval_seconds": 30,
+    "items.batch_scan_interval_seconds": 20,
     "log.format": "auto",
     "log.level": "info",
     "jobs.sample_seconds": 60,

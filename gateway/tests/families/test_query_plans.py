@@ -48,8 +48,8 @@ SMALL_SCANS = {("its bans", "ban")}
 # Query → why it may read the whole of a large table.
 KNOWN_SCANS = {
     "stats.accounts": "counts the accounts, once in a while for everybody",
-    "characters.of_account": "for an account that is not in the snapshot; one at a time, cached for a minute",
-    "inventory.of_owners": "one scan for all waiting requests; at most every 30 s per process",
+    "characters.of_accounts": "for accounts that are not in the snapshot; one batch scan at a time",
+    "inventory.of_owners": "one scan for all waiting requests; the pause grows with their cost",
 }
 
 

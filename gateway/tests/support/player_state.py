@@ -46,7 +46,7 @@ async def open_player_state(
         if snapshot:
             await snapshots.renew()
             assert snapshots.accounts
-        yield PlayerState(databases, snapshots, CharacterRepository(databases.game, snapshots))
+        yield PlayerState(databases, snapshots, CharacterRepository(databases.game, snapshots, 30))
     finally:
         await snapshots.close()
         await databases.close()

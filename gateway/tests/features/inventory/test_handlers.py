@@ -15,8 +15,8 @@ from fixtures.installed import World
 from fixtures.servers import MariaDB
 from gateway.database.database import Databases
 from gateway.features.inventory import handlers
-from gateway.features.inventory.batch_scan import OwnedItem
 from gateway.features.inventory.handlers import Inventories, build_inventory
+from gateway.features.inventory.item_scan import OwnedItem
 from gateway.features.items.catalogue import Catalogue, load
 from gateway.game.items import CATEGORIES, GRADES
 from gateway.tests.conftest import ClientFactory, WorldFactory

@@ -1,0 +1,102 @@
+"""Lookup of accounts that are not in the snapshot."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+
+from gateway.database.database import Database, DatabaseUnavailable
+from gateway.features.characters import account_lookup
+from gateway.features.characters.account_lookup import MAX_AGE_SECONDS, AccountLookup
+from gateway.features.characters.handlers import build_character
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.player_state import game, open_player_state
+
+FAMILIES = ("mobius", "acis", "lucera")
+_NEW = {
+    "mobius": "INSERT INTO characters (charId, account_name, char_name, level, base_class, classid)"
+    " VALUES (999999, 'Fresh', 'Newcomer', 1, 0, 0)",
+    "acis": "INSERT INTO characters (obj_Id, account_name, char_name, level, base_class, classid)"
+    " VALUES (999999, 'Fresh', 'Newcomer', 1, 0, 0)",
+    "lucera": "INSERT INTO characters (obj_Id, account_name, char_name) VALUES (999999, 'Fresh', 'Newcomer')",
+}
+
+
+@pytest.fixture
+def scanned(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The accounts of each scan. Two scans at once are an error."""
+    scans, running, read = list[list[str]](), set[int](), Database.read
+
+    async def recording_read(database: Database, query: Any, **args: Any) -> list[Any]:
+        if query is not account_lookup.OF_ACCOUNTS:
+            return await read(database, query, **args)
+        assert not running, "two scans at once"
+        running.add(len(scans))
+        scans.append(sorted(args["accounts"]))
+        try:
+            return await read(database, query, **args)
+        finally:
+            running.clear()
+
+    monkeypatch.setattr(Database, "read", recording_read)
+    return scans
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_owned_new_account_is_found_before_the_next_snapshot(
+    world: WorldFactory, scanned: list[list[str]], family: str
+) -> None:
+    """Almost all columns of a new character are NULL."""
+    game_world = world(family, seed=35)
+    async with open_player_state(game_world) as state:
+        await game(game_world, _NEW[family])
+        rows = [await state.characters.owned(login) for login in ("fresh", "FRESH", "fresh")]
+        assert {(row.id, row.name) for owned in rows for row in owned} == {(999999, "Newcomer")}
+        assert scanned == [["fresh"]]
+        character = build_character(rows[0][0])
+    assert (character.current_location, character.exp_percent, character.online) == ("Unknown", 0.0, False)
+    assert (character.title, character.last_login, character.clan_name) == ("", None, None)
+    assert (character.class_name, character.race_name) == ("Human Fighter", "Human")
+
+
+async def test_character_ids_of_an_empty_account_are_scanned_for_once_while_snapshots_follow(
+    world: WorldFactory, scanned: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = time.time()
+    async with open_player_state(world("acis"), snapshot=False) as state:
+        lookup = AccountLookup(state.databases.game, 30)
+        assert await asyncio.gather(*(lookup.character_ids("nobody", began) for _ in range(50))) == [()] * 50
+        later = time.time() + MAX_AGE_SECONDS + 1
+        monkeypatch.setattr(account_lookup.time, "time", lambda: later)
+        assert await lookup.character_ids("NOBODY", later - 60) == ()
+        assert scanned == [["nobody"]]
+        assert await lookup.character_ids("nobody", began) == ()
+        assert scanned == [["nobody"]] * 2, "without a new snapshot the account is scanned for again"
+        await lookup.close()
+
+
+async def test_owned_many_unknown_accounts_share_a_scan(world: WorldFactory, scanned: list[list[str]]) -> None:
+    accounts = [f"nobody{number:03}" for number in range(150)]
+    async with open_player_state(world("acis")) as state:
+        assert await asyncio.gather(*(state.characters.owned(account) for account in accounts)) == [[]] * 150
+        assert await asyncio.gather(*(state.characters.owned(account) for account in accounts)) == [[]] * 150
+    assert scanned == [accounts]
+
+
+async def test_owned_after_a_failed_scan_scans_again(world: WorldFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Database.read
+
+    async def failing_read(database: Database, query: Any, **args: Any) -> list[Any]:
+        if query is account_lookup.OF_ACCOUNTS:
+            raise DatabaseUnavailable("game", "no connection")
+        return await read(database, query, **args)
+
+    async with open_player_state(world("acis")) as state:
+        monkeypatch.setattr(Database, "read", failing_read)
+        with pytest.raises(DatabaseUnavailable):
+            await state.characters.owned("nobody")
+        monkeypatch.setattr(Database, "read", read)
+        assert await state.characters.owned("nobody") == []
