@@ -275,13 +275,13 @@ class Application:
         yield from redis_samples(self._redis)
         family = self._accounts.repository.known_family
         yield from process_samples(family.key if family else "")
-        yield series("gateway_ready"), int(self.health.ready().status == "ready")
-        yield series("gateway_is_leader"), int(self.lease.is_leader)
+        yield series("fishi_ready"), int(self.health.ready().status == "ready")
+        yield series("fishi_is_leader"), int(self.lease.is_leader)
 
 
 def _http_samples(cache: ResponseCache, router: Router, log: AccessLog) -> Samples:
     entries, size = cache.stats
-    yield series("gateway_response_cache_entries"), entries
-    yield series("gateway_response_cache_bytes"), size
-    yield series("gateway_static_requests_total"), router.static_requests
-    yield series("gateway_log_lines_dropped_total"), log.dropped
+    yield series("fishi_response_cache_entries"), entries
+    yield series("fishi_response_cache_bytes"), size
+    yield series("fishi_static_requests_total"), router.static_requests
+    yield series("fishi_log_lines_dropped_total"), log.dropped

@@ -48,7 +48,7 @@ class JobMetrics:
 
     def __init__(self) -> None:
         self._outcomes = Counter[tuple[str, str]]()
-        self._seconds = Histogram("gateway_job_seconds", LONG_BUCKETS)
+        self._seconds = Histogram("fishi_job_duration_seconds", LONG_BUCKETS)
         self._done: dict[str, float] = {}
 
     def record(self, job: str, seconds: float, error: Exception | None) -> None:
@@ -64,9 +64,9 @@ class JobMetrics:
 
     def samples(self) -> Samples:
         for (job, outcome), count in self._outcomes.items():
-            yield series("gateway_job_runs_total", job=job, outcome=outcome), count
+            yield series("fishi_job_runs_total", job=job, outcome=outcome), count
         for job, at in self._done.items():
-            yield series("gateway_job_last_success_timestamp_seconds", job=job), at
+            yield series("fishi_job_last_success_timestamp_seconds", job=job), at
         yield from self._seconds.samples()
 
 

@@ -29,7 +29,7 @@ class RequestMetrics:
     def __init__(self, operations: Mapping[tuple[str, str], str]) -> None:
         self._operations = operations
         self._responses = Counter[tuple[str, int]]()
-        self._seconds = Histogram("gateway_http_request_duration_seconds")
+        self._seconds = Histogram("fishi_http_request_duration_seconds")
         self._cached: list[CachedRoute] = []
 
     def watch(self, routes: Iterable[CachedRoute]) -> None:
@@ -54,7 +54,7 @@ class RequestMetrics:
             responses[route.operation, 429] += route.refused
             counts = {"hit": route.hits, "miss": route.misses, "stale": route.stale, "refused": route.refused}
             for outcome, count in counts.items():
-                yield series("gateway_public_reads_total", route=route.path, outcome=outcome), count
+                yield series("fishi_public_reads_total", route=route.path, outcome=outcome), count
         for (operation, status), count in responses.items():
-            yield series("gateway_requests_total", route=operation, status=status), count
+            yield series("fishi_http_requests_total", route=operation, status=status), count
         yield from self._seconds.samples()

@@ -5,84 +5,89 @@ Label values are words of the service (operations, queries, jobs, outcomes), nev
 
 from typing import Final, Literal
 
-Kind = Literal["counter", "gauge", "histogram"]
+Kind = Literal["counter", "counter, max", "gauge, max", "gauge, min", "gauge, sum", "histogram"]
+"""Type, and how the values of several workers become one; without a word they are added."""
 
 CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     # Requests
-    "gateway_requests_total": ("counter", "Responses by route (its operation, `page`, `files` or `none`) and status."),
-    "gateway_http_request_duration_seconds": ("histogram", "Time from a request to its response, by route."),
-    "gateway_public_reads_total": ("counter", "Public reads by route and result of the response cache."),
-    "gateway_static_requests_total": ("counter", "Pages and files served from memory."),
-    "gateway_log_lines_dropped_total": ("counter", "Lines of the access log dropped above the limit per second."),
+    "fishi_http_requests_total": (
+        "counter",
+        "Responses by route (its operation, `page`, `files` or `none`) and status.",
+    ),
+    "fishi_http_request_duration_seconds": ("histogram", "Time from a request to its response, by route."),
+    "fishi_public_reads_total": ("counter", "Public reads by route and result of the response cache."),
+    "fishi_static_requests_total": ("counter", "Pages and files served from memory."),
+    "fishi_log_lines_dropped_total": ("counter", "Lines of the access log dropped above the limit per second."),
     # Caches
-    "gateway_response_cache_entries": ("gauge", "Responses in the response cache."),
-    "gateway_response_cache_bytes": ("gauge", "Memory of the response cache."),
-    "gateway_redis_up": ("gauge", "1 while Redis answers."),
-    "gateway_redis_failures_total": ("counter", "Failed calls to Redis; about one a second while it is down."),
-    "gateway_redis_failovers_total": ("counter", "Changes of the master's address."),
+    "fishi_response_cache_entries": ("gauge, sum", "Responses in the response cache."),
+    "fishi_response_cache_bytes": ("gauge, sum", "Memory of the response cache."),
+    "fishi_redis_up": ("gauge, min", "1 while Redis answers; absent if none is configured."),
+    "fishi_redis_failures_total": ("counter", "Failed calls to Redis; about one a second while it is down."),
+    "fishi_redis_failovers_total": ("counter, max", "Changes of the master's address."),
     # Databases
-    "gateway_statements_total": ("counter", "Statements by role, query and outcome."),
-    "gateway_statement_seconds": ("histogram", "Duration of statements by role and query."),
-    "gateway_connection_wait_seconds": ("histogram", "Wait for a connection, by pool."),
-    "gateway_connections_refused_total": (
+    "fishi_statements_total": ("counter", "Statements by role, query and outcome."),
+    "fishi_statement_duration_seconds": ("histogram", "Duration of statements by role and query."),
+    "fishi_connection_wait_seconds": ("histogram", "Wait for a connection, by pool."),
+    "fishi_connections_refused_total": (
         "counter",
         "Callers without a connection, by pool and reason: queue_full, timeout, unavailable.",
     ),
-    "gateway_pool_size": ("gauge", "Maximum of connections of a pool."),
-    "gateway_pool_connections": ("gauge", "Connections of a pool: in_use or idle."),
-    "gateway_pool_waiting": ("gauge", "Callers waiting for a connection of a pool."),
-    "gateway_replica_used": (
-        "gauge",
+    "fishi_pool_size": ("gauge, sum", "Maximum of connections of a pool."),
+    "fishi_pool_connections": ("gauge, sum", "Connections of a pool: in_use or idle."),
+    "fishi_pool_waiting": ("gauge, sum", "Callers waiting for a connection of a pool."),
+    "fishi_replica_used": (
+        "gauge, min",
         "1 while the snapshot is read from the replica, 0 while that is down or too late.",
     ),
-    "gateway_replica_lag_seconds": ("gauge", "Age of the newest heartbeat on the replica; absent while unknown."),
+    "fishi_replica_lag_seconds": ("gauge, max", "Age of the newest heartbeat on the replica; absent while unknown."),
     # The snapshot of the rankings
-    "gateway_snapshots_total": ("counter", "Snapshots by result: taken, shared (built by another process), failed."),
-    "gateway_snapshot_age_seconds": ("gauge", "Age of the snapshot in use."),
-    "gateway_snapshot_characters": ("gauge", "Characters in it."),
-    "gateway_snapshot_bytes": ("gauge", "Its packed size."),
-    "gateway_snapshot_build_seconds": ("gauge", "Duration of the last build in this process."),
+    "fishi_snapshots_total": ("counter", "Snapshots by result: taken, shared (built by another process), failed."),
+    "fishi_snapshot_age_seconds": ("gauge, max", "Age of the snapshot in use."),
+    "fishi_snapshot_characters": ("gauge, max", "Characters in it."),
+    "fishi_players_online": ("gauge, max", "Players in the game at the time of the snapshot."),
+    "fishi_snapshot_bytes": ("gauge, max", "Its packed size."),
+    "fishi_snapshot_build_seconds": ("gauge, max", "Duration of the last build."),
     # Money
-    "gateway_provider_seconds": (
+    "fishi_provider_request_duration_seconds": (
         "histogram",
         "Duration of calls to the payment provider, retries included, by call and outcome.",
     ),
-    "gateway_webhooks_total": (
+    "fishi_webhooks_total": (
         "counter",
         "Webhooks of the payment provider: stored, ignored, or reason of the refusal.",
     ),
-    "gateway_webhook_processing_seconds": ("histogram", "Time from a webhook to the end of its processing."),
-    "gateway_webhook_backlog": ("gauge", "Webhooks that are not processed yet."),
-    "gateway_payment_reconciliations_total": (
+    "fishi_webhook_processing_seconds": ("histogram", "Time from a webhook to the end of its processing."),
+    "fishi_webhook_backlog": ("gauge, max", "Webhooks that are not processed yet."),
+    "fishi_payment_reconciliations_total": (
         "counter",
         "Reconciliations of payments by verdict; `deferred`: not finished.",
     ),
-    "gateway_payments_mismatched": ("gauge", "Payments that do not match their donation and are not credited."),
-    "gateway_ledger_broken_rules": ("gauge", "Rules of the ledger that the last daily check found violated."),
-    "gateway_ledger_violations": ("gauge", "Rows that violate them, at most 20 per rule."),
-    "gateway_ledger_checked_timestamp_seconds": ("gauge", "End of the last check, in epoch seconds."),
-    "gateway_deliveries": (
-        "gauge",
+    "fishi_payments_mismatched": ("gauge, max", "Payments that do not match their donation and are not credited."),
+    "fishi_ledger_broken_rules": ("gauge, max", "Rules of the ledger that the last daily check found violated."),
+    "fishi_ledger_violations": ("gauge, max", "Rows that violate them, at most 20 per rule."),
+    "fishi_ledger_checked_timestamp_seconds": ("gauge, max", "End of the last check, in epoch seconds."),
+    "fishi_deliveries": (
+        "gauge, max",
         "Deliveries by status: pending, claimed, stuck (claimed, with unknown outcome).",
     ),
-    "gateway_deliveries_oldest_seconds": ("gauge", "Age of the oldest pending delivery."),
-    "gateway_spins_total": (
+    "fishi_deliveries_oldest_seconds": ("gauge, max", "Age of the oldest pending delivery."),
+    "fishi_spins_total": (
         "counter",
         "Spins by result: prize or nothing.",
     ),
-    "gateway_spin_coins_total": ("counter", "Coins that spins cost and won."),
+    "fishi_spin_coins_total": ("counter", "Coins that spins cost and won."),
     # Jobs
-    "gateway_is_leader": ("gauge", "1 on the process that runs the probe and builds the snapshot."),
-    "gateway_job_runs_total": ("counter", "Runs of jobs by outcome: done, deferred (a server is down), failed."),
-    "gateway_job_seconds": ("histogram", "Duration of jobs, by job."),
-    "gateway_job_last_success_timestamp_seconds": ("gauge", "Last success of a job, in epoch seconds."),
+    "fishi_is_leader": ("gauge, max", "1 on the instance that runs the probe and builds the snapshot."),
+    "fishi_job_runs_total": ("counter", "Runs of jobs by outcome: done, deferred (a server is down), failed."),
+    "fishi_job_duration_seconds": ("histogram", "Duration of jobs, by job."),
+    "fishi_job_last_success_timestamp_seconds": ("gauge, max", "Last success of a job, in epoch seconds."),
     # The process
-    "gateway_ready": ("gauge", "1 while the process is ready."),
-    "gateway_build_info": ("gauge", "1, with the version of the service and the schema family."),
-    "gateway_process_start_timestamp_seconds": ("gauge", "Start of the process, in epoch seconds."),
-    "gateway_process_resident_bytes": ("gauge", "Memory of the process."),
-    "gateway_process_cpu_seconds_total": ("counter", "CPU time of the processes."),
-    "gateway_process_open_files": ("gauge", "Open files and sockets of the process."),
-    "gateway_process_loop_delay_seconds": ("gauge", "Delay of the event loop in the last second."),
-    "gateway_process_tasks": ("gauge", "Tasks of the event loop; constant at rest."),
+    "fishi_ready": ("gauge, min", "1 while all workers are ready."),
+    "fishi_build_info": ("gauge, max", "1, with the version of the service and the schema family."),
+    "process_start_time_seconds": ("gauge, min", "Start of the instance, in epoch seconds."),
+    "process_resident_memory_bytes": ("gauge, sum", "Memory of the workers; shared pages count for each."),
+    "process_cpu_seconds_total": ("counter", "CPU time of the workers."),
+    "process_open_fds": ("gauge, sum", "Open files and sockets of the workers."),
+    "fishi_event_loop_delay_seconds": ("gauge, max", "Longest delay of an event loop in the last second."),
+    "fishi_event_loop_tasks": ("gauge, sum", "Tasks of the event loops; constant at rest."),
 }

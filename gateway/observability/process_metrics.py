@@ -24,8 +24,8 @@ _RELEASE = _release()
 def process_samples(family: str) -> Samples:
     """`family`: empty while it is not known."""
     resident_pages = int(Path("/proc/self/statm").read_text().split()[1])
-    yield series("gateway_build_info", version=_RELEASE, family=family), 1
-    yield series("gateway_process_start_timestamp_seconds"), _STARTED_AT
-    yield series("gateway_process_cpu_seconds_total"), time.process_time()
-    yield series("gateway_process_resident_bytes"), resident_pages * _PAGE_BYTES
-    yield series("gateway_process_open_files"), sum(1 for _ in Path("/proc/self/fd").iterdir())
+    yield series("fishi_build_info", version=_RELEASE, family=family), 1
+    yield series("process_start_time_seconds"), _STARTED_AT
+    yield series("process_cpu_seconds_total"), time.process_time()
+    yield series("process_resident_memory_bytes"), resident_pages * _PAGE_BYTES
+    yield series("process_open_fds"), sum(1 for _ in Path("/proc/self/fd").iterdir())

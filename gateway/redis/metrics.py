@@ -5,7 +5,7 @@ from gateway.redis.client import RedisClient
 
 
 def redis_samples(redis: RedisClient | None) -> Samples:
-    yield series("gateway_redis_up"), int(redis is not None and redis.is_up)
     if redis:
-        yield series("gateway_redis_failures_total"), redis.failures + redis.snapshot.failures
-        yield series("gateway_redis_failovers_total"), redis.failovers
+        yield series("fishi_redis_up"), int(redis.is_up)
+        yield series("fishi_redis_failures_total"), redis.failures + redis.snapshot.failures
+        yield series("fishi_redis_failovers_total"), redis.failovers

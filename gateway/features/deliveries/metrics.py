@@ -38,5 +38,5 @@ class DeliveryMetrics:
         if (rows := self.backlog) is None:
             return
         for status, count in (("pending", rows.pending), ("claimed", rows.claimed), ("stuck", rows.stuck)):
-            yield series("gateway_deliveries", status=status), count
-        yield series("gateway_deliveries_oldest_seconds"), max(0.0, time.time() - rows.oldest) if rows.oldest else 0
+            yield series("fishi_deliveries", status=status), count
+        yield series("fishi_deliveries_oldest_seconds"), max(0.0, time.time() - rows.oldest) if rows.oldest else 0

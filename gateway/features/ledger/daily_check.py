@@ -40,9 +40,9 @@ class DailyLedgerCheck:
 
     def samples(self) -> Samples:
         if self.broken is not None:
-            yield series("gateway_ledger_broken_rules"), self.broken
-            yield series("gateway_ledger_violations"), self._violations
-            yield series("gateway_ledger_checked_timestamp_seconds"), self._checked_at
+            yield series("fishi_ledger_broken_rules"), self.broken
+            yield series("fishi_ledger_violations"), self._violations
+            yield series("fishi_ledger_checked_timestamp_seconds"), self._checked_at
 
 
 def _text(violation: check.Violation) -> str:

@@ -22,8 +22,8 @@ class PaymentMetrics:
     """`backlog` is known to the leader alone."""
 
     def __init__(self) -> None:
-        self._calls = Histogram("gateway_provider_seconds", LONG_BUCKETS)
-        self._webhook_seconds = Histogram("gateway_webhook_processing_seconds", LONG_BUCKETS)
+        self._calls = Histogram("fishi_provider_request_duration_seconds", LONG_BUCKETS)
+        self._webhook_seconds = Histogram("fishi_webhook_processing_seconds", LONG_BUCKETS)
         self._webhooks, self._verdicts = Counter[str](), Counter[str]()
         self.backlog: PaymentBacklog | None = None
 
@@ -46,9 +46,9 @@ class PaymentMetrics:
         yield from self._calls.samples()
         yield from self._webhook_seconds.samples()
         for verdict, count in self._webhooks.items():
-            yield series("gateway_webhooks_total", verdict=verdict), count
+            yield series("fishi_webhooks_total", verdict=verdict), count
         for verdict, count in self._verdicts.items():
-            yield series("gateway_payment_reconciliations_total", verdict=verdict), count
+            yield series("fishi_payment_reconciliations_total", verdict=verdict), count
         if self.backlog:
-            yield series("gateway_payments_mismatched"), self.backlog.mismatched
-            yield series("gateway_webhook_backlog"), self.backlog.waiting
+            yield series("fishi_payments_mismatched"), self.backlog.mismatched
+            yield series("fishi_webhook_backlog"), self.backlog.waiting

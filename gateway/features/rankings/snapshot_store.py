@@ -149,13 +149,14 @@ class Snapshots:
 
     def samples(self) -> Samples:
         for outcome, count in self._outcomes.items():
-            yield series("gateway_snapshots_total", outcome=outcome), count
+            yield series("fishi_snapshots_total", outcome=outcome), count
         if self.current is not None and self._packed is not None:
-            yield series("gateway_snapshot_age_seconds"), max(0.0, time.time() - self.current.stats.taken_at)
-            yield series("gateway_snapshot_characters"), self.current.stats.total_characters
-            yield series("gateway_snapshot_bytes"), len(self._packed)
+            yield series("fishi_snapshot_age_seconds"), max(0.0, time.time() - self.current.stats.taken_at)
+            yield series("fishi_snapshot_characters"), self.current.stats.total_characters
+            yield series("fishi_players_online"), self.current.stats.online_players
+            yield series("fishi_snapshot_bytes"), len(self._packed)
         if self._build_seconds is not None:
-            yield series("gateway_snapshot_build_seconds"), self._build_seconds
+            yield series("fishi_snapshot_build_seconds"), self._build_seconds
 
     async def _load(self, shared: _Pointer) -> None:
         packed, filled = uninitialized(shared.length), 0

@@ -27,6 +27,6 @@ class SpinMetrics:
 
     def samples(self) -> Samples:
         for won, count in self._spins.items():
-            yield series("gateway_spins_total", won=won), count
+            yield series("fishi_spins_total", won=won), count
         for kind, coins in self._coins.items():
-            yield series("gateway_spin_coins_total", kind=kind), coins
+            yield series("fishi_spin_coins_total", kind=kind), coins

@@ -111,7 +111,7 @@ def test_metrics_are_served_on_their_own_port_only(
         for _ in range(5):
             assert httpx.get(f"{running.url}/api/server/status").status_code == 200
         assert httpx.get(f"{running.url}/metrics").status_code in {302, 404}
-        sample = 'gateway_public_reads_total{route="/api/server/status",outcome="hit"} 4'
+        sample = 'fishi_public_reads_total{route="/api/server/status",outcome="hit"} 4'
         asyncio.run(until(lambda: _exports(port, sample)))
     assert not [name for name in os.listdir(tmp_path) if name.startswith("gateway-metrics")]  # noqa: PTH208
 

@@ -371,7 +371,7 @@ async def test_daily_check_logs_and_counts_broken_rules(site: Database, dsn: str
     assert {(line["event"], line["log_level"]) for line in lines} == {("ledger_inconsistent", "error")}
     assert f"payment mp:3: {COINS - 1} instead of {COINS}" in [line["first"] for line in lines]
     samples = dict(daily.samples())
-    assert (samples["gateway_ledger_broken_rules"], samples["gateway_ledger_violations"]) == (2, 2)
+    assert (samples["fishi_ledger_broken_rules"], samples["fishi_ledger_violations"]) == (2, 2)
     daily.forget()
     assert dict(daily.samples()) == {}
 

@@ -34,15 +34,15 @@ PARKED = (
 )
 MANY = r"[1-9][0-9]*"
 EXPECTED = (
-    r'gateway_provider_seconds_count\{call="preference",outcome="ok"\} ' + MANY,
-    r'gateway_webhooks_total\{verdict="unsigned"\} ' + MANY,
-    r'gateway_webhooks_total\{verdict="ignored"\} ' + MANY,
-    r'gateway_webhooks_total\{verdict="stored"\} ' + MANY,
-    r'gateway_provider_seconds_count\{call="payment",outcome="ok"\} ' + MANY,
-    r'gateway_payment_reconciliations_total\{verdict="deferred"\} ' + MANY,
-    r'gateway_payments_mismatched\{process="[0-9]+"\} 1',
-    r'gateway_webhook_backlog\{process="[0-9]+"\} [0-9]+',
-    r'gateway_ledger_broken_rules\{process="[0-9]+"\} 0',
+    r'fishi_provider_request_duration_seconds_count\{call="preference",outcome="ok"\} ' + MANY,
+    r'fishi_webhooks_total\{verdict="unsigned"\} ' + MANY,
+    r'fishi_webhooks_total\{verdict="ignored"\} ' + MANY,
+    r'fishi_webhooks_total\{verdict="stored"\} ' + MANY,
+    r'fishi_provider_request_duration_seconds_count\{call="payment",outcome="ok"\} ' + MANY,
+    r'fishi_payment_reconciliations_total\{verdict="deferred"\} ' + MANY,
+    r"fishi_payments_mismatched 1",
+    r"fishi_webhook_backlog [0-9]+",
+    r"fishi_ledger_broken_rules 0",
 )
 
 

@@ -150,11 +150,11 @@ async def test_replayed_spin_is_counted_once(
         async def is_told() -> bool:
             nonlocal shown
             shown = metrics.render(metrics.read(tmp_path), time.time())
-            return 'gateway_requests_total{route="spinRoulette",status="200"} 6' in shown
+            return 'fishi_http_requests_total{route="spinRoulette",status="200"} 6' in shown
 
         await until(is_told)
-    assert sum(map(int, re.findall(r'gateway_spins_total\{won="\w+"\} (\d+)', shown))) == 4
-    assert 'gateway_spin_coins_total{kind="cost"} 40' in shown
+    assert sum(map(int, re.findall(r'fishi_spins_total\{won="\w+"\} (\d+)', shown))) == 4
+    assert 'fishi_spin_coins_total{kind="cost"} 40' in shown
 
 
 async def test_refused_spin_answers_200_with_a_reason(its_world: World, client: ClientFactory) -> None:
