@@ -1,0 +1,145 @@
+"""The rules and the board for Prometheus and Grafana, against a running service and checked with promtool."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import httpx
+
+from fixtures.processes import find_program, free_port
+from fixtures.servers import Redis
+from gateway.tests.conftest import ServiceFactory, WorldFactory
+from gateway.tests.support.paths import DEPLOY
+from gateway.tests.support.wait_until import until
+
+RULES = DEPLOY / "rules.yml"
+METRIC = re.compile(r"\b(?:fishi|process)_\w+")
+LINE = re.compile(r'(?P<name>\w+)(\{(?P<labels>(\w+="[\w.:/ +-]*",?)*)\})? [\d.e+-]+')
+EXPECTED = (
+    'fishi_http_requests_total{route="getPvPRankings",status="200"} 3',
+    'fishi_http_requests_total{route="getPvPRankings",status="304"} 1',
+    'fishi_http_requests_total{route="getPvPRankings",status="400"} 1',
+    'fishi_http_request_duration_seconds_count{route="getPvPRankings"} 5',
+    'fishi_http_requests_total{route="login",status="401"} 1',
+    'fishi_http_requests_total{route="page",status="200"} 1',
+    'fishi_http_requests_total{route="none",status="404"} 2',
+    'fishi_statements_total{role="auth",query="stats.accounts",outcome="ok"} 1',
+    'fishi_connection_wait_seconds_count{pool="auth"}',
+    'fishi_connections_refused_total{pool="game",reason="queue_full"} 0',
+    'fishi_snapshots_total{outcome="taken"}',
+    'fishi_job_runs_total{job="count_deliveries",outcome="done"} ',
+    'fishi_deliveries{status="stuck"} 0',
+    "fishi_ready 1",
+    "process_start_time_seconds ",
+)
+
+
+def board_expressions() -> list[str]:
+    board = json.loads((DEPLOY / "grafana.json").read_text(encoding="utf-8"))
+    targets = [target for panel in board["panels"] for target in panel["targets"]]
+    return [target["expr"].replace("$__rate_interval", "5m") for target in targets]
+
+
+def promtool(*arguments: str, stdin: str = "") -> None:
+    """Raises ServerError that names promtool if it is missing; Debian's package is `prometheus`."""
+    command = [find_program("promtool"), *arguments]
+    done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+
+
+async def test_service_exports_each_metric_of_rules_and_board_without_visitor_input(
+    world: WorldFactory, service: ServiceFactory, redis_server: Redis
+) -> None:
+    port = free_port()
+    env = {
+        "GATEWAY_SERVER_METRICS_PORT": str(port),
+        "GATEWAY_SERVER_PUBLIC_URL": "http://127.0.0.1:8000",
+        "GATEWAY_REDIS_URL": redis_server.url,
+        "GATEWAY_REDIS_PREFIX": "test-metrics",
+        "GATEWAY_PAYMENTS_PROVIDER": "fake",
+        "GATEWAY_PAYMENTS_API_URL": f"http://127.0.0.1:{free_port()}",
+        "GATEWAY_PAYMENTS_ACCESS_TOKEN": "token",
+        "GATEWAY_PAYMENTS_COLLECTOR_ID": "1",
+        "GATEWAY_PAYMENTS_WEBHOOK_SECRET": "secret",
+    }
+    used = set(METRIC.findall(RULES.read_text(encoding="utf-8") + " ".join(board_expressions())))
+    text = ""
+    with service(world(), env) as running:
+        async with httpx.AsyncClient(base_url=running.url) as http:
+            first = await http.get("/api/rankings/pvp")
+            await http.get("/api/rankings/pvp")
+            await http.get("/api/rankings/pvp", headers={"If-None-Match": first.headers["etag"]})
+            await http.get("/api/rankings/pvp", params={"search_name": "visitor"})
+            await http.get("/api/rankings/pvp", params={"visitor": "1"})
+            await http.post("/api/auth/login", json={"username": "visitor", "password": "visitor"})
+            for path in ("/api/visitor", "/api/server/stats", "/", "/visitor.png"):
+                await http.get(path)
+
+            def missing() -> list[str]:
+                absent = [name for name in used if not re.search(rf"^{name}[{{ ]", text, re.MULTILINE)]
+                return [*absent, *(series for series in EXPECTED if f"\n{series}" not in text)]
+
+            async def complete() -> bool:
+                nonlocal text
+                text = (await http.get(f"http://127.0.0.1:{port}/metrics")).text
+                return not missing()
+
+            try:
+                await until(complete)
+            except TimeoutError:
+                raise AssertionError(f"{missing()} in\n{text}") from None
+    assert "visitor" not in text
+    assert [line for line in text.splitlines() if not line.startswith("#") and not LINE.fullmatch(line)] == []
+    promtool("check", "metrics", stdin=text)
+
+
+def test_rules_and_board_have_valid_expressions(tmp_path: Path) -> None:
+    promtool("check", "rules", str(RULES))
+    records = [{"record": f"panel:{number}", "expr": text} for number, text in enumerate(board_expressions())]
+    panels = tmp_path / "panels.yml"
+    panels.write_text(json.dumps({"groups": [{"name": "board", "rules": records}]}))
+    promtool("check", "rules", str(panels))
+
+
+HEALTHY = {
+    'up{job="fishi",instance="a"}': "1+0x60",
+    'fishi_ready{instance="a"}': "1+0x60",
+    'fishi_http_requests_total{status="200"}': "0+1000x60",
+    'fishi_statements_total{role="game",query="q",outcome="ok"}': "0+1000x60",
+    'fishi_statements_total{role="site",query="q",outcome="duplicate_key"}': "0+9x60",
+    "fishi_snapshot_age_seconds": "300+0x60",
+    "fishi_ledger_broken_rules": "0+0x60",
+    "fishi_ledger_checked_timestamp_seconds": "0+0x60",
+    "fishi_payments_mismatched": "0+0x60",
+    "fishi_webhook_backlog": "0+0x60",
+    'fishi_deliveries{status="stuck"}': "0+0x60",
+}
+BROKEN = {
+    "": {},
+    "FishiNotReady": {'fishi_ready{instance="a"}': "0+0x60"},
+    "FishiServerErrors": {'fishi_http_requests_total{status="503"}': "0+20x60"},
+    "FishiPrivilegesMissing": {'fishi_statements_total{role="game",query="q",outcome="rights"}': "0+1x60"},
+    "FishiStatementsFail": {'fishi_statements_total{role="game",query="q",outcome="lock"}': "0+90x60"},
+    "FishiSnapshotOld": {"fishi_snapshot_age_seconds": "301+0x60"},
+    "FishiLedgerViolated": {"fishi_ledger_broken_rules": "1+0x60"},
+    "FishiLedgerUnchecked": {"fishi_ledger_checked_timestamp_seconds": "-200000+0x60"},
+    "FishiPaymentsMismatched": {"fishi_payments_mismatched": "1+0x60"},
+    "FishiWebhookBacklog": {"fishi_webhook_backlog": "1+0x60"},
+    "FishiDeliveriesStuck": {'fishi_deliveries{status="stuck"}': "1+0x60"},
+}
+
+
+def test_each_rule_fires_alone_and_none_for_a_healthy_site(tmp_path: Path) -> None:
+    """One series is broken for an hour in each case."""
+    assert re.findall(r"alert: (\w+)", RULES.read_text(encoding="utf-8")) == [alert for alert in BROKEN if alert]
+    tests: list[object] = []
+    for alert, broken in BROKEN.items():
+        series = [{"series": name, "values": values} for name, values in {**HEALTHY, **broken}.items()]
+        expected = [{"labels": f'{{alertname="{alert}"}}', "value": 1}] if alert else []
+        firing = 'group by (alertname) (ALERTS{alertstate="firing"})'
+        check = {"expr": firing, "eval_time": "60m", "exp_samples": expected}
+        tests.append({"interval": "1m", "input_series": series, "promql_expr_test": [check]})
+    cases = tmp_path / "cases.yml"
+    cases.write_text(json.dumps({"rule_files": [str(RULES)], "evaluation_interval": "1m", "tests": tests}))
+    promtool("test", "rules", str(cases))
