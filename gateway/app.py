@@ -37,6 +37,7 @@ from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.inventory.handlers import Inventories
 from gateway.features.items import catalogue
 from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.operators.site_controls import SiteControls
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.roulette import handlers as roulette
 from gateway.features.roulette.metrics import SpinMetrics
@@ -90,6 +91,7 @@ class Application:
         self.lease = Lease(self._redis, "snapshot")
         self._clients = Clients(settings.server.trusted_proxies, loopback=settings.limits.apply_to_loopback)
         self._limiter = Limiter(self._redis)
+        self._controls = SiteControls(settings, self._databases.site)
         self._open_world()
         self._open_players()
         self._open_money()
@@ -118,7 +120,7 @@ class Application:
 
     def _open_players(self) -> None:
         settings, databases = self.settings, self._databases
-        self._accounts = AccountsFeature(settings, databases, self._clients, self._limiter)
+        self._accounts = AccountsFeature(settings, databases, self._clients, self._limiter, self._controls)
         self._characters = CharacterRepository(
             databases.game, self._snapshots, settings.items.batch_scan_interval_seconds
         )
@@ -140,20 +142,20 @@ class Application:
 
     def routes(self) -> list[HTTPRouteHandler]:
         """Returns every route that the framework answers."""
-        settings, site = self.settings, self._databases.site
-        checkout = payments.DonationCheckout(settings, site, self._limiter, self._characters, self._provider)
+        settings, site, controls = self.settings, self._databases.site, self._controls
+        checkout = payments.DonationCheckout(settings, site, self._limiter, self._characters, self._provider, controls)
         routes = [
             *server_status.routes(self._databases, self._snapshots, self._status),
-            *site_content.routes(),
+            *site_content.routes(settings, controls),
             *rankings.routes(self._snapshots),
             *self._accounts.routes(),
             *player.routes(site, self._snapshots, self._accounts.repository, self._characters),
             *characters.routes(self._characters),
             *inventory.routes(settings, self._characters, self._inventories, self._catalogue),
-            *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories),
-            *deliveries.routes(settings, site, self._limiter, self._characters),
+            *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls),
+            *deliveries.routes(settings, site, self._limiter, self._characters, controls),
             *payments.routes(settings, site, self._limiter, self._characters, checkout, self._payment_processor),
-            *roulette.routes(settings, site, self._limiter, self._spins),
+            *roulette.routes(settings, site, self._limiter, self._spins, controls),
             *health.routes(self.health),
         ]
         return [*routes, *openapi.routes(routes, settings.server.name, settings.server.public_url)]
@@ -209,6 +211,7 @@ class Application:
             if self._replica:
                 await self._replica.check()
             await self._accounts.repository.prepare()
+            await self._controls.refresh()
             stack.push_async_callback(self.tasks.stop)
             await self.lease.renew()
             self._start_tasks()
@@ -234,6 +237,7 @@ class Application:
         if self._replica:
             self.tasks.start("replica", self._replica.run)
         self.tasks.start("leader", self.lease.run)
+        self.tasks.start("site_controls", self._controls.run)
         self.tasks.start("snapshots", self._snapshots.run)
         self.tasks.start("status", self._status.run)
         self.tasks.start("jobs", lambda: jobs.run(self._databases.site, self._jobs(), self._job_metrics))

@@ -29,6 +29,10 @@ COMMANDS = {
     ),
     "ledger": ("gateway.features.ledger.command", "check the books, or show an account's entries"),
     "roulette": ("gateway.features.roulette.command", "show the odds of the wheel"),
+    "switch": ("gateway.features.operators.switch", "open or close donations, deliveries, roulette or registration"),
+    "notice": ("gateway.features.operators.notice", "show a line of text on every page"),
+    "block": ("gateway.features.operators.block", "refuse an account on the site, and lift that again"),
+    "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
 }
 
 

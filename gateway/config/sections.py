@@ -37,6 +37,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         tuple[str, ...], "Addresses or networks whose X-Forwarded-For is trusted; comma separated."
     ] = ()
     name: Annotated[str, Meta(min_length=1, max_length=40), "Name of the server in texts."] = "Fishi"
+    tagline: Annotated[str, Meta(max_length=120), "One line about the server; empty: none."] = ""
     shutdown_seconds: Annotated[int, Meta(ge=1, le=300), "Time for requests in flight to finish after the drain."] = 10
     drain_seconds: Annotated[
         int, Meta(ge=0, le=300), "Time between 503 from /health/ready and the refusal of new connections at a stop."

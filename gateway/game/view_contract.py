@@ -130,8 +130,8 @@ def _rights(text: str) -> tuple[Right, ...]:
 
 
 # Table of the site schema → a column with which the privilege checks try INSERT and UPDATE, and the site user's rights.
-# What must stay as it was written can be read and added to, never changed: the ledger, the security log, wheels, spins,
-# and a server seed once its hash was promised.
+# What must stay as it was written can be read and added to, never changed: the ledger, the security log, the operators'
+# log, wheels, spins, and a server seed once its hash was promised.
 _SITE_TABLES: Final = {
     "schema_migrations": ("number", "select"),
     "installation": ("name", "select"),
@@ -151,6 +151,8 @@ _SITE_TABLES: Final = {
     "roulette_wheels": ("version", "select insert"),
     "roulette_seeds": ("server_seed", "select insert update(client_seed nonce state revealed_at)"),
     "roulette_spins": ("id", "select insert"),
+    "site_controls": ("name", "select insert update delete"),
+    "operator_log": ("id", "select insert"),
 }
 _DELIVERY_STATE: Final = "status claim claimed_at receipt confirmed delivered_at"
 

@@ -10,6 +10,7 @@ from gateway.features.accounts.limits import AccountLimits
 from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.accounts.session import Caller, Sessions
+from gateway.features.operators.site_controls import SiteControls
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
 
@@ -19,12 +20,16 @@ __all__ = ["AccountRepository", "AccountsFeature", "Caller", "Sessions"]
 class AccountsFeature:
     """Creates and connects the parts of this feature."""
 
-    def __init__(self, settings: Settings, databases: Databases, clients: Clients, limiter: Limiter) -> None:
+    def __init__(
+        self, settings: Settings, databases: Databases, clients: Clients, limiter: Limiter, controls: SiteControls
+    ) -> None:
         self.repository = AccountRepository(databases.auth, databases.site, settings.database.family)
         audit_log = AuditLog(databases.site, settings.database.pool_acquire_timeout_ms / 1000)
         limits = AccountLimits(settings.limits, clients, limiter, audit_log)
-        self._authentication = Authentication(settings.accounts, databases, self.repository, audit_log, limits)
-        self.sessions = Sessions(self.repository, self._authentication.tokens, clients)
+        self._authentication = Authentication(
+            settings.accounts, databases, self.repository, audit_log, limits, controls
+        )
+        self.sessions = Sessions(self.repository, self._authentication.tokens, clients, controls)
         self._changes = credentials.CredentialChanges(self._authentication, databases, self.sessions)
 
     def routes(self) -> list[HTTPRouteHandler]:

@@ -20,6 +20,7 @@ from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.schemas import LoginForm, RegisterForm, Session
 from gateway.features.accounts.tokens import Tokens
 from gateway.features.accounts.user import user_of
+from gateway.features.operators.site_controls import AccountBlocked, FeatureDisabled, SiteControls
 from gateway.game.families import Family
 from gateway.game.passwords import scheme_of
 from gateway.http.errors import (
@@ -54,6 +55,7 @@ class Authentication:
         accounts: AccountRepository,
         audit_log: AuditLog,
         limits: AccountLimits,
+        controls: SiteControls,
     ) -> None:
         self.settings = settings
         self.accounts = accounts
@@ -62,13 +64,14 @@ class Authentication:
         self.hasher = PasswordHasher(settings.hash_threads)
         self.tokens = Tokens(settings.token_secret, settings.token_secret_previous, settings.token_days)
         self._databases = databases
+        self._controls = controls
 
     def min_duration(self) -> AbstractAsyncContextManager[None]:
         """Gives every outcome the same response time."""
         return min_duration(self.settings.login_min_duration_ms / 1000)
 
     async def login(self, request: HttpRequest, name: str, password: str) -> Session:
-        """Raises InvalidCredentials, AccountBanned or TooManyRequests."""
+        """Raises InvalidCredentials, AccountBanned, AccountBlocked or TooManyRequests."""
         address = self.limits.address(request)
         # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
         counted = await self.limits.take_login(request, name)
@@ -80,10 +83,10 @@ class Authentication:
             await self.limits.give_back(counted)
             raise
         await self.limits.give_back(counted)
-        is_banned = account.is_banned(time.time())
-        await self.audit_log.note(account.account, "LOGIN", address, success=not is_banned)
-        if is_banned:
-            raise AccountBanned
+        is_banned, is_blocked = account.is_banned(time.time()), self._controls.is_blocked(account.account)
+        await self.audit_log.note(account.account, "LOGIN", address, success=not (is_banned or is_blocked))
+        if is_banned or is_blocked:
+            raise AccountBanned if is_banned else AccountBlocked
         await self.audit_log.logged_in(account.account)
         return await self._session(account)
 
@@ -117,7 +120,8 @@ class Authentication:
             await self.hasher.verify_dummy()
 
     async def register(self, request: HttpRequest, form: RegisterForm) -> Session:
-        """Creates an account. Raises ValidationFailed, UsernameTaken, Conflict or TooManyRequests."""
+        """Creates an account. Raises FeatureDisabled, ValidationFailed, UsernameTaken, Conflict or TooManyRequests."""
+        self._controls.require("registration")
         family = await self.accounts.family()
         email_max = rules.max_email_length(family.key)
         if errors := rules.registration(form.username, form.email, form.password, self.settings, email_max):
@@ -158,7 +162,13 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
         "/api/auth/login",
         status_code=200,
         responses=documented(
-            ValidationFailed, InvalidCredentials, AccountBanned, TooManyRequests, GameUnavailable, SiteUnavailable
+            ValidationFailed,
+            InvalidCredentials,
+            AccountBanned,
+            AccountBlocked,
+            TooManyRequests,
+            GameUnavailable,
+            SiteUnavailable,
         ),
         operation_id="login",
         summary="Log in",
@@ -173,7 +183,13 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
     @post(
         "/api/auth/register",
         responses=documented(
-            ValidationFailed, UsernameTaken, Conflict, TooManyRequests, GameUnavailable, SiteUnavailable
+            ValidationFailed,
+            FeatureDisabled,
+            UsernameTaken,
+            Conflict,
+            TooManyRequests,
+            GameUnavailable,
+            SiteUnavailable,
         ),
         operation_id="register",
         summary="Open an account",

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.tokens import Tokens
+from gateway.features.operators.site_controls import SiteControls
 from gateway.http.errors import NotAuthenticated
 from gateway.http.rate_limit import Clients
 
@@ -33,18 +34,24 @@ class Sessions:
     """Checks tokens, and caches the accounts of recent requests."""
 
     def __init__(
-        self, accounts: AccountRepository, tokens: Tokens, clients: Clients, seconds: float = CACHE_SECONDS
+        self,
+        accounts: AccountRepository,
+        tokens: Tokens,
+        clients: Clients,
+        controls: SiteControls,
+        seconds: float = CACHE_SECONDS,
     ) -> None:
         self._accounts = accounts
         self._tokens = tokens
         self._clients = clients
+        self._controls = controls
         self._cache: TTLCache[str, Credentials] = TTLCache(_CACHE_SIZE, seconds)
 
     async def caller(self, request: Request[Any, Any, Any]) -> Identity:
         """Raises NotAuthenticated, or DatabaseUnavailable if the account cannot be read."""
         now = time.time()
         claims = self._tokens.read(_bearer(request), now)
-        if claims is None:
+        if claims is None or self._controls.is_blocked(claims.login):
             raise NotAuthenticated
 
         def is_confirmed(account: Credentials | None) -> bool:

@@ -4,29 +4,33 @@ Uses the login of the service, whose rights allow only changes that the ledger r
 """
 
 import argparse
-import asyncio
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from gateway.config.dsn import DsnError
-from gateway.config.settings import SettingsError
-from gateway.database.database import Database, DatabaseError
-from gateway.database.error_hints import with_hint
+from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.deliveries import resolve
-from gateway.features.ledger.command import Answer, on_site
-from gateway.features.ledger.statement import escaped, moment
+from gateway.features.operators.command_line import (
+    Answer,
+    CommandRefused,
+    escaped,
+    execute,
+    login,
+    moment,
+    number_up_to,
+    shared_arguments,
+    text_up_to,
+)
 from gateway.features.wallet.history import STUCK_SECONDS
 
 OPEN: Final = ("stuck", "claimed", "pending")
 STATUSES: Final = (*OPEN, "delivered", "cancelled")
 BY_HAND: Final = "operator"
 _DEFAULT_COUNT, _MAX_COUNT = 50, 1000
-_MAX_ID, _RECEIPT_MAX = 2**63 - 1, 128
+_RECEIPT_MAX = 128
 
 
 class ListedDelivery(Struct, frozen=True):
@@ -48,21 +52,21 @@ LISTED = query("deliveries.listed", ListedDelivery)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    shared = argparse.ArgumentParser(add_help=False)
-    # No default here: it would override a --config given before the subcommand.
-    shared.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    shared = shared_arguments()
     words = parser.add_subparsers(dest="word", required=True, metavar="list|confirm|release")
     listed = words.add_parser("list", parents=[shared], help="open deliveries, newest first")
     listed.add_argument("--status", choices=(*STATUSES, "all"), default="", help="only this status, or all")
-    listed.add_argument("--account", metavar="LOGIN", default="", help="only this account")
-    listed.add_argument("--count", type=_count, default=_DEFAULT_COUNT, help=f"how many at most ({_DEFAULT_COUNT})")
+    listed.add_argument("--account", metavar="LOGIN", type=login, default="", help="only this account")
+    listed.add_argument(
+        "--count", type=number_up_to(_MAX_COUNT), default=_DEFAULT_COUNT, help=f"how many at most ({_DEFAULT_COUNT})"
+    )
     confirmed = words.add_parser("confirm", parents=[shared], help="the character has the coins")
-    confirmed.add_argument("id", type=_id, metavar="ID")
-    confirmed.add_argument("--receipt", type=_receipt, default=BY_HAND, help=f"evidence ({BY_HAND})")
+    confirmed.add_argument("id", type=number_up_to(), metavar="ID")
+    confirmed.add_argument("--receipt", type=text_up_to(_RECEIPT_MAX), default=BY_HAND, help=f"evidence ({BY_HAND})")
     released = words.add_parser(
         "release", parents=[shared], help="the character does not have them: refund the coins to the wallet"
     )
-    released.add_argument("id", type=_id, metavar="ID")
+    released.add_argument("id", type=number_up_to(), metavar="ID")
     released.add_argument("--force", action="store_true", help="even if it was claimed a moment ago")
 
 
@@ -77,25 +81,17 @@ def run(args: argparse.Namespace) -> int:
             outcome = await resolve.confirm(site, args.id, args.receipt, now)
         else:
             outcome = await resolve.release(site, args.id, now, force=args.force)
-        return int(not outcome.done), [escaped(outcome.message)]
+        if not outcome.done:
+            raise CommandRefused(outcome.message)
+        return 0, [escaped(outcome.message)]
 
-    try:
-        code, lines = asyncio.run(on_site(answer, read_only=args.word == "list"))
-    except (SettingsError, DsnError, DatabaseError) as error:
-        sys.stderr.write(f"gateway deliveries: {escaped(with_hint(error))}\n")
-        return 2
-    if code:
-        sys.stderr.writelines(f"gateway deliveries: {line}\n" for line in lines)
-    else:
-        sys.stdout.writelines(f"{line}\n" for line in lines)
-    return code
+    return execute("deliveries", answer, read_only=args.word == "list")
 
 
 async def _listed(site: Database, args: argparse.Namespace, now: int) -> list[ListedDelivery]:
     statuses = STATUSES if args.status == "all" else (args.status,) if args.status else OPEN
-    account = args.account.lower()
     return await site.read(
-        LISTED, account=account, statuses=statuses, stuck_before=now - STUCK_SECONDS, limit=args.count
+        LISTED, account=args.account, statuses=statuses, stuck_before=now - STUCK_SECONDS, limit=args.count
     )
 
 
@@ -117,23 +113,3 @@ def _more(row: ListedDelivery, now: int) -> str:
     if row.status in {"claimed", "stuck"} and row.claimed_at is not None:
         return f", claimed {max(0, now - row.claimed_at):,} s ago"
     return f", receipt {escaped(row.receipt)}" if row.receipt else ""
-
-
-def _count(text: str) -> int:
-    return _whole(text, _MAX_COUNT)
-
-
-def _id(text: str) -> int:
-    return _whole(text, _MAX_ID)
-
-
-def _whole(text: str, most: int) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 20 and 1 <= int(text) <= most):
-        raise argparse.ArgumentTypeError(f"expected 1 to {most}")
-    return int(text)
-
-
-def _receipt(text: str) -> str:
-    if not (0 < len(text) <= _RECEIPT_MAX and text.isprintable()):
-        raise argparse.ArgumentTypeError(f"expected 1 to {_RECEIPT_MAX} characters")
-    return text

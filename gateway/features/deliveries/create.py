@@ -21,6 +21,7 @@ from gateway.features import ledger
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.deliveries import rules
+from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
 from gateway.features.payments import is_contested
 from gateway.features.wallet.history import STUCK_SECONDS, Delivery, StoredDelivery, delivery_row
 from gateway.http import idempotency
@@ -54,10 +55,6 @@ class InDebt(Problem):
     message = "Coins cannot be sent while a payment of yours is taken back, or you owe coins for one that was."
 
 
-class SendingDisabled(Problem):
-    status, error, message = 409, "sending_disabled", "Coins cannot be sent to characters at the moment."
-
-
 class DeliveryForm(Struct, forbid_unknown_fields=True):
     character_id: int
     amount: Annotated[int, Meta(ge=1, le=LARGEST)]
@@ -84,10 +81,9 @@ async def _limit(limits: LimitSettings, limiter: Limiter, login: str) -> None:
         raise TooManyRequests("Too many deliveries. Please try again later.", retry_after=max(1, math.ceil(wait)))
 
 
-async def _receiver(settings: Settings, characters: CharacterRepository, login: str, character_id: int) -> str:
-    """Returns the character's name. Raises SendingDisabled or NotFound."""
-    if not settings.deliveries.enabled:
-        raise SendingDisabled
+async def _receiver(controls: SiteControls, characters: CharacterRepository, login: str, character_id: int) -> str:
+    """Returns the character's name. Raises FeatureDisabled or NotFound."""
+    controls.require("deliveries")
     return (await characters.one_brief(login, character_id)).name
 
 
@@ -129,17 +125,17 @@ async def _send(session: Session, order: DeliveryOrder, now: int) -> StoredDeliv
 
 
 def routes(
-    settings: Settings, site: Database, limiter: Limiter, characters: CharacterRepository
+    settings: Settings, site: Database, limiter: Limiter, characters: CharacterRepository, controls: SiteControls
 ) -> list[HTTPRouteHandler]:
     @post(
         "/api/player/deliveries",
         responses=documented(
             ValidationFailed,
             NotAuthenticated,
+            FeatureDisabled,
             NotFound,
             InsufficientCoins,
             InDebt,
-            SendingDisabled,
             idempotency.KeyReused,
             TooManyRequests,
             GameUnavailable,
@@ -162,7 +158,7 @@ def routes(
         name = (
             existing.character_name
             if existing
-            else await _receiver(settings, characters, caller.login, data.character_id)
+            else await _receiver(controls, characters, caller.login, data.character_id)
         )
         order = DeliveryOrder(key, caller.login, data.character_id, name, settings.coins.item_id, data.amount)
         return delivery_row(await send(site, order, now))

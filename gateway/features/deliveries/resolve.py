@@ -11,7 +11,7 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features import ledger
 from gateway.features.deliveries import rules
-from gateway.features.ledger.statement import moment
+from gateway.features.operators.command_line import moment
 from gateway.features.payments.coin_rules import AccountBalances
 from gateway.features.wallet.history import STUCK_SECONDS
 

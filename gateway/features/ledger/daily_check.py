@@ -7,8 +7,9 @@ from typing import Final
 import structlog
 
 from gateway.config.settings import Settings
-from gateway.features.ledger import check, statement
-from gateway.features.ledger.site_connection import site_connection
+from gateway.features.ledger import check
+from gateway.features.operators.command_line import escaped
+from gateway.features.operators.site_connection import site_connection
 from gateway.observability.metrics import Samples, series
 
 EVERY: Final = 86400
@@ -46,4 +47,4 @@ class DailyLedgerCheck:
 
 
 def _text(violation: check.Violation) -> str:
-    return f"{statement.escaped(violation.subject)}: {violation.found} instead of {violation.expected}"
+    return f"{escaped(violation.subject)}: {violation.found} instead of {violation.expected}"

@@ -1,12 +1,12 @@
 """An account's last entries as text: newest first, each with the balance after it."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 
 from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.features.operators.command_line import escaped, moment
 
 
 class StatementLine(Struct, frozen=True):
@@ -41,18 +41,3 @@ def format_lines(account: str, lines: Sequence[StatementLine]) -> Iterator[str]:
         names = f"{escaped(line.kind):<12}  {escaped(line.reference)}, {escaped(line.key)}"
         yield f"  {moment(line.created_at):<20}  {line.transfer:>10}  {line.amount:>+12,}  {balance:>14,}  {names}"
         balance -= line.amount
-
-
-def escaped(text: str) -> str:
-    """Text from the database made safe for a terminal: printable ASCII, everything else as `\\x1b`."""
-    return "".join(
-        mark if " " <= mark <= "~" and mark != "\\" else mark.encode("unicode_escape").decode() for mark in text
-    )
-
-
-def moment(seconds: int) -> str:
-    """Epoch seconds as `2026-11-20T15:04:05Z`, in UTC; a number outside of the calendar is returned as it is."""
-    try:
-        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    except (ValueError, OverflowError, OSError):
-        return str(seconds)

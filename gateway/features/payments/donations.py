@@ -19,6 +19,7 @@ from gateway.database.database import Database, DuplicateKey
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
+from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
 from gateway.features.payments import idempotency as donation_keys
 from gateway.features.payments.catalogue_api import check_amount
 from gateway.features.payments.idempotency import StartedDonation
@@ -85,6 +86,7 @@ class DonationCheckout:
         limiter: Limiter,
         characters: CharacterRepository,
         provider: Provider | None,
+        controls: SiteControls,
     ) -> None:
         self._settings = settings
         self._payments = settings.payments
@@ -92,6 +94,7 @@ class DonationCheckout:
         self._limiter = limiter
         self._characters = characters
         self._provider = provider
+        self._controls = controls
 
     async def start(self, login: str, key: str | None, form: DonationForm) -> CreatedDonation:
         """Returns the checkout of a new donation, or of the one that this key has started."""
@@ -118,8 +121,8 @@ class DonationCheckout:
         existing = (
             await donation_keys.find_existing(site, donation_id, form.character_id, amount) if key is not None else None
         )
-        if self._provider is None and (existing is None or existing.init_point is None):
-            raise PaymentProviderFailed("Donations are switched off.")
+        if existing is None or existing.init_point is None:
+            self._controls.require("donations")
         if existing is None:
             try:
                 return await self._begin(donation_id, login, form), None
@@ -206,6 +209,7 @@ def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcess
         responses=documented(
             ValidationFailed,
             NotAuthenticated,
+            FeatureDisabled,
             NotFound,
             idempotency.KeyReused,
             TooManyRequests,

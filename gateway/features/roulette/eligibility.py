@@ -32,10 +32,10 @@ class Eligibility(Struct, frozen=True):
     last_spin_at: int | None
 
 
-def spin_rules(settings: Settings) -> SpinRules:
+def spin_rules(settings: Settings, *, is_on: bool = True) -> SpinRules:
     roulette = settings.roulette
     return SpinRules(
-        enabled=roulette.enabled,
+        enabled=roulette.enabled and is_on,
         cost=roulette.spin_cost,
         max_daily_spins=roulette.max_daily_spins,
         cooldown_seconds=roulette.cooldown_seconds,

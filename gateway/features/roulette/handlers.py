@@ -12,8 +12,9 @@ from gateway.config.sections import LimitSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.accounts import Caller
+from gateway.features.operators.site_controls import SiteControls
 from gateway.features.roulette import repository, seeds
-from gateway.features.roulette.eligibility import spin_rules
+from gateway.features.roulette.eligibility import SpinRules, spin_rules
 from gateway.features.roulette.fairness import is_client_seed
 from gateway.features.roulette.metrics import SpinMetrics
 from gateway.features.roulette.schemas import (
@@ -41,7 +42,8 @@ from gateway.http.errors import (
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.response_cache import public
 
-FRESH_SECONDS: Final = 60
+FRESH_SECONDS: Final = 2
+"""The switch takes effect within five seconds."""
 STALE_SECONDS: Final = 24 * 3600
 """Age up to which a stale wheel is served while the site's database is down."""
 EMPTY: Final = (b"", b"{}")
@@ -61,11 +63,18 @@ async def _limit(limits: LimitSettings, limiter: Limiter, login: str) -> None:
         raise TooManyRequests("Too many new seeds. Please try again later.", retry_after=max(1, math.ceil(wait)))
 
 
-def routes(settings: Settings, site: Database, limiter: Limiter, spins: SpinMetrics) -> list[HTTPRouteHandler]:
-    return [*_spin_routes(settings, site, spins), *_fairness_routes(settings, site, limiter)]
+def routes(
+    settings: Settings, site: Database, limiter: Limiter, spins: SpinMetrics, controls: SiteControls
+) -> list[HTTPRouteHandler]:
+    return [*_spin_routes(settings, site, spins, controls), *_fairness_routes(settings, site, limiter)]
 
 
-def _spin_routes(settings: Settings, site: Database, spins: SpinMetrics) -> list[HTTPRouteHandler]:
+def _spin_routes(
+    settings: Settings, site: Database, spins: SpinMetrics, controls: SiteControls
+) -> list[HTTPRouteHandler]:
+    def current_rules() -> SpinRules:
+        return spin_rules(settings, is_on=controls.is_on("roulette"))
+
     @get(
         "/api/roulette/config",
         opt=public(max_age=FRESH_SECONDS, stale=STALE_SECONDS),
@@ -75,7 +84,7 @@ def _spin_routes(settings: Settings, site: Database, spins: SpinMetrics) -> list
         tags=["roulette"],
     )
     async def config() -> RouletteConfig:
-        terms = spin_rules(settings)
+        terms = current_rules()
         return RouletteConfig(
             enabled=terms.enabled,
             spin_cost=terms.cost,
@@ -102,7 +111,7 @@ def _spin_routes(settings: Settings, site: Database, spins: SpinMetrics) -> list
             raise BadRequest("A spin takes no body.")
         if idempotency_key is not None:
             idempotency.check(idempotency_key)
-        terms = spin_rules(settings)
+        terms = current_rules()
         try:
             spun = await spin(site, terms, caller.login, idempotency_key, time.time)
         except SpinRefused as refused:
@@ -147,7 +156,7 @@ def _spin_routes(settings: Settings, site: Database, spins: SpinMetrics) -> list
         tags=["roulette"],
     )
     async def cooldown(caller: Caller) -> RouletteCooldown:
-        return await repository.cooldown(site, spin_rules(settings), caller.login, int(time.time()))
+        return await repository.cooldown(site, current_rules(), caller.login, int(time.time()))
 
     return [config, spin_roulette, stats, history, cooldown]
 

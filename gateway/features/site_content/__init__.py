@@ -2,8 +2,10 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from gateway.features.site_content import downloads, media, server_info
+from gateway.config.settings import Settings
+from gateway.features.operators.site_controls import SiteControls
+from gateway.features.site_content import downloads, media, server_info, site
 
 
-def routes() -> list[HTTPRouteHandler]:
-    return [*server_info.routes, *media.routes, *downloads.routes]
+def routes(settings: Settings, controls: SiteControls) -> list[HTTPRouteHandler]:
+    return [*site.routes(settings, controls), *server_info.routes, *media.routes, *downloads.routes]

@@ -6,6 +6,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.characters import CharacterRepository
 from gateway.features.inventory import Inventories
+from gateway.features.operators.site_controls import SiteControls
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.wallet import coins, history
 
@@ -16,5 +17,6 @@ def routes(
     snapshots: Snapshots,
     characters: CharacterRepository,
     inventories: Inventories,
+    controls: SiteControls,
 ) -> list[HTTPRouteHandler]:
-    return [*coins.routes(settings, site, snapshots, characters, inventories), *history.routes(site)]
+    return [*coins.routes(settings, site, snapshots, characters, inventories, controls), *history.routes(site)]

@@ -16,6 +16,7 @@ from gateway.database.database import Database, DatabaseUnavailable
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.inventory import Inventories
+from gateway.features.operators.site_controls import SiteControls
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.wallet.balances import ledger_balances
 from gateway.game.items import ADENA
@@ -114,7 +115,12 @@ def _count(snapshots: Snapshots, login: str) -> int:
 
 
 def routes(
-    settings: Settings, site: Database, snapshots: Snapshots, characters: CharacterRepository, inventories: Inventories
+    settings: Settings,
+    site: Database,
+    snapshots: Snapshots,
+    characters: CharacterRepository,
+    inventories: Inventories,
+    controls: SiteControls,
 ) -> list[HTTPRouteHandler]:
     @get(
         "/api/player/coins",
@@ -137,7 +143,7 @@ def routes(
             in_game=in_game,
             pending_delivery=ledger.pending_delivery,
             debt=ledger.debt,
-            can_send=settings.deliveries.enabled,
+            can_send=controls.is_on("deliveries"),
         )
 
     @get(

@@ -19,6 +19,7 @@ DEFAULTS: dict[str, Any] = {
     "server.metrics_port": 0,
     "server.trusted_proxies": (),
     "server.name": "Fishi",
+    "server.tagline": "",
     "server.shutdown_seconds": 10,
     "server.drain_seconds": 3,
     "database.game_dsn": "",

@@ -159,10 +159,10 @@ async def test_repeated_key_returns_the_delivery_after_sending_is_disabled(
         await answered(closed, "/api/rankings/pvp")
         closed.headers.update(bearer(token))
         assert (await got(closed, "/api/player/coins"))["can_send"] is False
-        refused(await post(closed, "new", **form), 409, "sending_disabled")
+        refused(await post(closed, "new", **form), 403, "feature_disabled")
         again = await post(closed, "known", **form)
         assert (again.status_code, again.json()) == (201, known.json())
-        refused(await post(closed, "new", **form), 409, "sending_disabled")
+        refused(await post(closed, "new", **form), 403, "feature_disabled")
         limited = await post(closed, "known", **form)
         refused(limited, 429, "too_many_requests")
         assert 1 <= int(limited.headers["Retry-After"]) <= 200

@@ -651,6 +651,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Name, notices, and which features are open */
+        get: operations["getSite"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -1312,6 +1329,29 @@ export interface components {
             clan_limit: string;
             zerg: string;
         };
+        /** Site */
+        Site: {
+            name: string;
+            tagline: string;
+            coin_name: string;
+            languages: string[];
+            notices: components["schemas"]["SiteNotice"][];
+            features: components["schemas"]["SiteFeatures"];
+        };
+        /** SiteFeatures */
+        SiteFeatures: {
+            donations: boolean;
+            deliveries: boolean;
+            roulette: boolean;
+            registration: boolean;
+        };
+        /** SiteNotice */
+        SiteNotice: {
+            text: string;
+            /** Format: date-time */
+            from: string;
+            until: string | null;
+        };
         /** SpinResult */
         SpinResult: {
             success: boolean;
@@ -1508,7 +1548,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description account_banned */
+            /** @description account_banned, account_blocked */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1635,6 +1675,15 @@ export interface operations {
             };
             /** @description validation_failed */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description feature_disabled */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1945,6 +1994,15 @@ export interface operations {
             };
             /** @description not_authenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description feature_disabled */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2652,6 +2710,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description feature_disabled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description not_found */
             404: {
                 headers: {
@@ -2661,7 +2728,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description insufficient_coins, in_debt, sending_disabled, key_reused */
+            /** @description insufficient_coins, in_debt, key_reused */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3683,6 +3750,44 @@ export interface operations {
             };
             /** @description game_unavailable, site_unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,66 @@
+"""GET /api/site: name of the site, notices of the operator, and which features are open."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from litestar import get
+from litestar.handlers import HTTPRouteHandler
+from msgspec import Struct
+
+from gateway.config.settings import Settings
+from gateway.features.operators.site_controls import FEATURES, Control, SiteControls
+from gateway.http.response_cache import public
+
+FRESH_SECONDS: Final = 2
+"""A switch takes effect within five seconds: this, and the period in which each process reads the switches."""
+LANGUAGES: Final = ("en",)
+
+
+class SiteNotice(Struct, frozen=True, rename={"starts_at": "from"}):
+    """`until` null: until the operator removes it."""
+
+    text: str
+    starts_at: datetime
+    until: datetime | None
+
+
+class SiteFeatures(Struct, frozen=True):
+    donations: bool
+    deliveries: bool
+    roulette: bool
+    registration: bool
+
+
+class Site(Struct, frozen=True):
+    name: str
+    tagline: str
+    coin_name: str
+    languages: tuple[str, ...]
+    notices: list[SiteNotice]
+    features: SiteFeatures
+
+
+def routes(settings: Settings, controls: SiteControls) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/site",
+        opt=public(max_age=FRESH_SECONDS, stale=3600),
+        operation_id="getSite",
+        summary="Name, notices, and which features are open",
+        tags=["server"],
+    )
+    async def site() -> Site:
+        return Site(
+            name=settings.server.name,
+            tagline=settings.server.tagline,
+            coin_name=settings.coins.name,
+            languages=LANGUAGES,
+            notices=[_notice(control) for control in controls.notices()],
+            features=SiteFeatures(**{feature: controls.is_on(feature) for feature in FEATURES}),
+        )
+
+    return [site]
+
+
+def _notice(control: Control) -> SiteNotice:
+    until = None if control.until is None else datetime.fromtimestamp(control.until, UTC)
+    return SiteNotice(control.name, datetime.fromtimestamp(control.starts_at, UTC), until)

@@ -1,0 +1,182 @@
+"""Switches, notices and blocks: commands of an operator, and what a running site answers afterwards."""
+
+import time
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from gateway.database.database import Databases
+from gateway.features.operators.site_controls import FEATURES, SiteControls
+from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support.account_app import bearer, enter, entrance, join, refused, site, token_of
+from gateway.tests.support.commands import run_command
+from gateway.tests.support.polling import answered
+from gateway.tests.support.wait_until import until
+
+REASON = ("--reason", "a test", "--by", "ann")
+PAYMENTS = {
+    "GATEWAY_SERVER_PUBLIC_URL": "https://play.example",
+    "GATEWAY_PAYMENTS_PROVIDER": "fake",
+    "GATEWAY_PAYMENTS_API_URL": "http://127.0.0.1:1",
+    "GATEWAY_PAYMENTS_ACCESS_TOKEN": "token",
+    "GATEWAY_PAYMENTS_WEBHOOK_SECRET": "secret",
+    "GATEWAY_PAYMENTS_COLLECTOR_ID": "1",
+}
+
+
+@pytest.fixture(scope="module")
+def own_world(world: WorldFactory) -> World:
+    return world("mobius", characters=60, seed=81)
+
+
+@pytest.fixture
+async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    async with entrance(own_world, client, **PAYMENTS) as http:
+        await answered(http, "/api/rankings/pvp")
+        yield http
+
+
+async def succeed(world: World, *words: str) -> str:
+    result = await run_command(world, *words)
+    assert (result.code, result.err) == (0, ""), result
+    return result.out
+
+
+async def site_shows(http: httpx.AsyncClient, **expected: Any) -> None:
+    """Waits until GET /api/site has these values."""
+
+    async def is_shown() -> bool:
+        shown = (await http.get("/api/site")).json()
+        return all(shown[name] == value for name, value in expected.items())
+
+    await until(is_shown)
+
+
+async def test_switches_close_and_open_features_in_every_process(
+    own_world: World, http: httpx.AsyncClient, client: ClientFactory
+) -> None:
+    headers = bearer(await token_of(http, "demo"))
+    character = (await http.get("/api/donations/characters", headers=headers)).json()["data"][0]
+    donation = {"amount": 5000, "character_id": character["id"], "character_name": character["name"]}
+    donation |= {f"{name}_url": "/player" for name in ("success", "failure", "pending")}
+    delivery = {"character_id": character["id"], "amount": 1}
+    await site_shows(http, features=dict.fromkeys(FEATURES, True))
+    for feature in FEATURES:
+        await succeed(own_world, "switch", feature, "off", *REASON)
+    async with entrance(own_world, client, **PAYMENTS) as second:  # a process that starts afterwards
+        assert (await second.get("/api/site")).json()["features"] == dict.fromkeys(FEATURES, False)
+    await site_shows(http, features=dict.fromkeys(FEATURES, False))
+    refused(await join(http, "newcomer"), 403, "feature_disabled")
+    refused(await http.post("/api/donations/create", json=donation, headers=headers), 403, "feature_disabled")
+    sent = await http.post("/api/player/deliveries", json=delivery, headers=headers | {"Idempotency-Key": "switch-1"})
+    refused(sent, 403, "feature_disabled")
+    assert (await http.get("/api/player/coins", headers=headers)).json()["can_send"] is False
+    spun = (await http.post("/api/roulette/spin", headers=headers)).json()
+    assert (spun["success"], spun["reason"]) == (False, "disabled")
+    await until(lambda: _roulette_is(http, enabled=False))
+    listed = await succeed(own_world, "switch")
+    assert listed.count("off  since") == len(FEATURES)
+    assert "by ann: a test" in listed
+    for feature in FEATURES:
+        await succeed(own_world, "switch", feature, "on")
+    await site_shows(http, features=dict.fromkeys(FEATURES, True))
+    assert (await join(http, "newcomer")).status_code == 201
+    log = await succeed(own_world, "log", "--subject", "switch:roulette")
+    assert [line.split()[2] for line in log.splitlines()] == ["switch", "switch"]
+
+
+async def _roulette_is(http: httpx.AsyncClient, *, enabled: bool) -> bool:
+    return (await http.get("/api/roulette/config")).json()["enabled"] is enabled
+
+
+async def test_block_refuses_login_and_token_until_it_is_lifted(own_world: World, http: httpx.AsyncClient) -> None:
+    headers = bearer(await token_of(http, "demo"))
+    result = await run_command(own_world, "block", "nosuchlogin", *REASON)
+    assert (result.code, "no account" in result.err) == (1, True)
+    assert "demo" in await succeed(own_world, "block", "Demo", *REASON)
+
+    async def is_refused() -> bool:
+        return (await http.get("/api/auth/profile", headers=headers)).status_code == 401
+
+    await until(is_refused)
+    refused(await enter(http, "demo"), 403, "account_blocked")
+    refused(await enter(http, "demo", "wrong-password"), 401, "invalid_credentials")
+    assert await succeed(own_world, "block", "demo", "--lift") == "no blocks\n"
+    await until(lambda: _is_let_in(http, headers))
+    assert (await enter(http, "demo")).status_code == 200
+    assert (await run_command(own_world, "block", "demo", "--lift")).code == 1
+
+
+async def _is_let_in(http: httpx.AsyncClient, headers: dict[str, str]) -> bool:
+    return (await http.get("/api/auth/profile", headers=headers)).status_code == 200
+
+
+async def test_notice_is_shown_while_it_is_in_force(own_world: World, http: httpx.AsyncClient) -> None:
+    await site_shows(http, notices=[])
+    text = "Maintenance at 18:00 <b>"
+    await succeed(own_world, "notice", "Next year", "--from", "2090-01-01")
+    await succeed(own_world, "notice", text, "--from", "2026-01-01T00:00-03:00")
+    first = {"text": text, "from": "2026-01-01T03:00:00Z"}
+    await site_shows(http, notices=[first | {"until": None}])
+    listed = await succeed(own_world, "notice", text, "--from", "2026-01-01T00:00-03:00", "--until", "2091-01-01")
+    assert len(listed.splitlines()) == 2
+    await site_shows(http, notices=[first | {"until": "2091-01-01T00:00:00Z"}])
+    assert await succeed(own_world, "notice", "--clear") == "no notices\n"
+    await site_shows(http, notices=[])
+
+
+async def test_controls_hold_while_the_site_schema_is_unavailable(own_world: World) -> None:
+    databases = Databases.open(own_world.settings)
+    controls = SiteControls(own_world.settings, databases.site)
+    await succeed(own_world, "switch", "roulette", "off", *REASON)
+    try:
+        await controls.refresh()
+        await site(own_world, "RENAME TABLE site_controls TO site_controls_away")
+        await controls.refresh()
+        assert (controls.is_on("roulette"), controls.is_on("registration")) == (False, True)
+    finally:
+        await site(own_world, "RENAME TABLE site_controls_away TO site_controls")
+        await succeed(own_world, "switch", "roulette", "on")
+        await databases.close()
+
+
+async def test_controls_are_read_in_pages_and_end_by_themselves(own_world: World) -> None:
+    now = int(time.time())
+    rows = ", ".join(f"('block', 'many{n:04}', 1, {now + 3600}, 'ann', 'x', 1)" for n in range(1100))
+    databases = Databases.open(own_world.settings)
+    controls = SiteControls(own_world.settings, databases.site)
+    try:
+        await site(own_world, f"INSERT INTO site_controls VALUES {rows}")
+        await controls.refresh()
+        assert controls.is_blocked("many0000")
+        assert controls.is_blocked("many1099")
+        await site(own_world, f"UPDATE site_controls SET until = {now} WHERE kind = 'block'")
+        await controls.refresh()
+        assert not controls.is_blocked("many1099")
+    finally:
+        await site(own_world, "DELETE FROM site_controls")
+        await databases.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["switch", "roulette", "off"], 1, "--reason is missing"),
+        (["switch", "casino", "off"], 2, "invalid choice"),
+        (["block", "demo"], 1, "--reason is missing"),
+        (["block", "demo", "--until", "2020-01-01", *REASON], 1, "over already"),
+        (["notice", "x", "--until", "2020-01-01"], 1, "over already"),
+        (["notice", "x", "--until", "2090-01-01T10:00"], 2, "with a zone"),
+        (["notice", "x\ny"], 2, "expected 1 to 300 characters"),
+    ],
+)
+async def test_command_with_wrong_arguments_changes_nothing(
+    own_world: World, words: list[str], code: int, message: str
+) -> None:
+    result = await run_command(own_world, *words)
+    assert result.code == code
+    assert message in result.err
+    assert await site(own_world, "SELECT * FROM site_controls") == []

@@ -1,0 +1,34 @@
+"""Runs a command of the gateway in this process, with the settings of a world."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+from contextlib import redirect_stderr, redirect_stdout
+from typing import NamedTuple
+from unittest.mock import patch
+
+from fixtures.installed import World
+from gateway import cli
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+async def run_command(world: World, *words: str, **env: str) -> Result:
+    """The command's own event loop needs a thread of its own."""
+    return await asyncio.to_thread(_run, {**os.environ, **world.environment, **env}, words)
+
+
+def _run(environment: dict[str, str], words: tuple[str, ...]) -> Result:
+    out, err = io.StringIO(), io.StringIO()
+    with patch.dict(os.environ, environment, clear=True), redirect_stdout(out), redirect_stderr(err):
+        try:
+            code = cli.main(words)
+        except SystemExit as ended:  # of the parser of arguments
+            code = int(ended.code or 0)
+    return Result(code, out.getvalue(), err.getvalue())

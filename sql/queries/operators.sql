@@ -1,0 +1,58 @@
+-- What operators change on a running site, and their log.
+
+-- name: controls(now, after_kind, after_name, limit)
+-- The controls in force, in pages by key. A notice or block of the future is left out.
+SELECT kind, name, starts_at, until
+FROM site_controls
+WHERE (kind > :after_kind OR (kind = :after_kind AND name > :after_name))
+  AND starts_at <= :now AND (until IS NULL OR until > :now)
+ORDER BY kind, name
+LIMIT :limit
+
+-- name: listed(kind, now)
+-- Those of one kind, future ones included.
+SELECT kind, name, starts_at, until, operator, reason, changed_at
+FROM site_controls
+WHERE kind = :kind AND (until IS NULL OR until > :now)
+ORDER BY starts_at, name
+
+-- name: put(kind, name, starts_at, until, operator, reason, now)
+INSERT INTO site_controls (kind, name, starts_at, until, operator, reason, changed_at)
+VALUES (:kind, :name, :starts_at, :until, :operator, :reason, :now)
+ON DUPLICATE KEY UPDATE starts_at = :starts_at, until = :until, operator = :operator, reason = :reason,
+                        changed_at = :now
+
+-- name: remove(kind, name)
+-- Without a name, all of the kind.
+DELETE FROM site_controls WHERE kind = :kind AND (:name IS NULL OR name = :name)
+
+-- name: add_log(at, operator, command, subject, reason)
+INSERT INTO operator_log (at, operator, command, subject, reason)
+VALUES (:at, :operator, :command, :subject, :reason)
+
+-- name: log(subjects, limit)
+-- Newest first.
+SELECT at, operator, command, subject, reason
+FROM operator_log
+WHERE subject IN :subjects
+ORDER BY id DESC
+LIMIT :limit
+
+-- name: newest_log(limit)
+SELECT at, operator, command, subject, reason
+FROM operator_log
+ORDER BY id DESC
+LIMIT :limit
+
+-- name: account(login)
+-- Through the view of the accounts. The collation may match other names, which the caller leaves out.
+SELECT login FROM accounts WHERE login = :login
+
+-- name: site_traces(login)
+-- What the site keeps of an account after the game has deleted it.
+SELECT login FROM profiles WHERE login = :login
+UNION
+SELECT owner FROM wallets
+WHERE account IN (CONCAT('wallet:', :login), CONCAT('hold:', :login), CONCAT('debt:', :login))
+UNION
+SELECT account FROM donations WHERE account = :login
