@@ -45,10 +45,10 @@ from gateway.features.roulette.verification import ALL_RULES
 from gateway.features.server_status.status import StatusMonitor
 from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
-from gateway.http.rate_limit import Clients, RateLimiter
+from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.rate_limit_shared import Limiter
-from gateway.http.request_bodies import require_json
 from gateway.http.request_metrics import RequestMetrics
+from gateway.http.request_validation import validator
 from gateway.http.response_cache import POLICY, App, CachedRoute, ResponseCache
 from gateway.http.responses import RequestIds
 from gateway.http.router import Router
@@ -163,13 +163,13 @@ class Application:
     @cached_property
     def asgi(self) -> App:
         """The application: connects the framework, the response cache in front of it, and the metrics of both."""
-        settings, routes = self.settings, self.routes()
+        settings, limits, routes = self.settings, self.settings.limits, self.routes()
         framework = Litestar(
             routes,
             dependencies={"caller": Provide(self._accounts.sessions.caller)},
             lifespan=[lambda _app: self._run()],
             exception_handlers={Exception: errors.handle_exception},
-            before_request=require_json,
+            before_request=validator(settings.server.body_timeout_seconds),
             request_max_body_size=BODY_LIMIT,
             openapi_config=None,
             logging_config=None,
@@ -178,7 +178,14 @@ class Application:
         origin, ids, log = settings.server.public_url, RequestIds(), AccessLog(requests.count)
         app = cast("App", framework)
         files = StaticFiles(package_data.ui(), package_data.content() / "files", origin, page_headers(origin))
-        router = Router(app, files, headers=data_headers(origin), ids=ids, log=log)
+        router = Router(
+            app,
+            files,
+            limit=AddressLimit(self._clients, limits.requests_per_second, limits.requests_burst),
+            headers=data_headers(origin),
+            ids=ids,
+            log=log,
+        )
         public = [
             CachedRoute(path, route, self._version_of(route))
             for route in routes
@@ -189,8 +196,7 @@ class Application:
             app,
             router,
             public,
-            rate_limiter=RateLimiter(settings.limits.public_per_second, settings.limits.public_burst),
-            clients=self._clients,
+            limit=AddressLimit(self._clients, limits.public_per_second, limits.public_burst),
             headers=data_headers(origin),
             ids=ids,
             log=log,

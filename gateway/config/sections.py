@@ -36,6 +36,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     trusted_proxies: Annotated[
         tuple[str, ...], "Addresses or networks whose X-Forwarded-For is trusted; comma separated."
     ] = ()
+    direct: Annotated[bool, "No proxy stands in front: serve an https public_url without trusted_proxies."] = False
+    body_timeout_seconds: Annotated[int, Meta(ge=1, le=300), "Time for a whole request body to arrive."] = 10
     name: Annotated[str, Meta(min_length=1, max_length=40), "Name of the server in texts."] = "Fishi"
     tagline: Annotated[str, Meta(max_length=120), "One line about the server; empty: none."] = ""
     shutdown_seconds: Annotated[int, Meta(ge=1, le=300), "Time for requests in flight to finish after the drain."] = 10
@@ -148,6 +150,8 @@ class CacheSettings(msgspec.Struct, frozen=True, kw_only=True):
 class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
     public_per_second: Annotated[Count, "Public reads a second from one address (IPv6: one /64)."] = 100
     public_burst: Annotated[Count, "Public reads that one address may send at once."] = 300
+    requests_per_second: Annotated[Count, "All other requests a second from one address, pages and files too."] = 200
+    requests_burst: Annotated[Count, "The same, at once."] = 600
     apply_to_loopback: Annotated[bool, "Apply the limits by address to 127.0.0.1 and ::1 as well."] = False
     failed_logins: Annotated[Count, "Failed logins to one account from one address in the time below."] = 10
     failed_logins_seconds: Annotated[Seconds, "Time in which they are counted."] = 300

@@ -10,10 +10,11 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, Valida
 from litestar.openapi.datastructures import ResponseSpec
 
 from gateway.database.errors import DatabaseUnavailable
+from gateway.observability.logging import RateLimitedLogger
 
 REQUEST_ID = "gateway.request_id"  # the key in the ASGI scope
 
-log = structlog.stdlib.get_logger("gateway.http")
+log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
 
 class ProblemBody(msgspec.Struct, omit_defaults=True):
@@ -36,7 +37,8 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
     def __init__(
         self, message: str | None = None, *, fields: dict[str, str] | None = None, retry_after: int | None = None
     ) -> None:
-        self.message = message or self.message
+        only_field = next(iter(fields.values())) if fields and len(fields) == 1 else None
+        self.message = message or only_field or self.message
         self.fields = fields
         self.headers = {"Retry-After": str(retry_after)} if retry_after is not None else {}
         super().__init__(self.message)
@@ -72,6 +74,16 @@ class NotFound(Problem):
 
 class MethodNotAllowed(Problem):
     status, error, message = 405, "method_not_allowed", "This method is not allowed here."
+
+
+class RequestTimeout(Problem):
+    """The rest of the body is not read, so the connection cannot be used again."""
+
+    status, error, message = 408, "request_timeout", "The request took too long to arrive."
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.headers = {"Connection": "close"}
 
 
 class Conflict(Problem):
@@ -130,7 +142,7 @@ def to_problem(error: Exception) -> Problem:
         case DatabaseUnavailable():
             return unavailable(error.role)
         case ValidationException():
-            return ValidationFailed(fields=_fields(error.extra))
+            return ValidationFailed(fields=_fields_of_parameters(error.extra))
         case MethodNotAllowedException():
             problem = MethodNotAllowed()
             problem.headers = dict(error.headers or {})
@@ -146,7 +158,7 @@ def handle_exception(request: Request[Any, Any, Any], error: Exception) -> Respo
     problem, scope = to_problem(error), cast("dict[str, Any]", request.scope)
     request_id = scope.get(REQUEST_ID, "")
     if isinstance(problem, InternalError):
-        log.error("unhandled_exception", request_id=request_id, path=scope["path"], exc_info=error)
+        log_unhandled(error, request_id, scope["path"])
     return Response(
         problem.body(request_id),
         status_code=problem.status,
@@ -155,33 +167,35 @@ def handle_exception(request: Request[Any, Any, Any], error: Exception) -> Respo
     )
 
 
-# Error texts of msgspec and the texts of the API
+def log_unhandled(error: Exception, request_id: str, path: str) -> None:
+    """Logs the stack trace; of repeated errors of one type, one a minute."""
+    log.error("unhandled_exception", key=type(error).__qualname__, request_id=request_id, path=path, exc_info=error)
+
+
+# Error texts of msgspec and the texts of the API. Texts of a form have the default "", so a missing field is a number.
 _TEXTS = [
     (re.compile(r"Expected `int` >= (-?\d+)"), "Must be at least {0}"),
     (re.compile(r"Expected `int` <= (-?\d+)"), "Must be at most {0}"),
     (re.compile(r"Expected `str` of length >= (\d+)"), "Must have at least {0} characters"),
     (re.compile(r"Expected `str` of length <= (\d+)"), "Must have at most {0} characters"),
-    (re.compile(r"Expected `int"), "Must be a whole number"),
+    (re.compile(r"Expected `int|missing required field|Number out of range"), "Must be a whole number"),
     (re.compile(r"Expected `bool"), "Must be true or false"),
     (re.compile(r"Expected `str"), "Must be a text"),
     (re.compile(r"Expected `object"), "Must be an object"),
-    (re.compile(r"Object missing required field"), "Required"),
-    (re.compile(r"Missing required"), "Required"),
     (re.compile(r"Object contains unknown field"), "Unknown field"),
 ]
-_FIELD_NAME = re.compile(r"field `(\w{1,40})`")
-_BODY = "data"  # the framework's name for it
+_FIELD_NAME = re.compile(r"field `(\w{1,40})`|`\$\.(\w{1,40})")
 
 
-def _fields(errors: Any) -> dict[str, str]:
-    """Converts Litestar's list of {message, key} to texts by field."""
-    fields: dict[str, str] = {}
-    for entry in errors or ():
-        text = str(entry.get("message", ""))
-        name = _FIELD_NAME.search(text)
-        key = str(entry.get("key", _BODY))
-        fields[name.group(1) if name else "body" if key == _BODY else key] = _text(text)
-    return fields
+def fields_of_body_error(message: str) -> dict[str, str]:
+    """Converts the message of a msgspec.ValidationError of a request body to a text by field."""
+    match = _FIELD_NAME.search(message)
+    return {(match[1] or match[2]) if match else "body": _text(message)}
+
+
+def _fields_of_parameters(errors: Any) -> dict[str, str]:
+    """Converts Litestar's list of {message, key} to texts by parameter."""
+    return {str(entry.get("key", "parameter")): _text(str(entry.get("message", ""))) for entry in errors or ()}
 
 
 def _text(message: str) -> str:

@@ -17,13 +17,21 @@ from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 
-from gateway.http.errors import BadRequest, InternalError, TooLarge, TooManyRequests, UnsupportedMediaType
-from gateway.http.response_cache import POLICY
+from gateway.http.errors import (
+    BadRequest,
+    InternalError,
+    RequestTimeout,
+    TooLarge,
+    TooManyRequests,
+    UnsupportedMediaType,
+)
+from gateway.http.response_cache import public
 from gateway.http.security_headers import docs_headers
 
 PROBLEM = {"application/json": {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
 BEARER = "token"
 METHODS = ("get", "post", "put", "patch", "delete")
+FRESH_SECONDS = 300
 
 Json = dict[str, Any]
 
@@ -36,13 +44,12 @@ def document(routes: Sequence[HTTPRouteHandler], name: str) -> Json:
         openapi_config=OpenAPIConfig(title=f"{name} gateway", version="1"),
         logging_config=None,
     ).openapi_schema.to_schema()
-    public = {path for route in routes if POLICY in route.opt for path in route.paths}
     personal = {route.operation_id for route in routes if "caller" in signature(route.fn).parameters}
-    for path, item in spec["paths"].items():
+    for item in spec["paths"].values():
         for method in METHODS:
             if method in item:
                 operation = item[method]
-                _add_errors(operation["responses"], is_public=path in public, has_body="requestBody" in operation)
+                _add_errors(operation["responses"], method, has_form="requestBody" in operation)
                 if operation["operationId"] in personal:
                     operation["security"] = [{BEARER: []}]
     spec["paths"] = dict(sorted(spec["paths"].items()))
@@ -56,13 +63,12 @@ async def _caller() -> None:
     """Placeholder for the app's dependency, which is not part of the document."""
 
 
-def _add_errors(responses: Json, *, is_public: bool, has_body: bool) -> None:
+def _add_errors(responses: Json, method: str, *, has_form: bool) -> None:
     """Adds the errors that all handlers share, and the error format."""
-    if is_public:
-        responses.setdefault("429", {"description": TooManyRequests.error})
-    for problem in (BadRequest, TooLarge, UnsupportedMediaType) if has_body else ():
+    of_form = (BadRequest, TooLarge, UnsupportedMediaType) if has_form else ()
+    of_body = (RequestTimeout,) if method != "get" else ()
+    for problem in (*of_form, *of_body, TooManyRequests, InternalError):
         responses.setdefault(str(problem.status), {"description": problem.error})
-    responses.setdefault("500", {"description": InternalError.error})
     for status, response in responses.items():
         if int(status) >= 400 and "Ready" not in str(response.get("content")):
             response["content"] = PROBLEM
@@ -79,20 +85,26 @@ def routes(others: Sequence[HTTPRouteHandler], name: str, public_url: str) -> li
 
     @get(
         "/api/openapi.json",
+        opt=public(max_age=FRESH_SECONDS),
         operation_id="getOpenapi",
         summary="This document",
         tags=["operators"],
         sync_to_thread=False,
     )
     def openapi() -> Response[bytes]:
-        headers = {"Cache-Control": "public, max-age=300"}
-        return Response(json_text(), media_type=MediaType.JSON, headers=headers)
+        return Response(json_text(), media_type=MediaType.JSON)
 
-    @get("/api/docs", operation_id="getDocs", summary="This page", tags=["operators"])
+    @get(
+        "/api/docs",
+        opt=public(max_age=FRESH_SECONDS),
+        operation_id="getDocs",
+        summary="This page",
+        tags=["operators"],
+    )
     async def reference() -> Response[bytes]:
         page, style = html()
         headers = {key.decode(): value.decode() for key, value in docs_headers(public_url, style)}
-        return Response(page, media_type=MediaType.HTML, headers={**headers, "Cache-Control": "no-cache"})
+        return Response(page, media_type=MediaType.HTML, headers=headers)
 
     own = [openapi, reference]
 

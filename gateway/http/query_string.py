@@ -1,9 +1,11 @@
-"""Query strings of public routes: validates the parameter names and normalizes the query to a cache key."""
+"""Query strings: the parameters of a handler with their rules, and the normalized query of a public route."""
 
 import inspect
+import re
 import unicodedata
 from collections.abc import Callable
-from typing import Any, get_args, get_type_hints
+from functools import lru_cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 from urllib.parse import quote, unquote_to_bytes
 
 import msgspec
@@ -13,25 +15,45 @@ from litestar.params import ParameterKwarg
 
 from gateway.http.errors import ValidationFailed
 
-INJECTED = {"state", "request", "scope", "headers"}
+INJECTED = {"state", "request", "scope", "headers", "caller", "data"}
 MAX_QUERY_BYTES = 2048
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,400}")
 
 
 class QueryParameter(msgspec.Struct, frozen=True):
-    """`canonical` returns the value for the handler, `cache_key` the value by which two queries are compared."""
+    """`canonical` returns the value for the handler; `allowed`: the values of an enumeration, else empty."""
 
     name: str
-    is_text: bool
+    is_number: bool
+    is_required: bool
+    allowed: tuple[str, ...]
     canonical: Callable[[str], str]
-    cache_key: Callable[[str], str]
     default: str | None
+
+    def error(self, value: str | None) -> str | None:
+        """Returns the error text of a value that the framework would convert, or refuse without naming the rule."""
+        if value is None and not self.is_required:
+            return None
+        if self.is_number and not _WHOLE_NUMBER.fullmatch(value or ""):
+            return "Must be a whole number"
+        if self.allowed and value not in self.allowed:
+            return f"Must be one of {', '.join(self.allowed)}"
+        return None
+
+
+def drop_empty_values(raw: bytes) -> bytes:
+    return b"&".join(pair for pair in raw.split(b"&") if pair.partition(b"=")[2]) if raw else raw
 
 
 class PublicQuery:
-    """Reads the allowed parameters from the handler's signature."""
+    """Validates the parameter names and normalizes the query to a cache key.
+
+    `fold`: parameters that are compared as case-folded NFC text.
+    """
 
     def __init__(self, handler: HTTPRouteHandler, fold: frozenset[str]) -> None:
-        self._parameters = {parameter.name: parameter for parameter in _parameters(handler.fn, fold)}
+        self._parameters = {parameter.name: parameter for parameter in query_parameters(handler.fn)}
+        self._fold = fold
 
     @property
     def names(self) -> set[str]:
@@ -47,7 +69,7 @@ class PublicQuery:
         if len(raw) > MAX_QUERY_BYTES:
             raise ValidationFailed("The query string is too long.")
         values = sorted(self._without_defaults(self._parse(raw)).items())
-        cache_key = "&".join(f"{name}={self._parameters[name].cache_key(value)}" for name, value in values)
+        cache_key = "&".join(f"{name}={_case_folded(value) if name in self._fold else value}" for name, value in values)
         return cache_key, "&".join(f"{name}={quote(value, safe='')}" for name, value in values).encode()
 
     def _parse(self, raw: bytes) -> dict[str, str]:
@@ -70,7 +92,7 @@ class PublicQuery:
         for name, value in values.items():
             parameter = self._parameters[name]
             canonical = parameter.canonical(value)
-            if canonical != parameter.default and (canonical or not parameter.is_text):
+            if canonical not in {parameter.default, ""}:
                 remaining[name] = canonical
         return remaining
 
@@ -82,7 +104,9 @@ def _decode(part: bytes) -> str:
         raise ValidationFailed("The query string is not UTF-8.") from None
 
 
-def _parameters(function: Any, fold: frozenset[str]) -> list[QueryParameter]:
+@lru_cache(256)
+def query_parameters(function: Callable[..., Any]) -> list[QueryParameter]:
+    """Returns the query parameters of a handler's function, by its signature."""
     hints = get_type_hints(function, include_extras=True)
     parameters: list[QueryParameter] = []
     for name, parameter in inspect.signature(function).parameters.items():
@@ -92,10 +116,11 @@ def _parameters(function: Any, fold: frozenset[str]) -> list[QueryParameter]:
         public_name = next((note.query for note in notes if note.query), name)
         types = _plain_types(hints[name])
         canonical = _boolean if bool in types else _integer if int in types else str
-        has_default = parameter.default is not None and parameter.default is not inspect.Parameter.empty
-        default = canonical(str(parameter.default)) if has_default else None
-        cache_key = _case_folded if name in fold else str
-        parameters.append(QueryParameter(public_name, str in types, canonical, cache_key, default))
+        is_required = parameter.default is inspect.Parameter.empty
+        default = None if is_required or parameter.default is None else canonical(str(parameter.default))
+        # Sorted: typing may return an equal Literal in the order of another module.
+        allowed = tuple(sorted(value for hint in types if get_origin(hint) is Literal for value in get_args(hint)))
+        parameters.append(QueryParameter(public_name, int in types, is_required, allowed, canonical, default))
     return parameters
 
 

@@ -1,12 +1,19 @@
 """Rate limit per address: GCRA in this process's memory, and the client's address behind trusted proxies."""
 
+import math
 from collections.abc import Mapping
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
+import structlog
+
+from gateway.http.errors import TooManyRequests
+
 MAX_KEYS = 50_000
 ROUNDING = 5e-8  # seconds; float sums must not take a request from a burst
+
+log = structlog.stdlib.get_logger("gateway.http")
 
 
 class RateLimiter:
@@ -56,6 +63,16 @@ class Clients:
         self._loopback = loopback
         self._trusted = [ip_network(network, strict=False) for network in trusted_proxies]
         self._keys: dict[str, str] = {}
+        self._has_warned = False
+
+    def warn_if_untrusted(self, scope: Mapping[str, Any]) -> None:
+        """Logs the first X-Forwarded-For from a peer that is not a trusted proxy."""
+        if self._has_warned or not any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
+            return
+        client = scope["client"]
+        if client and not self._is_trusted(client[0]):
+            self._has_warned = True
+            log.warning("forwarded_for_untrusted", peer=client[0], setting="server.trusted_proxies")
 
     def address(self, scope: Mapping[str, Any]) -> str:
         """Returns the client's address. Forwarded headers of an untrusted peer are ignored."""
@@ -98,6 +115,20 @@ class Clients:
     def _is_trusted(self, address: str) -> bool:
         parsed = _parse(address)
         return parsed is not None and any(parsed in network for network in self._trusted)
+
+
+class AddressLimit:
+    """Rate limit of a group of requests by the client's address."""
+
+    def __init__(self, clients: Clients, per_second: float, burst: int) -> None:
+        self.clients = clients
+        self._limiter = RateLimiter(per_second, burst)
+
+    def refuse(self, scope: Mapping[str, Any], now: float) -> TooManyRequests | None:
+        """Returns the error for a request above the limit; None counts it as admitted."""
+        key = self.clients.key(scope)
+        wait = self._limiter.wait(key, now) if key else 0.0
+        return TooManyRequests(retry_after=math.ceil(wait)) if wait else None
 
 
 def network_of(address: str) -> str:

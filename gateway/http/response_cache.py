@@ -6,19 +6,17 @@ to both. Redis is not involved.
 """
 
 import asyncio
-import math
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import msgspec
-import structlog
 from litestar.handlers import HTTPRouteHandler
 
-from gateway.http.errors import REQUEST_ID, InternalError, Problem, TooManyRequests
+from gateway.http.errors import REQUEST_ID, InternalError, Problem, log_unhandled
 from gateway.http.query_string import PublicQuery
-from gateway.http.rate_limit import Clients, RateLimiter
+from gateway.http.rate_limit import AddressLimit
 from gateway.http.responses import (
     Headers,
     PreparedResponse,
@@ -28,6 +26,7 @@ from gateway.http.responses import (
     send_prepared,
     send_problem,
     send_response,
+    with_defaults,
 )
 from gateway.http.s3fifo import S3FifoCache
 from gateway.observability.logging import AccessLog
@@ -39,9 +38,6 @@ MAX_ALIAS_BYTES = 512
 REFRESH_WAIT_SECONDS = 0.25  # longest wait for a fresh response while a stale one exists
 STALE_EXTENSION_SECONDS = 1.0  # a stale response is served for this long after a failed or slow refresh
 READ_METHODS = frozenset({"GET", "HEAD"})
-JSON = (b"content-type", b"application/json")
-
-log = structlog.stdlib.get_logger("gateway.http")
 
 App = Callable[[Scope, Any, Any], Any]
 
@@ -76,7 +72,18 @@ def public(*, max_age: int, stale: int = 0, version: str = "", fold: Collection[
 class CachedResponse:
     """The response to one normalized query. A refresh replaces its content in place, so all aliases see it."""
 
-    __slots__ = ("aliases", "created_at", "fresh_until", "hit", "response", "route", "size", "stale_until", "version")
+    __slots__ = (
+        "aliases",
+        "created_at",
+        "fresh_until",
+        "headers",
+        "hit",
+        "response",
+        "route",
+        "size",
+        "stale_until",
+        "version",
+    )
 
     def __init__(self, route: "CachedRoute") -> None:
         self.route = route
@@ -84,6 +91,7 @@ class CachedResponse:
         self.hit = False
         self.size = 0
 
+    headers: Headers
     response: PreparedResponse
     created_at: float  # time of the content; like the other two in seconds of the monotonic clock
     fresh_until: float
@@ -125,8 +133,7 @@ class ResponseCache:
         router: App,
         routes: Iterable[CachedRoute],
         *,
-        rate_limiter: RateLimiter,
-        clients: Clients,
+        limit: AddressLimit,
         headers: Headers,
         ids: RequestIds,
         log: AccessLog,
@@ -135,8 +142,7 @@ class ResponseCache:
         self._app = app
         self._router = router
         self._routes = {route.path: route for route in routes}
-        self._rate_limiter = rate_limiter
-        self._clients = clients
+        self._limit = limit
         self._headers = headers
         self._ids = ids
         self._log = log
@@ -150,10 +156,8 @@ class ResponseCache:
             await self._router(scope, receive, send)
             return
         now = time.monotonic()
-        key = self._clients.key(scope)
-        if key and (wait := self._rate_limiter.wait(key, now)):
+        if problem := self._limit.refuse(scope, now):
             route.refused += 1
-            problem = TooManyRequests(retry_after=math.ceil(wait))
             await send_problem(scope, send, problem, self._ids(), self._headers)
             return
         cached = route.aliases.get(scope["query_string"])
@@ -212,7 +216,7 @@ class ResponseCache:
     def _extend_stale(self, cached: CachedResponse) -> None:
         """Serves a stale response a little longer, with its `Age`."""
         now = time.monotonic()
-        cached.response = self._prepare(cached.route, cached.response.body, int(now - cached.created_at))
+        cached.response = _prepare(cached.headers, cached.response.body, int(now - cached.created_at))
         cached.version = cached.route.version()
         cached.fresh_until = min(now + STALE_EXTENSION_SECONDS, cached.stale_until)
 
@@ -235,8 +239,8 @@ class ResponseCache:
             self._evict_old_versions(route)
         try:
             status, headers, body = await call_app(self._app, route.path, query, request_id)
-        except Exception:
-            log.exception("request_failed", request_id=request_id, route=route.path)
+        except Exception as error:
+            log_unhandled(error, request_id, route.path)
             raise InternalError from None
         if status != 200:
             headers = [*headers, *self._headers, (b"x-request-id", request_id.encode())]
@@ -244,17 +248,15 @@ class ResponseCache:
         age = int(dict(headers).get(b"age", b"0"))
         now = time.monotonic()
         cached = self._store.get(key) or CachedResponse(route)
-        cached.response = self._prepare(route, body, age)
+        own = [header for header in headers if header[0] != b"age"]
+        cached.headers = with_defaults(own, [(b"cache-control", route.cache_control), *self._headers])
+        cached.response = _prepare(cached.headers, body, age)
         cached.version = version
         cached.created_at = now - age
         cached.fresh_until = now + max(STALE_EXTENSION_SECONDS, route.policy.max_age - age)
         cached.stale_until = cached.fresh_until + route.policy.stale
         self._put(key, cached)
         return cached
-
-    def _prepare(self, route: CachedRoute, body: bytes, age: int) -> PreparedResponse:
-        headers = [JSON, (b"cache-control", route.cache_control), *self._headers]
-        return PreparedResponse([*headers, (b"age", str(age).encode())] if age else headers, body)
 
     def _put(self, key: str, cached: CachedResponse) -> None:
         size = cached.response.size
@@ -282,6 +284,10 @@ class ResponseCache:
             route.aliases.pop(cached.aliases.pop(0), None)
         cached.aliases.append(raw)
         route.aliases[raw] = cached
+
+
+def _prepare(headers: Headers, body: bytes, age: int) -> PreparedResponse:
+    return PreparedResponse([*headers, (b"age", str(age).encode())] if age else headers, body)
 
 
 def _remove_aliases(evicted: Iterable[CachedResponse]) -> None:
@@ -321,6 +327,5 @@ async def call_app(app: App, path: str, query: bytes, request_id: str) -> tuple[
             chunks.append(message.get("body", b""))
 
     await app(scope, receive, send)
-    omitted = {b"content-length", b"content-type"} if start["status"] == 200 else {b"content-length"}
-    headers = [(name.lower(), value) for name, value in start["headers"] if name.lower() not in omitted]
+    headers = [(name.lower(), value) for name, value in start["headers"] if name.lower() != b"content-length"]
     return start["status"], headers, b"".join(chunks)

@@ -125,6 +125,12 @@ def _negotiate(accept: bytes) -> bytes:
     return best if weights[best] > 0 else b""
 
 
+def with_defaults(headers: Headers, defaults: Headers) -> Headers:
+    """Adds the default headers that are missing."""
+    names = {name for name, _ in headers}
+    return [*headers, *(header for header in defaults if header[0] not in names)]
+
+
 async def send_prepared(scope: Scope, send: Send, response: PreparedResponse, request_id: str) -> int:
     """Sends the representation that the request accepts; returns its status."""
     accept = if_none_match = b""

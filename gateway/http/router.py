@@ -5,9 +5,11 @@ Adds the request id, the security headers and the access log line to each respon
 
 import time
 from typing import Any
+from urllib.parse import quote
 
 from gateway.http.errors import REQUEST_ID, MethodNotAllowed, NotFound
 from gateway.http.file_responses import FileResponse, send_file
+from gateway.http.rate_limit import AddressLimit
 from gateway.http.response_cache import READ_METHODS, App
 from gateway.http.responses import (
     EMPTY_BODY,
@@ -18,6 +20,7 @@ from gateway.http.responses import (
     send_prepared,
     send_problem,
     send_response,
+    with_defaults,
 )
 from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import AccessLog
@@ -28,9 +31,19 @@ API_PREFIXES = ("/api", "/health")  # paths of the framework
 class Router:
     """ASGI application around the framework and the static files."""
 
-    def __init__(self, app: App, files: StaticFiles, *, headers: Headers, ids: RequestIds, log: AccessLog) -> None:
+    def __init__(
+        self,
+        app: App,
+        files: StaticFiles,
+        *,
+        limit: AddressLimit,
+        headers: Headers,
+        ids: RequestIds,
+        log: AccessLog,
+    ) -> None:
         self._app = app
         self._files = files
+        self._limit = limit
         self._headers = headers
         self._ids = ids
         self._log = log
@@ -39,6 +52,13 @@ class Router:
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
+            return
+        self._limit.clients.warn_if_untrusted(scope)
+        started = time.monotonic()
+        if problem := self._limit.refuse(scope, started):
+            request_id = self._ids()
+            await send_problem(scope, send, problem, request_id, self._headers)
+            self._log.request(request_id, "-", scope["method"], problem.status, time.monotonic() - started, "none")
         elif scope["path"].startswith(API_PREFIXES):
             await self._send_api(scope, receive, send)
         else:
@@ -59,10 +79,9 @@ class Router:
         elif method not in READ_METHODS:
             status = 405
             await send_problem(scope, send, MethodNotAllowed(), request_id, [*self._headers, (b"allow", b"GET, HEAD")])
-        elif self._files.is_page(scope["path"]):
-            status = 302
-            home = [(b"location", b"/"), (b"cache-control", b"no-cache"), (b"x-request-id", request_id.encode())]
-            await send_response(scope, send, status, [*home, *self._headers], b"")
+        elif redirect := self._files.redirect(scope["path"]):
+            status, target = redirect
+            await self._send_redirect(scope, send, status, target, request_id)
         else:
             await send_problem(scope, send, NotFound(), request_id, self._headers)
         self._log.request(request_id, route, method, status, time.monotonic() - started, "none")
@@ -72,8 +91,12 @@ class Router:
         scope[REQUEST_ID] = request_id
         if path.endswith("/") or "//" in path:
             # The framework would ignore the extra slash and so bypass the response cache and its rate limit.
-            await send_problem(scope, send, NotFound(), request_id, self._headers)
-            self._log.count("-", method, 404, time.monotonic() - started)
+            status = 404 if "//" in path else 308
+            if status == 308:
+                await self._send_redirect(scope, send, status, path[:-1], request_id)
+            else:
+                await send_problem(scope, send, NotFound(), request_id, self._headers)
+            self._log.count("-", method, status, time.monotonic() - started)
             return
         status = 500
 
@@ -92,10 +115,14 @@ class Router:
         route = scope.get("path_template") or "-"
         self._log.request(request_id, route, method, status, time.monotonic() - started, "none")
 
+    async def _send_redirect(self, scope: Scope, send: Send, status: int, path: str, request_id: str) -> None:
+        """A permanent redirect (308) keeps the query string."""
+        query = scope["query_string"] if status == 308 else b""
+        location = quote(path).encode() + (b"?" + query if query else b"")
+        headers = [(b"location", location), (b"cache-control", b"no-cache"), (b"x-request-id", request_id.encode())]
+        await send_response(scope, send, status, [*headers, *self._headers], b"")
+
     def _add_headers(self, headers: Any, request_id: str) -> Headers:
-        """Adds the default headers that the handler has not set."""
         own = [(bytes(name).lower(), bytes(value)) for name, value in headers]
-        names = {name for name, _ in own}
         defaults = [*self._headers, (b"cache-control", b"no-store")]
-        missing = [header for header in defaults if header[0] not in names]
-        return [*own, *missing, (b"x-request-id", request_id.encode())]
+        return [*with_defaults(own, defaults), (b"x-request-id", request_id.encode())]

@@ -78,10 +78,16 @@ class StaticFiles:
         response = self._table.get(scope["path"])
         return response.render(self._origin(scope)) if isinstance(response, PageTemplate) else response
 
-    def is_page(self, path: str) -> bool:
-        """Tells an unknown page, which redirects to `/`, from an unknown file, which is a 404."""
+    def redirect(self, path: str) -> tuple[int, str] | None:
+        """Returns status and target for a path that is not in the table: its page without the slash at the end, or `/`.
+
+        Returns None for an unknown file, which is a 404.
+        """
+        if path.endswith("/") and path[:-1] in self._table:
+            return 308, path[:-1]
         last = path.rsplit("/", 1)[-1]
-        return not path.startswith(("/assets/", "/files/")) and ("." not in last or last.endswith(".html"))
+        is_page = not path.startswith(("/assets/", "/files/")) and ("." not in last or last.endswith(".html"))
+        return (302, "/") if is_page else None
 
     def _add_pages(self, built: Path) -> None:
         for path in _files(built):

@@ -69,13 +69,20 @@ class RateLimitedLogger:
         self._last: MutableMapping[str, tuple[float, int]] = {}
 
     def warning(self, event: str, **values: Any) -> None:
+        self._log(self._logger.warning, event, event, values)
+
+    def error(self, event: str, *, key: str, **values: Any) -> None:
+        """Events with different keys are not repetitions."""
+        self._log(self._logger.error, f"{event} {key}", event, values)
+
+    def _log(self, write: Callable[..., None], key: str, event: str, values: dict[str, Any]) -> None:
         now = time.monotonic()
-        last, suppressed = self._last.get(event, (-self._seconds, 0))
+        last, suppressed = self._last.get(key, (-self._seconds, 0))
         if now - last < self._seconds:
-            self._last[event] = (last, suppressed + 1)
+            self._last[key] = (last, suppressed + 1)
             return
-        self._last[event] = (now, 0)
-        self._logger.warning(event, suppressed=suppressed, **values)
+        self._last[key] = (now, 0)
+        write(event, suppressed=suppressed, **values)
 
 
 class AccessLog:

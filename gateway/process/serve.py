@@ -84,7 +84,13 @@ def check(settings: Settings) -> None:
         raise configuration.SettingsError(
             "accounts.token_secret is not set; `gateway install --apply` makes one and writes it into the file"
         )
-    reasons = settings.payments.problems(settings.server.public_url)
+    server = settings.server
+    if server.public_url.startswith("https://") and not (server.trusted_proxies or server.direct):
+        raise configuration.SettingsError(
+            "server.trusted_proxies is not set, but server.public_url is https: the limits would take all visitors "
+            "for the proxy; server.direct = true says that no proxy stands in front"
+        )
+    reasons = settings.payments.problems(server.public_url)
     if reasons := [*reasons, *settings.game_table_delivery.problems()]:
         raise configuration.SettingsError("; ".join(reasons))
     configured_wheel(settings.roulette)

@@ -21,7 +21,7 @@ async def check(context: DoctorContext) -> list[Finding]:
 
 def evaluate(server: ServerSettings) -> list[Finding]:
     findings = [_check_url(server.public_url)]
-    if server.public_url.startswith("https://"):
+    if server.public_url.startswith("https://") and not server.direct:
         findings.append(_check_proxies(server))
     return findings
 

@@ -1,4 +1,4 @@
-"""Request and response bodies of the account routes."""
+"""Request and response bodies of the account routes. A text of a form that is missing counts as empty."""
 
 from datetime import datetime
 
@@ -23,23 +23,23 @@ class Session(Struct, frozen=True):
 
 
 class LoginForm(Struct, forbid_unknown_fields=True):
-    username: str
-    password: str
+    username: str = ""
+    password: str = ""
 
 
 class RegisterForm(Struct, forbid_unknown_fields=True):
-    username: str
-    email: str
-    password: str
+    username: str = ""
+    email: str = ""
+    password: str = ""
 
 
 class PasswordForm(Struct, forbid_unknown_fields=True):
-    current_password: str
-    new_password: str
+    current_password: str = ""
+    new_password: str = ""
 
 
 class EmailForm(Struct, forbid_unknown_fields=True):
-    new_email: str
+    new_email: str = ""
 
 
 class PasswordChanged(Struct, frozen=True):

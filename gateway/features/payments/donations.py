@@ -52,14 +52,14 @@ Text = Annotated[str, Meta(max_length=2000)]
 
 
 class DonationForm(Struct, forbid_unknown_fields=True):
-    """`amount` in pesos. The URLs are paths or absolute URLs of this site."""
+    """`amount` in pesos. The URLs are paths or absolute URLs of this site. A missing text counts as empty."""
 
     amount: int
     character_id: int
-    character_name: Text
-    success_url: Text
-    failure_url: Text
-    pending_url: Text
+    character_name: Text = ""
+    success_url: Text = ""
+    failure_url: Text = ""
+    pending_url: Text = ""
 
 
 class CreatedDonation(Struct, frozen=True):
@@ -237,7 +237,7 @@ def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcess
     )
     async def donation(caller: Caller, donation_id: Annotated[str, PathParameter(max_length=64)]) -> DonationRow:
         row = await site.one(ONE, id=donation_id, account=caller.login)
-        if row is None:
+        if row is None or row.id != donation_id:  # the column's collation ignores trailing spaces
             raise NotFound
         if processor:
             processor.watch_donation(DonationRef(row.id, row.created_at, row.status))

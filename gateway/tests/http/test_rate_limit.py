@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from gateway.http.rate_limit import Clients, RateLimiter
 
 RATE, BURST = 10.0, 5
+FORWARDED = [(b"x-forwarded-for", b"192.0.2.1")]
 pauses = st.lists(st.floats(min_value=0, max_value=2, allow_nan=False), min_size=1, max_size=200)
 
 
@@ -111,6 +112,19 @@ def test_forwarded_headers_of_an_untrusted_peer_are_ignored(forwarded: list[str]
 def test_address_is_the_last_untrusted_hop(forwarded: list[str], visitor: str) -> None:
     clients = Clients(("10.0.0.0/8",), loopback=False)
     assert clients.address(scope("10.0.0.1", *forwarded)) == visitor
+
+
+@pytest.mark.parametrize(
+    ("peer", "headers", "warnings"),
+    [("198.51.100.7", FORWARDED, 1), ("10.0.0.1", FORWARDED, 0), ("198.51.100.7", [(b"host", b"x")], 0)],
+)
+def test_forwarded_header_of_an_untrusted_peer_is_logged_once(
+    peer: str, headers: list[tuple[bytes, bytes]], warnings: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clients = Clients(("10.0.0.0/8",), loopback=False)
+    for _ in range(3):
+        clients.warn_if_untrusted({"client": (peer, 1), "headers": headers})
+    assert capsys.readouterr().out.count("forwarded_for_untrusted") == warnings
 
 
 @pytest.mark.parametrize("burst", [3, 7, 30, 300])

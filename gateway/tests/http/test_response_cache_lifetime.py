@@ -124,6 +124,19 @@ async def test_rate_limit_counts_each_address_and_sends_retry_after() -> None:
         assert (await http.get("/api/things")).status_code == 200
 
 
+async def test_other_requests_have_a_rate_limit_of_their_own() -> None:
+    cached = CacheApp(rate=5)
+    async with cached.http("203.0.113.7") as http:
+        for _ in range(5):
+            assert (await http.get("/api/things")).status_code == 200
+        statuses = [(await http.get(path)).status_code for path in ("/", "/api/nothing", "/api/things/", "/x", "/y")]
+        refused = [await http.get("/"), await http.post("/api/things"), await http.get("/api/nothing")]
+    assert statuses == [200, 404, 308, 302, 302]
+    for response in refused:
+        assert (response.status_code, response.json()["error"]) == (429, "too_many_requests")
+        assert response.headers["retry-after"] == "1"
+
+
 async def test_loopback_is_limited_only_if_configured() -> None:
     for loopback, statuses in ((False, {200}), (True, {200, 429})):
         cached = CacheApp(rate=5, loopback=loopback)
@@ -136,8 +149,21 @@ async def test_path_variants_do_not_bypass_the_cache(path: str) -> None:
     cached = CacheApp()
     async with cached.http() as http:
         response = await http.get(f"http://gateway.test{path}")
-    assert response.status_code in {302, 404}
+    assert response.status_code in {302, 308, 404}
     assert cached.calls == []
+
+
+async def test_response_of_another_type_keeps_its_headers_when_stale() -> None:
+    cached = CacheApp()
+    async with cached.http() as http:
+        fresh = await http.get("/api/page")
+        cached.error = errors.unavailable("site")
+        stale = await http.get("/api/page")
+        assert (await http.get("/api/page", headers={"If-None-Match": fresh.headers["etag"]})).status_code == 304
+    for response in (fresh, stale):
+        assert response.text == "<h1>page</h1>"
+        assert response.headers["content-type"] == "text/html; charset=utf-8"
+        assert response.headers.get_list("content-security-policy") == ["style-src 'none'"]
 
 
 async def test_post_is_405() -> None:

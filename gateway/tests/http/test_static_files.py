@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.responses import RequestIds
 from gateway.http.router import Router
 from gateway.http.security_headers import data_headers, page_headers
@@ -14,6 +15,7 @@ from gateway.http.static_files import MAX_BYTES_IN_MEMORY, StaticFiles
 from gateway.observability.logging import AccessLog
 
 SCRIPT = b"console.log('fishi');" * 100
+NO_LIMIT = AddressLimit(Clients((), loopback=False), 1, 1)  # exempts the address of these tests
 
 
 @pytest.fixture
@@ -49,7 +51,8 @@ def client(built: Path, files: Path, public_url: str = "") -> httpx.AsyncClient:
         await send({"type": "http.response.body", "body": b'"framework"'})
 
     static = StaticFiles(built, files, public_url, page_headers(public_url))
-    app: Any = Router(framework, static, headers=data_headers(public_url), ids=RequestIds(), log=AccessLog())
+    headers = data_headers(public_url)
+    app: Any = Router(framework, static, limit=NO_LIMIT, headers=headers, ids=RequestIds(), log=AccessLog())
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://play.example")
 
 
@@ -118,7 +121,10 @@ async def test_origin_placeholder_is_the_configured_public_url(built: Path, file
     "path",
     [
         "/nowhere",
-        "/rankings/",
+        "/nowhere/?tab=pk",
+        "/rankings//",
+        "/.git/HEAD",
+        "/API/server/status",
         "/player/other",
         "/index.html",
         "/rankings.html",
@@ -134,6 +140,23 @@ async def test_unknown_page_redirects_to_home(built: Path, files: Path, path: st
 
 
 @pytest.mark.parametrize(
+    ("path", "location"),
+    [
+        ("/rankings/?tab=pk&q=%2F", "/rankings?tab=pk&q=%2F"),
+        ("/player/donations/", "/player/donations"),
+        ("/api/rankings/pvp/?page=2", "/api/rankings/pvp?page=2"),
+        ("/api/%0d%0aSet-Cookie:x/", "/api/%0D%0ASet-Cookie%3Ax"),
+    ],
+)
+async def test_slash_at_the_end_redirects_and_keeps_path_and_query(
+    built: Path, files: Path, path: str, location: str
+) -> None:
+    async with client(built, files) as http:
+        response = await http.get(httpx.URL("http://play.example").copy_with(raw_path=path.encode()))
+    assert (response.status_code, response.headers["location"]) == (308, location)
+
+
+@pytest.mark.parametrize(
     "path",
     [
         "/assets/main-OLD.js",
@@ -143,6 +166,7 @@ async def test_unknown_page_redirects_to_home(built: Path, files: Path, path: st
         "/assets/%2e%2e/%2e%2e/secret.txt",
         "/files/..%2fsecret.txt",
         "/files/nothing",
+        "/api/server//status/",
         "/favicon.ico",
     ],
 )
@@ -173,13 +197,14 @@ async def test_large_file_uses_the_pathsend_extension(built: Path, files: Path) 
 
     static = StaticFiles(built, files, "", [])
     no_framework: Any = None
-    app = Router(no_framework, static, headers=[], ids=RequestIds(), log=AccessLog())
+    app = Router(no_framework, static, limit=NO_LIMIT, headers=[], ids=RequestIds(), log=AccessLog())
     scope: dict[str, Any] = {
         "type": "http",
         "method": "GET",
         "path": "/files/client.zip",
         "headers": [],
         "scheme": "http",
+        "client": None,
     }
     await app({**scope, "extensions": {"http.response.pathsend": {}}}, None, send)
     assert sent[1] == {"type": "http.response.pathsend", "path": str(files / "client.zip")}

@@ -1,4 +1,4 @@
-"""Application with two public routes behind the response cache."""
+"""Application with public routes behind the response cache."""
 
 import asyncio
 from pathlib import Path
@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import Parameter
 
 from gateway.http import errors
-from gateway.http.rate_limit import Clients, RateLimiter
+from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.response_cache import CachedRoute, ResponseCache, public
 from gateway.http.responses import RequestIds
 from gateway.http.router import Router
@@ -34,21 +34,21 @@ class CacheApp:
         self.may_respond.set()
         self.version = "one"
         self.request_headers: dict[str, str] = {}
-        routes = [self._things(), self._brief()]
+        routes = [self._things(), self._brief(), self._page()]
         app: Any = Litestar(
             routes, exception_handlers={Exception: errors.handle_exception}, openapi_config=None, logging_config=None
         )
         ids, log, headers = RequestIds(), AccessLog(), data_headers("https://play.example")
         files = StaticFiles(MISSING_FOLDER, MISSING_FOLDER, "", headers)
-        router = Router(app, files, headers=headers, ids=ids, log=log)
-        versions = {"/api/things": lambda: self.version, "/api/brief": str}
+        clients = Clients((), loopback=loopback)
+        router = Router(app, files, limit=AddressLimit(clients, rate, rate), headers=headers, ids=ids, log=log)
+        versions = {"/api/things": lambda: self.version, "/api/brief": str, "/api/page": str}
         self.routes = {path: CachedRoute(path, route, versions[path]) for route in routes for path in route.paths}
         self.app = ResponseCache(
             app,
             router,
             self.routes.values(),
-            rate_limiter=RateLimiter(rate, rate),
-            clients=Clients((), loopback=loopback),
+            limit=AddressLimit(clients, rate, rate),
             headers=headers,
             ids=ids,
             log=log,
@@ -96,3 +96,13 @@ class CacheApp:
             return {"n": len(self.calls)}
 
         return brief
+
+    def _page(self) -> HTTPRouteHandler:
+        @get("/api/page", opt=public(max_age=0, stale=60))
+        async def page() -> Response[str]:
+            if self.error:
+                raise self.error
+            headers = {"Content-Security-Policy": "style-src 'none'"}
+            return Response("<h1>page</h1>", media_type="text/html", headers=headers)
+
+        return page

@@ -1,0 +1,108 @@
+"""Validation of a request before its handler runs: query and path values, and the body with its content type.
+
+The framework alone accepts any content type as JSON, duplicate names, and numbers as text, exponents or fractions.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.exceptions import InternalServerException
+
+from gateway.http.errors import (
+    BadRequest,
+    NotFound,
+    RequestTimeout,
+    UnsupportedMediaType,
+    ValidationFailed,
+    fields_of_body_error,
+)
+from gateway.http.query_string import drop_empty_values, query_parameters
+
+METHODS_WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+
+AnyRequest = Request[Any, Any, Any]
+
+
+def validator(body_seconds: float) -> Callable[[AnyRequest], Awaitable[None]]:
+    """Returns the framework's `before_request` for all routes; `body_seconds`: time for a whole body to arrive."""
+
+    async def validate(request: AnyRequest) -> None:
+        if request.method == "OPTIONS":
+            return
+        _check_path(request)
+        _check_query(request)
+        if request.method in METHODS_WITH_BODY:
+            await _check_body(request, body_seconds)
+
+    return validate
+
+
+def _check_path(request: AnyRequest) -> None:
+    """Raises NotFound for a number in another form than its digits, as 007 or 1_000."""
+    segments = request.scope["path"].split("/")
+    for value in request.path_params.values():
+        if isinstance(value, int) and str(value) not in segments:
+            raise NotFound
+
+
+def _check_query(request: AnyRequest) -> None:
+    """Raises ValidationFailed. Removes parameters with an empty value: they count as absent."""
+    parameters = query_parameters(request.route_handler.fn)
+    if not parameters:
+        return
+    request.scope["query_string"] = drop_empty_values(request.scope["query_string"])
+    values = request.query_params
+    errors = {parameter.name: parameter.error(values.get(parameter.name)) for parameter in parameters}
+    if errors := {name: text for name, text in errors.items() if text}:
+        raise ValidationFailed(fields=errors)
+
+
+async def _check_body(request: AnyRequest, seconds: float) -> None:
+    """Raises RequestTimeout, BadRequest, UnsupportedMediaType or ValidationFailed."""
+    form = request.route_handler.parsed_data_field
+    if form is not None:
+        _require_json(request.headers.get("content-type", ""))
+    body = await _read(request, seconds)
+    if form is not None:
+        _check_json(body, form.annotation)
+
+
+async def _read(request: AnyRequest, seconds: float) -> bytes:
+    """Returns the body, which the framework keeps for the handler."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await request.body()
+    except TimeoutError:
+        raise RequestTimeout from None
+    except InternalServerException:  # the framework's error for a client that disconnects
+        raise BadRequest("The request ended before its body was complete.") from None
+
+
+def _require_json(content_type: str) -> None:
+    media_type = content_type.partition(";")[0].strip().lower()
+    if media_type != "application/json" and not (
+        media_type.startswith("application/") and media_type.endswith("+json")
+    ):
+        raise UnsupportedMediaType
+
+
+def _check_json(body: bytes, form: Any) -> None:
+    """Checks names and syntax, then the types: the framework, which decodes later, converts texts to numbers."""
+    try:
+        json.loads(body, object_pairs_hook=_reject_duplicate_names)
+        msgspec.json.decode(body, type=form)
+    except msgspec.ValidationError as error:
+        raise ValidationFailed(fields=fields_of_body_error(str(error))) from None
+    except (msgspec.DecodeError, RecursionError, ValueError):
+        raise BadRequest from None
+
+
+def _reject_duplicate_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) != len(pairs):
+        raise ValueError("duplicate name")
+    return values

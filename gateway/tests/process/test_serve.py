@@ -1,0 +1,32 @@
+"""Checks of the settings before `gateway serve` listens."""
+
+import pytest
+
+from gateway.config.sections import AccountSettings, DatabaseSettings, ServerSettings
+from gateway.config.settings import Settings, SettingsError
+from gateway.process import serve
+
+DSN = "mysql://none@localhost/none"
+
+
+def settings(server: ServerSettings) -> Settings:
+    database = DatabaseSettings(game_dsn=DSN, auth_dsn=DSN, site_dsn=DSN)
+    return Settings(server=server, database=database, accounts=AccountSettings(token_secret="x" * 32))
+
+
+def test_https_without_trusted_proxies_is_refused() -> None:
+    with pytest.raises(SettingsError, match=r"server\.trusted_proxies is not set.*server\.direct = true"):
+        serve.check(settings(ServerSettings(public_url="https://play.example")))
+
+
+@pytest.mark.parametrize(
+    "server",
+    [
+        ServerSettings(public_url="https://play.example", trusted_proxies=("127.0.0.1",)),
+        ServerSettings(public_url="https://play.example", direct=True),
+        ServerSettings(public_url="http://play.example"),
+        ServerSettings(),
+    ],
+)
+def test_other_addresses_are_accepted(server: ServerSettings) -> None:
+    serve.check(settings(server))
