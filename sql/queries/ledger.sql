@@ -42,6 +42,13 @@ FOR UPDATE
 -- name: balances(accounts)
 SELECT account, balance FROM wallets WHERE account IN :accounts
 
+-- name: entries_of(key)
+SELECT entry.account, entry.amount
+FROM ledger_transfers AS transfer
+JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id
+WHERE transfer.idempotency_key = :key
+ORDER BY entry.line
+
 -- The rules of the ledger. One statement each, so that each reads a consistent state of a ledger in use. Every row that
 -- it returns is a violation: its subject, the expected number and the one found.
 
@@ -172,6 +179,30 @@ FROM (
 ) AS side
 WHERE side.expected <> side.found
 ORDER BY side.id
+LIMIT :limit
+
+-- name: wrong_adjustments(limit)
+-- No other transfer touches house:adjustments.
+SELECT CONCAT('transfer ', transfer.id, ', ', transfer.idempotency_key) AS subject, 1 AS expected, 0 AS found
+FROM ledger_transfers AS transfer
+JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id
+GROUP BY transfer.id, transfer.idempotency_key, transfer.kind, transfer.reference
+HAVING (transfer.kind = 'adjust' OR SUM(entry.account = 'house:adjustments') > 0)
+   AND NOT (transfer.kind = 'adjust' AND transfer.idempotency_key LIKE 'adjust:%'
+            AND transfer.reference = transfer.idempotency_key AND COUNT(*) = 2
+            AND SUM(entry.account = 'house:adjustments') = 1 AND SUM(entry.account LIKE 'wallet:%') = 1)
+ORDER BY transfer.id
+LIMIT :limit
+
+-- name: adjusted_without_log(limit)
+SELECT CONCAT('transfer ', transfer.id, ', ', transfer.idempotency_key) AS subject, 1 AS expected,
+       COUNT(entry.id) AS found
+FROM ledger_transfers AS transfer
+LEFT JOIN operator_log AS entry ON entry.subject = transfer.idempotency_key
+WHERE transfer.kind = 'adjust'
+GROUP BY transfer.id, transfer.idempotency_key
+HAVING found <> 1
+ORDER BY transfer.id
 LIMIT :limit
 
 -- name: wrong_spins(limit)
@@ -402,7 +433,9 @@ SELECT (SELECT COUNT(*) FROM ledger_transfers) AS transfers,
 SELECT transfer.id AS transfer, transfer.created_at, transfer.kind, transfer.reference,
        transfer.idempotency_key AS `key`, entry.amount,
        (SELECT SUM(amount) FROM ledger_entries WHERE account = :account) AS total,
-       (SELECT COUNT(*) FROM ledger_entries WHERE account = :account) AS count
+       (SELECT COUNT(*) FROM ledger_entries WHERE account = :account) AS count,
+       (SELECT CONCAT(operator, ': ', reason) FROM operator_log
+        WHERE subject = transfer.idempotency_key ORDER BY id LIMIT 1) AS note
 FROM ledger_entries AS entry
 JOIN ledger_transfers AS transfer ON transfer.id = entry.transfer_id
 WHERE entry.account = :account

@@ -30,12 +30,13 @@ ON DUPLICATE KEY UPDATE
     refunded = :refunded, updated_ms = :updated_ms, coins = :coins, held = :held, disputed = :disputed,
     moves = :moves, credited = :credited, mismatch = NULL, seen_at = :seen_at
 
--- name: record_mismatch(id, status, detail, amount, refunded, updated_ms, mismatch, seen_at)
+-- name: record_mismatch(id, donation_id, status, detail, amount, refunded, updated_ms, mismatch, seen_at)
 -- Coins that are posted stay posted, under the same donation, until an operator decides.
-INSERT INTO payments (id, status, detail, outcome, amount, refunded, updated_ms, mismatch, first_seen_at, seen_at)
-VALUES (:id, :status, :detail, 'failed', :amount, :refunded, :updated_ms, :mismatch, :seen_at, :seen_at)
+INSERT INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, mismatch, first_seen_at,
+                      seen_at)
+VALUES (:id, :donation_id, :status, :detail, 'failed', :amount, :refunded, :updated_ms, :mismatch, :seen_at, :seen_at)
 ON DUPLICATE KEY UPDATE
-    status = :status, detail = :detail, amount = :amount, updated_ms = :updated_ms, mismatch = :mismatch,
+    donation_id = COALESCE(donation_id, :donation_id), status = :status, detail = :detail, amount = :amount, updated_ms = :updated_ms, mismatch = :mismatch,
     seen_at = :seen_at
 
 -- name: update_donation(id, status, disputed, coins_credited, refunded_amount, payment_method, paid_at, credited_at, refunded_at, checked_at)

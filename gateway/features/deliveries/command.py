@@ -16,11 +16,13 @@ from gateway.features.deliveries import resolve
 from gateway.features.operators.command_line import (
     Answer,
     CommandRefused,
+    add_operation_arguments,
     escaped,
     execute,
     login,
     moment,
     number_up_to,
+    operation,
     shared_arguments,
     text_up_to,
 )
@@ -63,11 +65,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     confirmed = words.add_parser("confirm", parents=[shared], help="the character has the coins")
     confirmed.add_argument("id", type=number_up_to(), metavar="ID")
     confirmed.add_argument("--receipt", type=text_up_to(_RECEIPT_MAX), default=BY_HAND, help=f"evidence ({BY_HAND})")
+    add_operation_arguments(confirmed)
     released = words.add_parser(
         "release", parents=[shared], help="the character does not have them: refund the coins to the wallet"
     )
     released.add_argument("id", type=number_up_to(), metavar="ID")
     released.add_argument("--force", action="store_true", help="even if it was claimed a moment ago")
+    add_operation_arguments(released)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -76,11 +80,13 @@ def run(args: argparse.Namespace) -> int:
     async def answer(site: Database) -> Answer:
         now = int(time.time())
         if args.word == "list":
-            return 0, list(format_lines(await _listed(site, args, now), now))
+            statuses = STATUSES if args.status == "all" else (args.status,) if args.status else OPEN
+            return 0, list(format_lines(await read(site, statuses, args.account, args.count, now), now))
+        change = operation(args, f"deliveries {args.word}")
         if args.word == "confirm":
-            outcome = await resolve.confirm(site, args.id, args.receipt, now)
+            outcome = await resolve.confirm(site, args.id, args.receipt, now, change)
         else:
-            outcome = await resolve.release(site, args.id, now, force=args.force)
+            outcome = await resolve.release(site, args.id, now, force=args.force, operation=change)
         if not outcome.done:
             raise CommandRefused(outcome.message)
         return 0, [escaped(outcome.message)]
@@ -88,11 +94,9 @@ def run(args: argparse.Namespace) -> int:
     return execute("deliveries", answer, read_only=args.word == "list")
 
 
-async def _listed(site: Database, args: argparse.Namespace, now: int) -> list[ListedDelivery]:
-    statuses = STATUSES if args.status == "all" else (args.status,) if args.status else OPEN
-    return await site.read(
-        LISTED, account=args.account, statuses=statuses, stuck_before=now - STUCK_SECONDS, limit=args.count
-    )
+async def read(site: Database, statuses: Sequence[str], account: str, count: int, now: int) -> list[ListedDelivery]:
+    """Returns the newest deliveries; an empty `account` means all."""
+    return await site.read(LISTED, account=account, statuses=statuses, stuck_before=now - STUCK_SECONDS, limit=count)
 
 
 def format_lines(rows: Sequence[ListedDelivery], now: int) -> Iterator[str]:

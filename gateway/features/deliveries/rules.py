@@ -3,7 +3,7 @@
 from typing import Final
 
 from gateway.features.ledger import Entry, Transfer, house, wallet
-from gateway.features.payments.coin_rules import AccountBalances, repayment
+from gateway.features.ledger.debts import AccountBalances, repayment
 
 GAME: Final = house("game")
 

@@ -82,6 +82,8 @@ LEDGER_RULES: Final = tuple(
         "deliveries_refunded": "each cancelled delivery was refunded once, and no other",
         "wrong_deliveries": "each delivery holds the coins its sender's wallet paid",
         "without_delivery": "each transfer of a delivery belongs to one",
+        "wrong_adjustments": "each adjustment moves coins between one wallet and house:adjustments",
+        "adjusted_without_log": "each adjustment is in the operators' log once",
         "wrong_spins": "each spin took its cost and paid its prize",
         "moved_by_no_spin": "each transfer of the wheel belongs to a spin",
         "wrong_nonces": "each seed pair was used once for each nonce",

@@ -1,17 +1,28 @@
 """`gateway ledger check`: are all rules of the ledger kept? `gateway ledger show ACCOUNT`: its last entries.
-
-Both only read, with the login of the service.
+`gateway ledger adjust LOGIN +N`: gives coins to an account or takes them. All use the login of the service.
 """
 
 import argparse
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from gateway.config.settings import SettingsError
 from gateway.database.database import Database
-from gateway.features.ledger import account_names, check, statement
+from gateway.features.ledger import Insufficient, account_names, check, read_balances, statement
+from gateway.features.ledger.adjust import KEY, AdjustmentKeyReused, adjust
 from gateway.features.operators.account_lookup import require_account
-from gateway.features.operators.command_line import Answer, escaped, execute, number_up_to, shared_arguments
+from gateway.features.operators.command_line import (
+    Answer,
+    CommandRefused,
+    add_operation_arguments,
+    escaped,
+    execute,
+    login,
+    number_up_to,
+    operation,
+    shared_arguments,
+)
 
 _DEFAULT_COUNT: Final = 20
 _MAX_COUNT: Final = 1000
@@ -19,7 +30,7 @@ _MAX_COUNT: Final = 1000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared = shared_arguments()
-    words = parser.add_subparsers(dest="word", required=True, metavar="check|show")
+    words = parser.add_subparsers(dest="word", required=True, metavar="check|show|adjust")
     words.add_parser("check", parents=[shared], help="exit code 0: all rules are kept; 1: the broken ones are listed")
     entries = words.add_parser("show", parents=[shared], help="an account's last entries with the balance after each")
     entries.add_argument("account", help="wallet:LOGIN, hold:LOGIN, debt:LOGIN or house:NAME; LOGIN: its three")
@@ -29,28 +40,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=_DEFAULT_COUNT,
         help=f"entries of each account ({_DEFAULT_COUNT})",
     )
+    adjusted = words.add_parser("adjust", parents=[shared], help="give coins to an account, or take them")
+    adjusted.add_argument("login", type=login, metavar="LOGIN")
+    adjusted.add_argument("amount", type=_signed, metavar="±N", help="+50 gives coins, -50 takes them")
+    adjusted.add_argument("--key", type=_key, required=True, help="your own name of this adjustment; posted once")
+    add_operation_arguments(adjusted, reason=True)
 
 
 def run(args: argparse.Namespace) -> int:
-    """`args.rules`: the rules to check. Returns 2 if the ledger cannot be read; standard error has the reason."""
+    """`args.rules`: the rules to check. Returns 1 for a broken rule or a refusal, 2 if the ledger cannot be read."""
 
     async def answer(site: Database) -> Answer:
-        return await (_show(args.account, args.count) if args.word == "show" else _check(args.rules))(site)
+        match args.word:
+            case "show":
+                return await _show(site, args.account, args.count)
+            case "adjust":
+                return await _adjust(site, args)
+            case _:
+                return await _check(site, args.rules)
 
-    return execute("ledger", answer)
+    return execute("ledger", answer, read_only=args.word != "adjust")
 
 
-def _check(rules: Sequence[check.Rule]) -> Callable[[Database], Awaitable[Answer]]:
-    async def answer(site: Database) -> Answer:
-        broken = await check.broken_rules(site, rules)
-        size = await check.size(site)
-        counts = ", ".join(f"{getattr(size, name):,} {name}" for name in size.__struct_fields__)
-        if not broken:
-            return 0, [f"ok   all {len(rules)} rules hold: {counts}"]
-        lines = [line for rule in broken for line in _lines(rule)]
-        return 1, [*lines, f"{len(broken)} of {len(rules)} rules are broken: {counts}"]
-
-    return answer
+async def _check(site: Database, rules: Sequence[check.Rule]) -> Answer:
+    broken = await check.broken_rules(site, rules)
+    size = await check.size(site)
+    counts = ", ".join(f"{getattr(size, name):,} {name}" for name in size.__struct_fields__)
+    if not broken:
+        return 0, [f"ok   all {len(rules)} rules hold: {counts}"]
+    lines = [line for rule in broken for line in _lines(rule)]
+    return 1, [*lines, f"{len(broken)} of {len(rules)} rules are broken: {counts}"]
 
 
 def _lines(broken: check.BrokenRule) -> Iterator[str]:
@@ -61,7 +80,7 @@ def _lines(broken: check.BrokenRule) -> Iterator[str]:
         yield f"       and more than these {len(broken.violations)}"
 
 
-def _show(account: str, count: int) -> Callable[[Database], Awaitable[Answer]]:
+async def _show(site: Database, account: str, count: int) -> Answer:
     """Raises SettingsError for an invalid account."""
     try:
         kinds = (account_names.wallet, account_names.hold, account_names.debt)
@@ -69,11 +88,35 @@ def _show(account: str, count: int) -> Callable[[Database], Awaitable[Answer]]:
         owners = {owner for kind, owner in map(account_names.parts, accounts) if kind != account_names.HOUSE}
     except ValueError as error:
         raise SettingsError(str(error)) from None
+    for owner in owners:
+        await require_account(site, owner)
+    texts = [statement.format_lines(name, await statement.last_entries(site, name, count)) for name in accounts]
+    return 0, [line for lines in texts for line in lines]
 
-    async def answer(site: Database) -> Answer:
-        for owner in owners:
-            await require_account(site, owner)
-        texts = [statement.format_lines(name, await statement.last_entries(site, name, count)) for name in accounts]
-        return 0, [line for lines in texts for line in lines]
 
-    return answer
+async def _adjust(site: Database, args: argparse.Namespace) -> Answer:
+    await require_account(site, args.login)
+    change = operation(args, f"ledger adjust {args.amount:+}")
+    try:
+        is_new = await adjust(site, args.login, args.amount, args.key, change)
+    except Insufficient:
+        balances = await read_balances(site, [account_names.wallet(args.login)])
+        raise CommandRefused(f"{args.login!r} has {sum(balances.values()):,} coins; nothing was changed") from None
+    except AdjustmentKeyReused:
+        raise CommandRefused(f"another adjustment has the key {args.key!r}; nothing was changed") from None
+    balances = await read_balances(site, [kind(args.login) for kind in (account_names.wallet, account_names.debt)])
+    wallet, debt = balances.values()
+    done = "adjusted" if is_new else "adjusted before; nothing was changed"
+    return 0, [f"{args.login} {args.amount:+,}: {done}; the wallet has {wallet:,} coins, the debt is {debt:,}"]
+
+
+def _signed(text: str) -> int:
+    if not re.fullmatch(r"[+-][0-9]{1,15}", text) or not int(text):
+        raise argparse.ArgumentTypeError("expected a sign and a number of coins, as +50 or -50")
+    return int(text)
+
+
+def _key(text: str) -> str:
+    if not KEY.fullmatch(text):
+        raise argparse.ArgumentTypeError("expected 1 to 48 letters, digits, and . _ -")
+    return text

@@ -10,7 +10,7 @@ from gateway.features.operators.command_line import escaped, moment
 
 
 class StatementLine(Struct, frozen=True):
-    """One entry; `total` and `count` cover all entries of the account."""
+    """One entry; `total` and `count` cover all entries of the account. `note`: the operator and the reason."""
 
     transfer: int
     created_at: int
@@ -20,6 +20,7 @@ class StatementLine(Struct, frozen=True):
     amount: int
     total: int
     count: int
+    note: str | None = None
 
 
 LAST_ENTRIES = query("ledger.last_entries", StatementLine)
@@ -39,5 +40,6 @@ def format_lines(account: str, lines: Sequence[StatementLine]) -> Iterator[str]:
     yield f"  {'time':<20}  {'transfer':>10}  {'amount':>12}  {'balance':>14}  {'kind':<12}  reference, key"
     for line in lines:
         names = f"{escaped(line.kind):<12}  {escaped(line.reference)}, {escaped(line.key)}"
+        names += f" ({escaped(line.note)})" if line.note else ""
         yield f"  {moment(line.created_at):<20}  {line.transfer:>10}  {line.amount:>+12,}  {balance:>14,}  {names}"
         balance -= line.amount

@@ -9,14 +9,13 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from gateway.features.ledger import Entry, Transfer, debt, hold, house, wallet
+from gateway.features.ledger import Entry, Transfer, debt, hold, wallet
+from gateway.features.ledger.debts import DEBTS, DONATIONS, AccountBalances, repayment
 from gateway.features.payments.provider_payment import ProviderPayment
 
 Outcome = Literal["completed", "refunded", "pending", "failed"]
 
 _PRECEDENCE: Final[tuple[Outcome, ...]] = ("completed", "refunded", "pending", "failed")
-DONATIONS: Final = house("donations")
-DEBTS: Final = house("debts")
 
 
 class Target(Struct, frozen=True):
@@ -35,14 +34,6 @@ class PostedCoins(Struct, frozen=True):
     disputed: bool = False
     moves: int = 0
     credited: bool = False
-
-
-class AccountBalances(Struct, frozen=True):
-    """The player's ledger accounts, locked."""
-
-    wallet: int = 0
-    hold: int = 0
-    debt: int = 0
 
 
 class PaymentOwner(Struct, frozen=True):
@@ -100,16 +91,6 @@ def donation_status(current: Outcome, outcomes: Sequence[Outcome]) -> Outcome:
     if current in {"completed", "refunded"} and new in {"pending", "failed"}:
         return "refunded"
     return "failed" if (current, new) == ("failed", "pending") else new
-
-
-def repayment(login: str, incoming: int, balances: AccountBalances, key: str, reference: str) -> Transfer | None:
-    """Returns the transfer by which incoming coins pay the debt first; None without a debt or coins. `balances`:
-    locked, after the coins have come in."""
-    paid = min(incoming, balances.debt, balances.wallet)
-    if paid <= 0:
-        return None
-    amounts = {wallet(login): -paid, DONATIONS: paid, debt(login): -paid, DEBTS: paid}
-    return Transfer(key, "repay", reference, tuple(Entry(account, amount) for account, amount in amounts.items()))
 
 
 def plan(owner: PaymentOwner, wanted: Target, posted: PostedCoins, balances: AccountBalances) -> PostingPlan:

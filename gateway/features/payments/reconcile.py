@@ -12,6 +12,8 @@ from msgspec import Struct
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features import ledger
+from gateway.features.operators import operator_log
+from gateway.features.operators.operator_log import Operation
 from gateway.features.payments.coin_rules import (
     AccountBalances,
     Outcome,
@@ -79,9 +81,18 @@ UPDATE_DONATION = query("payments.update_donation", None)
 CHECKED = query("payments.checked", None)
 
 
-async def reconcile(site: Database, merchant: MerchantAccount, payment: ProviderPayment, now: int) -> Verdict:
-    """`now`: epoch seconds. Raises DatabaseUnavailable: then either nothing happened, or all of it."""
-    return await ledger.run(site, lambda session: _reconcile(session, merchant, payment, now))
+async def reconcile(
+    site: Database,
+    merchant: MerchantAccount,
+    payment: ProviderPayment,
+    now: int,
+    operation: Operation | None = None,
+) -> Verdict:
+    """`now`: epoch seconds; `operation`: logged if coins move.
+
+    Raises DatabaseUnavailable: then either nothing happened, or all of it.
+    """
+    return await ledger.run(site, lambda session: _reconcile(session, merchant, payment, now, operation))
 
 
 def mismatch(
@@ -102,7 +113,9 @@ def mismatch(
     return "live_mode" if payment.live_mode != merchant.live_mode else None
 
 
-async def _reconcile(session: Session, merchant: MerchantAccount, payment: ProviderPayment, now: int) -> Verdict:
+async def _reconcile(
+    session: Session, merchant: MerchantAccount, payment: ProviderPayment, now: int, operation: Operation | None
+) -> Verdict:
     donation = await session.one(LOCK_DONATION, id=payment.reference)
     recorded = await session.one(RECORDED, id=payment.payment_id)
     if recorded and payment.updated_ms < recorded.updated_ms:
@@ -111,7 +124,7 @@ async def _reconcile(session: Session, merchant: MerchantAccount, payment: Provi
     reason = mismatch(payment, donation, recorded, merchant)
     if donation is None or reason:
         await _mark_checked(session, donation, now)
-        await _record_mismatch(session, payment, reason or "reference", now)
+        await _record_mismatch(session, payment, donation, reason or "reference", now)
         return "mismatched"
     wanted = target(payment, donation.total_coins)
     posted = _posted_coins(recorded)
@@ -121,7 +134,11 @@ async def _reconcile(session: Session, merchant: MerchantAccount, payment: Provi
     after = await _post_difference(session, payment, donation, wanted, posted, now)
     await _record(session, payment, donation, wanted, after, now)
     await _update_donation(session, payment, donation, wanted, after, now)
-    return "moved" if after.moves != posted.moves else "unchanged"
+    if after.moves == posted.moves:
+        return "unchanged"
+    if operation:
+        await operator_log.record(session, operation, f"payment:{payment.payment_id}")
+    return "moved"
 
 
 async def _mark_checked(session: Session, donation: LockedDonation | None, now: int) -> None:
@@ -215,11 +232,14 @@ def _refunded(payment: ProviderPayment) -> int:
     return min(payment.refunded, payment.amount)
 
 
-async def _record_mismatch(session: Session, payment: ProviderPayment, reason: Mismatch, now: int) -> None:
+async def _record_mismatch(
+    session: Session, payment: ProviderPayment, donation: LockedDonation | None, reason: Mismatch, now: int
+) -> None:
     log.warning("payment_mismatched", payment=payment.payment_id, mismatch=reason, donation=payment.reference)
     await session.write(
         RECORD_MISMATCH,
         id=payment.payment_id,
+        donation_id=donation.id if donation else None,
         status=payment.status,
         detail=payment.detail,
         amount=payment.amount,

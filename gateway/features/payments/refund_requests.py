@@ -9,8 +9,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from gateway.database.database import Database
+from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.features import ledger
+from gateway.features.operators import operator_log
+from gateway.features.operators.operator_log import Operation
 from gateway.features.payments.provider_payment import CENTAVOS, ProviderPayment
 from gateway.http.idempotency import uuid_of
 
@@ -73,15 +76,21 @@ async def find_unanswered(site: Database, payment: int) -> RefundRequest | None:
     return await site.one(UNANSWERED, payment_id=payment)
 
 
-async def record(site: Database, request: RefundRequest) -> None:
-    """Must be called before the provider is."""
-    await site.write(
-        RECORD,
-        payment_id=request.payment_id,
-        refunded=request.refunded,
-        amount=request.amount,
-        asked_at=int(time.time()),
-    )
+async def record(site: Database, request: RefundRequest, operation: Operation | None) -> None:
+    """Records the request and the operation. Must be called before the provider is."""
+
+    async def work(session: Session) -> None:
+        await session.write(
+            RECORD,
+            payment_id=request.payment_id,
+            refunded=request.refunded,
+            amount=request.amount,
+            asked_at=int(time.time()),
+        )
+        if operation:
+            await operator_log.record(session, operation, f"payment:{request.payment_id}")
+
+    await ledger.run(site, work)
 
 
 async def mark_answered(site: Database, request: RefundRequest) -> None:

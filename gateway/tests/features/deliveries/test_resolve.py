@@ -170,6 +170,11 @@ async def test_command_lists_confirms_and_releases(mariadb: Server, here: World,
     assert (code, "has not been claimed" in text) == (1, True)
     code, text = await run(here, "release", str(pending))
     assert (code, text) == (0, f"delivery {pending} (2,000 coins of eve for Somebody) is cancelled, and {CANCELLED}\n")
+    log = await site(here, "SELECT command, subject FROM operator_log ORDER BY id")
+    assert [tuple(row) for row in log] == [
+        ("deliveries confirm", f"delivery:{stuck}"),
+        ("deliveries release", f"delivery:{pending}"),
+    ]
     assert "seen in the log" in str(await listed("--status", "all")).replace("', '", " ")
     await sound(books)
 

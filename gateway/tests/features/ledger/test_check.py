@@ -21,7 +21,9 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database, DatabaseError
 from gateway.features.deliveries import resolve
 from gateway.features.ledger import Entry, Transfer, check, debt, house, post, statement, wallet
+from gateway.features.ledger.adjust import adjust
 from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.operators.operator_log import Operation
 from gateway.features.payments.provider_payment import ProviderPayment
 from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.features.roulette import seeds
@@ -225,6 +227,20 @@ CORRUPTIONS: dict[str, tuple[str, set[str], str]] = {
         {"without_delivery", "deliveries_paid", "wrong_deliveries"},
         "transfer ",
     ),
+    "adjustment without a log entry": (
+        f"{TRANSFERS} ('adjust:x', 'adjust', 'adjust:x', 1);"
+        f"{ENTRY} (LAST_INSERT_ID(), 0, 'wallet:gus', 5), (LAST_INSERT_ID(), 1, 'house:adjustments', -5);"
+        "UPDATE wallets SET balance = balance + 5 WHERE account = 'wallet:gus'",
+        {"adjusted_without_log"},
+        "transfer ",
+    ),
+    "adjustments used by another kind": (
+        f"{TRANSFERS} ('gift:x', 'gift', 'gift:x', 1);"
+        f"{ENTRY} (LAST_INSERT_ID(), 0, 'wallet:gus', 5), (LAST_INSERT_ID(), 1, 'house:adjustments', -5);"
+        "UPDATE wallets SET balance = balance + 5 WHERE account = 'wallet:gus'",
+        {"wrong_adjustments"},
+        "transfer ",
+    ),
     "prize changed": (
         f"UPDATE roulette_spins SET prize = prize + 1000, balance = balance + 1000 WHERE {SPIN}",
         {"wrong_spins", "draws"},
@@ -278,6 +294,7 @@ async def dsn(mariadb: Server) -> str:
         await give(site, "gus", 50)
         _, cancelled = [await sent(site, "gus", 20) for _ in range(2)]
         await resolve.release(site, cancelled.id, int(time.time()))
+        assert await adjust(site, "gus", -3, "test", Operation("ann", "ledger adjust -3", "a test"))
         await _add_spins(site)
         assert await check.broken_rules(site, ALL_RULES) == []
     return made

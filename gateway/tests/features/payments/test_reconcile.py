@@ -129,9 +129,8 @@ async def test_mismatched_payment_moves_nothing(
     wrong: ProviderPayment = replace(replace(KINDS[5][0], payment_id=number, reference=donation), **change)
     assert await reconcile(door, TERMS, wrong, 1) == "mismatched"
     assert await balances(its_world, owner) == {}
-    assert [tuple(row) for row in await site(its_world, f"SELECT mismatch FROM payments WHERE id = {number}")] == [
-        (named,)
-    ]
+    rows = await site(its_world, f"SELECT mismatch, donation_id FROM payments WHERE id = {number}")
+    assert [tuple(row) for row in rows] == [(named, None if named == "reference" else donation)]
     right = replace(KINDS[5][0], payment_id=number, reference=donation, updated_ms=2)
     assert await reconcile(door, TERMS, right, 1) == "moved"  # once somebody has put it right
 
@@ -182,6 +181,11 @@ async def command(its_world: World, there: Shop, *words: str) -> tuple[int, str]
     return done.returncode, done.stdout + done.stderr
 
 
+async def operations(its_world: World, subject: str) -> list[str]:
+    rows = await site(its_world, f"SELECT command FROM operator_log WHERE subject = 'payment:{subject}' ORDER BY id")
+    return [str(row[0]) for row in rows]
+
+
 async def gateway_reconcile(its_world: World, there: Shop, *words: str) -> tuple[int, str]:
     return await command(its_world, there, "reconcile", *words)
 
@@ -191,9 +195,11 @@ async def test_command_reconcile_finds_a_payment_without_a_webhook(
 ) -> None:
     await there.fault("drop_notices")
     begun = await there.begin()
-    await there.choose(begun)
-    code, said = await gateway_reconcile(its_world, there, "--donation", begun["donation_id"])
-    assert (code, "coins posted" in said) == (0, True), said
+    payment = await there.choose(begun)
+    for posted in (True, False):
+        code, said = await gateway_reconcile(its_world, there, "--donation", begun["donation_id"])
+        assert (code, "coins posted" in said) == (0, posted), said
+    assert await operations(its_world, payment) == ["reconcile"]
     assert (await there.donation(begun))["status"] == "completed"
 
 
@@ -242,3 +248,6 @@ async def test_command_refund_of_a_duplicate_payment_claws_back(its_world: World
     assert (await there.donation(begun))["coins_received"] == 20
     code, said = await command(its_world, there, "refund", second)
     assert (code, "nothing was refunded" in said) == (1, True), said
+    # Each request is logged before the provider is asked, and each change of coins with it.
+    assert await operations(its_world, second) == ["refund", "refund"]
+    assert await operations(its_world, first) == ["refund"] * 4
