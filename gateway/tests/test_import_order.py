@@ -21,6 +21,7 @@ features.inventory features.player
 features.wallet
 features.payments
 features.deliveries
+features.account_overview
 jobs
 app
 process

@@ -48,6 +48,7 @@ SMALL_SCANS = {("its bans", "ban")}
 # Query → why it may read the whole of a large table.
 KNOWN_SCANS = {
     "stats.accounts": "counts the accounts, once in a while for everybody",
+    "characters.overview": "an operator's command for one account",
     "characters.of_accounts": "for accounts that are not in the snapshot; one batch scan at a time",
     "inventory.of_owners": "one scan for all waiting requests; the pause grows with their cost",
 }

@@ -1,0 +1,115 @@
+"""`gateway account` and `gateway donations list` on a world with a donation in each state."""
+
+import json
+
+import pytest
+
+from fixtures.installed import World
+from gateway.features.deliveries.create import DeliveryOrder, send
+from gateway.features.ledger.adjust import adjust
+from gateway.features.operators.operator_log import Operation
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.account_app import game, site
+from gateway.tests.support.commands import run_command
+from gateway.tests.support.delivery_data import site_door
+
+PENDING, FAILED, MISMATCHED = (f"00000000-0000-4000-8000-00000000000{number}" for number in (1, 2, 3))
+DONATIONS = (
+    "INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, "
+    "total_coins, status, init_point, created_at) VALUES "
+    f"('{PENDING}', 'demo', 1, 'Ann\x1b', 500000, 'ARS', 50, 0, 50, 'pending', 'https://pay.example/1', 1790000000), "
+    f"('{FAILED}', 'demo', 1, 'Ann', 500000, 'ARS', 50, 0, 50, 'failed', NULL, 1780000000), "
+    f"('{MISMATCHED}', 'demo', 1, 'Ann', 500000, 'ARS', 50, 0, 50, 'pending', 'https://pay.example/3', 1770000000)"
+)
+PAYMENTS = (
+    "INSERT INTO payments (id, donation_id, status, detail, outcome, amount, refunded, updated_ms, mismatch, "
+    f"first_seen_at, seen_at) VALUES (4711, '{MISMATCHED}', 'approved', 'accredited', 'failed', 499999, 0, 1, "
+    "'amount', 1, 1), (4712, NULL, 'approved', 'accredited', 'failed', 700000, 0, 1, 'reference', 1, 1)"
+)
+
+
+@pytest.fixture(scope="module")
+async def own_world(world: WorldFactory) -> World:
+    made = world("mobius", characters=60, seed=83)
+    await site(made, DONATIONS, PAYMENTS)
+    operation = Operation("ann", "ledger adjust +20", "lost an item")
+    async with site_door(made) as books:
+        await adjust(books, "demo", 20, "gift-1", operation)
+        await send(books, DeliveryOrder("demo:1", "demo", 1, "Ann", 4037, 5), 1)
+    assert (await run_command(made, "block", "demo", "--reason", "chargebacks", "--by", "ann")).code == 0
+    return made
+
+
+async def test_account_shows_everything_of_an_account(own_world: World) -> None:
+    result = await run_command(own_world, "account", "Demo")
+    assert (result.code, result.err) == (0, "")
+    lines = [line.strip() for line in result.out.splitlines()]
+    for expected in (
+        "account demo",
+        "access level 0 (Player)",
+        "coins: wallet 15, on their way 5, held 0, debt 0",
+        "blocked on the site until - by ann: chargebacks",
+        "no payment is known yet; this asks the provider; next: gateway reconcile --donation " + PENDING,
+        "the provider opened no checkout, so nothing was charged; the player can try again",
+        "payment 4711 (approved) does not match: amount; it gave no coins; it was made or changed by hand; "
+        "next: gateway refund 4711",
+    ):
+        assert expected in lines, result.out
+    assert r"Ann\x1b" in result.out
+    assert "lost an item" in result.out.split("operators:")[1]
+    assert result.out.isascii()
+
+
+async def test_account_as_json_has_the_same(own_world: World) -> None:
+    shown = json.loads((await run_command(own_world, "account", "demo", "--json")).out)
+    assert [report["donation"]["id"] for report in shown["donations"]] == [PENDING, FAILED, MISMATCHED]
+    assert shown["donations"][2]["explanation"]["command"] == "gateway refund 4711"
+    assert (shown["game"]["exists"], shown["balances"]["wallet"]) == (True, 15)
+    assert len(shown["game"]["characters"]) > 0
+    assert {entry["subject"] for entry in shown["operator_log"]} == {"account:demo", "adjust:gift-1"}
+
+
+async def test_account_without_the_game_shows_what_the_site_knows(own_world: World) -> None:
+    views = own_world.schemas.views
+    await game(own_world, f"RENAME TABLE {views}.accounts TO {views}.accounts_away")
+    try:
+        result = await run_command(own_world, "account", "demo")
+        unknown = await run_command(own_world, "account", "nosuchlogin")
+    finally:
+        await game(own_world, f"RENAME TABLE {views}.accounts_away TO {views}.accounts")
+    assert (result.code, "the game's tables cannot be read" in result.out, "4711" in result.out) == (0, True, True)
+    assert unknown.code == 2
+
+
+async def test_unknown_account_is_refused(own_world: World) -> None:
+    for words in (("account", "nosuchlogin"), ("donations", "list", "--account", "nosuchlogin")):
+        result = await run_command(own_world, *words)
+        assert (result.code, result.out) == (1, "")
+        assert "there is no account 'nosuchlogin', neither in the game nor on the site" in result.err
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        ((), [PENDING, FAILED, MISMATCHED]),
+        (("--account", "DEMO", "--status", "failed"), [FAILED]),
+        (("--since", "2026-01-01"), [PENDING, FAILED, MISMATCHED]),
+        (("--since", "2026-04-01T00:00-03:00"), [PENDING, FAILED]),
+        (("--status", "mismatched", "--account", "demo"), [MISMATCHED]),
+        (("--count", "1"), [PENDING]),
+        (("--status", "refunded"), []),
+    ],
+)
+async def test_donations_are_listed_by_account_status_and_time(
+    own_world: World, words: tuple[str, ...], numbers: list[str]
+) -> None:
+    result = await run_command(own_world, "donations", "list", *words)
+    assert result.code == 0
+    assert [line.split()[1] for line in result.out.splitlines() if " pesos " in line] == numbers
+
+
+async def test_mismatched_payments_without_a_donation_are_listed(own_world: World) -> None:
+    result = await run_command(own_world, "donations", "list", "--status", "mismatched")
+    assert (
+        "payment 4712 (approved) does not match: reference; it gave no coins; next: gateway refund 4712" in result.out
+    )

@@ -1,0 +1,47 @@
+"""Each state of a donation has one explanation, and the command that comes next."""
+
+import pytest
+from msgspec.structs import replace
+
+from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain
+
+DONATION = ListedDonation("d1", 1, "ann", "Ann", 500_000, 50, 0, "pending", 0, None, None, 1, 1)
+PAID = replace(DONATION, status="completed", coins_credited=50)
+PAYMENT = ListedPayment(7, "d1", "approved", "accredited", "completed", 500_000, 0, 50, 1, None)
+REJECTED = replace(PAYMENT, status="rejected", detail="cc_rejected", outcome="failed", coins=0, credited=0)
+MISMATCHED = replace(PAYMENT, outcome="failed", coins=0, credited=0, mismatch="amount")
+ASK = "gateway reconcile --donation d1"
+RECONCILE = "gateway reconcile --payment 7"
+
+
+@pytest.mark.parametrize(
+    ("donation", "payments", "text", "command"),
+    [
+        (DONATION, [], "no payment is known yet", ASK),
+        (replace(DONATION, opened=0), [], "nothing was charged", ""),
+        (replace(DONATION, status="failed"), [], "ended without a payment", ASK),
+        (replace(DONATION, status="failed"), [REJECTED], "payment 7 is rejected (cc_rejected)", ASK),
+        (DONATION, [replace(REJECTED, status="in_process")], "payment 7 is in_process", ASK),
+        (DONATION, [MISMATCHED], "does not match: amount; it gave no coins", "gateway refund 7"),
+        (DONATION, [REJECTED, replace(MISMATCHED, id=8)], "payment 8", "gateway refund 8"),
+        (
+            DONATION,
+            [replace(MISMATCHED, mismatch="collector")],
+            "correct payments.collector_id",
+            "gateway reconcile --payment 7",
+        ),
+        (DONATION, [replace(MISMATCHED, status="rejected")], "payment 7 is rejected", ASK),
+        (PAID, [replace(PAYMENT, mismatch="currency")], "50 coins of it stay posted", "gateway refund 7"),
+        (PAID, [PAYMENT], "paid; 50 coins were credited", ""),
+        (PAID, [PAYMENT, replace(MISMATCHED, id=8)], "payment 8", "gateway refund 8"),
+        (replace(PAID, coins_credited=20), [PAYMENT], "20 coins are left after a partial refund", ""),
+        (replace(PAID, disputed=1), [PAYMENT], "disputed", ASK),
+        (replace(DONATION, status="refunded"), [PAYMENT], "its coins were taken back", ""),
+    ],
+)
+def test_explanation_of_each_state(
+    donation: ListedDonation, payments: list[ListedPayment], text: str, command: str
+) -> None:
+    explanation = explain(donation, payments)
+    assert text in explanation.text
+    assert explanation.command == command
