@@ -12,28 +12,41 @@ from typing import Any, Protocol, cast
 from gateway.config import settings
 from gateway.config.settings import CONFIG
 
-# Command → module with add_arguments(parser) and run(args), and its help text. A module is imported only when its
-# command is run.
-COMMANDS = {
-    "serve": ("gateway.process.serve", "run the service"),
-    "install": ("gateway.install.install", "create the schemas, views and users"),
-    "uninstall": ("gateway.install.uninstall", "remove what install made; the players' data stay"),
-    "migrate": ("gateway.install.migrate", "bring the site schema up to date"),
-    "reconcile": ("gateway.features.payments.command", "ask the payment provider for what it did not tell"),
-    "refund": ("gateway.features.payments.refund", "give a payment's money back, and take its coins"),
-    "doctor": ("gateway.doctor", "check databases and settings, and say what to do about each problem"),
-    "items": ("gateway.install.items_import", "import the names of items from a datapack"),
-    "deliveries": (
-        "gateway.features.deliveries.command",
-        "list coins on their way to characters, and settle what is stuck",
-    ),
-    "ledger": ("gateway.features.ledger.command", "check the books, or show an account's entries"),
-    "roulette": ("gateway.features.roulette.command", "show the odds of the wheel"),
-    "switch": ("gateway.features.operators.switch", "open or close donations, deliveries, roulette or registration"),
-    "notice": ("gateway.features.operators.notice", "show a line of text on every page"),
-    "block": ("gateway.features.operators.block", "refuse an account on the site, and lift that again"),
-    "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
+# Group → command → module with add_arguments(parser) and run(args), and its help text. A module is imported only when
+# its command is run; "config" and "openapi" are run here.
+GROUPS = {
+    "Set up": {
+        "install": ("gateway.install.install", "create the schemas, views and users"),
+        "doctor": ("gateway.doctor", "check databases and settings, and say what to do about each problem"),
+        "serve": ("gateway.process.serve", "run the service"),
+        "config": ("", "print the effective settings; --help lists every key"),
+        "migrate": ("gateway.install.migrate", "bring the site schema up to date"),
+        "items": ("gateway.install.items_import", "import the names of items from a datapack"),
+        "views": ("gateway.install.export_views", "print the views of a family, to write your own"),
+        "openapi": ("", "print the OpenAPI document"),
+        "uninstall": ("gateway.install.uninstall", "remove what install made; the players' data stay"),
+    },
+    "Answer a player": {
+        "account": ("gateway.features.account_overview.command", "show all that is known of one account"),
+        "donations": ("gateway.features.payments.donation_list", "list donations, what happened, and what to do next"),
+        "reconcile": ("gateway.features.payments.command", "ask the payment provider for what it did not tell"),
+        "refund": ("gateway.features.payments.refund", "give a payment's money back, and take its coins"),
+        "deliveries": (
+            "gateway.features.deliveries.command",
+            "list coins on their way to characters, and settle what is stuck",
+        ),
+        "ledger": ("gateway.features.ledger.command", "check the books, show an account's entries, adjust its coins"),
+    },
+    "Run the site": {
+        "switch": ("gateway.features.operators.switch", "open or close a feature, without a restart"),
+        "notice": ("gateway.features.operators.notice", "show a line of text on every page"),
+        "block": ("gateway.features.operators.block", "refuse an account on the site, and lift that again"),
+        "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
+        "roulette": ("gateway.features.roulette.command", "show the odds of the wheel"),
+    },
 }
+COMMANDS = {name: command for commands in GROUPS.values() for name, command in commands.items()}
+FIRST_STEPS = "New here? Run `gateway install`, then `gateway doctor`, then `gateway serve`. README.md has the rest."
 
 
 class _Command(Protocol):
@@ -45,12 +58,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Returns the exit code: 2 for a wrong key, value or argument."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     parser, commands = _parser()
-    if (command := next((word for word in arguments if word in commands), "")) in COMMANDS:
+    command = next((word for word in arguments if word in commands), "")
+    if command and COMMANDS[command][0]:
         _module(command).add_arguments(commands[command])
+    if not arguments:
+        sys.stderr.write(parser.format_help())
+        return 2
     args = parser.parse_args(arguments)
     with _with_config(args.config):
         try:
-            if args.command in COMMANDS:
+            if COMMANDS[args.command][0]:
                 return _run(args)
             configured = settings.from_environment()
         except settings.SettingsError as error:
@@ -88,21 +105,21 @@ def _module(command: str) -> _Command:
 def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument("--config", metavar="FILE", default=None, help=f"TOML file of settings (else ${CONFIG})")
-    parser = argparse.ArgumentParser("gateway", description="A read-through gateway in front of a live game database.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    subparsers = {
-        name: commands.add_parser(name, help=text, parents=[shared], conflict_handler="resolve")
-        for name, (_, text) in COMMANDS.items()
-    }
-    subparsers["config"] = commands.add_parser(
-        "config",
-        help="print the effective settings; --help lists every key",
-        parents=[shared],
-        epilog=listing(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("gateway", description=_overview(), formatter_class=raw)
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", help="`COMMAND --help` explains one"
     )
-    subparsers["openapi"] = commands.add_parser("openapi", help="print the OpenAPI document", parents=[shared])
+    subparsers = {name: commands.add_parser(name, parents=[shared], conflict_handler="resolve") for name in COMMANDS}
+    subparsers["config"].epilog, subparsers["config"].formatter_class = listing(), raw
     return parser, subparsers
+
+
+def _overview() -> str:
+    lines = ["A read-through gateway in front of a live game database.", "", FIRST_STEPS]
+    for group, commands in GROUPS.items():
+        lines += ["", f"{group}:", *(f"  {name:<11} {text}" for name, (_, text) in commands.items())]
+    return "\n".join(lines)
 
 
 def listing() -> str:

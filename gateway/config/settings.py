@@ -4,10 +4,11 @@ A value comes from the environment (`GATEWAY_<SECTION>_<KEY>`, or a file that `G
 else from the TOML file, else from the default below.
 """
 
+import difflib
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -134,12 +135,12 @@ def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:
     sections = _sections()
     for section, table in tables.items():
         if section not in sections:
-            raise SettingsError(f"{path}: unknown section [{section}]")
+            raise SettingsError(f"{path}: unknown section [{section}]{_nearest(section, sections)}")
         if not isinstance(table, dict):
             raise SettingsError(f"{path}: {section} is a section, write [{section}]")
         for name, value in table.items():  # pyright: ignore[reportUnknownVariableType]
             if f"{section}.{name}" not in KEYS:
-                raise SettingsError(f"{path}: unknown key {section}.{name}")
+                raise SettingsError(f"{path}: unknown key {section}.{name}{_nearest(f'{section}.{name}', KEYS)}")
             yield KEYS[f"{section}.{name}"], value
 
 
@@ -164,8 +165,14 @@ def _key_of(variable: str) -> Key | None:
     if not variable.startswith(PREFIX) or _FOREIGN.fullmatch(variable):
         return None
     if variable not in _BY_VARIABLE:
-        raise SettingsError(f"unknown setting {variable}")
+        raise SettingsError(f"unknown setting {variable}{_nearest(variable, _BY_VARIABLE)}")
     return _BY_VARIABLE[variable]
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    """Returns the known name that is most like a wrong one, as a question; empty if none is."""
+    names = difflib.get_close_matches(name, known, n=1, cutoff=0.75)
+    return f"; did you mean {names[0]}?" if names else ""
 
 
 def _is_list(key: Key) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from fixtures.installed import in_schema
-from gateway import cli
+from gateway import cli, package_data
 from gateway.config.settings import CONFIG, KEYS
 from gateway.process import serve
 from gateway.tests.conftest import ServiceFactory, WorldFactory
@@ -89,7 +89,7 @@ def test_a_wrong_key_is_named_and_the_code_is_2(
 ) -> None:
     monkeypatch.setenv("GATEWAY_SERVER_PROT", "80")
     assert cli.main([command]) == 2
-    assert "GATEWAY_SERVER_PROT" in capsys.readouterr().err
+    assert "GATEWAY_SERVER_PROT; did you mean GATEWAY_SERVER_PORT?" in capsys.readouterr().err
 
 
 def test_a_wrong_value_in_the_file_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -118,8 +118,20 @@ def test_a_port_that_is_taken_is_named(world: WorldFactory) -> None:
     assert "Traceback" not in ended.stderr
 
 
+def test_gateway_without_a_command_names_the_first_steps_and_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([]) == 2
+    shown = capsys.readouterr().err
+    assert cli.FIRST_STEPS in shown
+    assert all(f"  {name} " in shown for name in cli.COMMANDS)
+
+
+def test_views_export_prints_the_file_of_the_family(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["views", "export", "acis"]) == 0
+    assert capsys.readouterr().out == (package_data.sql() / "views" / "acis.sql").read_text()
+
+
 def test_every_command_has_its_help(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in (*cli.COMMANDS, "config", "openapi"):
+    for command in cli.COMMANDS:
         with pytest.raises(SystemExit) as ended:
             cli.main([command, "--help"])
         assert ended.value.code == 0

@@ -126,9 +126,11 @@ def test_command_without_settings_names_the_setting(command: Command, words: lis
         (None, "No such file or directory"),
         ("[database\n", "at line 1"),
         ("[data]\n", r"unknown section [data]"),
+        ("[databse]\n", r"unknown section [databse]; did you mean database?"),
+        ("[server]\nprot = 1\n", "unknown key server.prot; did you mean server.port?"),
         (f'[database]\ngame_dsn = "postgres://root:{SECRET}@h/s"\n', "database.game_dsn: expected mysql://"),
     ],
-    ids=["missing", "no TOML", "unknown section", "no DSN"],
+    ids=["missing", "no TOML", "unknown section", "misspelt section", "misspelt key", "no DSN"],
 )
 def test_command_with_a_wrong_configuration_names_the_place(
     command: Command, tmp_path: Path, text: str | None, said: str
