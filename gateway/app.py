@@ -158,7 +158,7 @@ class Application:
             *roulette.routes(settings, site, self._limiter, self._spins, controls),
             *health.routes(self.health),
         ]
-        return [*routes, *openapi.routes(routes, settings.server.name, settings.server.public_url)]
+        return [*routes, *openapi.routes(routes, settings.server.name, settings.server.transport_security)]
 
     @cached_property
     def asgi(self) -> App:
@@ -175,14 +175,15 @@ class Application:
             logging_config=None,
         )
         requests = RequestMetrics(request_metrics.operations(framework))
-        origin, ids, log = settings.server.public_url, RequestIds(), AccessLog(requests.count)
+        ids, log, hsts = RequestIds(), AccessLog(requests.count), settings.server.transport_security
         app = cast("App", framework)
-        files = StaticFiles(package_data.ui(), package_data.content() / "files", origin, page_headers(origin))
+        public_url, downloads = settings.server.public_url, package_data.content() / "files"
+        files = StaticFiles(package_data.ui(), downloads, public_url, page_headers(hsts))
         router = Router(
             app,
             files,
             limit=AddressLimit(self._clients, limits.requests_per_second, limits.requests_burst),
-            headers=data_headers(origin),
+            headers=data_headers(hsts),
             ids=ids,
             log=log,
         )
@@ -197,7 +198,7 @@ class Application:
             router,
             public,
             limit=AddressLimit(self._clients, limits.public_per_second, limits.public_burst),
-            headers=data_headers(origin),
+            headers=data_headers(hsts),
             ids=ids,
             log=log,
             max_bytes=settings.cache.response_cache_max_mb * 1024 * 1024,

@@ -38,6 +38,11 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ()
     direct: Annotated[bool, "No proxy stands in front: serve an https public_url without trusted_proxies."] = False
     body_timeout_seconds: Annotated[int, Meta(ge=1, le=300), "Time for a whole request body to arrive."] = 10
+    hsts: Annotated[
+        str,
+        Meta(pattern=r"^(max-age=\d{1,9}(; includeSubDomains)?(; preload)?)?\Z"),
+        "Strict-Transport-Security while public_url is https; '; includeSubDomains' may follow; empty: none.",
+    ] = "max-age=31536000"
     name: Annotated[str, Meta(min_length=1, max_length=40), "Name of the server in texts."] = "Fishi"
     tagline: Annotated[str, Meta(max_length=120), "One line about the server; empty: none."] = ""
     shutdown_seconds: Annotated[int, Meta(ge=1, le=300), "Time for requests in flight to finish after the drain."] = 10
@@ -54,6 +59,11 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         url = urlsplit(self.public_url)
         if self.public_url and (url.scheme not in {"http", "https"} or not url.netloc or url.path.strip("/")):
             raise ValueError("public_url: expected an origin such as https://play.example")
+
+    @property
+    def transport_security(self) -> str:
+        """Value of the Strict-Transport-Security header; empty: none."""
+        return self.hsts if self.public_url.startswith("https://") else ""
 
 
 class DatabaseSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -80,7 +80,7 @@ def to_json(spec: Json) -> bytes:
     return msgspec.json.format(msgspec.json.encode(spec), indent=2) + b"\n"
 
 
-def routes(others: Sequence[HTTPRouteHandler], name: str, public_url: str) -> list[HTTPRouteHandler]:
+def routes(others: Sequence[HTTPRouteHandler], name: str, hsts: str) -> list[HTTPRouteHandler]:
     """Returns the handlers of the document and of its page; both are built at the first request."""
 
     @get(
@@ -103,7 +103,7 @@ def routes(others: Sequence[HTTPRouteHandler], name: str, public_url: str) -> li
     )
     async def reference() -> Response[bytes]:
         page, style = html()
-        headers = {key.decode(): value.decode() for key, value in docs_headers(public_url, style)}
+        headers = {key.decode(): value.decode() for key, value in docs_headers(hsts, style)}
         return Response(page, media_type=MediaType.HTML, headers=headers)
 
     own = [openapi, reference]

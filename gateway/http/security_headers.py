@@ -13,29 +13,36 @@ _DATA = "default-src 'none'; frame-ancestors 'none'"
 _DOCS = "default-src 'none'; style-src {styles}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 _PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
-_YEAR = 31_536_000
 
 
-def page_headers(public_url: str) -> Headers:
+def page_headers(hsts: str) -> Headers:
     """Returns headers for HTML and everything that a page loads. YouTube's player requires a Referer."""
     return [
         (b"content-security-policy", _PAGE.encode()),
         (b"referrer-policy", b"strict-origin-when-cross-origin"),
         (b"cross-origin-opener-policy", b"same-origin"),
         (b"permissions-policy", _PERMISSIONS.encode()),
-        *data_headers(public_url)[1:],
+        *_common_headers(hsts),
     ]
 
 
-def data_headers(public_url: str) -> Headers:
+def data_headers(hsts: str) -> Headers:
     """Returns headers for JSON, errors included."""
-    headers = [(b"content-security-policy", _DATA.encode()), (b"x-content-type-options", b"nosniff")]
-    if public_url.startswith("https://"):
-        headers.append((b"strict-transport-security", f"max-age={_YEAR}; includeSubDomains".encode()))
-    return headers
+    return [
+        (b"content-security-policy", _DATA.encode()),
+        (b"referrer-policy", b"no-referrer"),
+        (b"cross-origin-resource-policy", b"same-origin"),
+        *_common_headers(hsts),
+    ]
 
 
-def docs_headers(public_url: str, styles: str) -> Headers:
+def docs_headers(hsts: str, styles: str) -> Headers:
     """Returns headers for the API reference. `styles`: the hash of its style sheet, as 'sha256-…'."""
     policy = _DOCS.format(styles=styles)
-    return [(b"content-security-policy", policy.encode()), *page_headers(public_url)[1:]]
+    return [(b"content-security-policy", policy.encode()), *page_headers(hsts)[1:]]
+
+
+def _common_headers(hsts: str) -> Headers:
+    """`hsts`: value of Strict-Transport-Security; empty: none."""
+    transport = [(b"strict-transport-security", hsts.encode())] if hsts else []
+    return [(b"x-content-type-options", b"nosniff"), *transport]

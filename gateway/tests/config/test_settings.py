@@ -20,6 +20,7 @@ DEFAULTS: dict[str, Any] = {
     "server.trusted_proxies": (),
     "server.direct": False,
     "server.body_timeout_seconds": 10,
+    "server.hsts": "max-age=31536000",
     "server.name": "Fishi",
     "server.tagline": "",
     "server.shutdown_seconds": 10,
@@ -147,6 +148,24 @@ def test_load_without_sources_returns_defaults() -> None:
         assert getattr(getattr(loaded, section), name) == default
 
 
+@pytest.mark.parametrize(
+    ("keys", "header"),
+    [
+        ({}, ""),
+        ({"public_url": "http://play.example"}, ""),
+        ({"public_url": "https://play.example"}, "max-age=31536000"),
+        ({"public_url": "https://play.example", "hsts": ""}, ""),
+        (
+            {"public_url": "https://play.example", "hsts": "max-age=63072000; includeSubDomains; preload"},
+            "max-age=63072000; includeSubDomains; preload",
+        ),
+    ],
+)
+def test_transport_security_includes_no_subdomain_by_default(keys: dict[str, str], header: str) -> None:
+    environment = {f"GATEWAY_SERVER_{name.upper()}": value for name, value in keys.items()}
+    assert settings.load(None, environment).server.transport_security == header
+
+
 def test_keys_have_one_line_of_help() -> None:
     for key in KEYS.values():
         assert key.help.endswith("."), key.path
@@ -196,6 +215,7 @@ def test_load_accepts_every_key_from_environment() -> None:
         ({"GATEWAY_SERVER_PORT": "65536"}, "GATEWAY_SERVER_PORT"),
         ({"GATEWAY_SERVER_TRUSTED_PROXIES": "nginx"}, "server.trusted_proxies"),
         ({"GATEWAY_SERVER_PUBLIC_URL": "play.example"}, "server.public_url"),
+        ({"GATEWAY_SERVER_HSTS": "max-age=1\n"}, "GATEWAY_SERVER_HSTS"),
         ({"GATEWAY_DATABASE_GAME_DSN": "postgres://x"}, "database.game_dsn"),
         ({"GATEWAY_REDIS_URL": "localhost:6379"}, "redis.url"),
         ({"GATEWAY_REDIS_URL": "redis://h", "GATEWAY_REDIS_SENTINELS": "s:26379"}, "redis.sentinels"),

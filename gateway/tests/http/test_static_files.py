@@ -16,6 +16,7 @@ from gateway.observability.logging import AccessLog
 
 SCRIPT = b"console.log('fishi');" * 100
 NO_LIMIT = AddressLimit(Clients((), loopback=False), 1, 1)  # exempts the address of these tests
+HSTS = "max-age=31536000"
 
 
 @pytest.fixture
@@ -50,8 +51,8 @@ def client(built: Path, files: Path, public_url: str = "") -> httpx.AsyncClient:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
         await send({"type": "http.response.body", "body": b'"framework"'})
 
-    static = StaticFiles(built, files, public_url, page_headers(public_url))
-    headers = data_headers(public_url)
+    static = StaticFiles(built, files, public_url, page_headers(HSTS))
+    headers = data_headers(HSTS)
     app: Any = Router(framework, static, limit=NO_LIMIT, headers=headers, ids=RequestIds(), log=AccessLog())
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://play.example")
 
@@ -114,7 +115,7 @@ async def test_origin_placeholder_is_the_configured_public_url(built: Path, file
     async with client(built, files, "https://fishi.example") as http:
         response = await http.get("/rankings", headers={"Host": "other.example"})
     assert "https://fishi.example/rankings" in response.text
-    assert "strict-transport-security" in response.headers
+    assert response.headers["strict-transport-security"] == HSTS
 
 
 @pytest.mark.parametrize(

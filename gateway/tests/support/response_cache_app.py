@@ -38,7 +38,7 @@ class CacheApp:
         app: Any = Litestar(
             routes, exception_handlers={Exception: errors.handle_exception}, openapi_config=None, logging_config=None
         )
-        ids, log, headers = RequestIds(), AccessLog(), data_headers("https://play.example")
+        ids, log, headers = RequestIds(), AccessLog(), data_headers("max-age=31536000")
         files = StaticFiles(MISSING_FOLDER, MISSING_FOLDER, "", headers)
         clients = Clients((), loopback=loopback)
         router = Router(app, files, limit=AddressLimit(clients, rate, rate), headers=headers, ids=ids, log=log)
