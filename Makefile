@@ -117,9 +117,18 @@ build: ui/dist/index.html ## Build the page
 api: $(STAMPS)/dev $(STAMPS)/node ## Regenerate ui/openapi.json and the page's types
 	$(VENV) -m fixtures.api
 
-.PHONY: wheel
-wheel: $(STAMPS)/dev ui/dist/index.html ## Build the wheel into dist/
+.PHONY: release
+release: $(STAMPS)/dev ui/dist/index.html ## Build the wheel, its lock, SBOMs (CycloneDX) and checksums into dist/
+	rm -rf dist
 	$(VENV) -m pip wheel --quiet --no-deps --wheel-dir dist .
+	cp requirements.lock dist/
+	$(PYTHON) -m venv .cache/release
+	.cache/release/bin/pip install --quiet "cyclonedx-bom>=7.5,<8"
+	.cache/release/bin/cyclonedx-py requirements --validate --output-reproducible --pyproject pyproject.toml \
+		--output-file dist/service.cdx.json requirements.lock
+	mkdir -p .cache/fishi-ui && cp package.json package-lock.json .cache/fishi-ui/
+	cd .cache/fishi-ui && npm sbom --sbom-format cyclonedx --package-lock-only --omit dev > ../../dist/page.cdx.json
+	cd dist && sha256sum -- * > SHA256SUMS
 
 .PHONY: lock
 lock: ## Lock the dependencies of pyproject.toml again (some minutes)
@@ -165,7 +174,7 @@ $(STAMPS)/node: package-lock.json
 	@npm ci --silent
 	@mkdir -p $(@D) && touch $@
 
-ui/dist/index.html: $(STAMPS)/node $(UI_SOURCES)
+ui/dist/index.html: $(STAMPS)/node package.json $(UI_SOURCES)
 	@echo "Building the page"
 	@node ui/build.mjs
 	@touch $@

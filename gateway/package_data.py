@@ -1,8 +1,17 @@
-"""Folders of data files: inside the package if installed from a wheel, next to it in a checkout."""
+"""Data files of the service: inside the package if installed from a wheel, next to it in a checkout.
 
+The build hook of the wheel imports this module from the checkout: standard library only.
+"""
+
+import hashlib
+import json
+import re
 from pathlib import Path
 
+PAGE_VERSION = "_page_version"
 _PACKAGE = Path(__file__).parent
+_PAGE_SOURCES = ("package-lock.json", "package.json", "tsconfig.json")
+_NOT_PAGE_SOURCES = ("ui/dist/", "ui/e2e/", "ui/art/rendered/", "ui/content/files/")
 
 
 def _find(installed: str, checkout: str) -> Path:
@@ -23,3 +32,33 @@ def ui() -> Path:
 def content() -> Path:
     """Server info, media and downloads, which an operator may replace."""
     return _find("_content", "ui/content")
+
+
+def deploy() -> Path:
+    """The systemd unit, nginx.conf and Caddyfile."""
+    return _PACKAGE / "deploy"
+
+
+def expected_page_version() -> str:
+    """Returns the version of the page that belongs to this service: as the wheel recorded it, or of the checkout."""
+    recorded = _PACKAGE / PAGE_VERSION
+    return recorded.read_text(encoding="utf-8") if recorded.is_file() else source_version(_PACKAGE.parent)
+
+
+def built_page_version(built: Path) -> str:
+    """Returns the version that ui/build/version.mjs computed and the build wrote into the page; empty without one."""
+    index = built / "index.html"
+    text = index.read_text(encoding="utf-8", errors="replace") if index.is_file() else ""
+    version = re.search(r'<meta name="version" content="([^"]*)">', text)
+    return version[1] if version else ""
+
+
+def source_version(checkout: Path) -> str:
+    """Returns the version of the page that the checkout's sources make, as ui/build/version.mjs computes it."""
+    version = json.loads((checkout / "package.json").read_text(encoding="utf-8"))["version"]
+    files = (path.relative_to(checkout).as_posix() for path in (checkout / "ui").rglob("*") if path.is_file())
+    digest = hashlib.sha256()
+    for path in sorted([*_PAGE_SOURCES, *files]):
+        if not path.startswith(_NOT_PAGE_SOURCES):
+            digest.update(path.encode() + b"\0" + (checkout / path).read_bytes())
+    return f"{version}+{digest.hexdigest()[:12]}"

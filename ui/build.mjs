@@ -7,6 +7,7 @@ import { report } from "./build/budget.mjs";
 import { bundle } from "./build/bundle.mjs";
 import { compress } from "./build/compress.mjs";
 import * as html from "./build/html.mjs";
+import { pageVersion } from "./build/version.mjs";
 
 const ui = dirname(fileURLToPath(import.meta.url));
 const root = dirname(ui);
@@ -20,6 +21,7 @@ const AREAS = ["ui/src/features/auth/AuthDialogs.tsx", PLAYER];
 const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 
 async function writePages({ entry, css, fonts, routes, areas }, art, pages) {
+  const version = await pageVersion(root);
   const matching = (patterns) => fonts.filter((font) => patterns.some((pattern) => pattern.test(font)));
   for (const page of pages) {
     const route = routes[page.entry];
@@ -28,7 +30,7 @@ async function writePages({ entry, css, fonts, routes, areas }, art, pages) {
       page.pictures.map(async ({ name, sizes }) => ({ ...(await art.picture(name)), sizes })),
     );
     const sheets = [css, areas[page.entry]?.sheet].filter(Boolean);
-    const load = { entry, sheets, fonts: matching(PRELOADED_FONTS), modules: [route], pictures };
+    const load = { version, entry, sheets, fonts: matching(PRELOADED_FONTS), modules: [route], pictures };
     await writeFile(join(out, page.file), html.page(page, load));
   }
   return { entry, css, modules: [routes[pages[0].entry]], allFonts: matching(FIRST_FONTS) };

@@ -2,10 +2,11 @@
 // address.
 const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-export function page(page, { entry, sheets, modules, fonts, pictures }) {
+export function page(page, { version, entry, sheets, modules, fonts, pictures }) {
   const address = `{{origin}}${page.path}`;
   const lines = [
     `<meta charset="utf-8">`,
+    `<meta name="version" content="${version}">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,
     `<title>${escapeHtml(page.title)}</title>`,
     `<meta name="description" content="${escapeHtml(page.description)}">`,

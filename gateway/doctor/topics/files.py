@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import stat
-import time
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +16,6 @@ from gateway.doctor.findings import Finding, advice, bad, ok
 
 _ASSET: Final = re.compile(r'(?:src|href)="/(assets/[^"?#]+)"')
 _BUILD: Final = "run `npm run build` (or install the wheel, which contains the page), then restart the service"
-_DAY: Final = 86_400
 
 
 async def check_config(context: DoctorContext) -> list[Finding]:
@@ -57,11 +55,11 @@ def has_secrets(settings: Settings) -> bool:
 
 
 async def check_page(_context: DoctorContext) -> list[Finding]:
-    return [evaluate_page(package_data.ui(), package_data.ui().parent / "src", time.time())]
+    return [evaluate_page(package_data.ui(), package_data.expected_page_version())]
 
 
-def evaluate_page(built: Path, sources: Path, now: float) -> Finding:
-    """`sources`: folder that the page is built from, present in a checkout only. `now`: epoch seconds."""
+def evaluate_page(built: Path, expected: str) -> Finding:
+    """`expected`: version of the page that belongs to this service."""
     index = built / "index.html"
     if not index.is_file():
         return bad(f"the page is not built: {index} is missing", _BUILD)
@@ -70,9 +68,7 @@ def evaluate_page(built: Path, sources: Path, now: float) -> Finding:
         return bad(f"{index} refers to no script and no stylesheet", _BUILD)
     if missing := sorted(name for name in assets if not (built / name).is_file()):
         return bad(f"the page is incomplete: {', '.join(missing)} is missing", _BUILD)
-    built_at = index.stat().st_mtime
-    changed_at = max((path.stat().st_mtime for path in sources.rglob("*") if path.is_file()), default=0.0)
-    if changed_at > built_at:
-        return advice("the page is older than its sources", _BUILD)
-    days = max(0, int(now - built_at)) // _DAY
-    return ok(f"the page is complete ({len(assets)} files), built {days} days ago")
+    version = package_data.built_page_version(built) or "unknown"
+    if version != expected:
+        return advice(f"the page has version {version}, and this service belongs to the page {expected}", _BUILD)
+    return ok(f"the page is complete ({len(assets)} files) and belongs to this service: version {version}")

@@ -6,10 +6,12 @@ import os
 import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from gateway import package_data
 from gateway.config import settings
 from gateway.config.sections import ServerSettings
 from gateway.tests.support.paths import DEPLOY, ROOT
@@ -68,6 +70,11 @@ def system_calls(name: str) -> set[str]:
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     names = [line.strip() for line in output.splitlines() if line.strip()[:1] not in {"", "#"} and line.strip() != name]
     return {call for member in names for call in system_calls(member)}
+
+
+def test_page_and_service_have_one_version() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert package_data.source_version(ROOT).startswith(f"{version}+")
 
 
 def test_production_page_names_existing_files_and_settings(tmp_path: Path) -> None:

@@ -144,24 +144,21 @@ def test_config_file_readable_by_others_is_reported(tmp_path: Path, mode: int, u
     assert without.level == ("bad" if mode & 0o002 else "ok")
 
 
-def test_page_missing_incomplete_or_old_is_reported(tmp_path: Path) -> None:
-    built, sources = tmp_path / "dist", tmp_path / "src"
+def test_page_missing_incomplete_or_of_another_version_is_reported(tmp_path: Path) -> None:
+    built = tmp_path / "dist"
     (built / "assets").mkdir(parents=True)
-    sources.mkdir()
-    assert files.evaluate_page(built, sources, 0.0).text.startswith("the page is not built")
-    index = built / "index.html"
-    index.write_text('<script src="/assets/main-1.js"></script><link href="/assets/main-1.css">')
+    assert files.evaluate_page(built, "1.0+a").text.startswith("the page is not built")
+    index = (
+        '<meta name="version" content="1.0+a"><script src="/assets/main-1.js"></script><link href="/assets/main-1.css">'
+    )
+    (built / "index.html").write_text(index)
     (built / "assets" / "main-1.js").write_text("")
-    incomplete = files.evaluate_page(built, sources, 0.0)
+    incomplete = files.evaluate_page(built, "1.0+a")
     assert (incomplete.level, "assets/main-1.css is missing" in incomplete.text) == ("bad", True)
     (built / "assets" / "main-1.css").write_text("")
-    built_at = index.stat().st_mtime
-    complete = files.evaluate_page(built, sources, built_at + 5 * 86_400 + 60)
-    assert (complete.level, "5 days ago" in complete.text) == ("ok", True)
-    source = sources / "main.tsx"
-    source.write_text("")
-    os.utime(source, (built_at + 60, built_at + 60))
-    assert files.evaluate_page(built, sources, built_at + 90).level == "advice"
+    assert files.evaluate_page(built, "1.0+a").level == "ok"
+    other = files.evaluate_page(built, "1.0+b")
+    assert (other.level, "1.0+a" in other.text, "1.0+b" in other.text) == ("advice", True, True)
 
 
 @pytest.mark.parametrize(
