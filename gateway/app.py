@@ -109,6 +109,7 @@ class Application:
             redis=self._redis.snapshot if self._redis else None,
             leader=self.lease,
             replica=lambda: bool(self._replica and self._replica.is_usable),
+            banned_logins=lambda: self._accounts.repository.banned_logins(),
         )
         self._status = StatusMonitor(
             self.settings.status,

@@ -19,6 +19,7 @@ from gateway.database.database import (
     Connection,
     DatabaseError,
     DatabaseUnavailable,
+    DuplicateKey,
     Limits,
     Session,
     connect,
@@ -41,6 +42,8 @@ _NO_TABLE = 1146
 # Access denied to a schema, table, column, procedure, or for want of a global right; 1305: no such procedure.
 _REFUSED = frozenset({1044, 1142, 1143, 1227, 1305, _BROKEN_VIEW, 1370, 1410})
 _READ_ONLY = 1792
+# The row is none of the view's: its WHERE, by the check option.
+_CHECK_FAILED = 1369
 # The server takes no writes at all (read_only, super_read_only), and says so before it checks rights.
 _SERVER_READ_ONLY = 1290
 # The view takes no INSERT, UPDATE or DELETE, whatever the rights.
@@ -106,6 +109,12 @@ TRY: dict[Privilege, Query[None]] = {
 }
 
 
+AN_ACCOUNT = query("privileges.an_account", RightRow)
+TRY_ACCESS_LEVEL = query("privileges.try_access_level", None)
+TRY_STAFF = query("privileges.try_staff", None)
+ACCESS_LEVELS = (1, 100, -1)
+
+
 def right_text(privilege: Privilege, name: str, columns: Sequence[str] = ()) -> str:
     return f"{privilege} ({', '.join(columns)}) on {name}" if columns else f"{privilege} on {name}"
 
@@ -134,7 +143,7 @@ def _probes(user: User) -> tuple[list[Probe], list[Probe]]:
                 forbidden.append(_probe(privilege, name, columns[:1], narrow=False))
                 continue
             # Accounts have no e-mail column in some families, so its rights are not probed.
-            own = [column for column in right.columns if (name, column) != EMAIL]
+            own = [column for column in right.columns if column != EMAIL]
             needed.append(_probe(privilege, name, own or columns[:1], narrow=bool(own)))
             others = [column for column in columns if own and column not in right.columns]
             forbidden += [_probe(privilege, name, [column], narrow=True) for column in others]
@@ -252,6 +261,7 @@ async def _examine(role: str, connection: Connection, limits: Limits) -> Report:
     excess += [right for right in own if role != "site" and right.lower() not in _granted(USERS[role])]
     excess += [probe.right for probe in MUST_NOT[role] if not _stopped(await _try(session, role, probe))]
     needed = [(probe, await _try(session, role, probe)) for probe in MAY.get(role, ())]
+    excess += await _rights_on_staff(session) if role == "auth" else []
     missing = [probe.right for probe, error in needed if _code(error) in _REFUSED - {_BROKEN_VIEW}]
     missing += _missing_handover_rights(own) if role == HANDOVER else []
     return Report(
@@ -267,6 +277,34 @@ def _missing_handover_rights(own: list[str]) -> list[str]:
     tables = {right.rpartition(" on ")[2] for right in own} & RIGHTS["handover"].keys()
     rights = [right_text(right.privilege, table) for table in sorted(tables) for right in RIGHTS["handover"][table]]
     return [right for right in rights if right not in own] if tables else ["SELECT, INSERT on the hand-over table"]
+
+
+async def _rights_on_staff(session: Session) -> list[str]:
+    """Tries to add an account with an access level, and to change one of staff; changes no row."""
+    allowed: list[str] = []
+    try:
+        account, staff = [await session.one(AN_ACCOUNT, staff=staff) for staff in (0, 1)]
+        if account:
+            levels = [level for level in ACCESS_LEVELS if await _may_insert(session, account.right, level)]
+            allowed += [f"INSERT of access level {level} into new_accounts" for level in levels]
+        if staff and await session.write(TRY_STAFF, login=staff.right):
+            allowed.append("UPDATE of staff in player_accounts")
+    except DatabaseError as error:
+        if error.code not in _REFUSED | _UNFIT:  # those are reported as a missing right, or as a view that fails
+            raise
+    return allowed
+
+
+async def _may_insert(session: Session, login: str, level: int) -> bool:
+    try:
+        await session.write(TRY_ACCESS_LEVEL, login=login, level=level)
+    except DuplicateKey:
+        return True
+    except DatabaseError as error:
+        if error.code == _CHECK_FAILED:
+            return False
+        raise
+    return True
 
 
 async def _try(session: Session, role: str, probe: Probe) -> DatabaseError | None:

@@ -14,7 +14,6 @@ Columns = Mapping[str, Set[str]]
 """Table → its columns, everything in lower case."""
 
 PasswordScheme = Literal["sha1", "bcrypt", "whirlpool"]
-OfflineTraders = Literal["online is 2", "row in character_offline_trade", "online is 0"]
 
 
 class Family(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,17 +27,22 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
     """The column of `accounts` with the e-mail address, if there is one."""
     records_creation: bool
     """True if `accounts` has the date of creation."""
-    offline_traders: OfflineTraders
     handover_table: str | None
     """The table from which the game takes items to hand out."""
     required: tuple[str, ...]
     """`table.column` that every pack of the family has."""
     signature: tuple[str, ...]
     """`table.column` that its relatives lack. A custom pack may lack a whole table, which proves nothing."""
+    accounts_in_seconds: bool = False
+    """True if times in `accounts` are in seconds; else they are in milliseconds."""
 
     @property
     def has_email(self) -> bool:
         return self.email_column is not None
+
+    def last_active(self, now: float) -> int:
+        """Returns a moment (epoch seconds) as `accounts` stores it."""
+        return int(now if self.accounts_in_seconds else now * 1000)
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -54,7 +58,6 @@ FAMILIES: dict[str, Family] = {
             hashing="sha1",
             email_column="email",
             records_creation=True,
-            offline_traders="online is 2",
             handover_table="custom_mail",
             required=_words("characters.charid accounts.accesslevel items.object_id clan_data.clan_name"),
             signature=_words(
@@ -69,7 +72,6 @@ FAMILIES: dict[str, Family] = {
             hashing="sha1",
             email_column="email",
             records_creation=True,
-            offline_traders="online is 2",
             handover_table="custom_mail",
             required=_words("characters.charid accounts.accesslevel items.object_id clan_data.clan_name"),
             signature=_words(
@@ -84,7 +86,6 @@ FAMILIES: dict[str, Family] = {
             hashing="bcrypt",
             email_column=None,
             records_creation=False,
-            offline_traders="online is 2",
             handover_table=None,
             required=_words(
                 "characters.obj_id accounts.access_level accounts.last_active items.object_id clan_data.clan_name"
@@ -101,7 +102,6 @@ FAMILIES: dict[str, Family] = {
             hashing="bcrypt",
             email_column=None,
             records_creation=False,
-            offline_traders="online is 2",
             handover_table="items_delayed",
             required=_words(
                 "characters.obj_id accounts.access_level accounts.last_active items.object_id clan_data.clan_name"
@@ -117,7 +117,6 @@ FAMILIES: dict[str, Family] = {
             hashing="sha1",
             email_column=None,
             records_creation=False,
-            offline_traders="row in character_offline_trade",
             handover_table=None,
             required=_words(
                 "characters.obj_id accounts.access_level accounts.lastactive items.object_id clan_data.clan_name"
@@ -133,7 +132,6 @@ FAMILIES: dict[str, Family] = {
             hashing="sha1",
             email_column="email",
             records_creation=False,
-            offline_traders="row in character_offline_trade",
             handover_table="items_donate",
             required=_words(
                 "characters.obj_id accounts.access_level accounts.lastactive items.object_id clan_data.clan_name"
@@ -150,8 +148,8 @@ FAMILIES: dict[str, Family] = {
             hashing="whirlpool",
             email_column="l2email",
             records_creation=False,
-            offline_traders="online is 0",
             handover_table="items_delayed",
+            accounts_in_seconds=True,
             required=_words("characters.obj_id accounts.accesslevel items.item_type character_subclasses.isbase"),
             signature=_words(
                 "oly_nobles.points_current clan_subpledges.type siege_clans.residence_id "

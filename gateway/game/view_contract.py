@@ -37,10 +37,11 @@ class ColumnSpec(msgspec.Struct, frozen=True):
 
 
 class ViewSpec(msgspec.Struct, frozen=True):
-    """One view: the user that reads it, and its columns in their order."""
+    """One view: the user that it is for, and its columns in their order. `optional`: a pack may lack its tables."""
 
     reader: Literal["read", "auth"]
     columns: dict[str, ColumnSpec]
+    optional: bool = False
 
 
 class Right(msgspec.Struct, frozen=True):
@@ -63,7 +64,7 @@ _TYPES: Final = {
 }
 
 
-def _view(reader: Literal["read", "auth"], columns: str) -> ViewSpec:
+def _view(reader: Literal["read", "auth"], columns: str, *, optional: bool = False) -> ViewSpec:
     """`columns`: `name:type` each; `?` marks one that may be NULL, `!` a key."""
     words = (word.partition(":") for word in columns.split())
     return ViewSpec(
@@ -72,15 +73,19 @@ def _view(reader: Literal["read", "auth"], columns: str) -> ViewSpec:
             name: ColumnSpec(_TYPES[type_.rstrip("?!")], type_.endswith("?"), type_.endswith("!"))
             for name, _, type_ in words
         },
+        optional,
     )
 
 
 CONTRACT: Final[dict[str, ViewSpec]] = {
     "accounts": _view("auth", "login:text! password:text access_level:int email:text?"),
+    # `last_active` is in the family's own unit here.
+    "new_accounts": _view("auth", "login:text! password:text email:text? access_level:int last_active:int?"),
+    "player_accounts": _view("auth", "login:text! password:text email:text?"),
     "account_activity": _view(
         "auth", "login:text access_level:int last_active:moment? last_ip:text? created_at:moment?"
     ),
-    "account_bans": _view("auth", "login:text until:int"),
+    "account_bans": _view("auth", "login:text until:int", optional=True),
     "characters": _view(
         "read",
         "character_id:int! account_name:text name:text title:text? level:int exp:int sp:int base_class_id:int "
@@ -89,7 +94,8 @@ CONTRACT: Final[dict[str, ViewSpec]] = {
         "stat_int:int? stat_wit:int? stat_men:int? x:int? y:int? z:int? online:flag playtime:seconds "
         "last_access:moment? created_at:moment? deletion_at:moment? access_level:int noble:int?",
     ),
-    "subclasses": _view("read", "character_id:int class_id:int level:int exp:int sp:int"),
+    "character_bans": _view("read", "character_id:int until:int", optional=True),
+    "subclasses": _view("read", "character_id:int class_id:int level:int exp:int sp:int", optional=True),
     "items": _view(
         "read",
         "object_id:int! owner_id:int item_id:int amount:int enchant:int place:text slot:slot? augmentation:int?",
@@ -98,19 +104,21 @@ CONTRACT: Final[dict[str, ViewSpec]] = {
         "read",
         "clan_id:int! name:text level:int reputation:int? castle_id:int? ally_id:int? ally_name:text? leader_id:int?",
     ),
-    "castles": _view("read", "castle_id:int tax_percent:percent? siege_at:moment?"),
-    "sieges": _view("read", "castle_id:int clan_id:int side:side"),
-    "bosses": _view("read", "boss_id:int respawn_at:moment? hp:int?"),
-    "heroes": _view("read", "character_id:int class_id:int? count:int?"),
-    "olympiad": _view("read", "character_id:int class_id:int? points:int? fights:int? wins:int?"),
+    "castles": _view("read", "castle_id:int tax_percent:percent? siege_at:moment?", optional=True),
+    "sieges": _view("read", "castle_id:int clan_id:int side:side", optional=True),
+    "bosses": _view("read", "boss_id:int respawn_at:moment? hp:int?", optional=True),
+    "heroes": _view("read", "character_id:int class_id:int? count:int?", optional=True),
+    "olympiad": _view("read", "character_id:int class_id:int? points:int? fights:int? wins:int?", optional=True),
 }
 """View → its reader and columns."""
 
 ACCOUNT_VIEWS: Final = tuple(name for name, view in CONTRACT.items() if view.reader == "auth")
 GAME_VIEWS: Final = tuple(name for name, view in CONTRACT.items() if view.reader == "read")
+WRITTEN_VIEWS: Final = ("new_accounts", "player_accounts")
+"""The targets of INSERT and UPDATE: accounts of access level 0 alone, WITH CASCADED CHECK OPTION."""
 
-EMAIL: Final = ("accounts", "email")
-"""The one column that a view lacks where the family's accounts have no address."""
+EMAIL: Final = "email"
+"""The one column that the views of accounts lack where the family's accounts have no address."""
 
 PROCEDURES: Final = ("prune_security_log", "claim_deliveries", "confirm_delivery")
 
@@ -159,9 +167,12 @@ _DELIVERY_STATE: Final = "status claim claimed_at receipt confirmed delivered_at
 RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
     # Everything public, characters and items; nothing of the accounts.
     "read": {view: _rights("select") for view in GAME_VIEWS},
-    # Login and registration. The access level can be read, and never written.
+    # Login and registration: no access level can be chosen, and accounts of staff cannot be changed.
     "auth": {view: _rights("select") for view in ACCOUNT_VIEWS}
-    | {"accounts": _rights("select insert(login password email) update(password email)")},
+    | {
+        "new_accounts": _rights("insert(login password email access_level last_active)"),
+        "player_accounts": _rights("select update(password email)"),
+    },
     "site": {table: _rights(rights) for table, (_, rights) in _SITE_TABLES.items()}
     | {"prune_security_log": _rights("execute")},
     # The locked definer. Its rights on the game's tables follow from the views; these are for the procedures, which
@@ -181,12 +192,14 @@ procedures of the site schema for the others.
 """
 
 
-def account_rights(email: str | None) -> tuple[Right, ...]:
-    """The rights of `auth` on accounts, with this name for the e-mail column; None: the family has no such column."""
-    names = {EMAIL[1]: email}
+def account_rights(view: str, columns: Mapping[str, str]) -> tuple[Right, ...]:
+    """The rights of `auth` on one of WRITTEN_VIEWS, with other names of columns.
+
+    `columns`: column of the view → its name, without columns that the family's accounts lack.
+    """
     return tuple(
-        Right(right.privilege, tuple(name for name in (names.get(column, column) for column in right.columns) if name))
-        for right in RIGHTS["auth"][EMAIL[0]]
+        Right(right.privilege, tuple(columns[name] for name in right.columns if name in columns))
+        for right in RIGHTS["auth"][view]
     )
 
 
@@ -232,7 +245,7 @@ def faults(view: str, types: Mapping[str, str], *, email: bool) -> list[Fault]:
     if not types:
         return [Fault(view, "", "is missing")]
     types = {name.lower(): type_.lower() for name, type_ in types.items()}
-    specs = {name: spec for name, spec in CONTRACT[view].columns.items() if email or (view, name) != EMAIL}
+    specs = {name: spec for name, spec in CONTRACT[view].columns.items() if email or name != EMAIL}
     problems = {name: _type_problem(spec, types.get(name)) for name, spec in specs.items()}
     return [Fault(view, name, problem) for name, problem in problems.items() if problem]
 

@@ -68,6 +68,11 @@ class AccountBanned(Problem):
     status, error, message = 403, "account_banned", "This account is banned."
 
 
+class StaffAccount(Problem):
+    status, error = 403, "staff_account"
+    message = "Staff accounts change their password and e-mail in the game's own tools."
+
+
 class NotFound(Problem):
     status, error, message = 404, "not_found", "There is nothing here."
 

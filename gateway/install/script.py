@@ -17,7 +17,16 @@ from gateway import package_data
 from gateway.config.dsn import Dsn, format_dsn, with_login
 from gateway.database.queries import split
 from gateway.game.families import Columns, Family
-from gateway.game.view_contract import ACCOUNT_VIEWS, GAME_VIEWS, PROCEDURES, RIGHTS, Right, User, account_rights
+from gateway.game.view_contract import (
+    ACCOUNT_VIEWS,
+    GAME_VIEWS,
+    PROCEDURES,
+    RIGHTS,
+    WRITTEN_VIEWS,
+    Right,
+    User,
+    account_rights,
+)
 from gateway.install.names import ROLES, InstallError, Names, quote_name, quote_text
 from gateway.install.options import InstallOptions
 from gateway.install.view_files import View, fitted
@@ -138,36 +147,41 @@ def _handover(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
 
 
 def _login(plan: InstallPlan, views: Mapping[str, View], passwords: Mapping[str, str]) -> list[Section]:
-    names, email = plan.names, _email_column(plan)
+    _check_email_column(plan)
+    names = plan.names
     first: list[Section] = []
     if plan.options.apart:
         schema = part("schema", {"schema": quote_name(names.views)})
         first.append(Section("login", "A schema for the views and nothing else", schema))
         first.append(Section("login", "The owner of the views: locked, it never logs in", _owner(plan, passwords)))
-    base_table = {"accounts": account_rights(quote_name(email) if email else None)}
-    owner = grant(names.account("owner"), quote_name(names.login), base_table)
-    rights = RIGHTS["auth"] | {"accounts": account_rights("email" if email else None)}
+    columns = {name: views[name].base_columns for name in WRITTEN_VIEWS}
+    owner = [
+        line
+        for name in WRITTEN_VIEWS
+        for _, table in views[name].tables
+        for line in grant(names.account("owner"), quote_name(names.login), {table: account_rights(name, columns[name])})
+    ]
+    rights = RIGHTS["auth"] | {name: account_rights(name, {each: each for each in columns[name]}) for name in columns}
     auth = [*_user("auth", plan, passwords), *grant(names.account("auth"), quote_name(names.views), rights)]
     return [
         *first,
         Section(
             "login",
-            "The most that is allowed on accounts: read, add one, change a password",
+            "The most that is allowed on accounts: read, add one, change a password and an address",
             [*_owner_tables(plan, views, ACCOUNT_VIEWS), *owner],
         ),
         Section("login", "The views of the accounts", _create_views(plan, views, ACCOUNT_VIEWS)),
-        Section("login", "The user of login and registration; it reads the access level and never writes it", auth),
+        Section("login", "The user of login and registration; it adds and changes players, and never staff", auth),
     ]
 
 
-def _email_column(plan: InstallPlan) -> str | None:
+def _check_email_column(plan: InstallPlan) -> None:
     column = plan.family.email_column
     if column and column not in plan.login_columns["accounts"]:
         raise InstallError(
             f"`accounts` has no column `{column}`, in which {plan.family.title} keeps e-mail addresses; add it "
             f"(ALTER TABLE accounts ADD {column} VARCHAR(255) NULL)"
         )
-    return column
 
 
 def _site(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:

@@ -4,7 +4,8 @@
 
 - `{table.column?}`: the column, or NULL where the table or the column is missing;
 - a LINE that names `{game?}.table` or `{login?}.table` is left out as a whole where that table is missing;
-- a view may be given several times: the first one whose tables all exist is created.
+- a view may be given several times: the first one whose tables all exist is created;
+- an optional view of the contract without a statement that fits is empty.
 
 Any other statement is refused, because install runs the file with an administrator's rights.
 """
@@ -17,21 +18,23 @@ from pathlib import Path
 
 import msgspec
 
-from gateway.database.queries import split
+from gateway.database.queries import query, split
 from gateway.game.families import Columns
-from gateway.game.view_contract import ACCOUNT_VIEWS, GAME_VIEWS
+from gateway.game.view_contract import ACCOUNT_VIEWS, CONTRACT, GAME_VIEWS, WRITTEN_VIEWS
 from gateway.install.names import InstallError
 
 VIEWS = (*ACCOUNT_VIEWS, *GAME_VIEWS)
+EMPTY = query("install.empty_view", None)
 _HEAD = re.compile(
     r"CREATE\s+OR\s+REPLACE\s+ALGORITHM\s*=\s*(?:MERGE|UNDEFINED)\s+DEFINER\s*=\s*\{owner\}\s+SQL\s+SECURITY\s+DEFINER"
-    r"\s+VIEW\s+\{views\}\.(?P<view>\w+)\s+AS\s+(?P<body>SELECT\b.*)",
+    r"\s+VIEW\s+\{views\}\.(?P<view>\w+)\s+AS\s+(?P<body>SELECT\b.*?)(?P<check>\s+WITH\s+CASCADED\s+CHECK\s+OPTION)?",
     re.DOTALL,
 )
 _TABLE = re.compile(r"\{(?P<schema>game|login)(?P<optional>\??)\}\.(?P<table>\w+)(?:\s+[Aa][Ss]\s+(?P<alias>\w+))?")
 _COLUMN = re.compile(r"\{(?P<table>\w+)\.(?P<column>\w+)\?\}")
 _SOURCE = re.compile(r"\b(?:FROM|JOIN)\s+(?P<what>[^\s{(][^\s,)]*)", re.IGNORECASE)
 _TEXT = re.compile(r"'[^']*'")
+_BASE_COLUMN = re.compile(r"\w+\.(\w+)(?:\s+AS\s+(\w+))?", re.IGNORECASE)
 # What the server might read otherwise than this file does, and a view never needs.
 _STRANGE = ("\\", '"', "/*", ";", "--", "#")
 
@@ -55,6 +58,16 @@ class View(msgspec.Struct, frozen=True):
         head = _HEAD.fullmatch(self.statement)
         return head["body"] if head else ""
 
+    @property
+    def is_merged(self) -> bool:
+        """False for a view that the file declares as one that the server has to build."""
+        return "ALGORITHM = UNDEFINED" not in self.statement
+
+    @property
+    def base_columns(self) -> dict[str, str]:
+        """Column → that of the base table; of a view that selects plain columns of one table."""
+        return {alias or name: name for name, alias in _BASE_COLUMN.findall(self.body.partition("FROM")[0])}
+
 
 def fitted(path: Path, tables: Tables, *, apart: bool = False, names: Collection[str] = VIEWS) -> dict[str, View]:
     """View → what is to be made of it here; `apart`: the accounts are on another server, so that no view reads of both.
@@ -62,14 +75,14 @@ def fitted(path: Path, tables: Tables, *, apart: bool = False, names: Collection
     Raises InstallError where the file is none, or a table is missing that one of the views `names` needs.
     """
     alternatives = _alternatives(path, read(path))
-    if absent := [name for name in VIEWS if name not in alternatives]:
+    if absent := [name for name in VIEWS if name not in alternatives and not CONTRACT[name].optional]:
         raise InstallError(f"{path}: it lacks the view{'s'[: len(absent) > 1]} {', '.join(absent)}")
     none: Columns = {}
     login = {**tables, "game": none} if apart else tables
     game = {**tables, "login": none} if apart else tables
     return {
-        name: _first_fitting(path, name, statements, login if name in ACCOUNT_VIEWS else game)
-        for name, statements in alternatives.items()
+        name: _first_fitting(path, name, alternatives.get(name, []), login if name in ACCOUNT_VIEWS else game)
+        for name in VIEWS
         if name in names
     }
 
@@ -97,6 +110,8 @@ def _alternatives(path: Path, text: str) -> dict[str, list[str]]:
             )
         if head["view"] not in VIEWS:
             raise InstallError(f"{path}: {head['view']!r} is no view of the gateway; there are {', '.join(VIEWS)}")
+        if head["view"] in WRITTEN_VIEWS and not head["check"]:
+            raise InstallError(f"{path}: view {head['view']}: it has to end with WITH CASCADED CHECK OPTION")
         _check_body(f"{path}: view {head['view']}", head["body"])
         views.setdefault(head["view"], []).append(statement)
     return views
@@ -125,7 +140,22 @@ def _first_fitting(path: Path, name: str, statements: Sequence[str], tables: Tab
             return View(name, made, frozenset(sources), (*skipped, *_absent(statement, fitting, tables)))
         skipped = skipped or [table for _, table in absent]
         missing = missing or [f"`{table}` in the {schema} schema" for schema, table in absent]
+    if CONTRACT[name].optional:
+        return _empty(name, skipped)
     raise InstallError(f"{path}: the view {name} reads {' and '.join(missing)}, which is not there")
+
+
+def _empty(name: str, absent: Sequence[str]) -> View:
+    """An optional view without rows, over a table that every pack has."""
+    source = ("login", "accounts") if name in ACCOUNT_VIEWS else ("game", "characters")
+    columns = (
+        f"{0 if spec.type.kind == 'number' else repr('')} AS {column}"
+        for column, spec in CONTRACT[name].columns.items()
+    )
+    statement = EMPTY.sql.format(
+        owner="{owner}", views="{views}", view=name, columns=", ".join(columns), table="{{{}}}.{}".format(*source)
+    )
+    return View(name, statement, frozenset({source}), tuple(absent))
 
 
 def _without_absent(statement: str, tables: Tables) -> str:

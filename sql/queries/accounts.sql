@@ -1,5 +1,5 @@
--- Game accounts through the views `accounts`, `account_activity` and `account_bans`, and the site's own columns in
--- `profiles`. Statements on `accounts` with `email` are for families that have the column.
+-- Game accounts through their views, and the site's own columns in `profiles`. `new_accounts` and `player_accounts` hold
+-- accounts of access level 0 alone. Statements on a view with `email` are for families that have the column.
 
 -- name: credentials(login)
 -- Columns that passwords and tokens are checked against. A timed ban may have several rows, or none.
@@ -9,6 +9,21 @@ SELECT accounts.login,
        COALESCE((SELECT MAX(account_bans.until) FROM account_bans WHERE account_bans.login = :login), 0) AS banned_until
 FROM accounts
 WHERE accounts.login = :login
+
+-- name: banned(after, count)
+-- Logins alone, once a minute for the rankings.
+SELECT login
+FROM accounts
+WHERE access_level < 0 AND login > :after
+ORDER BY login
+LIMIT :count
+
+-- name: banned_for_a_time(after, count)
+SELECT login
+FROM account_bans
+WHERE until > UNIX_TIMESTAMP() AND login > :after
+ORDER BY login
+LIMIT :count
 
 -- name: email(login)
 SELECT login, email
@@ -20,22 +35,22 @@ SELECT login, last_active, last_ip, created_at
 FROM account_activity
 WHERE login = :login
 
--- name: create(login, password)
-INSERT INTO accounts (login, password)
-VALUES (:login, :password)
+-- name: create(login, password, last_active)
+INSERT INTO new_accounts (login, password, access_level, last_active)
+VALUES (:login, :password, 0, :last_active)
 
--- name: create_with_email(login, password, email)
-INSERT INTO accounts (login, password, email)
-VALUES (:login, :password, :email)
+-- name: create_with_email(login, password, last_active, email)
+INSERT INTO new_accounts (login, password, email, access_level, last_active)
+VALUES (:login, :password, :email, 0, :last_active)
 
 -- name: change_password(login, password, old)
 -- Changes the row only if it still has the hash that was checked.
-UPDATE accounts
+UPDATE player_accounts
 SET password = :password
 WHERE login = :login AND password = :old
 
 -- name: change_email(login, email)
-UPDATE accounts
+UPDATE player_accounts
 SET email = :email
 WHERE login = :login
 

@@ -62,3 +62,10 @@ SELECT COALESCE(GET_LOCK(:name, :seconds), 0) AS acquired
 
 -- name: unlock(name)
 SELECT COALESCE(RELEASE_LOCK(:name), 0) AS released
+
+-- The place of an optional view without a statement that fits.
+-- name: empty_view()
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.{view} AS
+SELECT {columns}
+FROM {table}
+WHERE FALSE

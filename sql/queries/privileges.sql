@@ -41,6 +41,17 @@ UPDATE {object} SET {assignments} WHERE FALSE
 -- name: try_delete()
 DELETE FROM {object} WHERE FALSE
 
+-- The login exists, so its key stops the row where the check of the view does not.
+-- name: try_access_level(login, level)
+INSERT INTO new_accounts (login, password, access_level) VALUES (:login, '', :level)
+
+-- name: try_staff(login)
+UPDATE player_accounts SET password = password WHERE login = :login
+
+-- Any account, or one of staff.
+-- name: an_account(staff)
+SELECT login AS found FROM accounts WHERE :staff = 0 OR access_level > 0 LIMIT 1
+
 -- No procedure takes this many arguments, so the call fails after the check of the right.
 -- name: try_execute()
 CALL {object}(0, 0, 0, 0, 0)

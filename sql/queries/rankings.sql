@@ -24,6 +24,14 @@ WHERE characters.character_id > :after
 ORDER BY characters.character_id
 LIMIT :count
 
+-- name: banned(after, count)
+-- Bans of single characters, of families that keep them apart from the character.
+SELECT CAST(character_bans.character_id AS SIGNED) AS character_id
+FROM character_bans
+WHERE character_bans.until > UNIX_TIMESTAMP() AND character_bans.character_id > :after
+ORDER BY character_bans.character_id
+LIMIT :count
+
 -- name: clans(after, count)
 SELECT CAST(clans.clan_id AS SIGNED) AS clan_id, COALESCE(clans.name, '') AS name
 FROM clans

@@ -3,7 +3,7 @@
 -- {game}, {login} and {views} are the schemas, {owner} is the locked definer; `gateway install` fills them in.
 -- `{table.column?}` marks a column that only some packs have; NULL replaces it where the table lacks it. A line with
 -- {game?} or {login?} is dropped where its table does not exist. If a view is given more than once, the first one whose
--- tables all exist is created.
+-- tables all exist is created. An optional view without a statement that fits is empty.
 -- Key and filter columns pass through bare, so that the game's own indexes serve. A NULL that the game reads as 0 is 0
 -- here; NULL means that the game does not record the value. Times are seconds since 1970. An item that is not worn has
 -- no slot. Slots: 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand or both,
@@ -17,6 +17,18 @@ CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW 
 SELECT accounts.login, accounts.password, accounts.access_level
 FROM {login}.accounts;
 
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.new_accounts AS
+SELECT accounts.login, accounts.password, accounts.access_level, accounts.last_active
+FROM {login}.accounts
+WHERE COALESCE(accounts.access_level, 0) = 0
+WITH CASCADED CHECK OPTION;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.player_accounts AS
+SELECT accounts.login, accounts.password
+FROM {login}.accounts
+WHERE COALESCE(accounts.access_level, 0) = 0
+WITH CASCADED CHECK OPTION;
+
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_activity AS
 SELECT accounts.login,
        COALESCE(accounts.access_level, 0) AS access_level,
@@ -24,11 +36,6 @@ SELECT accounts.login,
        NULL AS last_ip,
        NULL AS created_at
 FROM {login}.accounts;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_bans AS
-SELECT accounts.login, 0 AS until
-FROM {login}.accounts
-WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.characters AS
 SELECT characters.obj_Id AS character_id,
@@ -80,11 +87,6 @@ SELECT character_subclasses.char_obj_id AS character_id,
        character_subclasses.sp
 FROM {game}.character_subclasses;
 
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.subclasses AS
-SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS level, 0 AS exp, 0 AS sp
-FROM {game}.characters
-WHERE FALSE;
-
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.items AS
 SELECT items.object_id,
        items.owner_id,
@@ -115,11 +117,6 @@ SELECT castle.id AS castle_id,
        NULLIF(castle.siegeDate, 0) DIV 1000 AS siege_at
 FROM {game}.castle;
 
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.castles AS
-SELECT clan_data.hasCastle AS castle_id, 0 AS tax_percent, 0 AS siege_at
-FROM {game}.clan_data
-WHERE FALSE;
-
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
 SELECT siege_clans.castle_id,
        siege_clans.clan_id,
@@ -127,49 +124,16 @@ SELECT siege_clans.castle_id,
             ELSE 'waiting' END AS side
 FROM {game}.siege_clans;
 
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
-SELECT clan_data.hasCastle AS castle_id, clan_data.clan_id, '' AS side
-FROM {game}.clan_data
-WHERE FALSE;
-
--- Two tables of some two hundred rows in all: the one view that cannot be merged.
+-- Two tables of some two hundred rows in all, which cannot be merged.
 CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT raidboss_spawnlist.boss_id,
-       NULLIF(raidboss_spawnlist.respawn_time, 0) DIV 1000 AS respawn_at,
-       raidboss_spawnlist.currentHp AS hp
-FROM {game}.raidboss_spawnlist
-UNION ALL
-SELECT grandboss_data.boss_id,
-       NULLIF(grandboss_data.respawn_time, 0) DIV 1000,
-       grandboss_data.currentHP
-FROM {game}.grandboss_data;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT raidboss_spawnlist.boss_id,
-       NULLIF(raidboss_spawnlist.respawn_time, 0) DIV 1000 AS respawn_at,
-       raidboss_spawnlist.currentHp AS hp
-FROM {game}.raidboss_spawnlist;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT grandboss_data.boss_id,
-       NULLIF(grandboss_data.respawn_time, 0) DIV 1000 AS respawn_at,
-       grandboss_data.currentHP AS hp
-FROM {game}.grandboss_data;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT clan_data.clan_id AS boss_id, 0 AS respawn_at, 0 AS hp
-FROM {game}.clan_data
-WHERE FALSE;
+SELECT boss_id, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, currentHp AS hp FROM {game?}.raidboss_spawnlist UNION ALL
+SELECT boss_id, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, currentHP AS hp FROM {game?}.grandboss_data UNION ALL
+SELECT 0 AS boss_id, 0 AS respawn_at, 0 AS hp FROM {game}.clan_data WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
 SELECT heroes.char_id AS character_id, heroes.class_id, heroes.count
 FROM {game}.heroes
-WHERE heroes.active = 1;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
-SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS count
-FROM {game}.characters
-WHERE FALSE;
+WHERE heroes.played = 1 AND heroes.active = 1;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
 SELECT olympiad_nobles.char_id AS character_id,
@@ -178,8 +142,3 @@ SELECT olympiad_nobles.char_id AS character_id,
        olympiad_nobles.competitions_done AS fights,
        olympiad_nobles.competitions_won AS wins
 FROM {game}.olympiad_nobles;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
-SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS points, 0 AS fights, 0 AS wins
-FROM {game}.characters
-WHERE FALSE;

@@ -3,19 +3,32 @@
 -- {game}, {login} and {views} are the schemas, {owner} is the locked definer; `gateway install` fills them in.
 -- `{table.column?}` marks a column that only some packs have; NULL replaces it where the table lacks it. A line with
 -- {game?} or {login?} is dropped where its table does not exist. If a view is given more than once, the first one whose
--- tables all exist is created.
+-- tables all exist is created. An optional view without a statement that fits is empty.
 -- Key and filter columns pass through bare, so that the game's own indexes serve. A NULL that the game reads as 0 is 0
 -- here; NULL means that the game does not record the value. Times are seconds since 1970. An item that is not worn has
 -- no slot. Slots: 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand or both,
 -- 8 left hand, 9 gloves, 10 chest, 11 legs, 12 feet, 13 back, 15 face, 16 hair, 17 both hair. An augmentation is one
 -- number of 32 bits, two effects of 16; NULL is none.
 --
--- The game stores times in milliseconds. `deletetime` is the moment of erasure. An offline trader stays online and has
--- a row in `character_offline_trade`. Accounts have no e-mail and no date of creation, and no ban that ends by itself.
+-- The game stores times in milliseconds. `deletetime` is the moment of erasure. `online` is 0 for an offline trader; a row
+-- in `character_offline_trade` outlives the shop and proves nothing. `characters_custom_data` makes heroes and nobles by
+-- hand; a `hero_end_date` of 0 is for ever. Accounts have no e-mail and no date of creation, and no ban that ends by itself.
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.accounts AS
 SELECT accounts.login, accounts.password, accounts.access_level
 FROM {login}.accounts;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.new_accounts AS
+SELECT accounts.login, accounts.password, accounts.access_level, accounts.lastactive AS last_active
+FROM {login}.accounts
+WHERE COALESCE(accounts.access_level, 0) = 0
+WITH CASCADED CHECK OPTION;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.player_accounts AS
+SELECT accounts.login, accounts.password
+FROM {login}.accounts
+WHERE COALESCE(accounts.access_level, 0) = 0
+WITH CASCADED CHECK OPTION;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_activity AS
 SELECT accounts.login,
@@ -24,11 +37,6 @@ SELECT accounts.login,
        accounts.lastIP AS last_ip,
        NULL AS created_at
 FROM {login}.accounts;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_bans AS
-SELECT accounts.login, 0 AS until
-FROM {login}.accounts
-WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.characters AS
 SELECT characters.obj_Id AS character_id,
@@ -63,15 +71,15 @@ SELECT characters.obj_Id AS character_id,
        characters.x,
        characters.y,
        characters.z,
-       COALESCE(characters.online = 1 AND {character_offline_trade.charId?} IS NULL, 0) AS online,
+       COALESCE(characters.online = 1, 0) AS online,
        COALESCE(characters.onlinetime, 0) AS playtime,
        NULLIF(characters.lastAccess, 0) DIV 1000 AS last_access,
        NULL AS created_at,
        NULLIF(characters.deletetime, 0) DIV 1000 AS deletion_at,
        COALESCE(characters.accesslevel, 0) AS access_level,
-       characters.nobless AS noble
+       GREATEST(characters.nobless, COALESCE({custom.noble?}, 0)) AS noble
 FROM {game}.characters
-LEFT JOIN {game?}.character_offline_trade ON character_offline_trade.charId = characters.obj_Id;
+LEFT JOIN {game?}.characters_custom_data AS custom ON custom.obj_Id = characters.obj_Id;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.subclasses AS
 SELECT character_subclasses.char_obj_id AS character_id,
@@ -80,11 +88,6 @@ SELECT character_subclasses.char_obj_id AS character_id,
        character_subclasses.exp,
        character_subclasses.sp
 FROM {game}.character_subclasses;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.subclasses AS
-SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS level, 0 AS exp, 0 AS sp
-FROM {game}.characters
-WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.items AS
 SELECT items.object_id,
@@ -116,11 +119,6 @@ SELECT castle.id AS castle_id,
        NULLIF(castle.siegeDate, 0) DIV 1000 AS siege_at
 FROM {game}.castle;
 
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.castles AS
-SELECT clan_data.hasCastle AS castle_id, 0 AS tax_percent, 0 AS siege_at
-FROM {game}.clan_data
-WHERE FALSE;
-
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
 SELECT siege_clans.castle_id,
        siege_clans.clan_id,
@@ -128,49 +126,22 @@ SELECT siege_clans.castle_id,
             ELSE 'waiting' END AS side
 FROM {game}.siege_clans;
 
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
-SELECT clan_data.hasCastle AS castle_id, clan_data.clan_id, '' AS side
-FROM {game}.clan_data
-WHERE FALSE;
-
--- Two tables of some two hundred rows in all: the one view that cannot be merged.
+-- Two tables of some two hundred rows in all, which cannot be merged.
 CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT raidboss_spawnlist.boss_id,
-       NULLIF(raidboss_spawnlist.respawn_time, 0) DIV 1000 AS respawn_at,
-       raidboss_spawnlist.currentHp AS hp
-FROM {game}.raidboss_spawnlist
-UNION ALL
-SELECT grandboss_data.boss_id,
-       NULLIF(grandboss_data.respawn_time, 0) DIV 1000,
-       grandboss_data.currentHP
-FROM {game}.grandboss_data;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT raidboss_spawnlist.boss_id,
-       NULLIF(raidboss_spawnlist.respawn_time, 0) DIV 1000 AS respawn_at,
-       raidboss_spawnlist.currentHp AS hp
-FROM {game}.raidboss_spawnlist;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT grandboss_data.boss_id,
-       NULLIF(grandboss_data.respawn_time, 0) DIV 1000 AS respawn_at,
-       grandboss_data.currentHP AS hp
-FROM {game}.grandboss_data;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT clan_data.clan_id AS boss_id, 0 AS respawn_at, 0 AS hp
-FROM {game}.clan_data
-WHERE FALSE;
+SELECT boss_id, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, currentHp AS hp FROM {game?}.raidboss_spawnlist UNION ALL
+SELECT boss_id, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, currentHP AS hp FROM {game?}.grandboss_data UNION ALL
+SELECT 0 AS boss_id, 0 AS respawn_at, 0 AS hp FROM {game}.clan_data WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
-SELECT heroes.charId AS character_id, heroes.class_id, heroes.count
-FROM {game}.heroes
-WHERE heroes.played = 1;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
-SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS count
+SELECT characters.obj_Id AS character_id,
+       COALESCE({heroes.class_id?}, characters.base_class) AS class_id,
+       COALESCE({heroes.count?}, 0) AS count
 FROM {game}.characters
-WHERE FALSE;
+LEFT JOIN {game?}.heroes ON heroes.charId = characters.obj_Id
+LEFT JOIN {game?}.characters_custom_data AS custom ON custom.obj_Id = characters.obj_Id
+WHERE {heroes.played?} = 1
+   OR ({custom.hero?} > 0
+       AND (COALESCE({custom.hero_end_date?}, 0) = 0 OR {custom.hero_end_date?} > UNIX_TIMESTAMP() * 1000));
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
 SELECT olympiad_nobles.charId AS character_id,
@@ -179,8 +150,3 @@ SELECT olympiad_nobles.charId AS character_id,
        olympiad_nobles.competitions_done AS fights,
        olympiad_nobles.competitions_won AS wins
 FROM {game}.olympiad_nobles;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
-SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS points, 0 AS fights, 0 AS wins
-FROM {game}.characters
-WHERE FALSE;

@@ -3,7 +3,7 @@
 -- {game}, {login} and {views} are the schemas, {owner} is the locked definer; `gateway install` fills them in.
 -- `{table.column?}` marks a column that only some packs have; NULL replaces it where the table lacks it. A line with
 -- {game?} or {login?} is dropped where its table does not exist. If a view is given more than once, the first one whose
--- tables all exist is created.
+-- tables all exist is created. An optional view without a statement that fits is empty.
 -- Key and filter columns pass through bare, so that the game's own indexes serve. A NULL that the game reads as 0 is 0
 -- here; NULL means that the game does not record the value. Times are seconds since 1970. An item that is not worn has
 -- no slot. Slots: 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand or both,
@@ -18,6 +18,18 @@
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.accounts AS
 SELECT accounts.login, accounts.password, accounts.accessLevel AS access_level, accounts.l2email AS email
 FROM {login}.accounts;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.new_accounts AS
+SELECT accounts.login, accounts.password, accounts.l2email AS email, accounts.accessLevel AS access_level, accounts.lastactive AS last_active
+FROM {login}.accounts
+WHERE COALESCE(accounts.accessLevel, 0) = 0
+WITH CASCADED CHECK OPTION;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.player_accounts AS
+SELECT accounts.login, accounts.password, accounts.l2email AS email
+FROM {login}.accounts
+WHERE COALESCE(accounts.accessLevel, 0) = 0
+WITH CASCADED CHECK OPTION;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_activity AS
 SELECT accounts.login,
@@ -82,6 +94,11 @@ LEFT JOIN {game}.character_subclasses AS base ON base.char_obj_id = characters.o
 LEFT JOIN {game}.character_subclasses AS active ON active.char_obj_id = characters.obj_Id AND active.active = 1
 LEFT JOIN {game?}.oly_nobles ON oly_nobles.char_id = characters.obj_Id;
 
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.character_bans AS
+SELECT bans.obj_Id AS character_id, bans.endban AS until
+FROM {game}.bans
+WHERE bans.endban IS NOT NULL;
+
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.subclasses AS
 SELECT character_subclasses.char_obj_id AS character_id,
        character_subclasses.class_id,
@@ -125,11 +142,6 @@ SELECT castle.id AS castle_id,
        NULLIF(castle.siege_date, 0) DIV 1000 AS siege_at
 FROM {game}.castle;
 
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.castles AS
-SELECT clan_data.hasCastle AS castle_id, 0 AS tax_percent, 0 AS siege_at
-FROM {game}.clan_data
-WHERE FALSE;
-
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
 SELECT siege_clans.residence_id AS castle_id,
        siege_clans.clan_id,
@@ -139,47 +151,16 @@ FROM {game}.siege_clans
 WHERE siege_clans.residence_id BETWEEN 1 AND 9
   AND siege_clans.type IN ('owner', 'defenders', 'attackers', 'defenders_waiting');
 
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
-SELECT clan_data.hasCastle AS castle_id, clan_data.clan_id, '' AS side
-FROM {game}.clan_data
-WHERE FALSE;
-
--- Two tables of some two hundred rows in all: the one view that cannot be merged.
+-- Two tables of some two hundred rows in all, which cannot be merged.
 CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT raidboss_status.id AS boss_id,
-       NULLIF(raidboss_status.respawn_delay, 0) AS respawn_at,
-       raidboss_status.current_hp AS hp
-FROM {game}.raidboss_status
-UNION ALL
-SELECT epic_boss_spawn.bossId, NULLIF(epic_boss_spawn.respawnDate, 0), NULL
-FROM {game}.epic_boss_spawn;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT raidboss_status.id AS boss_id,
-       NULLIF(raidboss_status.respawn_delay, 0) AS respawn_at,
-       raidboss_status.current_hp AS hp
-FROM {game}.raidboss_status;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT epic_boss_spawn.bossId AS boss_id,
-       NULLIF(epic_boss_spawn.respawnDate, 0) AS respawn_at,
-       NULL AS hp
-FROM {game}.epic_boss_spawn;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT clan_data.clan_id AS boss_id, 0 AS respawn_at, 0 AS hp
-FROM {game}.clan_data
-WHERE FALSE;
+SELECT id AS boss_id, NULLIF(respawn_delay, 0) AS respawn_at, current_hp AS hp FROM {game?}.raidboss_status UNION ALL
+SELECT bossId AS boss_id, NULLIF(respawnDate, 0) AS respawn_at, NULL AS hp FROM {game?}.epic_boss_spawn UNION ALL
+SELECT 0 AS boss_id, 0 AS respawn_at, 0 AS hp FROM {game}.clan_data WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
 SELECT oly_heroes.char_id AS character_id, NULL AS class_id, oly_heroes.count
 FROM {game}.oly_heroes
 WHERE oly_heroes.active = 1;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
-SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS count
-FROM {game}.characters
-WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
 SELECT oly_nobles.char_id AS character_id,
@@ -188,8 +169,3 @@ SELECT oly_nobles.char_id AS character_id,
        oly_nobles.comp_done AS fights,
        oly_nobles.comp_win AS wins
 FROM {game}.oly_nobles;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
-SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS points, 0 AS fights, 0 AS wins
-FROM {game}.characters
-WHERE FALSE;

@@ -3,7 +3,7 @@
 -- {game}, {login} and {views} are the schemas, {owner} is the locked definer; `gateway install` fills them in.
 -- `{table.column?}` marks a column that only some packs have; NULL replaces it where the table lacks it. A line with
 -- {game?} or {login?} is dropped where its table does not exist. If a view is given more than once, the first one whose
--- tables all exist is created.
+-- tables all exist is created. An optional view without a statement that fits is empty.
 -- Key and filter columns pass through bare, so that the game's own indexes serve. A NULL that the game reads as 0 is 0
 -- here; NULL means that the game does not record the value. Times are seconds since 1970. An item that is not worn has
 -- no slot. Slots: 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand or both,
@@ -14,32 +14,51 @@
 -- hero is a character that has claimed the title. `createDate` is a day without an hour; noon is returned. Its default,
 -- which characters older than the column have, is no date.
 -- An account is banned by a negative level, by `account_data` until a time, or by a row of `punishments` (affect
--- ACCOUNT, type BAN, its name as `key`), for ever where `expiration` is not above 0. That table has no index but its
--- primary key, so each login reads all of it: some milliseconds for ten thousand rows; an index on `key` prevents that.
--- Accounts on another server cannot join it. Bans of single characters, by their number as text, are not read.
+-- ACCOUNT, type BAN, its name as `key`); a character by a row with its number as `key`. A ban is for ever where
+-- `expiration` is not above 0. That table has no index but its primary key, so each login reads all of it: some
+-- milliseconds for ten thousand rows; an index on `key` prevents that. Accounts on another server cannot be compared.
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.accounts AS
 SELECT accounts.login, accounts.password, accounts.accessLevel AS access_level, accounts.email
 FROM {login}.accounts;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.new_accounts AS
+SELECT accounts.login, accounts.password, accounts.email, accounts.accessLevel AS access_level, accounts.lastactive AS last_active
+FROM {login}.accounts
+WHERE COALESCE(accounts.accessLevel, 0) = 0
+WITH CASCADED CHECK OPTION;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.player_accounts AS
+SELECT accounts.login, accounts.password, accounts.email
+FROM {login}.accounts
+WHERE COALESCE(accounts.accessLevel, 0) = 0
+WITH CASCADED CHECK OPTION;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_activity AS
 SELECT accounts.login,
        COALESCE(accounts.accessLevel, 0) AS access_level,
        NULLIF(accounts.lastactive, 0) DIV 1000 AS last_active,
        accounts.lastIP AS last_ip,
-       UNIX_TIMESTAMP(accounts.created_time) AS created_at
+       NULLIF(UNIX_TIMESTAMP(accounts.created_time), 0) AS created_at
 FROM {login}.accounts;
 
--- For ever is until the last second of the year 9999.
+-- Few rows of two tables. For ever is until the last second of the year 9999.
+CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_bans AS
+SELECT account_data.account_name AS login,
+       CAST(account_data.value AS UNSIGNED) DIV 1000 AS until
+FROM {login}.account_data
+WHERE account_data.var = 'ban_temp'
+UNION ALL
+SELECT punishments.`key`,
+       CASE WHEN punishments.expiration <= 0 THEN 253402300799 ELSE punishments.expiration DIV 1000 END
+FROM {game}.punishments
+WHERE punishments.affect = 'ACCOUNT' AND punishments.type = 'BAN';
+
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_bans AS
-SELECT accounts.login,
-       GREATEST(COALESCE(CAST({account_data.value?} AS SIGNED) DIV 1000, 0),
-                CASE WHEN {ban.expiration?} <= 0 THEN 253402300799
-                     ELSE COALESCE({ban.expiration?} DIV 1000, 0) END) AS until
-FROM {login}.accounts
-LEFT JOIN {login?}.account_data ON account_data.account_name = accounts.login AND account_data.var = 'ban_temp'
-LEFT JOIN {game?}.punishments AS ban ON ban.`key` = accounts.login AND ban.affect = 'ACCOUNT' AND ban.type = 'BAN'
-WHERE {account_data.account_name?} IS NOT NULL OR {ban.id?} IS NOT NULL;
+SELECT account_data.account_name AS login,
+       CAST(account_data.value AS UNSIGNED) DIV 1000 AS until
+FROM {login}.account_data
+WHERE account_data.var = 'ban_temp';
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.characters AS
 SELECT characters.charId AS character_id,
@@ -77,12 +96,17 @@ SELECT characters.charId AS character_id,
        COALESCE(characters.online = 1, 0) AS online,
        COALESCE(characters.onlinetime, 0) AS playtime,
        NULLIF(characters.lastAccess, 0) DIV 1000 AS last_access,
-       CASE WHEN characters.createDate <> '2015-01-01' THEN UNIX_TIMESTAMP(characters.createDate) + 43200
-            END AS created_at,
+       NULLIF(UNIX_TIMESTAMP(NULLIF(characters.createDate, '2015-01-01')), 0) + 43200 AS created_at,
        NULLIF(characters.deletetime, 0) DIV 1000 AS deletion_at,
        COALESCE(characters.accesslevel, 0) AS access_level,
        characters.nobless AS noble
 FROM {game}.characters;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.character_bans AS
+SELECT CAST(punishments.`key` AS UNSIGNED) AS character_id,
+       CASE WHEN punishments.expiration <= 0 THEN 253402300799 ELSE punishments.expiration DIV 1000 END AS until
+FROM {game}.punishments
+WHERE punishments.affect = 'CHARACTER' AND punishments.type = 'BAN';
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.subclasses AS
 SELECT character_subclasses.charId AS character_id,
@@ -91,11 +115,6 @@ SELECT character_subclasses.charId AS character_id,
        character_subclasses.exp,
        character_subclasses.sp
 FROM {game}.character_subclasses;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.subclasses AS
-SELECT characters.charId AS character_id, 0 AS class_id, 0 AS level, 0 AS exp, 0 AS sp
-FROM {game}.characters
-WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.items AS
 SELECT items.object_id,
@@ -127,11 +146,6 @@ SELECT castle.id AS castle_id,
        NULLIF(castle.siegeDate, 0) DIV 1000 AS siege_at
 FROM {game}.castle;
 
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.castles AS
-SELECT clan_data.hasCastle AS castle_id, 0 AS tax_percent, 0 AS siege_at
-FROM {game}.clan_data
-WHERE FALSE;
-
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
 SELECT siege_clans.castle_id,
        siege_clans.clan_id,
@@ -139,49 +153,16 @@ SELECT siege_clans.castle_id,
             ELSE 'waiting' END AS side
 FROM {game}.siege_clans;
 
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
-SELECT clan_data.hasCastle AS castle_id, clan_data.clan_id, '' AS side
-FROM {game}.clan_data
-WHERE FALSE;
-
--- Two tables of some two hundred rows in all: the one view that cannot be merged.
+-- Two tables of some two hundred rows in all, which cannot be merged.
 CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT raidboss_spawnlist.boss_id,
-       NULLIF(raidboss_spawnlist.respawn_time, 0) DIV 1000 AS respawn_at,
-       raidboss_spawnlist.currentHp AS hp
-FROM {game}.raidboss_spawnlist
-UNION ALL
-SELECT grandboss_data.boss_id,
-       NULLIF(grandboss_data.respawn_time, 0) DIV 1000,
-       FLOOR(grandboss_data.currentHP)
-FROM {game}.grandboss_data;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT raidboss_spawnlist.boss_id,
-       NULLIF(raidboss_spawnlist.respawn_time, 0) DIV 1000 AS respawn_at,
-       raidboss_spawnlist.currentHp AS hp
-FROM {game}.raidboss_spawnlist;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT grandboss_data.boss_id,
-       NULLIF(grandboss_data.respawn_time, 0) DIV 1000 AS respawn_at,
-       FLOOR(grandboss_data.currentHP) AS hp
-FROM {game}.grandboss_data;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT clan_data.clan_id AS boss_id, 0 AS respawn_at, 0 AS hp
-FROM {game}.clan_data
-WHERE FALSE;
+SELECT boss_id, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, currentHp AS hp FROM {game?}.raidboss_spawnlist UNION ALL
+SELECT boss_id, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, FLOOR(currentHP) AS hp FROM {game?}.grandboss_data UNION ALL
+SELECT 0 AS boss_id, 0 AS respawn_at, 0 AS hp FROM {game}.clan_data WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
 SELECT heroes.charId AS character_id, heroes.class_id, heroes.count
 FROM {game}.heroes
 WHERE heroes.played = 1 AND heroes.claimed = 'true';
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
-SELECT characters.charId AS character_id, 0 AS class_id, 0 AS count
-FROM {game}.characters
-WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
 SELECT olympiad_nobles.charId AS character_id,
@@ -190,8 +171,3 @@ SELECT olympiad_nobles.charId AS character_id,
        olympiad_nobles.competitions_done AS fights,
        olympiad_nobles.competitions_won AS wins
 FROM {game}.olympiad_nobles;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
-SELECT characters.charId AS character_id, 0 AS class_id, 0 AS points, 0 AS fights, 0 AS wins
-FROM {game}.characters
-WHERE FALSE;

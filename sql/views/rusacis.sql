@@ -3,7 +3,7 @@
 -- {game}, {login} and {views} are the schemas, {owner} is the locked definer; `gateway install` fills them in.
 -- `{table.column?}` marks a column that only some packs have; NULL replaces it where the table lacks it. A line with
 -- {game?} or {login?} is dropped where its table does not exist. If a view is given more than once, the first one whose
--- tables all exist is created.
+-- tables all exist is created. An optional view without a statement that fits is empty.
 -- Key and filter columns pass through bare, so that the game's own indexes serve. A NULL that the game reads as 0 is 0
 -- here; NULL means that the game does not record the value. Times are seconds since 1970. An item that is not worn has
 -- no slot. Slots: 0 under, 1 left ear, 2 right ear, 3 neck, 4 left finger, 5 right finger, 6 head, 7 right hand or both,
@@ -13,12 +13,24 @@
 -- The game stores times in milliseconds. `online` is 2 for an offline trader. `deletetime` is the moment of erasure.
 -- Accounts have no e-mail, address or date of creation, and no ban that ends by itself. A hero is one of the olympiad,
 -- or one by `herountil` for a limited time; a query by character finds both by key.
--- Bosses are rows of `spawn_data` under names; the numbers of most are in the game's own files only. Four grand bosses
--- are known by name; raid bosses are left out. Packs that store other grand bosses in `grandboss_data` are read there.
+-- Bosses are rows of `spawn_data` under names. The ten grand bosses are known by name; the numbers of raid bosses are in
+-- the game's own files only, and they are left out. A respawn of 1 marks a spawn that was cancelled.
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.accounts AS
 SELECT accounts.login, accounts.password, accounts.access_level
 FROM {login}.accounts;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.new_accounts AS
+SELECT accounts.login, accounts.password, accounts.access_level, accounts.last_active
+FROM {login}.accounts
+WHERE COALESCE(accounts.access_level, 0) = 0
+WITH CASCADED CHECK OPTION;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.player_accounts AS
+SELECT accounts.login, accounts.password
+FROM {login}.accounts
+WHERE COALESCE(accounts.access_level, 0) = 0
+WITH CASCADED CHECK OPTION;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_activity AS
 SELECT accounts.login,
@@ -27,11 +39,6 @@ SELECT accounts.login,
        NULL AS last_ip,
        NULL AS created_at
 FROM {login}.accounts;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.account_bans AS
-SELECT accounts.login, 0 AS until
-FROM {login}.accounts
-WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.characters AS
 SELECT characters.obj_Id AS character_id,
@@ -83,11 +90,6 @@ SELECT character_subclasses.char_obj_id AS character_id,
        character_subclasses.sp
 FROM {game}.character_subclasses;
 
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.subclasses AS
-SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS level, 0 AS exp, 0 AS sp
-FROM {game}.characters
-WHERE FALSE;
-
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.items AS
 SELECT items.object_id,
        items.owner_id,
@@ -118,11 +120,6 @@ SELECT castle.id AS castle_id,
        NULLIF(castle.siegeDate, 0) DIV 1000 AS siege_at
 FROM {game}.castle;
 
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.castles AS
-SELECT clan_data.hasCastle AS castle_id, 0 AS tax_percent, 0 AS siege_at
-FROM {game}.clan_data
-WHERE FALSE;
-
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
 SELECT siege_clans.castle_id,
        siege_clans.clan_id,
@@ -130,51 +127,24 @@ SELECT siege_clans.castle_id,
             ELSE 'waiting' END AS side
 FROM {game}.siege_clans;
 
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.sieges AS
-SELECT clan_data.hasCastle AS castle_id, clan_data.clan_id, '' AS side
-FROM {game}.clan_data
-WHERE FALSE;
-
--- A boss with a status above 0 is alive, whatever its last respawn says. Two small tables where there are both.
-CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT CASE spawn_data.name WHEN 'queen_ant' THEN 29001 WHEN 'core' THEN 29006 WHEN 'orfen' THEN 29014
-            ELSE 29022 END AS boss_id,
-       CASE WHEN spawn_data.status <= 0 THEN NULLIF(spawn_data.respawn_time, 0) DIV 1000 END AS respawn_at,
-       spawn_data.current_hp AS hp
-FROM {game}.spawn_data
-WHERE spawn_data.name IN ('queen_ant', 'core', 'orfen', 'zaken')
-UNION ALL
-SELECT grandboss_data.boss_id,
-       NULLIF(grandboss_data.respawn_time, 0) DIV 1000,
-       grandboss_data.currentHP
-FROM {game}.grandboss_data
-WHERE grandboss_data.boss_id NOT IN (29001, 29006, 29014, 29022);
-
+-- A boss with a status above 0 is alive, whatever its last respawn says.
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
 SELECT CASE spawn_data.name WHEN 'queen_ant' THEN 29001 WHEN 'core' THEN 29006 WHEN 'orfen' THEN 29014
-            ELSE 29022 END AS boss_id,
-       CASE WHEN spawn_data.status <= 0 THEN NULLIF(spawn_data.respawn_time, 0) DIV 1000 END AS respawn_at,
+            WHEN 'baium' THEN 29020 WHEN 'zaken' THEN 29022 WHEN 'valakas' THEN 29028 WHEN 'frintessa' THEN 29045
+            WHEN 'triolls_priest_andreas' THEN 29062 WHEN 'sailren' THEN 29065 ELSE 29068 END AS boss_id,
+       CASE WHEN spawn_data.status <= 0 THEN NULLIF(spawn_data.respawn_time DIV 1000, 0) END AS respawn_at,
        spawn_data.current_hp AS hp
 FROM {game}.spawn_data
-WHERE spawn_data.name IN ('queen_ant', 'core', 'orfen', 'zaken');
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT clan_data.clan_id AS boss_id, 0 AS respawn_at, 0 AS hp
-FROM {game}.clan_data
-WHERE FALSE;
+WHERE spawn_data.name IN ('queen_ant', 'core', 'orfen', 'baium', 'zaken', 'valakas', 'frintessa',
+                          'triolls_priest_andreas', 'sailren', 'antaras_max');
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
 SELECT characters.obj_Id AS character_id,
-       COALESCE(heroes.class_id, characters.base_class) AS class_id,
-       COALESCE(heroes.count, 0) AS count
+       COALESCE({heroes.class_id?}, characters.base_class) AS class_id,
+       COALESCE({heroes.count?}, 0) AS count
 FROM {game}.characters
-LEFT JOIN {game}.heroes ON heroes.char_id = characters.obj_Id
-WHERE heroes.active = 1 OR {characters.herountil?} > UNIX_TIMESTAMP() * 1000;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
-SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS count
-FROM {game}.characters
-WHERE FALSE;
+LEFT JOIN {game?}.heroes ON heroes.char_id = characters.obj_Id
+WHERE ({heroes.played?} = 1 AND {heroes.active?} = 1) OR {characters.herountil?} > UNIX_TIMESTAMP() * 1000;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
 SELECT olympiad_nobles.char_id AS character_id,
@@ -183,8 +153,3 @@ SELECT olympiad_nobles.char_id AS character_id,
        olympiad_nobles.competitions_done AS fights,
        olympiad_nobles.competitions_won AS wins
 FROM {game}.olympiad_nobles;
-
-CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
-SELECT characters.obj_Id AS character_id, 0 AS class_id, 0 AS points, 0 AS fights, 0 AS wins
-FROM {game}.characters
-WHERE FALSE;

@@ -12,7 +12,7 @@ from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.game_tables import is_materialized, side_of
-from gateway.features.accounts.repository import CREDENTIALS
+from gateway.features.accounts.repository import CREDENTIALS, AccountRepository
 from gateway.game import view_contract
 from gateway.game.view_contract import ACCOUNT_VIEWS, CONTRACT
 
@@ -64,7 +64,7 @@ async def check(context: DoctorContext) -> list[Finding]:
         findings.append(ok(f"views: {len(types)} views{own} have every column of the contract"))
     if null := view_contract.null_columns(types):
         findings.append(ok(f"views: not recorded by this pack, and shown as a dash: {', '.join(null)}"))
-    return [*findings, *await _check_logins(context, columns)]
+    return [*findings, *await _check_logins(context, columns), *await _check_bans(context)]
 
 
 def _broken(context: DoctorContext, view: str, reason: str) -> Finding:
@@ -107,7 +107,7 @@ async def _check_merge(context: DoctorContext, views: Set[str]) -> list[Finding]
     findings: list[Finding] = []
     for view in context.tables.views:
         rows = sum(table.rows for table in context.tables.read_by([view]))
-        if view.name in views and rows > _LARGE:
+        if view.name in views and rows > _LARGE and view.is_merged:
             schema = _database(context, view.name).dsn.schema
             if await is_materialized(context.admins[side_of(view.name)], schema, view.name):
                 text = f"views: {view.name} is not merged: the server reads {rows:,} rows for each query of it"
@@ -133,6 +133,19 @@ async def _check_logins(context: DoctorContext, columns: Mapping[str, Sequence[V
                 raise
             findings.insert(0, bad(f"accounts: names cannot be compared: {error}", _COLLATE))
     return findings
+
+
+async def _check_bans(context: DoctorContext) -> list[Finding]:
+    """Reads banned logins as the leader does for each snapshot."""
+    report = context.report
+    if not context.answers("auth") or report.missing or report.broken:
+        return []
+    try:
+        logins = await AccountRepository(context.db.auth, context.db.site).banned_logins()
+    except DatabaseError as error:
+        text = f"accounts: bans cannot be read, and after an hour banned accounts are in the rankings again: {error}"
+        return [bad(text, _INSTALL)]
+    return [ok(f"accounts: bans can be read; characters of {len(logins)} banned accounts are not ranked")]
 
 
 def evaluate_collations(names: Mapping[str, str]) -> Finding:

@@ -18,6 +18,7 @@ from gateway.http.errors import (
     GameUnavailable,
     NotAuthenticated,
     SiteUnavailable,
+    StaffAccount,
     TooManyRequests,
     ValidationFailed,
     documented,
@@ -37,7 +38,8 @@ class CredentialChanges:
         self._sessions = sessions
 
     async def change_password(self, caller: Identity, request: HttpRequest, form: PasswordForm) -> str:
-        """Returns a token under the new password."""
+        """Returns a token under the new password. Raises StaffAccount, ValidationFailed, Conflict, TooManyRequests."""
+        _refuse_staff(caller)
         authentication = self._authentication
         errors = rules.password_change(form.current_password, form.new_password, authentication.settings)
         if errors:
@@ -75,6 +77,8 @@ class CredentialChanges:
         return authentication.tokens.issue(caller.login, stored, time.time())
 
     async def update_email(self, caller: Identity, email: str) -> None:
+        """Raises StaffAccount, ValidationFailed, NotAuthenticated or TooManyRequests."""
+        _refuse_staff(caller)
         accounts, limits = self._authentication.accounts, self._authentication.limits
         family = await accounts.family()
         if errors := rules.email_change(email, rules.max_email_length(family.key)):
@@ -91,12 +95,24 @@ class CredentialChanges:
         await self._authentication.audit_log.note(caller.login, "EMAIL_UPDATE", caller.address, success=True)
 
 
+def _refuse_staff(caller: Identity) -> None:
+    """The view of players has no row of staff, so the database refuses the change as well."""
+    if caller.access_level > 0:
+        raise StaffAccount
+
+
 def routes(changes: CredentialChanges) -> list[HTTPRouteHandler]:
     @post(
         "/api/auth/change-password",
         status_code=200,
         responses=documented(
-            ValidationFailed, NotAuthenticated, Conflict, TooManyRequests, GameUnavailable, SiteUnavailable
+            ValidationFailed,
+            NotAuthenticated,
+            StaffAccount,
+            Conflict,
+            TooManyRequests,
+            GameUnavailable,
+            SiteUnavailable,
         ),
         operation_id="changePassword",
         summary="Change the password",
@@ -109,7 +125,9 @@ def routes(changes: CredentialChanges) -> list[HTTPRouteHandler]:
     @post(
         "/api/auth/update-email",
         status_code=200,
-        responses=documented(ValidationFailed, NotAuthenticated, TooManyRequests, GameUnavailable, SiteUnavailable),
+        responses=documented(
+            ValidationFailed, NotAuthenticated, StaffAccount, TooManyRequests, GameUnavailable, SiteUnavailable
+        ),
         operation_id="updateEmail",
         summary="Change the e-mail address",
         tags=["auth"],

@@ -144,10 +144,11 @@ class Authentication:
             raise UsernameTaken
         stored = await self.hasher.hash(password, family.hashing)
         try:
+            row = {"login": login, "password": stored, "last_active": family.last_active(time.time())}
             if family.has_email:
-                await self._databases.auth.write(CREATE_WITH_EMAIL, login=login, password=stored, email=email)
+                await self._databases.auth.write(CREATE_WITH_EMAIL, **row, email=email)
             else:
-                await self._databases.auth.write(CREATE, login=login, password=stored)
+                await self._databases.auth.write(CREATE, **row)
         except DuplicateKey:
             raise UsernameTaken from None
         await self.audit_log.registered(login, None if family.has_email else email)

@@ -1,6 +1,6 @@
 """Builds a snapshot from rows of the database: range by range into columns, joined at the end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import compress
 from typing import Any, Final
 
@@ -32,9 +32,13 @@ _RACE_OF: Final = np.array([race_of(class_id) or 0 for class_id in range(max(CLA
 class Builder:
     """Takes ranges of characters in the order of their ids, then returns the snapshot."""
 
-    def __init__(self, account_key: bytes) -> None:
+    def __init__(
+        self, account_key: bytes, banned_logins: Collection[str] = (), banned_ids: Collection[int] = ()
+    ) -> None:
         self._account_key = account_key
         self._hash = AccountHash(account_key)
+        self._banned_hashes = self._hash(list(banned_logins))
+        self._banned_ids = np.fromiter(banned_ids, np.int64, len(banned_ids))
         self._hashes: list[Array] = []
         self._numbers: dict[str, list[Array]] = {name: [] for name in NUMBER_FIELDS}
         self._names: list[bytes] = []
@@ -50,9 +54,11 @@ class Builder:
         if np.any(ids[1:] == ids[:-1]):
             self.add(_deduplicate(rows))
             return
+        hashes = self._hash(values["account_name"])
+        numbers["flags"][np.isin(hashes, self._banned_hashes) | np.isin(ids, self._banned_ids)] &= ~1
         for name, column in numbers.items():
             self._numbers[name].append(compact(column))
-        self._hashes.append(self._hash(values["account_name"]))
+        self._hashes.append(hashes)
         names = list(compress(values["name"], (numbers["flags"] & 1).tolist()))
         points = case_folded(names)
         self._letter_counts = _sum(self._letter_counts, np.bincount(points))

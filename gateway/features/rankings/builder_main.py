@@ -1,8 +1,8 @@
 """`python -m gateway.features.rankings.builder_main`: builds snapshots in a process of its own.
 
-Standard input: one line with the settings as JSON, then one line per snapshot, which is empty or `replica`. Standard
-output: per snapshot a head (success, length), then the packed snapshot, or the reason of the failure. Ends when its
-input ends, that is, when the parent exits.
+Standard input, as lines of JSON: the settings, then one BuildRequest per snapshot. Standard output: per snapshot a head
+(success, length), then the packed snapshot, or the reason of the failure. Ends when its input ends, that is, when the
+parent exits.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ import msgspec
 from gateway.config.settings import Settings
 from gateway.database.errors import DatabaseError
 from gateway.features.rankings.game_reader import GameReader
-from gateway.features.rankings.serialization import ANSWER_HEAD, REPLICA
+from gateway.features.rankings.serialization import ANSWER_HEAD, BuildRequest
 
 _NICENESS: Final = 15
 
@@ -30,13 +30,13 @@ async def serve() -> None:
         return
     reader = GameReader(msgspec.json.decode(settings, type=Settings))
     while request := await asyncio.to_thread(sys.stdin.buffer.readline):
-        await _answer(reader, replica=request == REPLICA + b"\n")
+        await _answer(reader, msgspec.json.decode(request, type=BuildRequest))
         gc.collect()
 
 
-async def _answer(reader: GameReader, *, replica: bool) -> None:
+async def _answer(reader: GameReader, request: BuildRequest) -> None:
     try:
-        snapshot = await reader.take(secrets.token_bytes(16), replica=replica)
+        snapshot = await reader.take(secrets.token_bytes(16), request)
     except DatabaseError as error:
         _write(False, [str(error).encode("utf-8", "replace")])
     else:

@@ -12,7 +12,7 @@ import msgspec
 
 import gateway
 from gateway.config.settings import Settings
-from gateway.features.rankings.serialization import ANSWER_HEAD, REPLICA, uninitialized
+from gateway.features.rankings.serialization import ANSWER_HEAD, PLAIN_REQUEST, BuildRequest, uninitialized
 
 _CHUNK: Final = 1 << 20
 """Bytes read in one step of the event loop."""
@@ -37,11 +37,11 @@ class BuilderProcess:
         assert self._process
         return self._process.pid
 
-    async def take(self, *, replica: bool = False) -> memoryview:
-        """Returns a packed snapshot of the game now, or of the replica. Raises BuilderError."""
+    async def take(self, request: BuildRequest = PLAIN_REQUEST) -> memoryview:
+        """Returns a packed snapshot. Raises BuilderError."""
         try:
             async with asyncio.timeout(_TIMEOUT_SECONDS):
-                return await self._ask(await self._started(), REPLICA if replica else b"")
+                return await self._ask(await self._started(), msgspec.json.encode(request))
         except BuilderError:
             raise
         except (OSError, EOFError, TimeoutError) as error:

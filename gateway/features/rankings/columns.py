@@ -35,6 +35,10 @@ class ClanRow(msgspec.Struct, frozen=True):
     name: str
 
 
+class BannedRow(msgspec.Struct, frozen=True):
+    character_id: int
+
+
 class RankingRow(msgspec.Struct, frozen=True):
     """`rank` is the place among all ranked characters, whatever the filters."""
 

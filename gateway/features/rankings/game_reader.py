@@ -13,11 +13,13 @@ from gateway.config.settings import Settings
 from gateway.database.database import Connection, DatabaseUnavailable, connect, limits_for
 from gateway.database.queries import Query, query
 from gateway.features.rankings.build import Builder, Values
-from gateway.features.rankings.columns import CharacterRow, ClanRow
+from gateway.features.rankings.columns import BannedRow, CharacterRow, ClanRow
+from gateway.features.rankings.serialization import PLAIN_REQUEST, BuildRequest
 from gateway.features.rankings.snapshot import Snapshot
 
 CHARACTERS = query("rankings.characters", CharacterRow)
 CLANS = query("rankings.clans", ClanRow)
+BANNED = query("rankings.banned", BannedRow)
 BEFORE_ALL = -1
 PAUSE_SHARE = 0.1
 """Upper bound of all pauses of one reading, as a share of the time between two snapshots."""
@@ -37,15 +39,15 @@ class GameReader:
         self._pause_left = 0.0
         """Seconds. The first snapshot is waited for and has no pauses; later ones share the server with the game."""
 
-    async def take(self, account_key: bytes, *, replica: bool = False) -> Snapshot:
-        """Reads all rows once, from the replica on request. Raises DatabaseError."""
+    async def take(self, account_key: bytes, request: BuildRequest = PLAIN_REQUEST) -> Snapshot:
+        """Reads all rows once. Raises DatabaseError."""
         taken_at = time.time()
-        self._select_server(self._servers[-1] if replica else self._servers[0])
+        self._select_server(self._servers[-1] if request.replica else self._servers[0])
         try:
             connection = await self._connect()
-            async with aclosing(self._ranges(connection, CLANS)) as parts:
-                clans = [clan async for part in parts for clan in part]
-            builder = Builder(account_key)
+            clans = await self._all(connection, CLANS)
+            banned = [int(row[0]) for row in await self._all(connection, BANNED)]
+            builder = Builder(account_key, request.banned, banned)
             async with aclosing(self._ranges(connection, CHARACTERS)) as parts:
                 async for part in parts:
                     builder.add(part)
@@ -73,6 +75,10 @@ class GameReader:
             except TimeoutError:
                 raise DatabaseUnavailable("game", f"no connection to {self._dsn.place} in time") from None
         return self._connection
+
+    async def _all(self, connection: Connection, statement: Query[Any]) -> list[Values]:
+        async with aclosing(self._ranges(connection, statement)) as parts:
+            return [row async for part in parts for row in part]
 
     async def _ranges(self, connection: Connection, statement: Query[Any]) -> AsyncGenerator[Sequence[Values]]:
         """Prefetches the next range while the caller works, if no pause is left. Otherwise client and server take

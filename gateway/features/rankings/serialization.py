@@ -22,8 +22,16 @@ _ALIGNMENT: Final = 16
 
 ANSWER_HEAD: Final = struct.Struct("<?Q")
 """Precedes each answer of the builder process: success (else the body is a reason), and length."""
-REPLICA: Final = b"replica"
-"""Request to read the replica."""
+
+
+class BuildRequest(msgspec.Struct, frozen=True):
+    """One line to the builder process. `banned`: logins of accounts whose characters are not ranked."""
+
+    replica: bool = False
+    banned: list[str] = []
+
+
+PLAIN_REQUEST: Final = BuildRequest()
 
 
 class PackError(ValueError):

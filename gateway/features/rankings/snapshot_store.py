@@ -17,9 +17,10 @@ import structlog
 from gateway.config.dsn import parse_dsn
 from gateway.config.settings import Settings
 from gateway.features.rankings.account_index import AccountIndex
+from gateway.features.rankings.banned_logins import BannedLogins, ReadLogins
 from gateway.features.rankings.builder_process import BuilderError, BuilderProcess
 from gateway.features.rankings.columns import FORMAT
-from gateway.features.rankings.serialization import PackError, uninitialized
+from gateway.features.rankings.serialization import BuildRequest, PackError, uninitialized
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
 from gateway.observability.logging import RateLimitedLogger
 from gateway.observability.metrics import Samples, series
@@ -64,6 +65,7 @@ class Snapshots:
         redis: SnapshotCache | None,
         leader: SnapshotLeader,
         replica: Callable[[], bool] = lambda: False,
+        banned_logins: ReadLogins | None = None,
     ) -> None:
         """`replica` returns True while the replica may be read."""
         self._refresh = float(settings.rankings.refresh_seconds)
@@ -72,6 +74,7 @@ class Snapshots:
         self._replica = replica
         self._primary_until = 0.0
         self._builder = BuilderProcess(settings)
+        self._banned = BannedLogins(banned_logins) if banned_logins else None
         self._packed: memoryview | None = None
         self._due = 0.0
         self._key = f"snapshot:{_namespace(settings)}"
@@ -133,7 +136,8 @@ class Snapshots:
         started = time.perf_counter()
         replica = time.time() >= self._primary_until and self._replica()
         try:
-            packed = await self._builder.take(replica=replica)
+            banned = await self._banned.current() if self._banned else ()
+            packed = await self._builder.take(BuildRequest(replica, list(banned)))
             await self._use(packed)
         except (BuilderError, PackError) as error:
             if replica:

@@ -17,6 +17,7 @@ from gateway.database import replica as monitor_module
 from gateway.database.database import Databases
 from gateway.database.replica import ReplicaMonitor
 from gateway.features.rankings.game_reader import GameReader
+from gateway.features.rankings.serialization import BuildRequest
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.wait_until import until
 
@@ -42,7 +43,7 @@ class Cluster:
     async def levels(self, *, on_replica: bool) -> dict[int, int]:
         """Characters by level, as a snapshot reads them."""
         reader = GameReader(self.settings)
-        snapshot = await reader.take(bytes(16), replica=on_replica)
+        snapshot = await reader.take(bytes(16), BuildRequest(on_replica))
         reader.close()
         return dict(snapshot.stats.levels)
 

@@ -1,4 +1,4 @@
-"""L2jFrozen as it differs: a login server with a schema of its own, traders who stay online, items named in tables."""
+"""L2jFrozen as it differs: a login server with a schema of its own, tables that may be missing, items in tables."""
 
 from __future__ import annotations
 
@@ -104,35 +104,26 @@ async def test_nobody_has_a_right_on_accounts_that_are_not_asked(apart: Apart, f
     assert (game, "accounts") not in {row[:2] for row in held}
     assert (game, "characters") in {row[:2] for row in held}
     written = {row[2] for row in held if row[:2] == (login, "accounts")}
-    assert written == {"", "login", "password"} | ({"l2email"} if family == "lucera" else set())
-
-
-@pytest.mark.parametrize("family", ["frozen", "orion"])
-async def test_a_trader_who_is_away_is_not_online_although_the_game_says_so(world: WorldFactory, family: str) -> None:
-    here = world(family)
-    rows = await execute(here.game_admin_dsn, "SELECT charId FROM character_offline_trade")
-    traders = {int(row[0]) for row in rows}
-    rows = await execute(here.game_admin_dsn, "SELECT obj_Id FROM characters WHERE online = 1")
-    marked = {int(row[0]) for row in rows}
-    assert traders
-    assert traders < marked
-    online = await asked(here, "GAME", "SELECT character_id FROM characters WHERE online = 1")
-    assert {int(row["character_id"]) for row in online} == marked - traders
+    level, active = {"lucera": ("accessLevel", "lastactive"), "frozen": ("access_level", "lastactive")}[family]
+    assert written == {"", "login", "password", level, active} | ({"l2email"} if family == "lucera" else set())
 
 
 async def test_a_pack_may_lack_what_else_is_joined_to_it(mariadb: Server) -> None:
-    """Then traders count as players, since nothing tells them apart, and the bosses are those of the other table."""
+    """The bosses are those of the other table then, and the heroes those of the other table."""
     schemas = Schemas("bare_game", "bare_views", "bare_site")
-    installed.fill(mariadb, schemas, "frozen", 60, 7)
-    lost = ("character_offline_trade", "augmentations", "raidboss_spawnlist")
+    installed.fill(mariadb, schemas, "orion", 60, 7)
+    lost = ("character_offline_trade", "characters_custom_data", "augmentations", "raidboss_spawnlist")
     await execute(mariadb.dsn(schemas.game), *(f"DROP TABLE {table}" for table in lost))
-    here = installed.install(mariadb, schemas, "frozen", 60, 7)
+    here = installed.install(mariadb, schemas, "orion", 60, 7)
     marked = await execute(here.game_admin_dsn, "SELECT COUNT(*) FROM characters WHERE online = 1")
     assert await asked(here, "GAME", "SELECT SUM(online) AS n FROM characters") == [{"n": marked[0][0]}]
     assert {row["augmentation"] for row in await asked(here, "GAME", "SELECT augmentation FROM items")} == {None}
     grand = await execute(here.game_admin_dsn, "SELECT boss_id FROM grandboss_data ORDER BY 1")
     bosses = await asked(here, "GAME", "SELECT boss_id FROM bosses ORDER BY 1")
     assert [row["boss_id"] for row in bosses] == [row[0] for row in grand] != []
+    heroes = await execute(here.game_admin_dsn, "SELECT char_id FROM heroes WHERE played = 1 AND active = 1 ORDER BY 1")
+    shown = await asked(here, "GAME", "SELECT character_id FROM heroes ORDER BY 1")
+    assert [row["character_id"] for row in shown] == [row[0] for row in heroes] != []
 
 
 @pytest.mark.parametrize("family", ["frozen", "orion"])

@@ -80,10 +80,10 @@ async def test_the_view_of_bans_is_found_by_key_but_for_the_table_without_an_ind
     async def steps() -> dict[object, object]:
         """Table → how it is read; MySQL has a column more before that."""
         rows = await view(here, "EXPLAIN FORMAT=TRADITIONAL SELECT * FROM account_bans WHERE login = 'demo2'")
-        return {row[2]: row[3 if len(row) == 10 else 4] for row in rows}
+        return {row[2]: row[3 if len(row) == 10 else 4] for row in rows if not str(row[2]).startswith("<")}
 
     await game(here, *(f"INSERT INTO account_data VALUES ('demo{n}', 'ban_temp', '{NOW}')" for n in range(2, 40)))
-    assert await steps() == {"accounts": "const", "account_data": "const", "ban": "ALL"}
+    assert await steps() == {"account_data": "const", "punishments": "ALL"}
     await game(here, "CREATE INDEX of_key ON punishments (`key`)")
     assert "ALL" not in (await steps()).values()
     await game(here, "DROP INDEX of_key ON punishments", "DELETE FROM account_data")
@@ -93,20 +93,16 @@ async def view(here: World, sql: str) -> list[tuple[object, ...]]:
     return [tuple(row) for row in await execute(in_schema(here.admin_dsn, here.schemas.views), sql)]
 
 
-async def test_a_character_was_made_on_a_day_and_a_hero_has_claimed_it(here: World) -> None:
+async def test_a_character_was_made_on_a_day(here: World) -> None:
     old = await id_of(here, "Ashlin")
     await game(
         here,
         f"UPDATE characters SET createDate = '2015-01-01' WHERE charId = {old}",
         "UPDATE characters SET createDate = '2024-02-29' WHERE char_name = 'Elowen'",
-        f"REPLACE INTO heroes (charId, class_id, count, played, claimed) VALUES ({old}, 53, 1, 1, 'false')",
     )
     async with open_player_state(here) as state:
-        first, second, third = await state.characters.owned("demo")
+        _, second, third = await state.characters.owned("demo")
         assert [second.created_at, third.created_at] == [1_709_208_000, None]
-        assert (first.hero, third.hero) == (1, 0)
-        await game(here, f"UPDATE heroes SET claimed = 'true' WHERE charId = {old}")
-        assert (await state.characters.owned("demo"))[2].hero == 1
 
 
 async def test_coins_go_through_its_mail_with_the_login_that_install_made(mariadb: Server, here: World) -> None:

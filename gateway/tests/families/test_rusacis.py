@@ -22,7 +22,7 @@ from gateway.install import install
 from gateway.tests.support import account_app, wallet_data
 from gateway.tests.support.databases import Server
 from gateway.tests.support.game_tables import KINDS
-from gateway.tests.support.player_state import game, id_of, open_player_state
+from gateway.tests.support.player_state import game, id_of
 
 pytestmark = pytest.mark.database
 
@@ -94,35 +94,20 @@ async def test_coins_go_through_its_table_with_the_login_that_install_made(here:
     assert status == "delivered"
 
 
-async def test_a_hero_for_a_time_is_one_until_then(here: World) -> None:
-    past, hero = await id_of(here, "Elowen"), await id_of(here, "Ashlin")
-    now = int(time.time()) * 1000
-    await game(
-        here,
-        f"UPDATE characters SET herountil = {now + 3_600_000} WHERE obj_Id = {hero}",
-        f"UPDATE characters SET herountil = {now - 3_600_000} WHERE obj_Id = {past}",
-    )
-    async with open_player_state(here) as state:
-        assert [row.hero for row in await state.characters.owned("demo")] == [1, 0, 1]  # the first one by the olympiad
-
-
-async def test_bosses_of_the_older_table_are_read_where_a_pack_has_kept_it(mariadb: Server, here: World) -> None:
-    """And one who lives has no hour of return, whatever the last one was."""
+async def test_bosses_are_known_by_name_and_alive_ones_have_no_respawn(here: World) -> None:
     later = int(time.time()) + 7200
+    names = ("antaras_max", "baium", "frintessa", "sailren", "triolls_priest_andreas", "valakas")
+    rows = ", ".join(f"('{name}', 1, 5, 5, 0)" for name in names)
     await game(
         here,
-        "CREATE TABLE grandboss_data (boss_id INT PRIMARY KEY, respawn_time BIGINT NOT NULL, currentHP INT NOT NULL)",
-        f"INSERT INTO grandboss_data VALUES (29020, {later}500, 0), (29001, 1, 1)",
+        f"REPLACE INTO spawn_data (name, status, current_hp, current_mp, respawn_time) VALUES {rows}",
         f"UPDATE spawn_data SET status = 2, respawn_time = {later}000, current_hp = 70 WHERE name = 'zaken'",
         f"UPDATE spawn_data SET status = 0, respawn_time = {later}000, current_hp = 0 WHERE name = 'core'",
+        "UPDATE spawn_data SET status = 0, respawn_time = 1, current_hp = 0 WHERE name = 'orfen'",
     )
-    for expected in ({29001, 29006, 29014, 29020, 29022}, {29001, 29006, 29014, 29022}):
-        handing(mariadb, here)
-        rows = {int(row[0]): row[1:] for row in await execute(*asking(here))}
-        assert rows.keys() == expected
-        assert (rows[29022], rows[29006]) == ((None, 70), (later, 0))
-        assert rows.get(29020, (later, 0)) == (later, 0)
-        await game(here, "DROP TABLE IF EXISTS grandboss_data")
+    found = {int(row[0]): row[1:] for row in await execute(*asking(here))}
+    assert found.keys() == {29001, 29006, 29014, 29020, 29022, 29028, 29045, 29062, 29065, 29068}
+    assert (found[29022], found[29006], found[29014]) == ((None, 70), (later, 0), (None, 0))
 
 
 def asking(here: World) -> tuple[str, str]:

@@ -70,9 +70,11 @@ def test_rights_cover_every_view_table_and_procedure() -> None:
 TABLE = re.compile(r"CREATE TABLE IF NOT EXISTS (\w+)")
 
 
-def test_account_rights_follow_the_family_s_email_column() -> None:
-    assert [right.columns for right in account_rights(None)] == [(), ("login", "password"), ("password",)]
-    assert account_rights("l2email")[2].columns == ("password", "l2email")
+def test_account_rights_name_the_base_table_s_columns() -> None:
+    columns = {"login": "login", "password": "password"}
+    assert [right.columns for right in account_rights("player_accounts", columns)] == [(), ("password",)]
+    (insert,) = account_rights("new_accounts", columns | {"email": "l2email", "access_level": "accessLevel"})
+    assert (insert.privilege, insert.columns) == ("INSERT", ("login", "password", "l2email", "accessLevel"))
 
 
 def test_probes_cover_each_right_of_each_user_on_each_object() -> None:
@@ -85,7 +87,5 @@ def test_probes_cover_each_right_of_each_user_on_each_object() -> None:
             for name in PROBE_COLUMNS[user]:
                 assert [right for right in needed | forbidden if right.startswith(privilege) and right.endswith(name)]
     forbidden = {probe.right for probe in privileges.MUST_NOT["auth"]}
-    assert {"INSERT (access_level) on accounts", "UPDATE (access_level) on accounts", "UPDATE (login) on accounts"} <= (
-        forbidden
-    )
+    assert {"INSERT on accounts", "UPDATE on accounts", "UPDATE (login) on player_accounts"} <= forbidden
     assert "UPDATE (server_seed) on roulette_seeds" in {probe.right for probe in privileges.MUST_NOT["site"]}

@@ -46,18 +46,21 @@ RIGHTS: list[tuple[str, str, bool]] = [
     ("auth", "SELECT login, password, access_level FROM accounts LIMIT 1", True),
     ("auth", "SELECT login, access_level, last_active, last_ip, created_at FROM account_activity LIMIT 1", True),
     ("auth", "SELECT login, until FROM account_bans LIMIT 1", True),
-    ("auth", "INSERT INTO accounts (login, password) VALUES ('newcomer', 'hash')", True),
-    ("auth", "UPDATE accounts SET password = 'other' WHERE login = 'newcomer'", True),
-    ("auth", "INSERT INTO accounts (login, password, access_level) VALUES ('b', 'x', 100)", False),
-    ("auth", "REPLACE INTO accounts (login, password) VALUES ('newcomer', 'x')", False),
+    ("auth", "INSERT INTO new_accounts (login, password, last_active) VALUES ('newcomer', 'hash', 1)", True),
+    ("auth", "UPDATE player_accounts SET password = 'other' WHERE login = 'newcomer'", True),
+    ("auth", "SELECT login FROM new_accounts", False),
+    ("auth", "UPDATE new_accounts SET password = 'other' WHERE login = 'newcomer'", False),
+    ("auth", "INSERT INTO player_accounts (login, password) VALUES ('b', 'x')", False),
+    ("auth", "INSERT INTO accounts (login, password) VALUES ('b', 'x')", False),
+    ("auth", "UPDATE accounts SET password = 'x' WHERE login = 'newcomer'", False),
+    ("auth", "REPLACE INTO new_accounts (login, password) VALUES ('newcomer', 'x')", False),
     (
         "auth",
-        "INSERT INTO accounts (login, password) VALUES ('newcomer', 'x') ON DUPLICATE KEY UPDATE login = 'b'",
+        "INSERT INTO new_accounts (login, password) VALUES ('newcomer', 'x') ON DUPLICATE KEY UPDATE login = 'b'",
         False,
     ),
-    ("auth", "UPDATE accounts SET access_level = 100 WHERE login = 'newcomer'", False),
-    ("auth", "UPDATE accounts SET login = 'b' WHERE login = 'newcomer'", False),
-    ("auth", "DELETE FROM accounts WHERE login = 'newcomer'", False),
+    ("auth", "UPDATE player_accounts SET login = 'b' WHERE login = 'newcomer'", False),
+    ("auth", "DELETE FROM player_accounts WHERE login = 'newcomer'", False),
     ("auth", "UPDATE account_activity SET access_level = 100 WHERE login = 'newcomer'", False),
     ("auth", "SELECT name FROM characters LIMIT 1", False),
     ("auth", "SELECT * FROM {game}.accounts LIMIT 1", False),
@@ -92,22 +95,12 @@ async def test_each_user_may_do_what_it_must_and_no_more(world: WorldFactory, fa
 @pytest.mark.parametrize("family", VIEWED)
 async def test_the_address_can_be_written_where_the_family_has_one(world: WorldFactory, family: str) -> None:
     here = world(family, seed=70)
-    statement = "INSERT INTO accounts (login, password, email) VALUES ('addressed', 'hash', 'a@example.org')"
+    statement = "INSERT INTO new_accounts (login, password, email) VALUES ('addressed', 'hash', 'a@example.org')"
     if FAMILIES[family].has_email:
         assert await _may(here, "auth", statement)
-        assert await _may(here, "auth", "UPDATE accounts SET email = 'b@example.org' WHERE login = 'addressed'")
+        assert await _may(here, "auth", "UPDATE player_accounts SET email = 'b@example.org' WHERE login = 'addressed'")
     else:
         assert not await _may(here, "auth", statement, unknown_column=True)
-
-
-async def test_a_new_account_has_no_power(world: WorldFactory) -> None:
-    for family in VIEWED:
-        here = world(family, seed=70)
-        connection = await connect(parse_dsn(here.environment["GATEWAY_DATABASE_AUTH_DSN"]))
-        await connection.execute("INSERT INTO accounts (login, password) VALUES ('powerless', 'hash')")
-        found = await connection.execute("SELECT access_level FROM account_activity WHERE login = 'powerless'")
-        connection.close()
-        assert found.rows[0] == (0,)
 
 
 async def test_the_owner_of_the_views_cannot_log_in(mariadb: Server, world: WorldFactory) -> None:

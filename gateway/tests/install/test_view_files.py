@@ -8,6 +8,7 @@ import pytest
 
 from gateway import package_data
 from gateway.game.families import Columns
+from gateway.game.view_contract import GAME_VIEWS, WRITTEN_VIEWS
 from gateway.install.names import InstallError
 from gateway.install.view_files import VIEWS, View, fitted
 
@@ -19,10 +20,15 @@ LOGIN: Columns = {"accounts": {"login", "email"}}
 def written(tmp_path: Path, *views: str, but: tuple[str, ...] = ()) -> Path:
     """A file with these views, and a plain one of every other name."""
     given = {view.split(" ", 1)[0] for view in views}
-    plain = [f"{name} AS\nSELECT 1 AS one FROM {{login}}.accounts" for name in VIEWS if name not in {*given, *but}]
+    plain = [plain_view(name) for name in VIEWS if name not in {*given, *but}]
     path = tmp_path / "views.sql"
     path.write_text("-- views\n" + "".join(f"{HEAD}{view};\n\n" for view in [*views, *plain]))
     return path
+
+
+def plain_view(name: str) -> str:
+    check = "\nWITH CASCADED CHECK OPTION" if name in WRITTEN_VIEWS else ""
+    return f"{name} AS\nSELECT 1 AS one FROM {{login}}.accounts{check}"
 
 
 def fit(path: Path, game: Columns = GAME, login: Columns = LOGIN) -> dict[str, View]:
@@ -67,8 +73,30 @@ def test_the_first_view_whose_tables_are_there_is_made(tmp_path: Path) -> None:
     )
     assert "FROM {game}.characters WHERE FALSE" in fit(path)["olympiad"].statement
     assert "FROM {game}.nobles" in fit(path, {**GAME, "nobles": {"points"}})["olympiad"].statement
-    with pytest.raises(InstallError, match="view olympiad reads `nobles` in the game schema, which is not there"):
-        fit(path, {})
+
+
+def test_an_optional_view_without_its_tables_is_empty(tmp_path: Path) -> None:
+    path = written(tmp_path, "sieges AS\nSELECT siege.side FROM {game}.siege", but=("heroes",))
+    views = fit(path)
+    assert views["sieges"].statement.endswith(
+        "SELECT 0 AS castle_id, 0 AS clan_id, '' AS side\nFROM {game}.characters\nWHERE FALSE"
+    )
+    assert (views["sieges"].absent, views["sieges"].tables) == (("siege",), {("game", "characters")})
+    assert (views["heroes"].absent, views["heroes"].tables) == ((), {("game", "characters")})
+    clans = written(tmp_path, "clans AS\nSELECT clan_data.clan_id FROM {game}.clan_data")
+    with pytest.raises(InstallError, match="view clans reads `clan_data` in the game schema, which is not there"):
+        fit(clans, {})
+
+
+def test_a_view_that_is_written_to_checks_its_rows(tmp_path: Path) -> None:
+    columns = "accounts.login, accounts.l2email AS email"
+    body = f"new_accounts AS\nSELECT {columns}\nFROM {{login}}.accounts\nWHERE accounts.level = 0"
+    view = fit(written(tmp_path, f"{body}\nWITH CASCADED CHECK OPTION"))["new_accounts"]
+    assert view.body.endswith("WHERE accounts.level = 0")
+    assert view.base_columns == {"login": "login", "email": "l2email"}
+    for end in ("", "\nWITH LOCAL CHECK OPTION"):
+        with pytest.raises(InstallError, match="view new_accounts: it has to end with WITH CASCADED CHECK OPTION"):
+            fit(written(tmp_path, body + end))
 
 
 def test_names_of_tables_are_compared_whatever_their_case(tmp_path: Path) -> None:
@@ -83,7 +111,7 @@ def test_a_server_of_the_accounts_own_is_not_asked_for_the_games_tables(tmp_path
         tmp_path,
         "characters AS\nSELECT 1 AS id FROM {game}.characters",
         "account_bans AS\nSELECT {clan_data.clan_id?} AS until\nFROM {login}.accounts\nLEFT JOIN {game?}.clan_data",
-        *(f"{view} AS\nSELECT 1 FROM {{game}}.characters" for view in VIEWS[4:]),
+        *(f"{view} AS\nSELECT 1 FROM {{game}}.characters" for view in GAME_VIEWS[1:]),
     )
     bans = fitted(optional, {"game": GAME, "login": LOGIN}, apart=True)["account_bans"]
     assert bans.tables == {("login", "accounts")}
@@ -91,8 +119,8 @@ def test_a_server_of_the_accounts_own_is_not_asked_for_the_games_tables(tmp_path
 
 
 def test_every_view_has_to_be_there(tmp_path: Path) -> None:
-    with pytest.raises(InstallError, match=r"views\.sql: it lacks the view heroes$"):
-        fit(written(tmp_path, but=("heroes",)))
+    with pytest.raises(InstallError, match=r"views\.sql: it lacks the view clans$"):
+        fit(written(tmp_path, but=("clans",)))
     with pytest.raises(InstallError, match=r"it lacks the views accounts, items"):
         fit(written(tmp_path, but=("items", "accounts")))
     with pytest.raises(InstallError, match="'secrets' is no view of the gateway"):

@@ -40,6 +40,21 @@ async def test_change_password_valid_updates_game_and_token(
     }
 
 
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_change_by_staff_is_refused(world: WorldFactory, client: ClientFactory, family: str) -> None:
+    server = world(family, seed=84)
+    stored = "SELECT * FROM accounts WHERE login = 'staff'"
+    before = await game(server, stored)
+    async with entrance(server, client) as http:
+        headers = bearer((await enter(http, "staff")).json()["token"])
+        for path, body in ((PASSWORD, form("demo1234", "secret-78")), (MAIL, {"new_email": "new@example.org"})):
+            response = await http.post(path, json=body, headers=headers)
+            refused(response, 403, "staff_account")
+            assert response.json()["message"].startswith("Staff accounts change their password and e-mail in the game")
+    assert await game(server, stored) == before
+    assert await site(server, "SELECT email FROM profiles WHERE login = 'staff' AND email IS NOT NULL") == []
+
+
 async def test_change_password_wrong_current_keeps_session(world: WorldFactory, client: ClientFactory) -> None:
     async with entrance(world("mobius", seed=84), client) as http:
         headers = bearer((await join(http, "forgetful")).json()["token"])

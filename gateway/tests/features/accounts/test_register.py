@@ -1,6 +1,7 @@
 """Tests of POST /api/auth/register: the row in the game's table, and refusals."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -25,15 +26,16 @@ async def test_register_each_family_creates_game_account(
         assert user["member_since"] is not None
         assert (await http.get("/api/auth/profile", headers=bearer(response.json()["token"]))).json() == user
         assert (await enter(http, "newcomer", "secret-77")).status_code == 200
-    column = ACCESS[family]
-    login, stored, access = (
-        await game(server, f"SELECT login, password, {column} FROM accounts WHERE login = 'newcomer'")
-    )[0]
-    assert login == "newcomer"
+    active = "last_active" if family == "acis" else "lastactive"
+    columns = f"login, password, {ACCESS[family]}, {active}"
+    ((login, stored, access, last_active),) = await game(
+        server, f"SELECT {columns} FROM accounts WHERE login = 'newcomer'"
+    )
+    assert (login, access) == ("newcomer", 0)
+    assert 0 <= time.time() - last_active / (1 if family == "lucera" else 1000) < 600
     assert passwords.scheme_of(stored) == SCHEMES[family]
     assert passwords.verify("secret-77", stored)
     assert not passwords.verify("secret-78", stored)
-    assert access in {0, None}
     profiles = await site(server, "SELECT email FROM profiles WHERE login = 'newcomer'")
     assert profiles == [(None if family in EMAIL else "newcomer@example.org",)]
     log = await site(

@@ -1,0 +1,159 @@
+"""Answers for the states that the game servers' own code writes: heroes, offline shops, bans, zero dates."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from gateway.game.families import FAMILIES
+from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support.account_app import ACCESS, bearer, entrance, game, token_of
+from gateway.tests.support.family_parity import BANS
+from gateway.tests.support.player_state import ID, id_of
+from gateway.tests.support.polling import answered
+
+pytestmark = pytest.mark.database
+
+SEED = 73
+CLAIMED = frozenset(FAMILIES) - {"mobius", "frozen"}
+"""Families in which a hero claims the title at the monument."""
+HEROES = {
+    "mobius": ("heroes (charId, char_name, class_id, count, played) VALUES ({id}, 'x', 88, 1, 1)", ""),
+    "frozen": ("heroes (charId, char_name, class_id, count, played) VALUES ({id}, 'x', 88, 1, 1)", ""),
+    "mobius_ct0": ("heroes (charId, class_id, count, played) VALUES ({id}, 88, 1, 1)", "heroes SET claimed = 'true'"),
+    "lucera": ("oly_heroes (char_id, count, played, active) VALUES ({id}, 1, 1, 0)", "oly_heroes SET active = 1"),
+} | dict.fromkeys(
+    ("acis", "rusacis", "orion"),
+    ("heroes (char_id, class_id, count, played, active) VALUES ({id}, 88, 1, 1, 0)", "heroes SET active = 1"),
+)
+"""Family → what is written when a hero is chosen, and when the hero claims the title."""
+MONTH_END = {"lucera": "UPDATE oly_heroes SET played = 0, active = 0"}
+CHARACTER_BANS = {
+    "mobius_ct0": "INSERT INTO punishments (`key`, affect, type, expiration, reason, punishedBy) "
+    "VALUES ('{id}', 'CHARACTER', 'BAN', {ms}, 'bots', 'Overseer')",
+    "lucera": "INSERT INTO bans (account_name, obj_Id, endban) VALUES ('any', {id}, {ms} DIV 1000)",
+}
+
+
+async def character(http: httpx.AsyncClient, headers: dict[str, str], id_: int) -> dict[str, Any]:
+    response = await http.get(f"/api/player/characters/{id_}", headers=headers)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def milliseconds(ahead: float) -> int:
+    return int((time.time() + ahead) * 1000)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_hero_of_this_month_alone_is_a_hero(world: WorldFactory, client: ClientFactory, family: str) -> None:
+    here = world(family, seed=SEED)
+    id_ = await id_of(here, "Elowen")
+    chosen, claim = HEROES[family]
+    async with entrance(here, client) as http:
+        await answered(http, "/api/rankings/pvp")
+        headers = bearer(await token_of(http, "demo"))
+
+        async def is_hero(statement: str) -> bool:
+            await game(here, statement)
+            return (await character(http, headers, id_))["hero"]
+
+        assert not await is_hero("SELECT 1")
+        assert await is_hero(f"REPLACE INTO {chosen}".format(id=id_)) == (family not in CLAIMED)
+        assert not claim or await is_hero(f"UPDATE {claim} WHERE {'charId' if 'ct0' in family else 'char_id'} = {id_}")
+        assert not await is_hero(MONTH_END.get(family, "UPDATE heroes SET played = 0"))
+
+
+@pytest.mark.parametrize("family", ["rusacis", "frozen", "orion"])
+async def test_hero_by_hand_is_a_hero_until_the_end(world: WorldFactory, client: ClientFactory, family: str) -> None:
+    here = world(family, seed=SEED)
+    id_ = await id_of(here, "Ashlin")
+    custom = "REPLACE INTO characters_custom_data (obj_Id, char_name, hero, noble, donator, hero_end_date) "
+    by_hand = custom + "VALUES ({id}, 'Ashlin', {hero}, {hero}, 0, {until})"
+    timed = "UPDATE characters SET herountil = {until} WHERE obj_Id = {id}"
+    async with entrance(here, client) as http:
+        await answered(http, "/api/rankings/pvp")
+        headers = bearer(await token_of(http, "demo"))
+        for until, hero in ((milliseconds(3600), 1), (milliseconds(-3600), 0), (0, int(family != "rusacis"))):
+            statement = timed if family == "rusacis" else by_hand
+            await game(here, statement.format(id=id_, until=until, hero=1))
+            shown = await character(http, headers, id_)
+            assert (shown["hero"], shown["noble"]) == (hero == 1, family != "rusacis"), until
+        if family != "rusacis":
+            await game(here, by_hand.format(id=id_, until=0, hero=0))
+            shown = await character(http, headers, id_)
+            assert (shown["hero"], shown["noble"]) == (False, False)
+
+
+async def shown_online(here: World, client: ClientFactory, *statements: str) -> bool:
+    id_ = await id_of(here, "Elowen")
+    await game(here, *(statement.format(id=id_) for statement in statements))
+    async with entrance(here, client) as http:
+        await answered(http, "/api/rankings/pvp")
+        row = (await http.get("/api/rankings/pvp", params={"search_name": "Elowen"})).json()["data"][0]
+        detail = await character(http, bearer(await token_of(http, "demo")), id_)
+    assert row["online"] == detail["online"]
+    return row["online"]
+
+
+@pytest.mark.parametrize("family", ["frozen", "orion"])
+async def test_row_of_an_offline_shop_does_not_hide_a_player(
+    world: WorldFactory, client: ClientFactory, family: str
+) -> None:
+    """Login deletes no row; going offline writes `online` 0 first, and orion restores traders with 1 at a start."""
+    here = world(family, seed=SEED)
+    shop = "REPLACE INTO character_offline_trade (charId, time, type) VALUES ({id}, %d, 1)"
+    if family == "orion":
+        shop = "REPLACE INTO character_offline_trade (charId, time, type, name) VALUES ({id}, %d, 1, 'x')"
+    seen = "UPDATE characters SET online = %d, lastAccess = %d WHERE obj_Id = {id}"
+    now, yesterday = milliseconds(0), milliseconds(-86400)
+    assert not await shown_online(here, client, seen % (0, yesterday), shop % (yesterday + 500))
+    assert await shown_online(here, client, seen % (1, now))
+    if family == "orion":
+        assert not await shown_online(here, client, seen % (1, yesterday))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_banned_characters_and_accounts_are_not_ranked(
+    world: WorldFactory, client: ClientFactory, family: str
+) -> None:
+    here = world(family, seed=SEED + 1)
+    rows = await game(
+        here,
+        f"SELECT MIN({ID[family]}), MIN(char_name), account_name FROM characters WHERE accesslevel = 0 "
+        "AND pvpkills > 0 AND account_name NOT LIKE 'demo%' AND COALESCE(deletetime, 0) = 0 "
+        "GROUP BY account_name HAVING COUNT(*) = 1",
+    )
+    people = [(int(id_), str(name), str(login)) for id_, name, login in rows][:6]
+    level = f"UPDATE accounts SET {ACCESS[family]} = -100 WHERE login = '{{login}}'"
+    timed = BANS.get(family)
+    by_character = CHARACTER_BANS.get(family, f"UPDATE characters SET accesslevel = -100 WHERE {ID[family]} = {{id}}")
+    hour, past = milliseconds(3600), milliseconds(-3600)
+    # Statement, end in milliseconds, whether the character stays in the rankings.
+    bans = [(level, hour, False), (by_character, hour, False), ("SELECT 1", hour, True)]
+    bans += [(timed, hour, False), (timed, past, True)] if timed else []
+    bans += [(by_character, past, True)] if family in CHARACTER_BANS else []
+    for (id_, _, login), (statement, end, _) in zip(people, bans, strict=False):
+        await game(here, statement.format(id=id_, login=login, until=end // 1000, ms=end))
+    async with entrance(here, client) as http:
+        await answered(http, "/api/rankings/pvp")
+        for (id_, name, _), (statement, _, stays) in zip(people, bans, strict=False):
+            found = (await http.get("/api/rankings/pvp", params={"search_name": name})).json()["data"]
+            assert (name in {row["char_name"] for row in found}) == stays, (id_, statement)
+
+
+@pytest.mark.parametrize("family", ["mobius", "mobius_ct0"])
+async def test_zero_date_is_no_date(world: WorldFactory, client: ClientFactory, family: str) -> None:
+    here = world(family, seed=SEED)
+    zero = ["UPDATE accounts SET created_time = '0000-00-00' WHERE login = 'demo2'"]
+    zero += ["UPDATE characters SET createDate = '0000-00-00' WHERE account_name = 'demo2'"] if "ct0" in family else []
+    await game(here, "SET SESSION sql_mode = ''", *zero)
+    async with entrance(here, client) as http:
+        await answered(http, "/api/rankings/pvp")
+        headers = bearer(await token_of(http, "demo2"))
+        assert (await http.get("/api/auth/profile", headers=headers)).json()["member_since"] is None
+        assert (await character(http, headers, await id_of(here, "Ironbark")))["created_at"] is None
