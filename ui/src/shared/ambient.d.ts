@@ -13,3 +13,7 @@ declare module "sheet:*" {
   const address: string;
   export default address;
 }
+interface Window {
+  /** The Navigation API, which TypeScript's library does not declare yet. */
+  readonly navigation?: { readonly canGoBack: boolean };
+}

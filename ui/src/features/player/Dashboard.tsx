@@ -1,9 +1,9 @@
 import skyline from "art:skyline";
 import { ErrorBoundary } from "@shared/components/ErrorBoundary";
 import { Picture } from "@shared/components/Picture";
-import type { User } from "@shared/stores/session";
+import { refreshOldUser, type User } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 import { Breadcrumb } from "./Breadcrumb";
 import { DashboardTabs } from "./DashboardTabs";
@@ -22,6 +22,7 @@ export function Dashboard({ user, wallet, contents }: Props) {
   const [query] = useSearchParams();
   const tab = tabOf(query);
   const Content = contents[tab.id];
+  useEffect(refreshOldUser, []);
   return (
     <>
       <div className={css.head}>

@@ -1,17 +1,24 @@
 import { Button, LinkButton } from "@shared/components/Button";
 import { EmptyState } from "@shared/components/EmptyState";
+import { Refusal } from "@shared/components/Field";
 import { Panel } from "@shared/components/Panel";
 import { paths } from "@shared/paths";
+import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
+import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import * as css from "./player.module.css";
 
+/** Shown in place of the dashboard. The session's error is that of a change which ran while another tab logged out. */
 export function LoginRequired() {
   const navigate = useNavigate();
+  const { error, clearError } = useSession();
+  useEffect(() => clearError, [clearError]);
   const goBack = () => (hasHistory() ? navigate(-1) : navigate(paths.home));
   return (
     <div className={css.guard}>
       <h1 className={utility.hidden}>My Profile</h1>
+      {error && <Refusal>{error}</Refusal>}
       <Panel>
         <EmptyState
           drawing="lantern"
@@ -32,9 +39,5 @@ export function LoginRequired() {
   );
 }
 
-/** Returns whether Back leads somewhere: to a page of this site, which the router counts, or to the referrer. */
-function hasHistory(): boolean {
-  const routerIndex: unknown = window.history.state?.idx;
-  const cameFromSite = typeof routerIndex === "number" && routerIndex > 0;
-  return cameFromSite || (document.referrer !== "" && window.history.length > 1);
-}
+/** Returns whether Back leads somewhere. Older browsers have no `navigation`. */
+const hasHistory = () => window.navigation?.canGoBack ?? window.history.length > 1;

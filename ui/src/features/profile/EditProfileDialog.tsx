@@ -17,7 +17,7 @@ type Updated = components["schemas"]["EmailUpdated"];
 /** Updates session and profile at once, then reloads them. */
 async function updateEmail({ new_email }: EmailValues) {
   const { email } = await post<Updated>("/api/auth/update-email", { new_email: new_email.trim() });
-  // This fails only if another tab has logged out; then the address is shown nowhere.
+  // This fails only if another tab has logged out; the login prompt then shows the error.
   void useSession
     .getState()
     .updateUser({ email })

@@ -1,7 +1,7 @@
 import { mutate } from "swr";
 import { create } from "zustand";
 import { get as read } from "../api/client";
-import { forgetSession, readToken, readUser, writeToken, writeUser } from "./storage";
+import { forgetSession, readToken, readUser, readUserTime, writeToken, writeUser } from "./storage";
 
 /** User data returned by login and register; stored whole. */
 export interface User {
@@ -23,7 +23,7 @@ interface Session {
   clearError: () => void;
   /** Stores the response of login or register and starts the session. */
   signIn: (token: string, user: User) => void;
-  /** Reloads the user; any failure logs out. */
+  /** Reloads the user; any failure logs out, unless another session has begun. */
   refreshUser: () => Promise<void>;
   /** Merges changes into state and storage, then reloads the user. */
   updateUser: (changes: Partial<User>) => Promise<void>;
@@ -64,10 +64,11 @@ export const useSession = create<Session>((set, get) => ({
     get().setUser(user);
   },
   refreshUser: async () => {
+    const token = readToken();
     try {
       await takeHeldUser();
     } catch {
-      get().signOut();
+      if (token === readToken()) get().signOut();
     }
   },
   updateUser: async (changes) => {
@@ -95,6 +96,13 @@ export const useSession = create<Session>((set, get) => ({
 
 const PROFILE = "/api/auth/profile";
 const FIGURES = "/api/player/profile";
+
+const DAY_MS = 86_400_000;
+
+/** Reloads a user that was stored more than a day ago. */
+export function refreshOldUser(): void {
+  if (Date.now() - readUserTime() > DAY_MS) void useSession.getState().refreshUser();
+}
 
 /** Stores the token that replaces the one a password change invalidated; other tabs use it too. */
 export const storeToken = (token: string): void => writeToken(token);

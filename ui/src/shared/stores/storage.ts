@@ -1,16 +1,23 @@
 /** Storage keys of the session. If storage is blocked, the session lasts until the page is closed. */
 const TOKEN = "auth_token";
 const USER = "user_data";
+/** When the user was stored, in epoch milliseconds. */
+const USER_TIME = "user_data_at";
 
 const forbidden = new Map<string, string>();
 
 export const readToken = (): string | null => read(TOKEN);
 export const readUser = (): string | null => read(USER);
 export const writeToken = (token: string): void => write(TOKEN, token);
-export const writeUser = (user: object): void => write(USER, JSON.stringify(user));
+export const readUserTime = (): number => Number(read(USER_TIME) ?? Number.NaN);
+
+export function writeUser(user: object): void {
+  write(USER, JSON.stringify(user));
+  write(USER_TIME, String(Date.now()));
+}
 
 export function forgetSession(): void {
-  for (const key of [TOKEN, USER]) forget(key);
+  for (const key of [TOKEN, USER, USER_TIME]) forget(key);
 }
 
 /** Calls back when another tab changes the session, and when a page returns from the back/forward cache. */
