@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { Footer } from "./Footer";
 import * as css from "./frame.module.css";
 import { Header } from "./Header";
+import { Notices } from "./Notices";
 import { useDocumentTitle } from "./useDocumentTitle";
 import { useOnline } from "./useOnline";
 import { useRouteFocus } from "./useRouteFocus";
@@ -25,6 +26,7 @@ export function Frame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header />
+      <Notices />
       <main id="main" className={utility.page} tabIndex={-1}>
         {children}
       </main>

@@ -1,18 +1,18 @@
+import { useIsOn } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, PasswordField, Refusal } from "@shared/components/Field";
+import { Icon } from "@shared/components/Icon";
 import { StrengthMeter } from "@shared/components/StrengthMeter";
 import { GAME_NAME_MAX } from "@shared/forms/rules";
 import { useForm } from "@shared/forms/useForm";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import * as css from "./auth.module.css";
+import { REGISTRATION_CLOSED, TOO_LONG_TO_TYPE } from "./messages";
 import { registerProblems } from "./rules";
 import { startSession } from "./startSession";
 import { useClearedError } from "./useClearedError";
-
-/** The site accepts longer names (specification), but the game client cannot type them. */
-const TOO_LONG_TO_TYPE = `The game client accepts only ${GAME_NAME_MAX} characters of a name.`;
 
 const BLANK = { username: "", email: "", password: "", confirmPassword: "" };
 
@@ -20,6 +20,7 @@ export function RegisterDialog() {
   const { close, show } = useDialogs();
   const { isLoading, error } = useSession();
   const { form, values, field, submit } = useForm(BLANK, registerProblems);
+  const isOn = useIsOn("registration");
   useClearedError();
   const send = ({ confirmPassword: _checkedHere, ...payload }: typeof BLANK) =>
     startSession("register", payload).then(close);
@@ -31,6 +32,13 @@ export function RegisterDialog() {
       </button>
     </>
   );
+  if (!isOn) {
+    return (
+      <Dialog title="Register" onClose={close} turn={turn}>
+        <p>{REGISTRATION_CLOSED}</p>
+      </Dialog>
+    );
+  }
   return (
     <Dialog title="Register" onClose={close} turn={turn}>
       <form ref={form} className={css.form} noValidate onSubmit={submit(send)}>
@@ -40,7 +48,7 @@ export function RegisterDialog() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          hint={values.username.length > GAME_NAME_MAX && TOO_LONG_TO_TYPE}
+          hint={<NameWarning name={values.username} />}
           {...field("username")}
         />
         <Field label="Email" type="email" autoComplete="email" {...field("email")} />
@@ -59,5 +67,19 @@ export function RegisterDialog() {
         </Button>
       </form>
     </Dialog>
+  );
+}
+
+/** Warns while typing; such a name can still be registered. Rendered while empty, so that the first text is announced. */
+function NameWarning({ name }: { name: string }) {
+  return (
+    <p className={css.warning} role="status">
+      {name.length > GAME_NAME_MAX && (
+        <>
+          <Icon name="alert" />
+          {TOO_LONG_TO_TYPE}
+        </>
+      )}
+    </p>
   );
 }

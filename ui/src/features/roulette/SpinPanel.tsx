@@ -1,3 +1,4 @@
+import { useIsOn } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Refusal } from "@shared/components/Field";
@@ -26,7 +27,8 @@ export function SpinPanel({ config, cooldown, spin }: Props) {
   const { data: coins } = useCoins();
   const { phase, failure, unsure, press } = spin;
   const wait = useCountdown(cooldown);
-  const blocker = findSpinBlocker(config, cooldown, wait, coins?.available);
+  const enabled = useIsOn("roulette") && config.enabled;
+  const blocker = findSpinBlocker({ ...config, enabled }, cooldown, wait, coins?.available);
   const spinning = phase === "asking" || phase === "turning";
   // A spin of unknown outcome can be repeated whatever blocks the next one.
   const activeBlocker = unsure ? null : blocker;

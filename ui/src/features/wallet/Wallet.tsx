@@ -1,4 +1,5 @@
 import { useGet } from "@shared/api/useGet";
+import { useIsOn } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Glyph, Icon } from "@shared/components/Icon";
@@ -93,7 +94,8 @@ interface WalletPanelProps {
 function WalletPanel({ balances, coins, waiting, onRefresh, onSend }: WalletPanelProps) {
   const [hidden, toggleHidden] = useStoredToggle("wallet_hidden", false);
   const [open, toggleOpen] = useStoredToggle("wallet_open", true);
-  const canSend = coins?.can_send && coins.available > 0;
+  const isOn = useIsOn("deliveries");
+  const canSend = isOn && coins?.can_send && coins.available > 0;
   return (
     <>
       <div className={css.top}>

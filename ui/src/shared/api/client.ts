@@ -33,9 +33,9 @@ export function errorText(error: unknown, fallback: string): string {
 
 export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
 
-/** Reads past the browser's HTTP cache and fails after `timeoutMs`. */
-export const getFresh = <T>(path: string, timeoutMs: number): Promise<T> =>
-  call<T>("GET", path, { cache: "reload", signal: AbortSignal.timeout(timeoutMs) });
+/** Reads past the browser's HTTP cache; fails after `timeoutMs` if given. */
+export const getFresh = <T>(path: string, timeoutMs?: number): Promise<T> =>
+  call<T>("GET", path, { cache: "reload", ...(timeoutMs && { signal: AbortSignal.timeout(timeoutMs) }) });
 
 export const post = <T>(path: string, payload?: object, headers: Record<string, string> = {}): Promise<T> =>
   call<T>("POST", path, { headers, ...(payload && { body: JSON.stringify(payload) }) });
@@ -59,7 +59,8 @@ async function call<T>(method: string, path: string, options: RequestInit = {}):
       token = readToken();
       response = await send();
     }
-    if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})));
+    // Object() makes any body readable: null, a text, a number or a list has none of the fields.
+    if (!response.ok) throw new ApiError(response.status, Object(await response.json().catch(() => null)));
     const body = await response.text();
     return (body === "" ? null : JSON.parse(body)) as T;
   } catch (error) {

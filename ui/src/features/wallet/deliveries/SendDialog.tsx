@@ -1,4 +1,5 @@
 import { type Answer, useGet } from "@shared/api/useGet";
+import { useIsOn } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { ErrorState } from "@shared/components/ErrorState";
@@ -23,7 +24,8 @@ export default function SendDialog({ onClose, characterId }: Props) {
   const { data: coins, error, isValidating } = useGet("/api/player/coins");
   const { data: receivers, error: receiversError } = useReceivers();
   const [formShown, setFormShown] = useState(false);
-  const reason = coins && receivers && sendBlocker(coins, receivers.data.length);
+  const isOn = useIsOn("deliveries");
+  const reason = coins && receivers && sendBlocker(coins, isOn, receivers.data.length);
   // Keep the form open once shown with fresh balances; later changes are reported by the API response.
   if (reason === null && !isValidating && !formShown) setFormShown(true);
   if (coins && receivers && (formShown || reason === null)) {
@@ -43,8 +45,9 @@ export default function SendDialog({ onClose, characterId }: Props) {
 }
 
 /** Returns why nothing can be sent, or null. */
-function sendBlocker({ can_send, debt, available, held, in_transit }: Coins, characters: number): string | null {
-  if (!can_send) return "Sending coins is paused. Your coins stay in your site balance.";
+function sendBlocker(coins: Coins, isOn: boolean, characters: number): string | null {
+  const { can_send, debt, available, held, in_transit } = coins;
+  if (!can_send || !isOn) return "Sending coins is paused. Your coins stay in your site balance.";
   if (characters === 0) return "No characters yet. Create one in the game and it will appear here.";
   if (debt > 0) {
     return `You owe ${formatNumber(debt)} coins after a refund. They come off your next top-up; until then you can't send any.`;

@@ -1,3 +1,4 @@
+import { useIsOn } from "@shared/api/useSite";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
@@ -33,7 +34,7 @@ export default function DonationsTab() {
 }
 
 function Offer({ packages }: { packages: Packages }) {
-  if (packages.enabled) return <DonationForm packages={packages} />;
+  if (useIsOn("donations") && packages.enabled) return <DonationForm packages={packages} />;
   return (
     <Panel>
       <EmptyState drawing="lantern" title="Donations are closed for now">
