@@ -1,15 +1,14 @@
-import { formatNumber } from "./format";
+import { formatHour, formatNumber, LANGUAGE } from "./format";
 
-/** Dates, durations and figures of the player area, in the reader's locale. */
+/** Dates and durations in the page's language, and figures in the reader's locale. */
 const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const twoDecimals = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const hour = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-const month = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long" });
+const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+const month = new Intl.DateTimeFormat(LANGUAGE, { month: "long", year: "numeric" });
+const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" });
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -22,7 +21,7 @@ export const formatMonth = (at: Date): string => month.format(at);
 
 /** "Today, 21:14", or date and time. */
 export function formatMoment(at: Date, now: Date): string {
-  return at.toDateString() === now.toDateString() ? `Today, ${hour.format(at)}` : moment.format(at);
+  return at.toDateString() === now.toDateString() ? `Today, ${formatHour(at)}` : moment.format(at);
 }
 
 /** Units in days, largest first. */

@@ -1,3 +1,6 @@
+/** Language of the page, and so of dates and relative times. */
+export const LANGUAGE = "en";
+
 /** Figures in the reader's locale. */
 const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat(undefined, {
@@ -5,7 +8,7 @@ const percent = new Intl.NumberFormat(undefined, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
-const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const hour = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: "short" });
 
 export const formatNumber = (value: number): string => integer.format(value);
 /** Formats a share of 1: "51.4%". */
@@ -14,7 +17,7 @@ export const formatHour = (at: Date): string => hour.format(at);
 
 /** "6 seconds ago". */
 export function formatAgo(at: Date, now: Date): string {
-  const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+  const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" });
   const seconds = Math.min(0, Math.round((at.getTime() - now.getTime()) / 1000));
   if (seconds > -60) return relative.format(seconds, "second");
   if (seconds > -3600) return relative.format(Math.round(seconds / 60), "minute");

@@ -1,8 +1,9 @@
 /** Days are integers since the epoch in UTC, like the dates of the API, so the reader's time zone has no effect. */
+import { LANGUAGE } from "@shared/format";
 
 const DAY_MS = 86_400_000;
-const tick = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const tick = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "short", timeZone: "UTC" });
+const full = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeZone: "UTC" });
 
 /** Weeks that the charts cover, including the current one. */
 export const WEEKS = 12;
