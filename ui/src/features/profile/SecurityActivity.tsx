@@ -1,9 +1,11 @@
 import { type Answer, useGet } from "@shared/api/useGet";
+import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Glyph } from "@shared/components/Icon";
 import { ListHead } from "@shared/components/ListHead";
 import { Panel } from "@shared/components/Panel";
+import * as records from "@shared/components/records.module.css";
 import { StatusBadge } from "@shared/components/StatusBadge";
 import { BADGE_SKELETON, Cell, Row, RowHeader, SkeletonRow, Table } from "@shared/components/Table";
 import { formatMoment, formatZone } from "@shared/dates";
@@ -12,6 +14,8 @@ import { RECENT } from "./queries";
 import { describeAction } from "./securityActions";
 
 const TITLE = "security";
+const ADDRESS = classes(records.muted, css.address);
+const STATUS = classes(records.status, css.status);
 
 type Entry = Answer<"/api/player/security-logs">["data"][number];
 
@@ -21,7 +25,7 @@ export function SecurityActivity() {
   return (
     <section aria-labelledby={TITLE}>
       <ListHead id={TITLE} title="Recent Security Activity" note={`Your time, ${formatZone(new Date())}`} compact />
-      <Panel className={css.panel} aria-busy={!data && !error}>
+      <Panel aria-busy={!data && !error}>
         {error && !data ? (
           <ErrorState title="Security activity could not be loaded.">Everything else loaded.</ErrorState>
         ) : (
@@ -41,7 +45,11 @@ function Entries({ entries }: { entries: readonly Entry[] | undefined }) {
     );
   }
   return (
-    <Table className={css.table} columns={["Action", "IP Address", "Date", "Status"]} aria-labelledby={TITLE}>
+    <Table
+      className={classes(records.records, css.table)}
+      columns={["Action", "IP Address", "Date", "Status"]}
+      aria-labelledby={TITLE}
+    >
       {entries ? entries.map(toRow) : ROWS.map((index) => <SkeletonRow key={index} cells={SKELETON_CELLS} />)}
     </Table>
   );
@@ -60,11 +68,11 @@ function EntryRow({ entry: { action, ip_address, timestamp, success } }: { entry
           {label}
         </span>
       </RowHeader>
-      <Cell className={css.address}>{ip_address}</Cell>
-      <Cell className={css.when}>
+      <Cell className={ADDRESS}>{ip_address}</Cell>
+      <Cell className={records.date}>
         <time dateTime={timestamp}>{formatMoment(new Date(timestamp), new Date())}</time>
       </Cell>
-      <Cell className={css.status}>
+      <Cell className={STATUS}>
         <StatusBadge tone={success ? "good" : "bad"}>{success ? "Success" : "Failed"}</StatusBadge>
       </Cell>
     </Row>
@@ -75,7 +83,7 @@ const ROWS = Array.from({ length: RECENT.limit }, (_, index) => index);
 
 const SKELETON_CELLS = [
   { className: css.action, skeleton: css.skeleton },
-  { className: css.address, skeleton: css.skeleton },
-  { className: css.when, skeleton: css.skeleton },
-  { className: css.status, skeleton: BADGE_SKELETON },
+  { className: ADDRESS, skeleton: css.skeleton },
+  { className: records.date, skeleton: css.skeleton },
+  { className: STATUS, skeleton: BADGE_SKELETON },
 ];

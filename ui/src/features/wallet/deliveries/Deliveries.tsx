@@ -1,10 +1,12 @@
 import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Glyph } from "@shared/components/Icon";
 import { ListHead } from "@shared/components/ListHead";
 import { ListPager } from "@shared/components/Pager";
 import { Panel } from "@shared/components/Panel";
+import * as records from "@shared/components/records.module.css";
 import { Table } from "@shared/components/Table";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { formatZone, isolated } from "@shared/dates";
@@ -70,8 +72,8 @@ function DeliveryTable({ deliveries, total }: { deliveries: readonly Delivery[] 
   }
   return (
     <>
-      <Panel className={css.panel}>
-        <Table aria-labelledby={TITLE} columns={COLUMNS} className={css.deliveries}>
+      <Panel>
+        <Table aria-labelledby={TITLE} columns={COLUMNS} className={classes(records.records, css.deliveries)}>
           {deliveries ? (
             shown.rows.map((delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />)
           ) : (

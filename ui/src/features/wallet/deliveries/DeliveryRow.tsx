@@ -1,3 +1,5 @@
+import { classes } from "@shared/components/classes";
+import * as records from "@shared/components/records.module.css";
 import { StatusBadge } from "@shared/components/StatusBadge";
 import { BADGE_SKELETON, Cell, Row, RowHeader, SkeletonRow } from "@shared/components/Table";
 import { formatMoment } from "@shared/dates";
@@ -7,24 +9,28 @@ import * as css from "./deliveries.module.css";
 import { DELIVERY_STATUS } from "./status";
 import type { Delivery } from "./useDeliveries";
 
+const DATE = classes(records.date, css.date);
+const CHARACTER = classes(records.cut, css.character);
+const END = classes(records.muted, css.end);
+
 export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const { created_at, character_name, amount, status, delivered_at } = delivery;
   const { label, tone, icon, note } = DELIVERY_STATUS[status];
   return (
     <Row>
-      <RowHeader className={css.date}>
+      <RowHeader className={DATE}>
         <Moment at={created_at} />
       </RowHeader>
-      <Cell className={css.character} title={character_name}>
+      <Cell className={CHARACTER} title={character_name}>
         <bdi>{character_name}</bdi>
       </Cell>
-      <Cell className={css.coins}>{formatNumber(amount)}</Cell>
-      <Cell className={css.status}>
+      <Cell className={records.coins}>{formatNumber(amount)}</Cell>
+      <Cell className={records.status}>
         <StatusBadge tone={tone} icon={icon}>
           {label}
         </StatusBadge>
       </Cell>
-      <Cell className={css.end}>{delivered_at ? <Moment at={delivered_at} /> : note}</Cell>
+      <Cell className={END}>{delivered_at ? <Moment at={delivered_at} /> : note}</Cell>
     </Row>
   );
 }
@@ -34,11 +40,11 @@ const Moment = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(new
 const ROWS = Array.from({ length: PAGE_SIZE }, (_, index) => index);
 
 const SKELETON_CELLS = [
-  { className: css.date },
-  { className: css.character },
-  { className: css.coins },
-  { className: css.status, skeleton: BADGE_SKELETON },
-  { className: css.end },
+  { className: DATE },
+  { className: CHARACTER },
+  { className: records.coins },
+  { className: records.status, skeleton: BADGE_SKELETON },
+  { className: END },
 ];
 
 export const SkeletonRows = () => ROWS.map((index) => <SkeletonRow key={index} cells={SKELETON_CELLS} />);

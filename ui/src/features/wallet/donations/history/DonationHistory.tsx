@@ -1,9 +1,11 @@
 import { useGet } from "@shared/api/useGet";
+import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { ListHead } from "@shared/components/ListHead";
 import { ListPager } from "@shared/components/Pager";
 import { Panel } from "@shared/components/Panel";
+import * as records from "@shared/components/records.module.css";
 import { Table } from "@shared/components/Table";
 import { formatZone } from "@shared/dates";
 import { usePages } from "@shared/paging";
@@ -49,8 +51,8 @@ function DonationTable({ donations, total }: { donations: readonly Donation[] | 
   const isOpen = ({ id }: Donation) => expanded[id] ?? id === donations?.[0]?.id;
   return (
     <>
-      <Panel className={css.panel}>
-        <Table aria-labelledby={TITLE} columns={COLUMNS} className={css.history}>
+      <Panel>
+        <Table aria-labelledby={TITLE} columns={COLUMNS} className={classes(records.records, css.history)}>
           {donations ? (
             shown.rows.map((donation) => (
               <DonationRow

@@ -1,6 +1,7 @@
 import { Button } from "@shared/components/Button";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { Icon } from "@shared/components/Icon";
+import * as records from "@shared/components/records.module.css";
 import { StatusBadge } from "@shared/components/StatusBadge";
 import { Cell, Row, RowHeader } from "@shared/components/Table";
 import { formatMoment } from "@shared/dates";
@@ -8,6 +9,7 @@ import { formatNumber } from "@shared/format";
 import { useId } from "react";
 import type { Donation } from "../../queries";
 import { formatPesos } from "../money";
+import { AMOUNT, CHARACTER, COINS, METHOD } from "./cells";
 import * as css from "./history.module.css";
 import { describeMethod } from "./paymentMethods";
 import { statusLabel, steps } from "./status";
@@ -28,20 +30,20 @@ export function DonationRow({ donation, open, onToggle }: Props) {
   return (
     <>
       <Row className={open ? css.open : undefined}>
-        <RowHeader className={css.date}>
+        <RowHeader className={records.date}>
           <time dateTime={created_at}>{date}</time>
         </RowHeader>
-        <Cell className={css.amount}>{formatPesos(amount)}</Cell>
-        <Cell className={css.method}>
+        <Cell className={AMOUNT}>{formatPesos(amount)}</Cell>
+        <Cell className={METHOD}>
           <Method name={donation.payment_method} />
         </Cell>
-        <Cell className={css.character} title={character_name}>
+        <Cell className={CHARACTER} title={character_name}>
           <bdi>{character_name}</bdi>
         </Cell>
-        <Cell className={css.coins}>
+        <Cell className={COINS}>
           <Coins donation={donation} />
         </Cell>
-        <Cell className={css.status}>
+        <Cell className={records.status}>
           <StatusBadge tone={tone} icon={icon}>
             {label}
           </StatusBadge>

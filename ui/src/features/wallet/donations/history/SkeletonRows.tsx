@@ -1,17 +1,19 @@
+import * as records from "@shared/components/records.module.css";
 import { Skeleton } from "@shared/components/Skeleton";
 import { BADGE_SKELETON, Cell, Row, SkeletonRow } from "@shared/components/Table";
 import { PAGE_SIZE } from "../../queries";
+import { AMOUNT, CHARACTER, COINS, METHOD } from "./cells";
 import * as css from "./history.module.css";
 
 const ROWS = Array.from({ length: PAGE_SIZE }, (_, index) => index);
 
 const CELLS = [
-  { className: css.date },
-  { className: css.amount },
-  { className: css.method },
-  { className: css.character },
-  { className: css.coins },
-  { className: css.status, skeleton: BADGE_SKELETON },
+  { className: records.date },
+  { className: AMOUNT },
+  { className: METHOD },
+  { className: CHARACTER },
+  { className: COINS },
+  { className: records.status, skeleton: BADGE_SKELETON },
   { className: css.more, skeleton: null },
 ];
 
