@@ -1,20 +1,6 @@
 import type { Page } from "@playwright/test";
-import { character, dialog, LIST, openCharacters, UNRECORDED } from "./character-data";
-import {
-  expect,
-  expectAccessible,
-  expectNoHorizontalScroll,
-  latch,
-  logIn,
-  PHONE,
-  REQUEST_ERRORS,
-  SMALL_PHONE,
-  test,
-  UNAVAILABLE,
-} from "./helpers";
-
-const TAB = "/player?tab=characters";
-const FAILURE = "Failed to load characters. Please try again.";
+import { character, dialog, openCharacters, UNRECORDED } from "./character-data";
+import { expect, SMALL_PHONE, test } from "./helpers";
 
 const cards = (page: Page) => page.getByRole("button", { name: "View Details" });
 const slots = (page: Page) => page.getByRole("heading", { name: "Empty Slot" });
@@ -25,22 +11,6 @@ const figure = (page: Page, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .locator("dd")
     .first();
-
-test("shows the demo player's three characters and no empty slot", async ({ page }) => {
-  await logIn(page, "demo");
-  await page.goto(TAB);
-  await expect(card(page, "Aurelion")).toContainText("Duelist · Human");
-  await expect(cards(page)).toHaveCount(3);
-  await expect(slots(page)).toHaveCount(0);
-  await expect(page.getByRole("heading", { level: 3, name: /Aurelion|Elowen|Ashlin/ })).toHaveText([
-    "Aurelion",
-    "Elowen",
-    "Ashlin",
-  ]);
-  await expect(figure(page, "Characters")).toHaveText("3 of 3 slots");
-  await expect(figure(page, "Highest level")).toHaveText("80 Aurelion");
-  await expectAccessible(page);
-});
 
 test("shows all data of a character on its card", async ({ page }) => {
   const last_login = new Date(Date.now() - 50 * 3600 * 1000).toISOString();
@@ -88,7 +58,6 @@ test("shows three empty slots and no totals without characters", async ({ page }
   await expect(figure(page, "Characters")).toHaveText("0 of 3 slots");
   await expect(figure(page, "Highest level")).toHaveText("–");
   await expect(figure(page, "Total PvP kills")).toHaveText("0");
-  await expectAccessible(page);
 });
 
 test("empty slots do nothing; the delete icon only logs", async ({ page }) => {
@@ -106,97 +75,21 @@ test("empty slots do nothing; the delete icon only logs", async ({ page }) => {
   await expect(cards(page)).toHaveCount(1);
 });
 
-test.describe("values that the server does not record", () => {
-  const dash = (page: Page) => figure(page, "Deaths").getByRole("button");
-
-  test.beforeEach(async ({ page }) => openCharacters(page, [UNRECORDED]));
-
-  test("an empty value shows its tooltip on hover and focus, Escape hides it", async ({ page }) => {
-    await expect(page.getByText("Seen –")).toBeVisible();
-    await expect(page.getByText("No Clan")).toBeVisible();
-    await dash(page).hover();
-    await expect(page.getByRole("tooltip")).toHaveText("This server does not count deaths.");
-    await page.mouse.move(2, 2);
-    await expect(page.getByRole("tooltip")).toHaveCount(0);
-    await dash(page).focus();
-    await expect(page.getByRole("tooltip")).toHaveText("This server does not count deaths.");
-    await expect(dash(page)).toHaveAccessibleName("None. This server does not count deaths.");
-    await expect(dash(page)).toHaveAccessibleDescription("");
-    await expectAccessible(page);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("tooltip")).toHaveCount(0);
-    await expect(dash(page)).toBeFocused();
-  });
+test("names what the server does not record, and the last level", async ({ page }) => {
+  await openCharacters(page, [{ ...UNRECORDED, exp_percent: 100 }]);
+  for (const text of ["Seen –", "No Clan", "Level complete"]) await expect(page.getByText(text)).toBeVisible();
+  const dash = figure(page, "Deaths").getByRole("button");
+  await expect(dash).toHaveAccessibleName("None. This server does not count deaths.");
+  await expect(dash).toHaveAccessibleDescription("");
 });
 
-test.describe("on touch screens", () => {
-  test.use({ hasTouch: true, viewport: PHONE });
-
-  test("an empty value shows its tooltip until a tap elsewhere", async ({ page }) => {
-    await openCharacters(page, [UNRECORDED]);
-    await figure(page, "Deaths").getByRole("button").tap();
-    await expect(page.getByRole("tooltip")).toHaveText("This server does not count deaths.");
-    await page.getByText("Location", { exact: true }).tap();
-    await expect(page.getByRole("tooltip")).toHaveCount(0);
-  });
-});
-
-test("long and hostile names stay inside their card", async ({ page }) => {
-  const name = `${"W".repeat(60)}\u202egnirts`;
-  const hostile = character({
-    name,
-    title: `<img src=x onerror=alert(1)> ${"M".repeat(200)}`,
-    clan_name: `\u202e${"Я".repeat(80)}`,
-    level: 127,
-    exp_percent: 100,
-    class_name: "Class 999",
-    race: 9,
-    race_name: "Unknown",
-    pvp_kills: 2_147_483_647,
-    current_location: "A".repeat(90),
-  });
+test("a long name stays inside its card", async ({ page }) => {
   await page.setViewportSize(SMALL_PHONE);
-  await openCharacters(page, [hostile, UNRECORDED]);
-  await expect(page.getByText("Level complete")).toBeVisible();
-  await expect(page.locator("bdi", { hasText: "WWWW" }).first()).toBeVisible();
-  expect(await page.locator("img[onerror]").count()).toBe(0);
-  await page.setViewportSize(PHONE);
-  await expectNoHorizontalScroll(page);
-  await page.setViewportSize(SMALL_PHONE);
-  await expectNoHorizontalScroll(page);
+  await openCharacters(page, [character({ name: `${"W".repeat(60)}\u202egnirts` })]);
   const [heading, article] = await Promise.all([
     page.getByRole("heading", { level: 3, name: /^W/ }).boundingBox(),
     page.getByRole("article").first().boundingBox(),
   ]);
   expect((heading?.x ?? 0) + (heading?.width ?? 0)).toBeLessThanOrEqual((article?.x ?? 0) + (article?.width ?? 0));
   expect(heading?.height).toBeLessThan(60);
-});
-
-test("shows a skeleton of the final height while loading", async ({ page }) => {
-  await logIn(page, "demo");
-  const { hold, release } = latch();
-  await page.route(LIST, hold);
-  await page.goto(TAB);
-  await expect(page.getByText("Loading your characters")).toBeAttached();
-  await expectAccessible(page);
-  const before = await page.getByRole("article", { includeHidden: true }).first().boundingBox();
-  release();
-  await expect(cards(page)).toHaveCount(3);
-  const after = await page.getByRole("article").first().boundingBox();
-  expect(after?.y).toBe(before?.y);
-  expect(Math.abs((after?.height ?? 0) - (before?.height ?? 0))).toBeLessThanOrEqual(4);
-});
-
-test("shows an error; Try Again reloads the page", async ({ page, expectErrors }) => {
-  expectErrors(...REQUEST_ERRORS);
-  await logIn(page, "demo");
-  await page.route(LIST, UNAVAILABLE);
-  await page.goto(TAB);
-  const alert = page.getByRole("alert").filter({ hasText: FAILURE });
-  await expect(alert).toBeVisible();
-  await expect(page.getByText("The game world cannot be reached.")).toHaveCount(0);
-  await expectAccessible(page);
-  await page.unroute(LIST);
-  await alert.getByRole("button", { name: "Try Again" }).click();
-  await expect(cards(page)).toHaveCount(3);
 });

@@ -1,10 +1,11 @@
-/** Mock responses of the donation form, for transient states and for those that no demo account has. */
+/** Mock responses of donations, deliveries and coins, for transient states and for those that no demo account has. */
 import type { Page, Route } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
 import { mockPlayer } from "./player-data";
 
 type Schemas = components["schemas"];
 export type Donation = Schemas["DonationRow"];
+export type Delivery = Schemas["Delivery"];
 export type Receiver = Schemas["Receiver"];
 export type Answers = NonNullable<Parameters<typeof mockPlayer>[1]>;
 
@@ -63,6 +64,78 @@ export const CREDITED = donation({
   credited_at: "2026-11-20T21:09:02Z",
 });
 
+const NOTHING = { coins_received: 0, paid_at: null, credited_at: null, payment_method: null };
+
+/** A donation of the history; the first is the newest. */
+export const listedDonation = (index: number, change: Partial<Donation> = {}): Donation => ({
+  ...CREDITED,
+  id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+  created_at: `2026-11-${String(20 - index).padStart(2, "0")}T21:08:00Z`,
+  credited_at: "2026-11-20T21:10:00Z",
+  ...change,
+});
+
+/** One donation per visible status, newest first. */
+export const ALL_DONATIONS: readonly Donation[] = [
+  {},
+  { ...NOTHING, status: "pending", amount: 5000, total_coins: 50, character_name: "ТеньСевера" } as const,
+  { status: "pending", coins_received: 0, credited_at: null, payment_method: "rapipago" } as const,
+  { ...NOTHING, status: "failed", amount: 25_000, payment_method: "debmaster" } as const,
+  {
+    status: "refunded",
+    coins_received: 0,
+    payment_method: "account_money",
+    refunded_amount: 38_000,
+    refunded_at: "2026-11-21T08:00:00Z",
+  } as const,
+  { coins_received: 209, refunded_amount: 19_000, refunded_at: "2026-11-21T08:00:00Z" },
+  { disputed: true, payment_method: "master" },
+].map((change, index) => listedDonation(index + 1, change));
+
+export const donations = (...data: readonly Donation[]): Schemas["Donations"] => ({
+  data: [...data],
+  total: data.length,
+});
+
+export const delivery = (id: number, change: Partial<Delivery> = {}): Delivery => ({
+  id,
+  created_at: `2026-11-${String(20 - id).padStart(2, "0")}T21:08:00Z`,
+  character_id: 1,
+  character_name: "Thalendril",
+  amount: 120,
+  status: "delivered",
+  delivered_at: "2026-11-20T21:12:00Z",
+  ...change,
+});
+
+export const deliveries = (...data: readonly Delivery[]): Schemas["Deliveries"] => ({
+  data: [...data],
+  total: data.length,
+});
+
+export const coins = (change: Partial<Schemas["Coins"]> = {}): Schemas["Coins"] => ({
+  coin_name: "Fishi Coins",
+  coin_item_id: 4037,
+  total: 600,
+  available: 500,
+  in_transit: 0,
+  held: 0,
+  in_game: 100,
+  pending_delivery: 500,
+  debt: 0,
+  can_send: true,
+  ...change,
+});
+
+export const ALL_DELIVERIES: readonly Delivery[] = [
+  delivery(1, { status: "pending", delivered_at: null }),
+  delivery(2, { status: "claimed", delivered_at: null }),
+  delivery(3),
+  delivery(4, { status: "cancelled", delivered_at: null, character_name: "ТеньСевера" }),
+  delivery(5, { status: "stuck", delivered_at: null }),
+  delivery(6, { amount: 7 }),
+];
+
 /** Calculates like the service with its default settings. */
 export function calculated(route: Route) {
   const amount = Number(amountOf(route));
@@ -102,8 +175,9 @@ export async function openDonations(page: Page, answers: Answers = {}, query = "
     "/api/donations/packages": PACKAGES,
     [CHARACTERS]: { data: RECEIVERS },
     [CALCULATE]: calculated,
-    [HISTORY]: { data: [], total: 0 },
-    "/api/player/deliveries": { data: [], total: 0 },
+    [HISTORY]: donations(),
+    "/api/player/deliveries": deliveries(),
+    "/api/player/coins": coins(),
     ...answers,
   });
   await page.goto(`/player?tab=donations${query}`);

@@ -1,20 +1,7 @@
 import type { Route } from "@playwright/test";
 import { CHARACTERS, CREATE, ID, openDonations, RECEIVERS, responseSequence } from "./donation-data";
 import { box, choice, donate, heading, openConfirm, pesos, press, slider } from "./donation-form";
-import {
-  DESKTOP,
-  errorResponse,
-  expect,
-  expectAccessible,
-  expectNoHorizontalScroll,
-  latch,
-  PHONE,
-  REQUEST_ERRORS,
-  SMALL_PHONE,
-  TABLET,
-  test,
-  UNAVAILABLE,
-} from "./helpers";
+import { errorResponse, expect, latch, REQUEST_ERRORS, test, UNAVAILABLE } from "./helpers";
 
 test("three steps lead to the payment; Back returns; double clicks pay once", async ({ page }) => {
   const created = responseSequence(() => undefined);
@@ -25,7 +12,6 @@ test("three steps lead to the payment; Back returns; double clicks pay once", as
   await expect(heading(page, "Choose a character")).toBeVisible();
   await expect(box(page).getByRole("form")).toBeFocused();
   await expect(choice(page, /Thalendril.*Level 78/)).toBeChecked();
-  await expectAccessible(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
   await expect(choice(page, /ТеньСевера/)).toBeChecked();
@@ -35,7 +21,6 @@ test("three steps lead to the payment; Back returns; double clicks pay once", as
   await expect(box(page)).toContainText("ForТеньСевера");
   await expect(box(page)).toContainText(/Base coins380Bonus, 10%\+38You receive418/);
   await expect(box(page)).toContainText(pesos("38.000 ARS, one-time"));
-  await expectAccessible(page);
   await press(page, "Back");
   await expect(heading(page, "Choose a character")).toBeVisible();
   await expect(choice(page, /ТеньСевера/)).toBeChecked();
@@ -45,7 +30,6 @@ test("three steps lead to the payment; Back returns; double clicks pay once", as
   await box(page).getByRole("button", { name: /^Pay/ }).dblclick();
   await expect(heading(page, "Opening the payment page")).toBeVisible();
   await expect(box(page).getByRole("status")).toContainText(pesos("38.000"));
-  await expectAccessible(page);
   expect(created.calls).toBe(1);
   // Back from the provider's page through the back/forward cache.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
@@ -117,7 +101,6 @@ test("an API error returns to the confirmation and can be retried", async ({ pag
     await expect(box(page).getByRole("alert")).toHaveText(message);
     await expect(box(page).getByRole("button", { name: /^Pay/ })).toBeFocused();
   }
-  await expectAccessible(page);
   await press(page, "Back");
   await press(page, "Continue");
   await expect(box(page).getByRole("alert")).toHaveCount(0);
@@ -176,7 +159,6 @@ test("shows errors for failed and for missing characters", async ({ page, expect
   await expect(box(page).getByRole("button", { name: "Continue" })).toHaveCount(0);
   release();
   await expect(box(page).getByRole("heading", { name: "Failed to load donation data", exact: true })).toBeVisible();
-  await expectAccessible(page);
   await box(page).getByRole("button", { name: "Try Again" }).click();
   await expect(box(page)).toHaveCount(0);
   await donate(page).click();
@@ -184,26 +166,4 @@ test("shows errors for failed and for missing characters", async ({ page, expect
   await expect(box(page).getByRole("button", { name: "Continue" })).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(heading(page, "Choose a character")).toBeVisible();
-  await expectAccessible(page);
-});
-
-test("stands at every width, with names as long as they come", async ({ page }) => {
-  await openDonations(page);
-  await slider(page).fill("100000");
-  await donate(page).click();
-  await choice(page, /WMWMWM/).check({ force: true });
-  for (const viewport of [SMALL_PHONE, PHONE, TABLET, DESKTOP]) {
-    await page.setViewportSize(viewport);
-    await expectNoHorizontalScroll(page);
-    await press(page, "Continue");
-    await expect(box(page).getByRole("button", { name: /^Pay/ })).toBeInViewport({ ratio: 0.98 });
-    await press(page, "Back");
-  }
-  await page.keyboard.press("Escape");
-  for (const viewport of [SMALL_PHONE, PHONE, TABLET, DESKTOP]) {
-    await page.setViewportSize(viewport);
-    await expectNoHorizontalScroll(page);
-    for (const part of [slider(page), donate(page)])
-      expect((await part.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  }
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { CLASSES, classesOf, RACES } from "../src/features/rankings/classes";
+import { CLASSES, RACES } from "../src/features/rankings/classes";
 import {
   activeFilters,
   type Filters,
@@ -12,7 +12,6 @@ import {
   requestQuery,
   tidyName,
   type View,
-  withBoard,
   withFilters,
 } from "../src/features/rankings/view";
 import { pagerWindow } from "../src/shared/paging";
@@ -68,14 +67,6 @@ test("empty filters are left out of the query", () => {
   });
 });
 
-test("a minimum level above the maximum is not sent", () => {
-  expect(requestQuery(view({ name: "kael", minLevel: 50, maxLevel: 10 }))).toEqual({
-    page: 1,
-    page_size: 50,
-    search_name: "kael",
-  });
-});
-
 test("each of the six filters counts once", () => {
   expect(activeFilters(NO_FILTERS)).toBe(0);
   expect(activeFilters(ALL_FILTERS)).toBe(6);
@@ -87,10 +78,6 @@ test("a filter change resets the page and drops a class of another race", () => 
   expect(withFilters(elves, { online: true })).toEqual(view({ race: 1, classId: 24, online: true }));
   expect(withFilters(elves, { race: 3 })).toEqual(view({ race: 3 }));
   expect(withFilters(elves, { race: null })).toEqual(view({ classId: 24 }));
-});
-
-test("a tab change clears filters and page", () => {
-  expect(withBoard("pk")).toEqual(view({}, { board: "pk" }));
 });
 
 test("the pager shows five pages around the current one", () => {
@@ -125,11 +112,4 @@ test("classes match the service by id, name and race", () => {
     named.map(([, id, name]) => ({ id: Number(id), name, race: raceOf(Number(id)) })),
   );
   expect(RACES).toEqual(["Human", "Elf", "Dark Elf", "Orc", "Dwarf"]);
-});
-
-test("a race narrows both groups of classes", () => {
-  const dwarves = classesOf(4);
-  expect(dwarves.filter(({ third }) => !third).map(({ id }) => id)).toEqual([53, 54, 55, 56, 57]);
-  expect(dwarves.filter(({ third }) => third).map(({ name }) => name)).toEqual(["Fortune Seeker", "Maestro"]);
-  expect(classesOf(null)).toHaveLength(89);
 });

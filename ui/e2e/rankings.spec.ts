@@ -1,4 +1,5 @@
-import { expect, expectAccessible, expectNoHorizontalScroll, PHONE, SMALL_PHONE, TABLET, test } from "./helpers";
+import type { Page } from "@playwright/test";
+import { expect, expectNoHorizontalScroll, latch, logIn, PHONE, REQUEST_ERRORS, test, UNAVAILABLE } from "./helpers";
 import { pauseClock } from "./player-data";
 import { BOARDS, EMPTY, query, recordRequests, row, rows, waitForRows } from "./rankings-data";
 
@@ -26,7 +27,6 @@ test.describe("board", () => {
     }
     await expect(rows(page).nth(3).locator("td").first()).toHaveText("#4");
     expect(query(calls[0])).toEqual({ page: "1", page_size: "50" });
-    await expectAccessible(page);
   });
 
   test("shows clan, status and four-digit ranks as text", async ({ page }) => {
@@ -37,21 +37,6 @@ test.describe("board", () => {
     await expect(rows(page).last()).toHaveText(/#1205.*IronTusk4,321.*Online$/);
     await expect(page.getByRole("navigation", { name: "Pages" }), "no pager for a single page").toHaveCount(0);
     await expect(page.getByText(/^Showing/)).toHaveCount(0);
-  });
-
-  test("shows hostile names as text in the body font", async ({ page }) => {
-    const names = ["<script>alert(1)", `"'%_\\`, "😀dragon", "שלום", "ТеньСевера", "WMWMWMWMWMWMWMWM"];
-    const data = names.map((char_name, index) => row({ rank: index + 1, char_name, clan_name: char_name }));
-    await page.route(BOARDS, (route) => route.fulfill({ json: { ...EMPTY, data, total: 6, total_pages: 1 } }));
-    await page.setViewportSize(SMALL_PHONE);
-    await page.goto("/rankings");
-    await expect(rows(page).locator("th")).toHaveText(names);
-    const fontFamily = await rows(page)
-      .first()
-      .locator("th")
-      .evaluate((cell) => getComputedStyle(cell).fontFamily);
-    expect(fontFamily).toMatch(/^"?Inter/);
-    await expectNoHorizontalScroll(page);
   });
 
   test("PK has its own URL, request and heading, without filters and page", async ({ page }) => {
@@ -120,7 +105,6 @@ test.describe("filters", () => {
     await page.getByLabel("Highest level").fill("10");
     await expect(page.getByText("Min level is above max level")).toBeVisible();
     await expect(page.getByLabel("Highest level")).toHaveAttribute("aria-invalid", "true");
-    await expectAccessible(page);
     await page.getByLabel("Highest level").fill("90");
     await expect(page.getByText("Enter a level from 1 to 85")).toBeVisible();
     await page.getByLabel("Highest level").fill("60");
@@ -128,16 +112,6 @@ test.describe("filters", () => {
     const highest = () => calls.map((url) => url.searchParams.get("max_level"));
     await expect.poll(highest).toContain("60");
     expect(highest().filter((level) => level !== null)).toEqual(["60"]);
-  });
-
-  test("a URL with a minimum level above the maximum shows an error and is requested without levels", async ({
-    page,
-  }) => {
-    const calls = recordRequests(page);
-    await page.goto("/rankings?min_level=50&max_level=10");
-    await expect(page.getByText("Min level is above max level")).toBeVisible();
-    await waitForRows(page);
-    expect(query(calls[0])).toEqual({ page: "1", page_size: "50" });
   });
 
   test("Clear counts the active filters and resets all and invalid input", async ({ page }) => {
@@ -181,7 +155,6 @@ test.describe("filters", () => {
     await expect(page.getByLabel("Character name")).toBeHidden();
     await toggle.click();
     await expect(page.getByLabel("Character name")).toBeVisible();
-    await expectAccessible(page);
     await expectNoHorizontalScroll(page);
   });
 });
@@ -209,15 +182,75 @@ test.describe("paging", () => {
   });
 });
 
-test("fits every viewport width", async ({ page }) => {
-  const data = Array.from({ length: 5 }, (_, index) => row({ rank: index + 1, online: index > 2 }));
-  await page.route(BOARDS, (route) => route.fulfill({ json: { ...EMPTY, data, total: 400, total_pages: 8 } }));
+test("keeps old rows dimmed while new ones load", async ({ page }) => {
   await page.goto("/rankings");
   await waitForRows(page);
-  for (const viewport of [PHONE, SMALL_PHONE, TABLET]) {
-    await page.setViewportSize(viewport);
-    await expectNoHorizontalScroll(page);
-    await expect(rows(page).first()).toHaveCSS("display", viewport.width < 640 ? "grid" : "table-row");
-    if (viewport !== PHONE) await expectAccessible(page);
-  }
+  const first = await rows(page).first().textContent();
+  const { hold, release } = latch();
+  await page.route(BOARDS, hold);
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  expect(await rows(page).first().textContent()).toBe(first);
+  await expect(page.getByRole("table")).toHaveCSS("opacity", "0.78");
+  release();
+  await expect(rows(page).first().locator("td").first()).toHaveText("#51");
+  await expect(page.getByRole("table")).toHaveCSS("opacity", "1");
+});
+
+test("shows an empty state; Clear filters resets the search", async ({ page }) => {
+  await page.route(BOARDS, (route) => route.fulfill({ json: EMPTY }));
+  await page.goto("/rankings?search_name=zzzz");
+  await expect(page.getByText("No ranking data available")).toBeVisible();
+  await expect(page.getByText("Be the first to make your mark!")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(/\/rankings$/);
+  await expect(page.getByLabel("Character name")).toHaveValue("");
+});
+
+const OWN = "**/api/player/characters";
+const AURELION = "/rankings?search_name=Aurelion";
+
+const own = (page: Page) => page.getByRole("row").filter({ has: page.getByText("You", { exact: true }) });
+
+test("marks the visitor's own characters", async ({ page }) => {
+  await logIn(page, "demo");
+  await page.goto(AURELION);
+  await expect(own(page).getByRole("rowheader")).toHaveText("Aurelion You");
+  await page.setViewportSize(PHONE);
+  await expect(own(page)).toBeVisible();
+  await expectNoHorizontalScroll(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(own(page)).toHaveCount(0);
+  await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
+});
+
+test("requests no player data without a login", async ({ page }) => {
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto(AURELION);
+  await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
+  await expect(own(page)).toHaveCount(0);
+  expect(calls.filter((path) => path.startsWith("/api/player"))).toEqual([]);
+});
+
+test("works when the own characters cannot be loaded", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await page.route(OWN, UNAVAILABLE);
+  await logIn(page, "demo");
+  await page.goto(AURELION);
+  await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
+  await expect(own(page)).toHaveCount(0);
+});
+
+test("an expired token ends the session and keeps the board", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await page.addInitScript(() => {
+    localStorage.setItem("auth_token", "d.e.ad");
+    localStorage.setItem("user_data", JSON.stringify({ username: "demo" }));
+  });
+  await page.goto(AURELION);
+  await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
 });

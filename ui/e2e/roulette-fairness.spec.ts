@@ -4,17 +4,7 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page, Route } from "@playwright/test";
 import { commitmentOf, decide, draw } from "../src/features/roulette/fairness";
-import {
-  DESKTOP,
-  expect,
-  expectAccessible,
-  expectNoHorizontalScroll,
-  PHONE,
-  REQUEST_ERRORS,
-  SMALL_PHONE,
-  TABLET,
-  test,
-} from "./helpers";
+import { expect, REQUEST_ERRORS, test } from "./helpers";
 import { HISTORY, history, openRoulette, PAIR, ROTATE, SEEDS, spinRecord, WEIGHTS } from "./roulette-data";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -95,7 +85,6 @@ test("verification names the failing step", async ({ page }) => {
   await verify(page);
   await expect(verdict(page)).toContainText("This spin does not add up.");
   await expect(page.getByRole("listitem").filter({ hasText: "Failed: " })).toContainText("The prize is not the one");
-  await expectAccessible(page);
 });
 
 test("manual seeds are validated and verified", async ({ page }) => {
@@ -107,7 +96,6 @@ test("manual seeds are validated and verified", async ({ page }) => {
   await expect(field(page, "Server seed, revealed")).toBeFocused();
   await expect(page.getByText("Use 1 to 64 letters, digits, - and _")).toBeVisible();
   await expect(page.getByText("Enter a whole number, 0 or more")).toBeVisible();
-  await expectAccessible(page);
   await field(page, "Server seed, revealed").fill(SEEDS.serverSeed);
   await field(page, "Client seed").fill(SEEDS.clientSeed);
   await field(page, "Nonce").fill("0");
@@ -149,20 +137,4 @@ test("a client seed is validated; an API error is shown", async ({ page, expectE
   await expect(page.getByTitle(SEEDS.serverSeed)).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
   expect(bodies).toEqual([{ client_seed: "giran" }, { client_seed: "giran" }]);
-});
-
-test("fits every viewport width with a proof open", async ({ page }) => {
-  const spins = await Promise.all([0, 1, 2, 3, 4, 5].map((nonce) => spinRecord({ nonce })));
-  await openRoulette(page, { [HISTORY]: history(...spins) });
-  await expect(page.getByRole("table", { name: "Recent Spins" }).getByRole("row")).toHaveCount(6);
-  await checkSpin(page, "6-4");
-  await verify(page);
-  await expect(verdict(page)).toBeVisible();
-  for (const viewport of [SMALL_PHONE, PHONE, TABLET, DESKTOP]) {
-    await page.setViewportSize(viewport);
-    await expect(page.getByRole("region", { name: "Wallet" })).toHaveCount(viewport === DESKTOP ? 1 : 0);
-    await expectNoHorizontalScroll(page);
-    for (const name of [/^Spin for/, "Change seeds", "Verify in this browser", "Check spin 6-0", "Copy hash"])
-      expect((await page.getByRole("button", { name, exact: true }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  }
 });

@@ -1,13 +1,14 @@
-/** The session store in a real browser, without the page's screens. */
+/** The session store and the API client in a real browser, without the page's screens. */
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { build } from "esbuild";
-import type { useSession } from "../src/shared/stores/session";
 import { errorResponse, expect, REQUEST_ERRORS, test } from "./helpers";
 
 declare global {
   interface Window {
-    session: { useSession: typeof useSession; storeToken: (token: string) => void };
+    session: typeof import("../src/shared/stores/session") &
+      typeof import("../src/shared/api/client") &
+      typeof import("../src/shared/api/idempotencyKey");
   }
 }
 
@@ -19,7 +20,10 @@ let bundle: Promise<string> | undefined;
 
 async function buildStore(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, "../src/shared/stores/session.ts")],
+    stdin: {
+      contents: `export * from "./stores/session"; export * from "./api/client"; export * from "./api/idempotencyKey";`,
+      resolveDir: join(import.meta.dirname, "../src/shared"),
+    },
     bundle: true,
     write: false,
     format: "iife",
@@ -59,23 +63,6 @@ test.describe("logged in", () => {
     page.evaluate((user) => window.session.useSession.getState().signIn("a.b.c", user), USER),
   );
 
-  test("stores the token and the user", async ({ page }) => {
-    expect(await state(page)).toEqual({ user: USER, isAuthenticated: true, isLoading: false, error: null });
-    expect(await stored(page)).toEqual(["a.b.c", USER]);
-  });
-
-  test("stores a new token at once", async ({ page }) => {
-    await page.evaluate(() => window.session.storeToken("d.e.f"));
-    expect(await stored(page)).toEqual(["d.e.f", USER]);
-  });
-
-  test("refreshUser stores the API's user", async ({ page }) => {
-    await page.route(PROFILE, (route) => route.fulfill({ json: API_USER }));
-    await page.evaluate(() => window.session.useSession.getState().refreshUser());
-    expect((await state(page)).user).toEqual(API_USER);
-    expect(await stored(page)).toEqual(["a.b.c", API_USER]);
-  });
-
   test("refreshUser logs out on any error", async ({ page, expectErrors }) => {
     expectErrors(...REQUEST_ERRORS);
     await page.route(PROFILE, errorResponse(503, { message: "Down." }));
@@ -83,6 +70,54 @@ test.describe("logged in", () => {
     expect(await state(page)).toEqual({ user: null, isAuthenticated: false, isLoading: false, error: null });
     expect(await stored(page)).toEqual([null, null]);
   });
+
+  test("refreshOldUser reloads a user that was stored more than a day ago", async ({ page }) => {
+    await page.route(PROFILE, (route) => route.fulfill({ json: API_USER }));
+    const refreshAt = (hours: number) =>
+      page.evaluate((age) => {
+        localStorage.setItem("user_data_at", String(Date.now() - age * 3_600_000));
+        window.session.refreshOldUser();
+      }, hours);
+    await refreshAt(23);
+    expect((await state(page)).user).toEqual(USER);
+    await refreshAt(25);
+    await expect.poll(async () => (await state(page)).user).toEqual(API_USER);
+    expect(await page.evaluate(() => Date.now() - Number(localStorage.getItem("user_data_at")))).toBeLessThan(60_000);
+  });
+
+  test("a failed refresh keeps a session that began meanwhile", async ({ page, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
+    await page.route(PROFILE, async (route) => {
+      await page.evaluate(() => window.session.useSession.getState().signIn("d.e.f", { username: "other" }));
+      await errorResponse(503, { message: "Down." })(route);
+    });
+    await page.evaluate(() => window.session.useSession.getState().refreshUser());
+    expect(await stored(page)).toEqual(["d.e.f", { username: "other" }]);
+  });
+
+  for (const body of ["null", '"text"', "5", "[]", "<html>"])
+    test(`the error body ${body} keeps status, message and rules`, async ({ page, expectErrors }) => {
+      expectErrors(/Failed to load resource/, /^(GET|POST) \/api\/x failed: HTTP error! status: (500|502|401)$/);
+      let [status, calls] = [500, 0];
+      await page.route("**/api/x", (route) => {
+        calls += 1;
+        return route.fulfill({ status, contentType: "application/json", body });
+      });
+      const failure = await page.evaluate(() =>
+        window.session.get("/api/x").catch(({ status, message, hasMessage }) => [status, message, hasMessage]),
+      );
+      expect(failure).toEqual([500, "HTTP error! status: 500", false]);
+      [status, calls] = [502, 0];
+      const post = () => window.session.postWithRetry("/api/x", {}, "key").catch((error) => error.status);
+      expect(await page.evaluate(post)).toBe(502);
+      expect(calls, "an answered request is not repeated").toBe(1);
+      status = 401;
+      await page.evaluate(() => {
+        window.session.setTokenRejectedHandler(window.session.useSession.getState().signOut);
+        return window.session.get("/api/x").catch(() => undefined);
+      });
+      expect(await stored(page)).toEqual([null, null]);
+    });
 
   test("updateUser applies the change before the API answers", async ({ page }) => {
     await page.route(PROFILE, () => undefined);

@@ -64,10 +64,10 @@ test.describe("stored session", () => {
 
 test.describe("login and logout", () => {
   test("login from the login prompt keeps the URL", async ({ page }) => {
-    await page.goto("/player/donations?tab=donations&status=success");
+    await page.goto("/player/donations?tab=characters&note=kept");
     await enterThroughDialog(page, "demo");
     await expectWelcome(page, "demo");
-    await expect(page).toHaveURL(/\/player\/donations\?tab=donations&status=success/);
+    await expect(page).toHaveURL(/\/player\/donations\?tab=characters&note=kept$/);
     const [token, user] = await stored(page);
     expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(JSON.parse(user ?? "")).toMatchObject({ username: "demo", access_level_label: "Player" });
@@ -159,6 +159,29 @@ test.describe("several tabs", () => {
       await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Aurelion");
       await expect(page.getByRole("main")).not.toContainText("Ironbark");
     });
+  });
+
+  test("a logout elsewhere fails the profile update under way", async ({ page, context }) => {
+    const answer = latch();
+    await page.route("**/api/auth/update-email", async (route) => {
+      await answer.released;
+      await route.fulfill({ json: { success: true, message: "", email: "later@example.org" } });
+    });
+    await logIn(page, "demo");
+    await page.goto("/player");
+    await page.getByRole("button", { name: "Edit Profile" }).click();
+    await page.getByRole("dialog").getByLabel("Email").fill("later@example.org");
+    await page.getByRole("button", { name: "Save" }).click();
+    const otherTab = await context.newPage();
+    await otherTab.goto("/media");
+    await otherTab.getByRole("button", { name: "Logout" }).click();
+    await expectLoginPrompt(page);
+    answer.release();
+    await expect(page.getByRole("alert")).toHaveText("Profile update failed");
+    await page.getByRole("link", { name: "Go Home" }).click();
+    await page.goBack();
+    await expectLoginPrompt(page);
+    await expect(page.getByRole("alert")).toHaveCount(0);
   });
 
   test("retry with a token renewed by another tab", async ({ page, context, expectErrors }) => {

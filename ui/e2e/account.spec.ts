@@ -1,0 +1,156 @@
+/** Change of password and e-mail beyond `forms.spec.ts`. */
+import type { Page, Route } from "@playwright/test";
+import { dialog, field, fillFields, press, profileButton } from "./form-parts";
+import { expect, expectNoHorizontalScroll, openNewAccount, PHONE, SMALL_PHONE, test } from "./helpers";
+import { mockPlayer, PROFILE, pauseClock } from "./player-data";
+
+const NEW_EMAIL = "moon@fishi.example";
+const PROFILE_PATH = "/api/player/profile";
+
+const account = (page: Page) => page.getByRole("region", { name: "Account", exact: true });
+const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("user_data") ?? "{}").email);
+const save = (page: Page) => dialog(page).getByRole("button", { name: "Save" });
+const passwords = (current: string, next: string) => ({
+  "Current password": current,
+  "New password": next,
+  "Confirm new password": next,
+});
+
+type Title = "Change Password" | "Edit Profile";
+
+async function open(page: Page, title: Title, answers: Parameters<typeof mockPlayer>[1] = {}) {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await mockPlayer(page, answers);
+  await page.goto("/player");
+  await profileButton(title)(page).click();
+}
+
+/** Expects that the success notice closes by itself after two seconds of the paused clock. */
+async function expectAutoClose(page: Page, title: Title) {
+  await expect(dialog(page).getByText("Closing in 2 seconds…")).toBeVisible();
+  await expect(dialog(page).getByRole("status")).toBeFocused();
+  await page.clock.runFor(1900);
+  await expect(dialog(page)).toHaveCount(1);
+  await page.clock.runFor(200);
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(profileButton(title)(page)).toBeFocused();
+}
+
+test("a password is rated and compared while typing", async ({ page }) => {
+  await open(page, "Change Password");
+  const name = dialog(page).locator('form input[autocomplete="username"]');
+  await expect(name, "for password managers").toHaveValue("lunar42");
+  await expect(name).toBeHidden();
+  await fillFields(page, { "New password": "secret12" });
+  await expect(dialog(page).getByText("Strong", { exact: true })).toBeVisible();
+  await expect(dialog(page).getByText(/^Passwords /)).toHaveCount(0);
+  for (const [typed, text] of [
+    ["secret1", "Passwords do not match"],
+    ["secret12", "Passwords match"],
+  ] as const) {
+    await fillFields(page, { "Confirm new password": typed });
+    await expect(dialog(page).getByText(text, { exact: true })).toBeVisible();
+  }
+});
+
+test("a password change stores the new token first", async ({ page }) => {
+  const tokens: (string | undefined)[] = [];
+  let changed = false;
+  await page.clock.install();
+  page.on("request", (request) => {
+    if (changed && request.url().includes("/api/")) tokens.push(request.headers().authorization);
+  });
+  await open(page, "Change Password", {
+    "/api/auth/change-password": (route: Route) => {
+      changed = true;
+      return route.fulfill({ json: { success: true, message: "", token: "f.r.esh" } });
+    },
+  });
+  await pauseClock(page);
+  await fillFields(page, passwords("oldsecret", "secret12"));
+  await press(page, "Change Password");
+  await expect(dialog(page).getByText("Password changed.")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("auth_token"))).toBe("f.r.esh");
+  await expect.poll(() => tokens.length).toBeGreaterThan(0);
+  expect(new Set(tokens)).toEqual(new Set(["Bearer f.r.esh"]));
+  await expectAutoClose(page, "Change Password");
+});
+
+test("changes a real password and keeps the session", async ({ page, context }) => {
+  const username = await openNewAccount(page, "firstpass1");
+  const credentials = (password: string) => ({ data: { username, password } });
+  const other = await context.newPage();
+  await other.goto("/player");
+  await expect(other.getByRole("heading", { name: username, exact: true })).toBeVisible();
+  await profileButton("Change Password")(page).click();
+  await fillFields(page, passwords("firstpass1", "secondpass2"));
+  await press(page, "Change Password");
+  await expect(dialog(page).getByText("Password changed.")).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "Password change" })).toBeVisible();
+  expect((await page.request.post("/api/auth/login", credentials("firstpass1"))).status()).toBe(401);
+  expect((await page.request.post("/api/auth/login", credentials("secondpass2"))).status()).toBe(200);
+  for (const tab of [page, other]) {
+    await tab.reload();
+    await expect(tab.getByRole("heading", { name: username, exact: true })).toBeVisible();
+    await expect(tab.getByRole("rowheader", { name: "Password change" })).toBeVisible();
+  }
+});
+
+test("an e-mail change can be saved once it is one, and is shown everywhere", async ({ page }) => {
+  let address = PROFILE.email;
+  await page.clock.install();
+  await open(page, "Edit Profile", {
+    "/api/auth/update-email": (route: Route) => {
+      address = route.request().postDataJSON().new_email;
+      return route.fulfill({ json: { success: true, message: "", email: address } });
+    },
+    [PROFILE_PATH]: (route: Route) => route.fulfill({ json: { ...PROFILE, email: address } }),
+    "/api/auth/profile": (route: Route) => route.fulfill({ json: { username: PROFILE.username, email: address } }),
+  });
+  await pauseClock(page);
+  for (const [typed, disabled] of [
+    ["lunar@fishi.example", true],
+    [" lunar@fishi.example ", true],
+    [` ${NEW_EMAIL} `, false],
+  ] as const) {
+    await fillFields(page, { Email: typed });
+    await expect(save(page)).toBeEnabled({ enabled: !disabled });
+  }
+  await press(page, "Save");
+  await expect(dialog(page).getByText("Email updated.")).toBeVisible();
+  await expect(account(page)).toContainText(NEW_EMAIL);
+  expect([address, await stored(page)]).toEqual([NEW_EMAIL, NEW_EMAIL]);
+  await expectAutoClose(page, "Edit Profile");
+  await profileButton("Edit Profile")(page).click();
+  await expect(field(page, "Email")).toHaveValue(NEW_EMAIL);
+});
+
+test("an account without an address can set one; a long one fits phones", async ({ page }) => {
+  let email: string | null = null;
+  const answer = (route: Route) => route.fulfill({ json: { ...PROFILE, email } });
+  await open(page, "Edit Profile", { [PROFILE_PATH]: answer });
+  await expect(field(page, "Email")).toHaveValue("");
+  await expect(save(page)).toBeDisabled();
+  await expect(dialog(page).getByText("No e-mail set.")).toBeVisible();
+  email = `${"m".repeat(64)}@${"n".repeat(60)}.example`;
+  await open(page, "Edit Profile", { [PROFILE_PATH]: answer });
+  for (const viewport of [SMALL_PHONE, PHONE]) {
+    await page.setViewportSize(viewport);
+    await expectNoHorizontalScroll(page);
+    await expect(save(page)).toBeInViewport({ ratio: 0.98 });
+    await field(page, "Email").press("End");
+    expect(await dialog(page).evaluate((box) => box.scrollLeft), "sideways scroll of the dialog in px").toBe(0);
+  }
+});
+
+test("changes the address of a real account", async ({ page }) => {
+  const username = await openNewAccount(page);
+  await profileButton("Edit Profile")(page).click();
+  await fillFields(page, { Email: `${username}@moon.example` });
+  await press(page, "Save");
+  await expect(dialog(page).getByText("Email updated.")).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "E-mail update" })).toBeVisible();
+  await page.reload();
+  await expect(account(page)).toContainText(`${username}@moon.example`);
+  expect(await stored(page)).toBe(`${username}@moon.example`);
+});

@@ -1,0 +1,99 @@
+/** Notices and switches of the operator. */
+import type { Page } from "@playwright/test";
+import type { components } from "../src/shared/api/schema";
+import { openDonations } from "./donation-data";
+import { bannerButton, dialog } from "./form-parts";
+import { expect, expectAccessible, expectNoHorizontalScroll, latch, PHONE, SMALL_PHONE, test } from "./helpers";
+import { openRoulette } from "./roulette-data";
+
+type Site = components["schemas"]["Site"];
+
+const TEXT = `Restart at 20:00 <b onclick="x">now</b>`;
+const notices = (page: Page) => page.locator("header + [role=status]");
+
+/** Mocks the operator's settings; later changes of the result are sent as well. */
+async function mockSite(page: Page, change: Partial<Site>) {
+  const site: Site = {
+    ...{ name: "Fishi", tagline: "", coin_name: "Fishi Coins", languages: ["en"], notices: [] },
+    features: { donations: true, deliveries: true, roulette: true, registration: true },
+    ...change,
+  };
+  await page.route("**/api/site", (route) => route.fulfill({ json: site }));
+  return site;
+}
+
+test("the service's site is read and shows no notice", async ({ page }) => {
+  const answer = page.waitForResponse("**/api/site");
+  await page.goto("/download");
+  const { features }: Site = await (await answer).json();
+  expect(features).toEqual({ donations: true, deliveries: true, roulette: true, registration: true });
+  await expect(notices(page)).toBeEmpty();
+});
+
+test("a notice is one line of text on every page, until its time is over", async ({ page }) => {
+  const { hold, release } = latch();
+  await page.clock.install({ time: "2026-11-20T19:00:00Z" });
+  const from = "2026-11-20T18:00:00Z";
+  const site = await mockSite(page, { notices: [{ text: TEXT, from, until: "2026-11-20T20:00:00Z" }] });
+  for (const path of ["/", "/server-info", "/rankings", "/media", "/download", "/player"]) {
+    await page.goto(path);
+    await expect(notices(page)).toHaveText(TEXT);
+    await expect(page.locator("b[onclick]")).toHaveCount(0);
+    expect((await notices(page).boundingBox())?.height, "one line").toBeLessThan(45);
+    expect((await notices(page).boundingBox())?.y, "under the header").toBe(72);
+  }
+  site.notices.push({ text: "W".repeat(300), from, until: null });
+  await page.clock.runFor("01:00");
+  await expect(notices(page).getByRole("paragraph")).toHaveCount(2);
+  for (const viewport of [PHONE, SMALL_PHONE]) {
+    await page.setViewportSize(viewport);
+    await expectNoHorizontalScroll(page);
+  }
+  await expectAccessible(page);
+  await page.route("**/api/site", hold);
+  await page.clock.runFor("01:00:00");
+  await expect(notices(page)).toHaveText("W".repeat(300));
+  release();
+});
+
+test("the page does not wait for notices, and Home does not move when they arrive", async ({ page }) => {
+  const { released, release } = latch();
+  await page.route("**/api/site", async (route) => {
+    await released;
+    await route.fallback();
+  });
+  await page.goto("/");
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toBeVisible();
+  const before = await heading.boundingBox();
+  await mockSite(page, { notices: [{ text: TEXT, from: "2026-11-20T18:00:00Z", until: null }] });
+  await page.reload();
+  release();
+  await expect(notices(page)).toHaveText(TEXT);
+  expect(await heading.boundingBox()).toEqual(before);
+});
+
+test("what is switched off offers no form and says so", async ({ page }) => {
+  const features = { donations: false, deliveries: false, roulette: false, registration: false };
+  await mockSite(page, { features });
+  await page.goto("/media");
+  await bannerButton("Register")(page).click();
+  await expect(dialog(page)).toContainText("Registration is closed right now.");
+  await expect(dialog(page).getByRole("textbox")).toHaveCount(0);
+  await expect(dialog(page).getByRole("button")).toHaveText(["", "Login here"]);
+  await expectAccessible(page);
+  await openDonations(page);
+  await expect(page.getByRole("heading", { name: "Donations are closed for now" })).toBeVisible();
+  await expect(page.getByRole("slider")).toHaveCount(0);
+  await page.getByRole("button", { name: "Send to character" }).click();
+  await expect(dialog(page)).toContainText("Sending coins is paused.");
+  await expect(dialog(page).getByRole("textbox")).toHaveCount(0);
+  await openRoulette(page);
+  const spin = page.getByRole("region", { name: "Spin", exact: true });
+  await expect(spin.getByRole("button")).toHaveText("The wheel is closed");
+  await expect(spin).toContainText("The roulette is closed right now.");
+  const spins: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && spins.push(request.url()));
+  await spin.getByRole("button").click({ force: true });
+  expect(spins).toEqual([]);
+});

@@ -1,0 +1,270 @@
+/** What every view does alike while it loads and when a read fails. */
+import type { Locator, Page, Route } from "@playwright/test";
+import { character, dialog, ITEMS, inventory, item, LIST, ONE, openDetails, openItems } from "./character-data";
+import { CHART_ANSWERS, KILLED, KILLS, LEVELS, PROGRESS, TODAY } from "./chart-data";
+import { donations, HISTORY, listedDonation, openDonations, PACKAGES } from "./donation-data";
+import {
+  DESKTOP,
+  expect,
+  expectAccessible,
+  latch,
+  logIn,
+  PHONE,
+  REQUEST_ERRORS,
+  TABLET,
+  test,
+  UNAVAILABLE,
+} from "./helpers";
+import { entry, logs, mockPlayer, PROFILE } from "./player-data";
+import { BOARDS, EMPTY, row } from "./rankings-data";
+
+interface Failure {
+  path: string | RegExp;
+  /** Opens the view that reads the path. */
+  open: (page: Page) => Promise<unknown>;
+  texts: readonly string[];
+  /** What the failure leaves on the page. */
+  rest?: string;
+}
+
+const openTab = (tab: string) => async (page: Page) => {
+  await logIn(page, "demo");
+  await page.goto(`/player?tab=${tab}`);
+};
+const openDialog = (open: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await openTab("characters")(page);
+  await open(page);
+};
+
+const FAILURES: Readonly<Record<string, Failure>> = {
+  rankings: {
+    path: BOARDS,
+    open: (page) => page.goto("/rankings"),
+    texts: ["Error Loading Rankings", "Failed to fetch ranking data"],
+    rest: "Online Players Only",
+  },
+  profile: {
+    path: "**/api/player/profile",
+    open: openTab("profile"),
+    texts: ["Failed to load player data. Please try again."],
+  },
+  "security activity": {
+    path: "**/api/player/security-logs?*",
+    open: openTab("profile"),
+    texts: ["Security activity could not be loaded."],
+    rest: "Combat Statistics",
+  },
+  characters: {
+    path: LIST,
+    open: openTab("characters"),
+    texts: ["Failed to load characters. Please try again."],
+  },
+  "character details": {
+    path: ONE,
+    open: openDialog(openDetails),
+    texts: ["Failed to load characters. Please try again."],
+    rest: "Lord of Aden",
+  },
+  items: { path: ITEMS, open: openDialog(openItems), texts: ["Failed to load character inventory."] },
+  "the level chart": {
+    path: `**${LEVELS}`,
+    open: openTab("characters"),
+    texts: ["This chart could not be loaded."],
+    rest: "Kills by week",
+  },
+  "the donation form": {
+    path: "**/api/donations/packages",
+    open: openTab("donations"),
+    texts: ["Failed to load donation data. Please try again."],
+    rest: "Your donations",
+  },
+  "the donation history": {
+    path: `**${HISTORY}`,
+    open: openTab("donations"),
+    texts: ["Failed to load donation data. Please try again."],
+    rest: "Support the server",
+  },
+  deliveries: {
+    path: "**/api/player/deliveries",
+    open: openTab("donations"),
+    texts: ["Failed to load deliveries. Please try again."],
+    rest: "Your donations",
+  },
+  roulette: {
+    path: "**/api/roulette/stats",
+    open: openTab("roulette"),
+    texts: ["Failed to load roulette data. Please try again."],
+  },
+  fairness: {
+    path: "**/api/roulette/fairness",
+    open: openTab("roulette"),
+    texts: ["Failed to load roulette data. Please try again."],
+    rest: "Published Odds",
+  },
+};
+
+for (const [name, { path, open, texts, rest }] of Object.entries(FAILURES))
+  test(`a failed read of ${name} shows its error until Try Again reloads the page`, async ({ page, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
+    let calls = 0;
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.route(path, (route) => {
+      calls += 1;
+      return UNAVAILABLE(route);
+    });
+    await open(page);
+    const alert = page
+      .getByRole("alert")
+      .or(page.getByRole("status"))
+      .filter({ hasText: texts[0] ?? "" });
+    for (const text of texts) await expect(alert).toContainText(text);
+    if (rest) await expect(page.getByText(rest).first()).toBeVisible();
+    await expect(page.getByText("The game world cannot be reached.")).toHaveCount(0);
+    const before = calls;
+    await page.evaluate(() => {
+      for (const event of ["focus", "online"]) window.dispatchEvent(new Event(event));
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    if (name === "rankings" || name === "items") await expectAccessible(page);
+    expect(calls, "requests without a click on Try Again").toBe(before);
+    await page.unroute(path);
+    const loaded = page.waitForEvent("load");
+    await alert.getByRole("button", { name: "Try Again" }).click();
+    await loaded;
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    await expect(alert).toHaveCount(0);
+  });
+
+interface Loading {
+  /** Paths whose responses wait, with the response. */
+  held: Readonly<Record<string, object>>;
+  open: (page: Page, answers: NonNullable<Parameters<typeof mockPlayer>[1]>) => Promise<unknown>;
+  /** Shown, or read aloud, while loading. */
+  text: string;
+  /** What must keep its place and size, and what is shown in the end. */
+  parts: (page: Page) => readonly Locator[];
+  ready: string;
+  /** Largest shift in px. */
+  tolerance?: number;
+}
+
+const region = (page: Page, name: string) => page.getByRole("region", { name });
+const openMocked =
+  (address: string): Loading["open"] =>
+  async (page, answers) => {
+    await mockPlayer(page, answers);
+    await page.goto(address);
+  };
+
+const openCharts: Loading["open"] = async (page, answers) => {
+  await page.clock.setFixedTime(TODAY + 43_200_000);
+  await openMocked("/player?tab=characters")(page, { ...CHART_ANSWERS, ...answers });
+};
+
+const LOADING: Readonly<Record<string, Loading>> = {
+  rankings: {
+    held: {
+      "/api/rankings/pvp": {
+        ...EMPTY,
+        data: Array.from({ length: 50 }, (_, index) => row({ rank: index + 1 })),
+        total: 90,
+        total_pages: 2,
+      },
+    },
+    open: openMocked("/rankings"),
+    text: "Loading rankings...",
+    parts: (page) => [1, 2, 5].map((index) => page.getByRole("row", { includeHidden: true }).nth(index)),
+    ready: "Kael",
+  },
+  profile: {
+    held: {
+      "/api/player/profile": PROFILE,
+      "/api/player/security-logs": logs(...Array.from({ length: 5 }, () => entry())),
+    },
+    open: openMocked("/player"),
+    text: "Loading your profile",
+    parts: (page) =>
+      ["Account Statistics", "Game Statistics", "Combat Statistics", "Recent Security Activity"].map((name) =>
+        region(page, name),
+      ),
+    ready: "190.191.44.17",
+  },
+  characters: {
+    held: { "/api/player/characters": { data: [1, 2, 3].map((id) => character({ id })), total: 3, slots: 3 } },
+    open: openCharts,
+    text: "Loading your characters",
+    parts: (page) => [page.getByRole("article", { includeHidden: true }).first()],
+    ready: "Thalendril",
+    tolerance: 8,
+  },
+  items: {
+    held: { [`/api/player/characters/${character().id}/items`]: inventory(Array.from({ length: 30 }, () => item())) },
+    open: async (page, answers) => {
+      const list = { data: [character()], total: 1, slots: 3 };
+      await openCharts(page, { "/api/player/characters": list, ...answers });
+      await openItems(page);
+    },
+    text: "Loading items...",
+    parts: (page) => [dialog(page).locator("ul").nth(0)],
+    ready: "Forgotten Blade",
+    tolerance: 8,
+  },
+  charts: {
+    held: { [LEVELS]: PROGRESS, [KILLS]: KILLED },
+    open: openCharts,
+    text: "Level",
+    parts: (page) =>
+      ["Level", "Kills by week"].map((name) => page.getByRole("article").filter({ hasText: name }).last()),
+    ready: "Read as a table",
+  },
+  donations: {
+    held: { "/api/donations/packages": PACKAGES },
+    open: openDonations,
+    text: "Loading donations",
+    parts: (page) => [region(page, "Your donations")],
+    ready: "Fishi Coins",
+    tolerance: 2,
+  },
+  "the donation history": {
+    held: { [HISTORY]: donations(...[1, 2, 3, 4, 5].map((index) => listedDonation(index))) },
+    open: openDonations,
+    text: "Your donations",
+    parts: (page) => [region(page, "Your donations").getByRole("table")],
+    ready: "Credited",
+    tolerance: 4,
+  },
+};
+
+for (const [name, { held, open, text, parts, ready, tolerance = 0 }] of Object.entries(LOADING))
+  test(`the skeleton of ${name} has the final place and size`, async ({ page }) => {
+    const { released, release } = latch();
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    const wait = (json: object) => async (route: Route) => released.then(() => route.fulfill({ json }));
+    await open(page, Object.fromEntries(Object.entries(held).map(([path, json]) => [path, wait(json)])));
+    await expect(page.getByText(text).first()).toBeAttached();
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    await expectAccessible(page);
+    const measure = async () => {
+      const boxes: number[][] = [];
+      for (const viewport of [DESKTOP, TABLET, PHONE]) {
+        await page.setViewportSize(viewport);
+        for (const part of parts(page)) {
+          const { top, height } = await part.evaluate((element) => {
+            const { top, height } = element.getBoundingClientRect();
+            const origin = element.closest("dialog")?.getBoundingClientRect().top ?? -window.scrollY;
+            return { top: top - origin, height };
+          });
+          boxes.push([Math.round(top), Math.round(height)]);
+        }
+      }
+      return boxes;
+    };
+    const before = await measure();
+    release();
+    await expect(page.getByRole("main").or(dialog(page)).getByText(ready).first()).toBeVisible();
+    for (const [index, box] of (await measure()).entries())
+      for (const [side, value] of box.entries())
+        expect(Math.abs(value - (before[index]?.[side] ?? 0)), `shift in px, part ${index}`).toBeLessThanOrEqual(
+          tolerance,
+        );
+  });

@@ -1,0 +1,265 @@
+/** Every view with its longest contents: axe, and no horizontal scroll at any width. */
+import { expect, type Page } from "@playwright/test";
+import {
+  character,
+  equippedItem,
+  inventory,
+  item,
+  openCharacters,
+  openDetails,
+  openItems,
+  UNRECORDED,
+} from "./character-data";
+import { CHART_ANSWERS, LEVELS, PROGRESS, TODAY } from "./chart-data";
+import {
+  ALL_DELIVERIES,
+  ALL_DONATIONS,
+  CREDITED,
+  coins,
+  deliveries,
+  donations,
+  ID,
+  ONE,
+  openDonations,
+} from "./donation-data";
+import { dialog, press } from "./form-parts";
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  logIn,
+  PHONE,
+  SMALL_PHONE,
+  TABLET,
+  test,
+  UNAVAILABLE,
+} from "./helpers";
+import { entry, logs, mockPlayer, PROFILE } from "./player-data";
+import { BOARDS, EMPTY, row } from "./rankings-data";
+import { HISTORY, history, openRoulette, PAIR, spinRecord } from "./roulette-data";
+
+interface View {
+  name: string;
+  /** Opens the view and waits for its contents. */
+  open: (page: Page) => Promise<unknown>;
+  /** A dialog or a tab of a page that is checked already: one axe run, on a phone, is enough. */
+  small?: boolean;
+}
+
+const WIDE = "W".repeat(35);
+const HOSTILE = `<img src=x onerror=alert(1)>\u202e${"W".repeat(60)}`;
+const long = character({ name: "W".repeat(70), title: HOSTILE, clan_name: "Q".repeat(80), pvp_kills: 2 ** 31 - 1 });
+const blades = Array.from({ length: 300 }, (_, index) => item({ name: `Blade ${index + 1}` }));
+const bow = equippedItem(7, "Both hands", "Draconic Bow");
+const many = inventory(
+  [item({ name: HOSTILE, type: WIDE, enchant: 65535, augmented: true }), ...blades],
+  [bow],
+  blades,
+);
+const heading = (page: Page, name: string) => expect(page.getByRole("heading", { name }).first()).toBeVisible();
+const text = (page: Page, name: string | RegExp) => expect(page.getByText(name).first()).toBeVisible();
+const busy = { amount: 2_147_483_647, character_name: WIDE };
+
+const openMoney = async (page: Page, change: Parameters<typeof coins>[0] = {}) => {
+  await page.clock.setFixedTime("2026-11-21T12:00:00Z");
+  const method = { ...CREDITED, ...busy, coins_received: 2 ** 31, payment_method: `<b>${"very_long_".repeat(30)}` };
+  await openDonations(page, {
+    "/api/player/donations": donations(method, ...ALL_DONATIONS),
+    "/api/player/deliveries": deliveries(...ALL_DELIVERIES.map((delivery) => ({ ...delivery, ...busy }))),
+    "/api/player/coins": coins({ available: 2 ** 40, ...change }),
+    "/api/donations/characters": { data: [1, 2].map((id) => ({ id, name: WIDE, level: 78, class_id: 24 })) },
+  });
+  await text(page, "2,147,483,647");
+};
+const openDonate = async (page: Page) => {
+  await openDonations(page);
+  await page.getByRole("slider").fill("100000");
+  await page.getByRole("button", { name: /^Donate/ }).click();
+  await expect(page.getByRole("radio", { name: /WMWM/ })).toBeAttached();
+};
+const openSend = async (page: Page) => {
+  await openMoney(page);
+  await page.getByRole("button", { name: "Send to character" }).last().click();
+  await page.route("**/api/player/deliveries", UNAVAILABLE);
+  await press(page, "All coins");
+  await press(page, "Send 2,147,483,647 coins");
+  await text(page, "The game world cannot be reached.");
+};
+
+const VIEWS: readonly View[] = [
+  {
+    name: "Home",
+    open: async (page) => {
+      await page.goto("/");
+      await expect(page.getByRole("region", { name: "Server status" })).toContainText("2,247");
+    },
+  },
+  ...["general", "rates", "events", "bosses", "olympiad", "sieges", "farm-zones"].map((tab) => ({
+    name: `Server Info, ${tab}`,
+    open: (page: Page) => page.goto(`/server-info?tab=${tab}`),
+    small: true,
+  })),
+  {
+    name: "rankings",
+    open: async (page) => {
+      const names = ["<script>alert(1)", "WMWMWMWMWMWMWMWM", "שלום", "ТеньСевера", "Aurelion"];
+      const data = names.map((name, index) =>
+        row({ rank: index + 1, char_name: name, clan_name: name, online: index > 2 }),
+      );
+      await page.route(BOARDS, (route) => route.fulfill({ json: { ...EMPTY, data, total: 400, total_pages: 8 } }));
+      await logIn(page, "demo");
+      await page.goto("/rankings?min_level=50&max_level=10");
+      await text(page, "You");
+    },
+  },
+  {
+    name: "rankings without rows",
+    open: async (page) => {
+      await page.route(BOARDS, (route) => route.fulfill({ json: EMPTY }));
+      await page.setViewportSize(PHONE);
+      await page.goto("/rankings?search_name=zzzz");
+      await page.getByRole("button", { name: /^Filters/ }).click();
+      await text(page, "No ranking data available");
+    },
+    small: true,
+  },
+  { name: "videos", open: (page) => page.goto("/media") },
+  { name: "screenshots", open: (page) => page.goto("/media?tab=screenshots"), small: true },
+  { name: "Download", open: (page) => page.goto("/download") },
+  { name: "the login prompt", open: (page) => page.goto("/player") },
+  {
+    name: "profile",
+    open: async (page) => {
+      const names = ["LOGIN", "PASSWORD_CHANGE", "EMAIL_UPDATE", "ACCOUNT_CREATED", "GIFT_CODE_USED"];
+      const all = names.map((action) =>
+        entry({ action, success: action !== "LOGIN", ip_address: "2803:9800:a015:8c2f:51d0:77ae:9b1c:4e02" }),
+      );
+      await mockPlayer(page, {
+        "/api/player/profile": { ...PROFILE, email: null, last_ip: null, total_fame: null },
+        "/api/player/security-logs": logs(...all),
+      });
+      await page.goto("/player");
+      await text(page, "Gift code used");
+      await page.getByRole("button", { name: /^None\. No IP address/ }).focus();
+      await expect(page.getByRole("tooltip")).toBeVisible();
+    },
+  },
+  {
+    name: "profile without activity",
+    open: async (page) => {
+      await mockPlayer(page, { "/api/player/security-logs": logs() });
+      await page.goto("/player");
+      await heading(page, "No activity yet");
+    },
+    small: true,
+  },
+  {
+    name: "characters and charts",
+    open: async (page) => {
+      await page.clock.setFixedTime(TODAY + 43_200_000);
+      await mockPlayer(page, {
+        ...CHART_ANSWERS,
+        "/api/player/characters": { data: [long, UNRECORDED], total: 2, slots: 3 },
+      });
+      await page.goto("/player?tab=characters");
+      for (const table of await page.getByText("Read as a table").all()) await table.click();
+      await heading(page, "Empty Slot");
+    },
+  },
+  {
+    name: "no characters and no charts",
+    open: async (page) => {
+      await mockPlayer(page, {
+        [LEVELS]: { ...PROGRESS, history: PROGRESS.history.slice(-2) },
+        "/api/player/pvp-performance": { characters: [], history: [] },
+      });
+      await page.goto("/player?tab=characters");
+      await heading(page, "Collecting data");
+    },
+    small: true,
+  },
+  ...[long, UNRECORDED].map((shown, index) => ({
+    name: `character details ${index + 1}`,
+    open: async (page: Page) => {
+      await openCharacters(page, [shown]);
+      await openDetails(page);
+      await text(page, "Notes");
+    },
+    small: true,
+  })),
+  {
+    name: "items",
+    open: async (page) => {
+      await openCharacters(page, [character()], many);
+      await openItems(page);
+      await dialog(page).getByText("Warehouse (300)").click();
+      await dialog(page).getByRole("list", { name: "In inventory" }).getByRole("button").first().focus();
+      await expect(page.getByRole("tooltip")).toBeVisible();
+    },
+  },
+  {
+    name: "equipped items",
+    open: async (page) => {
+      await openCharacters(page, [character()], many);
+      await openItems(page);
+      await dialog(page).getByRole("tab", { name: "Equipped" }).click();
+      await text(page, "Blocked by Draconic Bow");
+    },
+    small: true,
+  },
+  {
+    name: "no items",
+    open: async (page) => {
+      await openCharacters(page, [character()], inventory([]));
+      await openItems(page);
+      await text(page, "No items in inventory.");
+    },
+    small: true,
+  },
+  { name: "donations", open: (page) => openMoney(page, { debt: 1200, held: 300, in_transit: 120 }) },
+  {
+    name: "closed donations and empty lists",
+    open: async (page) => {
+      const answers = { "/api/donations/packages": { enabled: false }, [ONE]: CREDITED };
+      await openDonations(page, answers, `&status=success&external_reference=${ID}`);
+      await text(page, "418 coins added to your account.");
+      for (const name of ["Donations are closed", "No donations yet", "Nothing sent yet"]) await heading(page, name);
+      await expect(page.getByRole("button", { name: /^Donate/ })).toHaveCount(0);
+    },
+    small: true,
+  },
+  { name: "donating, the character", open: openDonate, small: true },
+  {
+    name: "donating, the confirmation",
+    open: async (page) => {
+      await openDonate(page);
+      await page.getByRole("radio", { name: /WMWM/ }).check({ force: true });
+      await press(page, "Continue");
+      await heading(page, "Confirm the donation");
+    },
+    small: true,
+  },
+  { name: "sending coins, refused", open: openSend, small: true },
+  {
+    name: "roulette with a failed proof",
+    open: async (page) => {
+      const spins = [0, 1, 2, 3, 4].map((nonce) => spinRecord({ nonce, server_seed_hash: PAIR.server_seed_hash }));
+      await openRoulette(page, { [HISTORY]: history(...(await Promise.all(spins))) });
+      await page.getByRole("button", { name: "Check spin 6-4" }).click();
+      await page.getByRole("button", { name: "Verify in this browser" }).click();
+      await text(page, /^This spin does not add up/);
+    },
+  },
+];
+
+for (const { name, open, small } of VIEWS)
+  test(`${name}: accessible, and fits every width`, async ({ page, expectErrors }) => {
+    if (name.endsWith("refused")) expectErrors(/status of 503/, /failed: /);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open(page);
+    for (const viewport of [DESKTOP, TABLET, SMALL_PHONE, PHONE]) {
+      await page.setViewportSize(viewport);
+      await expectNoHorizontalScroll(page);
+      if (viewport === PHONE || (viewport === DESKTOP && !small)) await expectAccessible(page);
+    }
+  });
