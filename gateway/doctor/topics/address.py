@@ -6,12 +6,16 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
+from gateway import package_data
 from gateway.config.sections import ServerSettings
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
 
 _SET: Final = "set server.public_url to the address that visitors type, for example https://play.example"
-_TLS: Final = "put a proxy with TLS in front (gateway/docs/production.md), and set server.public_url to https://…"
+_TLS: Final = (
+    f"put a proxy with TLS in front (nginx.conf and Caddyfile are in {package_data.deploy()}), and set "
+    "server.public_url to https://…"
+)
 _PROXY: Final = "add the proxy's address to server.trusted_proxies, and let the proxy set X-Forwarded-For"
 
 
