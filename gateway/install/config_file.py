@@ -14,7 +14,12 @@ import msgspec
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.install.names import InstallError
 
-_NOTE = "# Written by `gateway install`; it holds passwords: keep it readable by its owner only.\n"
+_NOTE = """\
+# Written by `gateway install`; it holds passwords: keep it readable by its owner only.
+
+[status]
+recorded_peak = 0
+"""
 _SECTION = r"^\[{}\][^\n]*\n(?P<body>(?:(?!\[)[^\n]*(?:\n|\Z))*)"
 
 # (section, key) of the file → field.

@@ -306,6 +306,9 @@ def _configuration(plan: InstallPlan) -> str:
         f'site_dsn = "{dsn(options.site_admin, "site", names.site)}"',
         *(["", "[game_table_delivery]", handover] if options.handover else []),
         "",
+        "[status]",
+        "recorded_peak = 0",
+        "",
         "[accounts]",
         'token_secret = "<48 random characters or more: openssl rand -base64 48>"',
     ]

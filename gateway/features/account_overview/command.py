@@ -17,7 +17,6 @@ from gateway.features.operators import log_command
 from gateway.features.operators.account_lookup import require_account
 from gateway.features.operators.command_line import Answer, escaped, execute, login, moment
 from gateway.features.payments import donation_list
-from gateway.game.access import access_label
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,7 +77,7 @@ def _profile(overview: AccountOverview) -> Iterator[str]:
         yield "  the game has no such account any more"
     else:
         ban = f", banned until {moment(game.banned_until)}" if game.banned_until else ""
-        yield f"  access level {game.access_level} ({access_label(game.access_level)}){ban}"
+        yield f"  access level {game.access_level} ({game.access_label}){ban}"
     if member := game.member:
         played = f"last played {member.last_active or '-'} from {escaped(member.last_ip or '-')}"
         yield f"  e-mail {escaped(member.email or '-')}, made {member.created_at or '-'}, {played}"

@@ -54,6 +54,7 @@ class GameAccount(Struct, frozen=True):
     problem: str = ""
     exists: bool = False
     access_level: int = 0
+    access_label: str = ""
     banned_until: int = 0
     member: Member | None = None
     characters: list[CharacterSummary] = []
@@ -122,6 +123,7 @@ async def _game_account(settings: Settings, site: Database, login: str) -> GameA
                 access_level=found.access_level,
                 banned_until=found.banned_until,
                 member=await accounts.member(login),
+                access_label=accounts.access_label(found.access_level),
                 characters=characters,
             )
     except (DatabaseError, Problem) as error:

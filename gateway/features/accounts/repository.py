@@ -9,6 +9,7 @@ from msgspec import Struct
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.installation import RECORDED
 from gateway.database.queries import query
+from gateway.game.access import access_label
 from gateway.game.families import Family, UnknownFamily, by_key
 from gateway.http.errors import Problem, unavailable
 
@@ -108,6 +109,9 @@ class AccountRepository:
             except UnknownFamily:
                 raise unavailable("site") from None
         return self.known_family
+
+    def access_label(self, level: int) -> str:
+        return access_label(level, self.known_family.key if self.known_family else "")
 
     async def prepare(self) -> None:
         """Reads the family at start, so that no request waits for it. A failure is retried by the first request."""

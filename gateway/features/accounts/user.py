@@ -8,15 +8,14 @@ from gateway.database.database import DatabaseUnavailable
 from gateway.features.accounts.repository import AccountRepository, Member
 from gateway.features.accounts.schemas import User
 from gateway.features.accounts.session import Caller
-from gateway.game.access import access_label
 from gateway.http.errors import GameUnavailable, NotAuthenticated, Problem, SiteUnavailable, documented
 from gateway.observability.logging import RateLimitedLogger
 
 log = RateLimitedLogger(structlog.get_logger("gateway.accounts"))
 
 
-def _user(login: str, access_level: int, member: Member) -> User:
-    return User(login, member.email, access_level, access_label(access_level), member.created_at)
+def _user(accounts: AccountRepository, login: str, access_level: int, member: Member) -> User:
+    return User(login, member.email, access_level, accounts.access_label(access_level), member.created_at)
 
 
 async def user_of(accounts: AccountRepository, login: str, access_level: int) -> User:
@@ -26,7 +25,7 @@ async def user_of(accounts: AccountRepository, login: str, access_level: int) ->
     except (DatabaseUnavailable, Problem) as error:
         log.warning("account_read_failed", reason=type(error).__name__)
         member = Member(None, None, None, None)
-    return _user(login, access_level, member)
+    return _user(accounts, login, access_level, member)
 
 
 def routes(accounts: AccountRepository) -> list[HTTPRouteHandler]:
@@ -38,6 +37,6 @@ def routes(accounts: AccountRepository) -> list[HTTPRouteHandler]:
         tags=["auth"],
     )
     async def auth_profile(caller: Caller) -> User:
-        return _user(caller.login, caller.access_level, await accounts.member(caller.login))
+        return _user(accounts, caller.login, caller.access_level, await accounts.member(caller.login))
 
     return [auth_profile]

@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from gateway.features.accounts import AccountRepository, Caller
 from gateway.features.characters import CharacterBrief, CharacterRepository
-from gateway.game.access import access_label
 from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
 
 DAY: Final = 86_400
@@ -117,7 +116,7 @@ def routes(accounts: AccountRepository, characters: CharacterRepository) -> list
             total_playtime=playtime(owned),
             account_activity_score=activity_score(owned, now),
             access_level=caller.access_level,
-            access_level_label=access_label(caller.access_level),
+            access_level_label=accounts.access_label(caller.access_level),
             last_ip=member.last_ip,
             total_characters=len(owned),
             average_character_level=average_level(owned),
