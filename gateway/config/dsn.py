@@ -56,6 +56,8 @@ def parse_dsn(text: str) -> Dsn:
     parts = urlsplit(text)
     if parts.scheme != "mysql":
         raise DsnError("a DSN begins with mysql://")
+    if "#" in text or "@" in parts.path + parts.query:
+        raise DsnError("percent-encode the password of the DSN: @ is %40, # is %23, / is %2F, ? is %3F, : is %3A")
     if not parts.username:
         raise DsnError("the DSN names no user")
     try:

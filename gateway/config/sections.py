@@ -26,6 +26,10 @@ class Secret:
     """Marks a setting that is never shown."""
 
 
+class File:
+    """Marks a path, which in the configuration file is relative to that file."""
+
+
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     host: Annotated[str, "Address to listen on."] = "127.0.0.1"
     port: Annotated[Port, "Port to listen on; 0 takes a free one."] = 8000
@@ -93,7 +97,9 @@ class DatabaseSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     views: Annotated[
-        str, "Your own file of views, for `gateway install`; relative to the configuration file; empty: the family's."
+        str,
+        File(),
+        "Your own file of views, for `gateway install`; relative to the configuration file; empty: the family's.",
     ] = ""
 
 
@@ -109,7 +115,9 @@ class RedisSettings(msgspec.Struct, frozen=True, kw_only=True):
     sentinel_username: Annotated[str, "User on the Sentinels; empty: the default user."] = ""
     sentinel_password: Annotated[str, Secret(), "Password on the Sentinels."] = ""
     tls: Annotated[bool, "Use TLS to the Sentinels and to the master; with url, write rediss://."] = False
-    tls_ca: Annotated[str, "PEM file of the authority that signed their certificates; empty: the system's."] = ""
+    tls_ca: Annotated[str, File(), "PEM file of the authority that signed their certificates; empty: the system's."] = (
+        ""
+    )
     timeout_ms: Annotated[Milliseconds, "Time to wait for Redis before going on without it."] = 100
     snapshot_timeout_ms: Annotated[Milliseconds, "The same for the packed snapshot, which has megabytes."] = 5000
     prefix: Annotated[str, Meta(pattern=r"^[\w.-]+$"), "Prefix of every key in Redis."] = "gateway"
@@ -275,7 +283,9 @@ class RouletteSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ItemSettings(msgspec.Struct, frozen=True, kw_only=True):
-    catalogue: Annotated[str, "File with the names of items, made by `gateway items import`; empty: none."] = ""
+    catalogue: Annotated[
+        str, File(), "File with the names of items, made by `gateway items import`; relative to this file; empty: none."
+    ] = ""
     batch_scan_interval_seconds: Annotated[
         int,
         Meta(ge=1, le=3600),

@@ -21,6 +21,7 @@ from gateway.config.sections import (
     CoinSettings,
     DatabaseSettings,
     DeliverySettings,
+    File,
     GameSettings,
     GameTableDeliverySettings,
     ItemSettings,
@@ -37,6 +38,8 @@ from gateway.config.sections import (
 
 PREFIX = "GATEWAY_"
 CONFIG = "GATEWAY_CONFIG"  # names the file
+CONFIG_FILES = (Path("gateway.toml"), Path("/etc/gateway/gateway.toml"))
+"""Where the file is looked for if nothing names it."""
 
 # Variables of this prefix that are no settings: the file itself, what the parent tells its workers, an administrator's
 # login for install and migrate, and what Kubernetes sets by itself for a service that is called "gateway".
@@ -78,6 +81,8 @@ class Key(msgspec.Struct, frozen=True):
     default: Any
     help: str
     secret: bool
+    is_file: bool
+    """A path, in the configuration file relative to that file."""
 
     @property
     def path(self) -> str:
@@ -99,7 +104,8 @@ def _keys() -> Iterator[Key]:
             notes = get_args(hints[field.name])
             text = next(note for note in notes if isinstance(note, str))
             secret = any(isinstance(note, Secret) for note in notes)
-            yield Key(section, field.name, hints[field.name], field.default, text, secret)
+            is_file = any(isinstance(note, File) for note in notes)
+            yield Key(section, field.name, hints[field.name], field.default, text, secret, is_file)
 
 
 KEYS: dict[str, Key] = {key.path: key for key in _keys()}
@@ -125,6 +131,13 @@ def from_environment() -> Settings:
     return load(Path(path) if path else None, os.environ)
 
 
+def find_config(env: Mapping[str, str]) -> str:
+    """Returns the file that the environment names, else the first one that exists; empty if there is none."""
+    if CONFIG in env:
+        return env[CONFIG]
+    return next((str(path.resolve()) for path in CONFIG_FILES if os.path.isfile(path)), "")  # noqa: PTH113 - no error for a closed folder
+
+
 def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -141,7 +154,8 @@ def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:
         for name, value in table.items():  # pyright: ignore[reportUnknownVariableType]
             if f"{section}.{name}" not in KEYS:
                 raise SettingsError(f"{path}: unknown key {section}.{name}{_nearest(f'{section}.{name}', KEYS)}")
-            yield KEYS[f"{section}.{name}"], value
+            key = KEYS[f"{section}.{name}"]
+            yield key, str(path.parent / value) if key.is_file and value and isinstance(value, str) else value
 
 
 def _given(env: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -37,6 +37,9 @@ def test_parse_dsn_with_ca_verifies_it_by_default() -> None:
         ("mysql://a:hunter2@b/c/d", "one schema"),
         ("mysql://a:hunter2@b/c?charset=latin1", "unknown option: charset"),
         ("mysql://a:hunter2@b/c?ssl_mode=MAYBE", "ssl_mode of the DSN is one of DISABLED, REQUIRED"),
+        ("mysql://root:hunter2#t@127.0.0.1/c", "percent-encode"),
+        ("mysql://root:hunter2/t@127.0.0.1/c", "percent-encode"),
+        ("mysql://root:hunter2?t@127.0.0.1/c", "percent-encode"),
         ("", "it is not set"),
     ],
 )

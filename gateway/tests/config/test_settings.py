@@ -353,3 +353,22 @@ def test_load_secret_from_file(tmp_path: Path) -> None:
         settings.load(None, {f"{variable}_FILE": str(secret)})
     with pytest.raises(SettingsError, match="unknown setting GATEWAY_ACCOUNTS_TOKEN_FILE"):
         settings.load(None, {"GATEWAY_ACCOUNTS_TOKEN_FILE": str(secret)})
+
+
+def test_load_paths_of_the_file_are_relative_to_it(tmp_path: Path) -> None:
+    path = tmp_path / "gateway.toml"
+    path.write_text('[items]\ncatalogue = "items.catalogue"\n[game]\nviews = "/etc/views.sql"\n')
+    loaded = settings.load(path, {"GATEWAY_REDIS_TLS_CA": "ca.pem"})
+    assert loaded.items.catalogue == str(tmp_path / "items.catalogue")
+    assert (loaded.game.views, loaded.redis.tls_ca) == ("/etc/views.sql", "ca.pem")
+
+
+def test_find_config_looks_in_the_standard_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = tmp_path / "first.toml", tmp_path / "second.toml"
+    monkeypatch.setattr(settings, "CONFIG_FILES", (first, second))
+    assert settings.find_config({}) == ""
+    second.touch()
+    assert settings.find_config({}) == str(second)
+    first.touch()
+    assert settings.find_config({}) == str(first)
+    assert settings.find_config({settings.CONFIG: "own.toml"}) == "own.toml"
