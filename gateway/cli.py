@@ -20,7 +20,7 @@ GROUPS = {
         "doctor": ("gateway.doctor", "check databases and settings, and say what to do about each problem"),
         "serve": ("gateway.process.serve", "run the service"),
         "config": ("", "print the effective settings; --help lists every key"),
-        "migrate": ("gateway.install.migrate", "bring the site schema up to date"),
+        "upgrade": ("gateway.install.upgrade", "bring an installation up to this release"),
         "items": ("gateway.install.items_import", "import the names of items from a datapack"),
         "views": ("gateway.install.export_views", "print the views of a family, to write your own"),
         "openapi": ("", "print the OpenAPI document"),
@@ -81,8 +81,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _with_config(file: str | None) -> Generator[None]:
     """Sets the file in the environment, which the worker processes read, too, until the command has ended."""
     before = os.environ.get(CONFIG)
-    if file:
-        os.environ[CONFIG] = str(Path(file).resolve())
+    if path := str(Path(file).resolve()) if file else settings.find_config(os.environ):
+        os.environ[CONFIG] = path
     try:
         yield
     finally:
@@ -104,7 +104,12 @@ def _module(command: str) -> _Command:
 
 def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
     shared = argparse.ArgumentParser(add_help=False)
-    shared.add_argument("--config", metavar="FILE", default=None, help=f"TOML file of settings (else ${CONFIG})")
+    shared.add_argument(
+        "--config",
+        metavar="FILE",
+        default=None,
+        help=f"TOML file of settings (else ${CONFIG}, ./gateway.toml, /etc/gateway/gateway.toml)",
+    )
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("gateway", description=_overview(), formatter_class=raw)
     commands = parser.add_subparsers(

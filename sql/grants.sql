@@ -9,12 +9,10 @@ CREATE SCHEMA IF NOT EXISTS {schema} DEFAULT CHARACTER SET utf8mb4;
 -- The definer of the views: locked, it never logs in. A view cannot give more than its rights.
 CREATE USER IF NOT EXISTS {owner} IDENTIFIED BY {password} ACCOUNT LOCK;
 ALTER USER {owner} ACCOUNT LOCK;
-REVOKE ALL PRIVILEGES, GRANT OPTION FROM {owner};
 
 -- part: user
 CREATE USER IF NOT EXISTS {user} IDENTIFIED BY {password};
 ALTER USER {user} IDENTIFIED BY {password} WITH MAX_USER_CONNECTIONS {connections};
-REVOKE ALL PRIVILEGES, GRANT OPTION FROM {user};
 
 -- part: grant
 GRANT {rights} ON {object} TO {user};
@@ -72,6 +70,11 @@ BEGIN
     END IF;
 END;
 
+-- part: mark
+-- The record of the site schema repeats this mark, so that install recognises the installation that the views are of.
+CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.installation AS
+SELECT {mark} AS mark;
+
 -- part: record
 REPLACE INTO {site}.installation (name, value) VALUES ({name}, {value});
 
@@ -88,6 +91,12 @@ VALUES ({number}, {name}, {checksum}, UNIX_TIMESTAMP());
 -- part: grants
 SHOW GRANTS FOR {user};
 
+-- part: own_grants
+SHOW GRANTS;
+
+-- part: columns
+SELECT * FROM ({select}) AS fitted LIMIT 0;
+
 -- part: create_user
 SHOW CREATE USER {user};
 
@@ -103,7 +112,7 @@ DROP PROCEDURE IF EXISTS {site}.claim_deliveries;
 DROP PROCEDURE IF EXISTS {site}.confirm_delivery;
 
 -- part: forget_users
-DELETE FROM {site}.installation WHERE name LIKE 'user.%' OR name = 'game_user';
+DELETE FROM {site}.installation WHERE name LIKE 'user.%' OR name IN ('game_user', 'server', 'config');
 
 -- part: drop_site
 DROP SCHEMA IF EXISTS {site};

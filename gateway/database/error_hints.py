@@ -6,6 +6,7 @@ from gateway.database.errors import DatabaseError
 
 _UNREACHABLE = "is the server up, and are host and port right?"
 _INCOMPLETE = "the installation is not complete: run `gateway install --apply`, which keeps existing data"
+_ACCESS_DENIED = 1045
 _HINTS = {
     1044: "the user has no right on that schema: run `gateway install --apply`, which grants the rights",
     1045: "user name or password is wrong; `gateway install --apply` sets the service's own anew",
@@ -23,6 +24,8 @@ _HINTS = {
 def with_hint(error: Exception) -> str:
     """Returns the error and the next step on one line; for an unknown error its text alone."""
     hint = _HINTS.get(_code(error))
+    if _code(error) == _ACCESS_DENIED and getattr(error, "role", "") == "admin":
+        hint = "user name or password is wrong: correct the administrator's login"
     return f"{error}. What to do: {hint}" if hint else str(error)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 import structlog
@@ -26,7 +26,16 @@ from gateway.database.database import (
     limits_for,
 )
 from gateway.database.queries import Query, query
-from gateway.game.view_contract import EMAIL, PROBE_COLUMNS, PROCEDURES, RIGHTS, Privilege, Right, User
+from gateway.game.view_contract import (
+    EMAIL,
+    PROBE_COLUMNS,
+    PROCEDURES,
+    RIGHTS,
+    Privilege,
+    Right,
+    User,
+    retired_rights,
+)
 
 ROLES = ("game", "auth", "site")
 HANDOVER = "handover"
@@ -70,12 +79,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Deviations from the contract, as `role: right`.
 
     `allowed`: rights that a user has and must not have. `missing`: rights that it needs and lacks. `failing`: rights
-    that it has, on a view that does not let it use them. `broken`: view → the server's message. `away`: role → reason.
+    that it has, on a view that does not let it use them. `retired`: rights that stay for the previous release until the
+    next upgrade. `broken`: view → the server's message. `away`: role → reason.
     """
 
     allowed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     failing: tuple[str, ...] = ()
+    retired: tuple[str, ...] = ()
     broken: dict[str, str] = {}
     away: dict[str, str] = {}
 
@@ -131,43 +142,44 @@ def _probe(privilege: Privilege, name: str, columns: Sequence[str], *, narrow: b
     return Probe(name, right, dataclasses.replace(statement, name=f"{statement.name} {right}", sql=sql))
 
 
-def _probes(user: User) -> tuple[list[Probe], list[Probe]]:
+def probes(user: User) -> tuple[list[Probe], list[Probe]]:
     """The rights that the user needs, and those that it must not have."""
     needed: list[Probe] = []
     forbidden: list[Probe] = []
     for name, columns in PROBE_COLUMNS[user].items():
         rights = {right.privilege: right for right in RIGHTS[user].get(name, ())}
+        tolerated = (*rights.values(), *retired_rights(user).get(name, ()))
         for privilege in ("SELECT", "INSERT", "UPDATE", "DELETE"):
-            right = rights.get(privilege)
-            if right is None:
+            if right := rights.get(privilege):
+                # Accounts have no e-mail column in some families, so its rights are not probed.
+                own = [column for column in right.columns if column != EMAIL]
+                needed.append(_probe(privilege, name, own or columns[:1], narrow=bool(own)))
+            allowed = [right.columns for right in tolerated if right.privilege == privilege]
+            if not allowed:
                 forbidden.append(_probe(privilege, name, columns[:1], narrow=False))
-                continue
-            # Accounts have no e-mail column in some families, so its rights are not probed.
-            own = [column for column in right.columns if column != EMAIL]
-            needed.append(_probe(privilege, name, own or columns[:1], narrow=bool(own)))
-            others = [column for column in columns if own and column not in right.columns]
-            forbidden += [_probe(privilege, name, [column], narrow=True) for column in others]
+            elif all(allowed):
+                others = [column for column in columns if not any(column in some for some in allowed)]
+                forbidden += [_probe(privilege, name, [column], narrow=True) for column in others]
     if user == "site":
         for name in PROCEDURES:
             (needed if name in RIGHTS[user] else forbidden).append(_probe("EXECUTE", name, (), narrow=False))
     return needed, forbidden
 
 
-def _granted(user: User) -> set[str]:
-    """The contract's rights of a user as `OWN_RIGHTS` names them, in lower case."""
+def _right_texts(rights: Mapping[str, Sequence[Right]]) -> set[str]:
+    """Rights (object → rights) as `OWN_RIGHTS` names them, in lower case."""
 
     def texts(name: str, right: Right) -> list[str]:
         return [right_text(right.privilege, name, [column]) for column in right.columns] or [
             right_text(right.privilege, name)
         ]
 
-    rights = ((name, right) for name, rights in RIGHTS[user].items() for right in rights)
-    return {text.lower() for name, right in rights for text in texts(name, right)}
+    return {text.lower() for name, some in rights.items() for right in some for text in texts(name, right)}
 
 
-MAY = {role: _probes(user)[0] for role, user in USERS.items() if role != HANDOVER}
+MAY = {role: probes(user)[0] for role, user in USERS.items() if role != HANDOVER}
 """Role → rights that it needs. The table of the hand-over differs by family: its rights are read from the server."""
-MUST_NOT = {role: _probes(user)[1] for role, user in USERS.items()}
+MUST_NOT = {role: probes(user)[1] for role, user in USERS.items()}
 
 
 def roles_of(settings: Settings) -> tuple[str, ...]:
@@ -183,6 +195,7 @@ async def examine(settings: Settings, roles: tuple[str, ...] | None = None) -> R
         allowed=tuple(line for report in reports for line in report.allowed),
         missing=tuple(line for report in reports for line in report.missing),
         failing=tuple(line for report in reports for line in report.failing),
+        retired=tuple(line for report in reports for line in report.retired),
         broken={view: reason for report in reports for view, reason in report.broken.items()},
         away={role: reason for report in reports for role, reason in report.away.items()},
     )
@@ -196,6 +209,8 @@ def enforce(report: Report, settings: Settings) -> None:
         log.warning("view_broken", view=view, reason=reason)
     for statement in report.failing:
         log.warning("view_not_usable", statement=statement)
+    for right in report.retired:
+        log.info("retired_right", right=right)
     if not report.allowed:
         return
     if not settings.database.allow_overprivileged:
@@ -257,8 +272,9 @@ async def _examine(role: str, connection: Connection, limits: Limits) -> Report:
     session = Session(role, connection, limits.rows, on_query=None)
     excess = [row.right for rights in (WIDE_RIGHTS, FOREIGN_TABLES) for row in await session.read(rights)]
     own = [row.right for row in await session.read(OWN_RIGHTS)]
+    granted, kept = _right_texts(RIGHTS[USERS[role]]), _right_texts(retired_rights(USERS[role]))
     # The site user may already have rights on the tables of a newer release.
-    excess += [right for right in own if role != "site" and right.lower() not in _granted(USERS[role])]
+    excess += [right for right in own if role != "site" and right.lower() not in granted | kept]
     excess += [probe.right for probe in MUST_NOT[role] if not _stopped(await _try(session, role, probe))]
     needed = [(probe, await _try(session, role, probe)) for probe in MAY.get(role, ())]
     excess += await _rights_on_staff(session) if role == "auth" else []
@@ -268,6 +284,7 @@ async def _examine(role: str, connection: Connection, limits: Limits) -> Report:
         allowed=tuple(f"{role}: {right}" for right in dict.fromkeys(excess)),
         missing=tuple(f"{role}: {right}" for right in missing),
         failing=tuple(f"{role}: {probe.right}: {error}" for probe, error in needed if _code(error) in _UNFIT),
+        retired=tuple(f"{role}: {right}" for right in own if right.lower() in kept - granted),
         broken={probe.object: str(error) for probe, error in needed if _code(error) == _BROKEN_VIEW},
     )
 

@@ -87,7 +87,7 @@ async def open_context(
 def _views_file(context: DoctorContext) -> Path:
     """Returns the file that install makes the views from: the operator's own, or that of the family."""
     if own := context.settings.game.views:
-        return (context.config.parent if context.config else Path()) / own
+        return Path(own)
     return package_data.sql() / "views" / f"{context.family_key}.sql"
 
 

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Final, Literal
 
 import msgspec
 
-from gateway.database.database import DatabaseError, Session
+from gateway.database.database import Session
 from gateway.database.queries import Query, query
 from gateway.game.families import Columns
 from gateway.game.view_contract import CONTRACT
+from gateway.install.fit import QueryPlan
+from gateway.install.identity import source_of
 from gateway.install.names import InstallError, quote_name
 from gateway.install.servers import COLUMNS
-from gateway.install.view_files import View, fitted
-
-Side = Literal["game", "login"]
-_MAIN_VIEW: Final[Mapping[Side, str]] = {"game": "characters", "login": "accounts"}
-_SCHEMA: Final = re.compile(r"\bfrom\s+\(*`([^`]+)`\.`", re.IGNORECASE)
-_NO_COLUMN: Final = 1054
-_UNKNOWN_COLUMN: Final = re.compile(r"'([^']+)' in '")
-
-
-class ViewDefinition(msgspec.Struct, frozen=True):
-    definition: str | None
+from gateway.install.view_files import Side, View, fitted
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -39,14 +29,8 @@ class IndexedColumn(msgspec.Struct, frozen=True):
     column: str
 
 
-class QueryPlan(msgspec.Struct, frozen=True):
-    json: str
-
-
-DEFINITION = query("doctor.view_definition", ViewDefinition)
 TABLES = query("doctor.tables", TableRow)
 INDEXED = query("doctor.indexed_columns", IndexedColumn)
-EXPLAIN = query("doctor.explain", QueryPlan)
 EXPLAIN_VIEW = query("doctor.explain_view", QueryPlan)
 
 
@@ -77,11 +61,10 @@ class GameTables:
 
     async def load(self, side: Side, admin: Session, views_schema: str) -> None:
         """Reads the schema that the views name. Does nothing if the login may not see their definitions."""
-        row = await admin.one(DEFINITION, schema=views_schema, view=_MAIN_VIEW[side])
-        match = _SCHEMA.search(row.definition or "") if row else None
-        if match is None:
+        schema = await source_of(admin, side, views_schema)
+        if not schema:
             return
-        schema = self.schemas[side] = match[1]
+        self.schemas[side] = schema
         tables = self.tables[side]
         for table in await admin.read(TABLES, schema=schema):
             tables[table.name.lower()] = GameTable(table.name, table.engine, table.rows, set(), set())
@@ -97,10 +80,11 @@ class GameTables:
     def fit_views(self, path: Path, *, apart: bool) -> None:
         """Fits the views of a file as install does. `apart`: the accounts are on a server of their own."""
         columns = self.columns()
+        spelling = {side: {key: table.name for key, table in tables.items()} for side, tables in self.tables.items()}
         for name in CONTRACT:
             if side_of(name) in self.schemas:
                 try:
-                    self.views += fitted(path, columns, apart=apart, names=(name,)).values()
+                    self.views += fitted(path, columns, apart=apart, names=(name,), spelling=spelling).values()
                 except InstallError as error:
                     self.view_errors.append(str(error))
 
@@ -110,26 +94,6 @@ class GameTables:
         return [
             table for side, tables in self.tables.items() for name, table in tables.items() if (side, name) in names
         ]
-
-    async def missing_columns(self, admin: Session, view: View) -> list[str]:
-        """Returns `table.column` of each column that the view needs and the tables lack.
-
-        The server names them one at a time: each is replaced by NULL until the statement has a plan.
-        """
-        statement = view.body.replace("%", "%%")
-        for side, schema in self.schemas.items():
-            statement = statement.replace(f"{{{side}}}", quote_name(schema))
-        missing: list[str] = []
-        while True:
-            try:
-                await admin.one(Query(EXPLAIN.name, f"{EXPLAIN.sql} {statement}", (), QueryPlan))
-                return missing
-            except DatabaseError as error:
-                name = _UNKNOWN_COLUMN.search(str(error))
-                if error.code != _NO_COLUMN or name is None or name[1] in missing:
-                    raise
-            missing.append(name[1])
-            statement = re.sub(rf"\b{re.escape(name[1])}\b", "NULL", statement)
 
 
 def side_of(view: str) -> Side:

@@ -6,6 +6,8 @@ import argparse
 import asyncio
 import logging
 import os
+import re
+import shlex
 import sys
 from collections.abc import Awaitable, Callable, Collection, Generator
 from contextlib import contextmanager
@@ -58,6 +60,7 @@ TOPICS: Final[dict[str, Callable[[DoctorContext], Awaitable[list[Finding]]]]] = 
     "files": files.check_config,
 }
 """Topic → its check, in the order of the output."""
+_COMMAND: Final = re.compile(r"`gateway [a-z]+")
 _ADMIN_TOPICS: Final = {"schema", "views", "engines"}
 
 
@@ -81,10 +84,17 @@ async def examine(
                 results = await check(context)
             except DatabaseError as error:
                 results = [bad(f"{topic}: this check failed: {error}", "check the database, then repeat")]
-            findings += [msgspec.structs.replace(finding, topic=topic) for finding in results]
+            findings += [_addressed(finding, topic, config) for finding in results]
         if _ADMIN_TOPICS & topics.keys() and (skipped := _skipped(context)):
             findings.append(Finding("ok", f"not checked {skipped}", topic="skipped"))
     return findings
+
+
+def _addressed(finding: Finding, topic: str, config: Path | None) -> Finding:
+    """The finding of this topic, with the configuration file in each command that it names."""
+    option = f" --config {shlex.quote(str(config.resolve()))}" if config else ""
+    text, remedy = (_COMMAND.sub(lambda match: match[0] + option, part) for part in (finding.text, finding.do))
+    return msgspec.structs.replace(finding, topic=topic, text=text, do=remedy)
 
 
 def _skipped(context: DoctorContext) -> str:

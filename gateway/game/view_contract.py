@@ -1,6 +1,6 @@
 """The view contract: the columns of each view, and the rights of each database user.
 
-The grants of `gateway install` and `gateway migrate`, the privilege checks at start-up, the doctor's checks and the
+The grants of `gateway install` and `gateway upgrade`, the privilege checks at start-up, the doctor's checks and the
 contract tests are derived from `CONTRACT` and `RIGHTS`. To add a view: one line here, one view in each file of
 `sql/views`, one query, one handler.
 """
@@ -190,6 +190,24 @@ RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
 """User → object → rights. The objects are views for `read` and `auth`, tables of the game for `handover`, tables and
 procedures of the site schema for the others.
 """
+
+RETIRED_RIGHTS: Final[dict[str, dict[User, dict[str, tuple[Right, ...]]]]] = {
+    "0.1.0": {"auth": {"accounts": _rights("insert(login password email) update(password email)")}},
+}
+"""Release → user → object → rights that this release stops using, as `RIGHTS` named them before.
+
+Processes of the previous release use them while an upgrade runs, so the installer neither grants nor revokes them; the
+start-up check and the doctor tolerate and name them. The next release deletes the entry, and its upgrade revokes them.
+"""
+
+
+def retired_rights(user: User) -> dict[str, tuple[Right, ...]]:
+    """Returns object → rights of the user that stay until the next upgrade."""
+    rights: dict[str, tuple[Right, ...]] = {}
+    for users in RETIRED_RIGHTS.values():
+        for name, some in users.get(user, {}).items():
+            rights[name] = (*rights.get(name, ()), *some)
+    return rights
 
 
 def account_rights(view: str, columns: Mapping[str, str]) -> tuple[Right, ...]:

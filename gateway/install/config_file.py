@@ -1,10 +1,11 @@
-"""Writes the DSNs and the secret into the configuration file, mode 0600; the operator's own lines stay."""
+"""Writes the DSNs and the secret into the configuration file; the operator's own lines stay."""
 
 from __future__ import annotations
 
 import os
 import re
 import secrets
+import stat
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -95,10 +96,8 @@ def read_config(path: Path) -> InstalledConfig | None:
 
 def check_writable(path: Path) -> None:
     """Checks, before anything is created, that the passwords can be written. Raises InstallError."""
-    trial = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        os.close(os.open(trial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-        trial.unlink()
+        _create(path).unlink()
     except OSError as error:
         raise InstallError(
             f"{path}: it has to hold the passwords and cannot be written ({error.strerror}); nothing was touched. "
@@ -107,22 +106,43 @@ def check_writable(path: Path) -> None:
 
 
 def write_config(path: Path, config: InstalledConfig) -> None:
-    """Writes the keys into the file in one step, readable by its owner only."""
-    old = path.read_text(encoding="utf-8") if path.exists() else _NOTE
-    text = old
-    for section, keys in config.sections.items():
+    """Writes the keys into the file; see `update_file`."""
+    update_file(path, config.sections)
+
+
+def update_file(path: Path, sections: Mapping[str, Mapping[str, str]]) -> None:
+    """Writes the keys (section → key → value) in one step. An existing file keeps its owner, group and mode.
+
+    Others lose their rights: the file holds passwords.
+    """
+    text = path.read_text(encoding="utf-8") if path.exists() else _NOTE
+    for section, keys in sections.items():
         text = merge(text, section, keys)
-    half = path.with_name(f".{path.name}.{os.getpid()}")
-    descriptor = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    half = _create(path)
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        with half.open("w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
+        if path.exists():
+            half.chmod(stat.S_IMODE(path.stat().st_mode) & 0o770)
         half.replace(path)
     except BaseException:
         half.unlink(missing_ok=True)
         raise
+
+
+def _create(path: Path) -> Path:
+    """Creates an empty file beside this one, mode 0600, with the same owner and group. Raises OSError."""
+    half = path.with_name(f".{path.name}.{os.getpid()}")
+    os.close(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        if path.exists():
+            os.chown(half, path.stat().st_uid, path.stat().st_gid)
+    except OSError:
+        half.unlink()
+        raise
+    return half
 
 
 def merge(text: str, section: str, keys: Mapping[str, str]) -> str:

@@ -1,45 +1,55 @@
 """`gateway install`: creates the schemas, views and users, as a script to read or applied at once.
 
 It may be run again at any time, after an update of the gateway or of the game's tables: views are replaced and rights
-are set anew; the passwords and the secret of the tokens stay as the configuration file has them, so that a running
-service keeps working and all players stay logged in (`--rotate` makes new ones). While rights are set anew, for some
-milliseconds, a request may be answered with 503.
+are completed; the passwords and the secret of the tokens stay as the configuration file has them, so that a running
+service keeps working and all players stay logged in (`--rotate` makes new ones). Rights are granted first
+and surplus ones revoked last, so that a run that fails on the way takes nothing from a running service.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import secrets
 import sys
+from collections.abc import Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from typing import Any, cast
 
 import msgspec
 
-from gateway.config.dsn import Dsn, format_dsn, with_login
-from gateway.config.settings import CONFIG, SettingsError, load
+from gateway import package_data
+from gateway.config.dsn import Dsn, format_dsn, parse_dsn, with_login
+from gateway.config.settings import SettingsError
 from gateway.database.database import DatabaseError, Session, connect
 from gateway.database.error_hints import with_hint
 from gateway.database.installation import RECORDED
 from gateway.database.queries import query
-from gateway.game.families import Columns, UnknownFamily, by_key, detect
-from gateway.install.config_file import InstalledConfig, check_writable, read_config, token_secrets, write_config
-from gateway.install.game_user import check_game_user, set_game_user
-from gateway.install.migrate import AppliedMigration, files, migrate, migration_sections, pending
-from gateway.install.names import ROLES, InstallError, quote_name
-from gateway.install.options import InstallOptions, add_server_arguments, add_shared_arguments, install_options
+from gateway.game.families import UnknownFamily, by_key, detect
+from gateway.game.view_contract import ACCOUNT_VIEWS, PROCEDURES
+from gateway.install import options
+from gateway.install.config_file import InstalledConfig, check_writable, token_secrets, write_config
+from gateway.install.fit import absent_columns, missing_column_text, missing_columns
+from gateway.install.game_user import RECORD, check_game_user, set_game_user
+from gateway.install.grants import surplus
+from gateway.install.identity import UNKNOWN, Installation, check_identity, find_installation
+from gateway.install.migrate import AppliedMigration, Migration, files, migrate, migration_sections, pending
+from gateway.install.names import ROLES, InstallError, Names, quote_name
+from gateway.install.options import InstallOptions, install_options, options_of
 from gateway.install.script import (
     InstallPlan,
     Section,
+    Server,
     game_rights,
     install_script,
     part,
+    procedures_checksum,
+    retired_grants,
     sections,
     site_sections,
 )
-from gateway.install.servers import COLUMNS, Servers, check_ownership, open_servers, recorded
+from gateway.install.servers import COLUMNS, Servers, check_ownership, check_rights, has_user, open_servers
+from gateway.install.view_files import SchemaTables, Side, View, fitted
 
 
 class SchemaName(msgspec.Struct):
@@ -50,46 +60,90 @@ class IndexCount(msgspec.Struct):
     indexes: int
 
 
+class Procedure(msgspec.Struct):
+    name: str
+    definer: str
+
+
 OWNER_INDEXES = query("install.owner_indexes", IndexCount)
-SCHEMAS_WITH = query("install.schemas_with", SchemaName)
+SCHEMAS_WITH_ACCOUNTS = query("install.schemas_with_accounts", SchemaName)
+PROCEDURES_OF = query("install.procedures", Procedure)
 
 
-def apply(admin_dsn: str, **options: object) -> InstalledConfig:
+class Preparation(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a run does, known and checked before its first statement."""
+
+    found: Installation
+    plan: InstallPlan
+    passwords: Mapping[str, str]
+    before: list[Section]
+    """Before the tables of the site schema."""
+    migrations: list[Migration]
+    revocations: list[Section]
+
+
+def apply(admin_dsn: str, **options: Any) -> InstalledConfig:
     """Installs and returns the DSNs with their passwords; takes the options of `install_options`.
 
     Works inside a running event loop too. Raises InstallError, UnknownFamily or DatabaseError.
     """
-    checked = install_options(admin_dsn, **options)  # pyright: ignore[reportArgumentType]
+    checked = install_options(admin_dsn, **options)
     with ThreadPoolExecutor(1) as worker:
         return worker.submit(lambda: asyncio.run(install(checked))).result()
 
 
 async def install(options: InstallOptions) -> InstalledConfig:
-    """Runs the whole script and the migrations, and records the family in the site schema."""
+    """Runs the whole script and the migrations, and records the installation in the site schema."""
     async with open_servers(options) as servers:
-        plan = await _plan(options, servers)
-        passwords = _passwords(options)
-        await servers.run(sections(plan, passwords))
-        await _install_site(plan, servers)
-    return _config(plan, passwords)
+        run = await prepare(options, servers)
+        await servers.run(run.before)
+        await _install_site(run.plan, servers)
+        await servers.run(run.revocations)
+    return _config(run.plan, run.passwords)
+
+
+async def install_and_write(options: InstallOptions) -> InstalledConfig:
+    """Installs, and writes the configuration file; ends before its first statement if it cannot write it."""
+    assert options.config
+    check_writable(options.config)
+    config = await install(options)
+    write_config(options.config, config)
+    return config
 
 
 async def script(options: InstallOptions) -> str:
     """The script as text for a person to read and run; it contains no password."""
     async with open_servers(options) as servers:
-        plan = await _plan(options, servers)
-        applied = await _applied(servers, options.names.site)
-    passwords = {role: f"<password of {plan.names.user(role)}>" for role in ROLES}
-    passwords["owner"] = _new_password()  # of a locked user: it is kept nowhere
-    parts = [
-        *sections(plan, passwords),
-        *migration_sections(plan.names.site, pending(files(), applied)),
-        *site_sections(plan),
-    ]
+        run = await prepare(options, servers, by_hand=True)
+    plan, names = run.plan, run.plan.names
+    parts = [*run.before, *migration_sections(names.site, run.migrations), *site_sections(plan)]
     if options.game_user:
-        rights = game_rights(plan.names.site, options.game_user.account)
+        rights = game_rights(names.site, options.game_user.account)
         parts.append(Section("site", "The game server's own user calls the procedures of deliveries", rights))
-    return install_script(plan, parts)
+    return install_script(plan, [*parts, *run.revocations])
+
+
+async def prepare(options: InstallOptions, servers: Servers, *, by_hand: bool = False) -> Preparation:
+    """Makes every check, and changes nothing. Raises InstallError, UnknownFamily or DatabaseError.
+
+    `by_hand`: with placeholders for the passwords.
+    """
+    found = await find_installation(options, servers)
+    plan = await _plan(options, servers, found)
+    names = plan.names
+    passwords = {role: f"<password of {names.user(role)}>" for role in ROLES}
+    passwords["owner"] = _new_password()  # of a locked user: it is kept nowhere
+    if not by_hand:
+        passwords |= await _passwords(plan, servers, found)
+    before = sections(plan, passwords)
+    return Preparation(
+        found=found,
+        plan=plan,
+        passwords=passwords,
+        before=before,
+        migrations=pending(files(), await _applied(servers, names.site)),
+        revocations=await _surplus(names, servers, [*before, *site_sections(plan)]),
+    )
 
 
 async def recorded_family(session: Session) -> str | None:
@@ -98,47 +152,134 @@ async def recorded_family(session: Session) -> str | None:
     return row.value if row else None
 
 
-async def _plan(options: InstallOptions, servers: Servers) -> InstallPlan:
-    names = options.names
+async def _plan(options: InstallOptions, servers: Servers, found: Installation) -> InstallPlan:
+    names = found.names
+    if names.game == UNKNOWN:
+        raise InstallError("the game's schema is not known: name it with --game-schema or in the administrator's DSN")
+    if not options.moved:
+        check_identity(found, site_apart=options.site_apart)
     if options.game_user:
         await check_game_user(servers.session("site"), options.game_user, names)
-    game_columns = await _columns(servers.session("game"), names.game)
-    login_columns = await _columns(servers.session("login"), names.login)
-    if not game_columns or not login_columns:
-        empty = names.login if game_columns else names.game
-        raise InstallError(f"there is no schema `{empty}` with tables on that server")
-    if "accounts" not in login_columns and "characters" in game_columns:
-        raise InstallError(await _no_accounts(servers.session("login"), names.login))
-    await check_ownership(servers, names, await recorded(servers, names))
-    tables = {**game_columns, **{table: login_columns[table] for table in ("accounts",) if table in login_columns}}
+    game = await _tables(servers.session("game"), names.game)
+    login = await _tables(servers.session("login"), names.login)
+    await _check_tables(servers, names, game, login)
+    await check_ownership(servers, names, found.record)
+    await check_rights(servers, names)
+    accounts = {"accounts": login.columns["accounts"]} if "accounts" in login.columns else {}
+    family = by_key(options.family) if options.family else detect({**game.columns, **accounts})
+    views = fitted(
+        options.views or package_data.sql() / "views" / f"{family.key}.sql",
+        {"game": game.columns, "login": login.columns},
+        apart=options.apart,
+        spelling={"game": game.names, "login": login.names},
+    )
+    await _check_fit(servers, names, views, {"game": game, "login": login}, email=family.has_email)
     return InstallPlan(
         options=options,
-        family=by_key(options.family) if options.family else detect(tables),
-        game_columns=game_columns,
-        login_columns=login_columns,
+        names=names,
+        family=family,
+        game_tables=game,
+        login_tables=login,
+        views=views,
+        mark=found.record.get("server") or found.mark or secrets.token_hex(16),
         items_owner_index=await _has_owner_index(servers.session("game"), names.game),
+        procedures_exist=await _has_procedures(servers, names, found.record),
     )
 
 
-async def _columns(session: Session, schema: str) -> Columns:
-    tables: dict[str, set[str]] = {}
+async def _surplus(names: Names, servers: Servers, parts: Sequence[Section]) -> list[Section]:
+    """Revokes, after everything else, what the users have beyond the rights in these sections and the retired ones."""
+    revocations: list[Section] = []
+    for server, roles in servers.roles.items():
+        statements = [line for role in roles for line in await _surplus_of(names, role, servers, server, parts)]
+        if statements:
+            revocations.append(Section(server, "Rights that the users have and do not need", statements))
+    return revocations
+
+
+async def _surplus_of(names: Names, role: str, servers: Servers, server: Server, parts: Sequence[Section]) -> list[str]:
+    account, connection = names.account(role), servers.connection(server)
+    statements = (line for part in parts if servers.connection(part.server) is connection for line in part.statements)
+    wanted = [line for line in statements if line.endswith(f" TO {account}")]
+    if not wanted or not await has_user(servers, server, names, role):
+        return []
+    return surplus(account, await servers.show("grants", server, names, role), [*wanted, *retired_grants(names, role)])
+
+
+async def _tables(session: Session, schema: str) -> SchemaTables:
+    columns: dict[str, set[str]] = {}
+    spelling: dict[str, str] = {}
     for row in await session.read(COLUMNS, schemas=[schema]):
-        tables.setdefault(row.table.lower(), set()).add(row.column.lower())
-    return tables
+        columns.setdefault(row.table.lower(), set()).add(row.column.lower())
+        if spelling.get(row.table.lower()) != row.table.lower():
+            spelling[row.table.lower()] = row.table
+    return SchemaTables(columns, spelling)
 
 
-async def _no_accounts(session: Session, schema: str) -> str:
-    others = [row.schema for row in await session.read(SCHEMAS_WITH, name="accounts")]
+async def _check_tables(servers: Servers, names: Names, game: SchemaTables, login: SchemaTables) -> None:
+    if not game.columns or not login.columns:
+        empty = names.login if game.columns else names.game
+        raise InstallError(f"there is no schema `{empty}` with tables on that server")
+    if "accounts" in login.columns or "characters" not in game.columns:
+        return
+    others = [row.schema for row in await servers.session("login").read(SCHEMAS_WITH_ACCOUNTS)]
     hint = f" (this server has such a table in {', '.join(others[:5])})" if others else ""
-    return (
-        f"there is no table `accounts` in the schema `{schema}`. Is it the game's? If the login server has a schema of "
-        f"its own, name it with --login-schema{hint}"
+    raise InstallError(
+        f"there is no table `accounts` in the schema `{names.login}`. Is it the game's? If the login server has a "
+        f"schema of its own, name it with --login-schema{hint}"
     )
 
 
-def _passwords(options: InstallOptions) -> dict[str, str]:
-    previous = options.previous.passwords() if options.previous and not options.rotate else {}
-    return {role: previous.get(options.names.user(role)) or _new_password() for role in ROLES}
+async def _check_fit(
+    servers: Servers, names: Names, views: Mapping[str, View], tables: Mapping[Side, SchemaTables], *, email: bool
+) -> None:
+    """Raises InstallError, which lists what the views need and do not find."""
+    schemas: dict[Side, str] = {"game": names.game, "login": names.login}
+    problems: list[str] = []
+    for view in views.values():
+        server: Side = "login" if view.name in ACCOUNT_VIEWS else "game"
+        try:
+            columns = await missing_columns(servers.session(server), view, schemas)
+            known = {name for side, table in view.tables for name in _columns_of(tables, side, table)}
+            problems += [missing_column_text(column, view, known) for column in columns]
+            if not columns:
+                absent = await absent_columns(servers.connection(server), view, schemas, email=email)
+                problems += [f"the view {view.name} gives no column {column}" for column in absent]
+        except DatabaseError as error:
+            problems.append(f"the view {view.name} cannot be created: {error}")
+    if problems:
+        lines = "".join(f"\n  - {problem}" for problem in problems)
+        raise InstallError(
+            f"the views do not fit the game's tables; nothing was touched:{lines}\n"
+            "Write a views file of your own that fits ([game] views; see install.md)"
+        )
+
+
+def _columns_of(tables: Mapping[Side, SchemaTables], side: str, table: str) -> Set[str]:
+    return tables[cast("Side", side)].columns.get(table.lower(), frozenset())
+
+
+async def _passwords(plan: InstallPlan, servers: Servers, found: Installation) -> dict[str, str]:
+    """The passwords of the configuration file, and new ones for new users.
+
+    Raises InstallError for a user that exists and whose password is in another file, unless --rotate is given.
+    """
+    options, names = plan.options, plan.names
+    kept = options.previous.passwords() if options.previous and not options.rotate else {}
+    roles = [role for role in ROLES if role != "owner" and (role != "handover" or options.makes_handover)]
+    unknown = [
+        names.user(role)
+        for server, own in servers.roles.items()
+        for role in own
+        if role in roles and names.user(role) not in kept and await has_user(servers, server, names, role)
+    ]
+    if unknown and not options.rotate:
+        raise InstallError(
+            f"the users {', '.join(unknown)} exist, and {options.config or 'no file'} has their passwords; nothing was "
+            f"touched. Name the file that does: --config {found.record.get('config', 'FILE')}. Or make new passwords "
+            "with --rotate: running processes then need the new file and a restart"
+        )
+    return {role: kept.get(names.user(role)) or _new_password() for role in roles}
 
 
 def _new_password() -> str:
@@ -152,10 +293,17 @@ async def _has_owner_index(session: Session, schema: str) -> bool:
     return bool(row and row.indexes)
 
 
+async def _has_procedures(servers: Servers, names: Names, record: Mapping[str, str]) -> bool:
+    owner = f"{names.user('owner')}@{names.host('owner')}"
+    rows = await servers.session("site").read(PROCEDURES_OF, schema=names.site)
+    ours = {row.name for row in rows if row.definer == owner}
+    return ours >= {*PROCEDURES} and record.get("procedures") == procedures_checksum(names)
+
+
 async def _applied(servers: Servers, schema: str) -> list[AppliedMigration]:
     """The migrations that have run; none if there is no site schema yet."""
-    tables = await _columns(servers.session("site"), schema)
-    if "schema_migrations" not in tables:
+    tables = await _tables(servers.session("site"), schema)
+    if "schema_migrations" not in tables.columns:
         return []
     (statement,) = part("migrations", {"site": quote_name(schema)})
     return [AppliedMigration(*row) for row in (await servers.site.execute(statement)).rows]
@@ -168,11 +316,14 @@ async def _install_site(plan: InstallPlan, servers: Servers) -> None:
         await migrate(connection, names.site)
         await servers.run(site_sections(plan))
         await set_game_user(connection, names, options.game_user, remove=options.no_game_user)
+        if options.config:
+            session = Session("admin", connection, rows=10, on_query=None)
+            await session.write(RECORD, name="config", value=str(options.config.resolve()))
     finally:
         connection.close()
 
 
-def _config(plan: InstallPlan, passwords: dict[str, str]) -> InstalledConfig:
+def _config(plan: InstallPlan, passwords: Mapping[str, str]) -> InstalledConfig:
     options, names = plan.options, plan.names
 
     def dsn(server: Dsn, role: str, schema: str) -> str:
@@ -184,19 +335,15 @@ def _config(plan: InstallPlan, passwords: dict[str, str]) -> InstalledConfig:
         game_dsn=dsn(options.admin, "read", names.views),
         auth_dsn=dsn(options.login_admin, "auth", names.views),
         site_dsn=dsn(options.site_admin, "site", names.site),
-        handover_dsn=dsn(options.admin, "handover", names.game) if options.handover else "",
+        handover_dsn=dsn(options.admin, "handover", names.game) if options.makes_handover else "",
         token_secret=secret,
         token_secret_previous=previous,
     )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_shared_arguments(parser)
-    add_server_arguments(parser)
+    options.add_arguments(parser)
     option = parser.add_argument
-    option("--game-schema", default="", help="the game's schema (the one of --admin-dsn)")
-    option("--login-schema", default="", help="the schema of `accounts` (the game's schema)")
-    option("--views-schema", default="gateway_views", help="the schema for the views (gateway_views)")
     option("--family", default="", help="the family of the tables, if it cannot be detected")
     option(
         "--handover",
@@ -211,6 +358,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option("--apply", action="store_true", help="run the script instead of printing it, and write the configuration")
     option("--rotate", action="store_true", help="replace existing passwords and the secret by new ones")
     option("--rotate-secret", action="store_true", help="make a new secret; tokens of the old one stay valid")
+    option("--moved", action="store_true", help="the game has another schema or server now; keep the installation")
     option("--write-config", default="", help="the configuration file to write (that of --config, else gateway.toml)")
 
 
@@ -224,38 +372,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    path = Path(args.write_config or getattr(args, "config", None) or os.environ.get(CONFIG) or "gateway.toml")
-    options = _options(args, path)
+    chosen = options_of(
+        args,
+        family=args.family,
+        handover=args.handover,
+        game_user=args.game_user,
+        rotate=args.rotate,
+        rotate_secret=args.rotate_secret or args.rotate,
+        moved=args.moved,
+    )
     if not args.apply:
-        sys.stdout.write(asyncio.run(script(options)))
+        sys.stdout.write(asyncio.run(script(chosen)))
         return 0
-    check_writable(path)
-    config = asyncio.run(install(options))
-    write_config(path, config)
-    sys.stdout.write(f"family      {config.family}\nviews       {options.names.views}\n")
-    sys.stdout.write(f"site        {options.names.site}\npasswords   in {path}, readable by its owner only\n")
+    config = asyncio.run(install_and_write(chosen))
+    sys.stdout.write(f"family      {config.family}\nviews       {parse_dsn(config.game_dsn).schema}\n")
+    sys.stdout.write(f"site        {parse_dsn(config.site_dsn).schema}\npasswords   in {chosen.config}\n")
     if config.handover_dsn:
         sys.stdout.write("handover    its user is there; [game_table_delivery] enabled = true switches it on\n")
     return 0
-
-
-def _options(args: argparse.Namespace, path: Path) -> InstallOptions:
-    views = load(path if path.is_file() else None, os.environ).game.views
-    return install_options(
-        args.admin_dsn,
-        game_schema=args.game_schema,
-        login_schema=args.login_schema or None,
-        views_schema=args.views_schema,
-        site_schema=args.site_schema,
-        login_admin_dsn=args.login_admin_dsn or None,
-        site_admin_dsn=args.site_admin_dsn or None,
-        family=args.family,
-        user_prefix=args.user_prefix or None,
-        user_host=args.user_host or None,
-        handover=args.handover,
-        game_user=args.game_user,
-        previous=read_config(path),
-        rotate=args.rotate,
-        rotate_secret=args.rotate_secret,
-        views=path.parent / views if views else None,
-    )

@@ -20,6 +20,7 @@ from gateway.features.items import catalogue
 from gateway.features.items.catalogue import MAX_ITEMS
 from gateway.game.items import Kind
 from gateway.install import items_datapack
+from gateway.install.config_file import update_file
 from gateway.install.items_parse import ImportFailedError, ImportSummary, RawItem, collect
 from gateway.install.names import InstallError
 from gateway.install.options import ADMIN_DSN, admin_login
@@ -94,6 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--tables", action="store_true", help=f"read the tables weapon, armor and etcitem; ${ADMIN_DSN} is the login"
     )
+    reading.add_argument("--config", default=argparse.SUPPRESS, metavar="FILE", help="write its key items.catalogue")
     reading.add_argument("--to", type=Path, required=True, metavar="FILE", help="the file to write")
 
 
@@ -102,13 +104,15 @@ def run(args: argparse.Namespace) -> int:
     try:
         items, summary = collect(_source(args))
         size = catalogue.save(items, args.to)
+        if config := getattr(args, "config", None):
+            update_file(Path(config), {"items": {"catalogue": str(args.to.resolve())}})
     except (SettingsError, InstallError, DatabaseError) as error:
         sys.stderr.write(f"gateway items: {with_hint(error)}\n")
         return 1
     except OSError as error:
         sys.stderr.write(f"gateway items: {args.to}: {error.strerror}\n")
         return 1
-    sys.stdout.write(format_summary(summary, args.to, size))
+    sys.stdout.write(format_summary(summary, args.to, size, config))
     return 0
 
 
@@ -118,11 +122,12 @@ def _source(args: argparse.Namespace) -> list[RawItem]:
     return list(items_datapack.items(args.folder))
 
 
-def format_summary(summary: ImportSummary, path: Path, size: int) -> str:
-    """The report for the operator."""
+def format_summary(summary: ImportSummary, path: Path, size: int, config: str | None = None) -> str:
+    """The report for the operator. `config`: the configuration file that names the catalogue now."""
+    next_step = f"{config} names it; restart" if config else "name it as `catalogue` under [items] and restart"
     lines = [
         f"{summary.total:,} items: {summary.weapons:,} weapons, {summary.armors:,} armor, {summary.etcitems:,} others",
-        f"written to {path} ({size / 1024:,.0f} kB); name it as `catalogue` under [items] and restart",
+        f"written to {path} ({size / 1024:,.0f} kB); {next_step}",
     ]
     if summary.repeated:
         lines.append(f"{summary.repeated:,} ids stood twice; the later one counts")

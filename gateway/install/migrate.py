@@ -1,18 +1,18 @@
-"""`gateway migrate`: brings the site schema up to date, forward only.
+"""Migrations: bring the site schema up to date, forward only.
 
 `sql/schema/NNN_name.sql` run in order, once each; each is recorded with its checksum, so that a later change of a file
 is detected. Two runs at once are safe: the second waits for the first and finds nothing to do. A change of a table
 cannot be rolled back, so every statement of a file can be run again: after a run that was killed, the next one starts
 the interrupted file from its beginning.
+
+A file whose first line is `-- breaking` takes away what the previous release needs. Its number is recorded, so that
+`gateway serve` of a release without that file refuses to start.
 """
 
 from __future__ import annotations
 
-import argparse
-import asyncio
 import hashlib
 import re
-import sys
 import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -21,15 +21,12 @@ from pathlib import Path
 import msgspec
 
 from gateway import package_data
-from gateway.config.dsn import Dsn
-from gateway.database.database import Connection, DatabaseError, Session, connect
-from gateway.database.error_hints import with_hint
-from gateway.database.installation import RECORDED
+from gateway.database.database import Connection, DatabaseError, Session
+from gateway.database.installation import BREAKING
 from gateway.database.queries import query, split
-from gateway.install.game_user import set_game_user
-from gateway.install.names import InstallError, Names, quote_name, quote_text
-from gateway.install.options import add_shared_arguments, admin_login, default_host
-from gateway.install.script import Section, part, site_rights
+from gateway.install.game_user import RECORD
+from gateway.install.names import InstallError, quote_name, quote_text
+from gateway.install.script import Section, part
 
 LOCK_SECONDS = 60
 _FILE = re.compile(r"(\d{3})_([a-z0-9_]+)\.sql")
@@ -52,6 +49,7 @@ class Migration(msgspec.Struct, frozen=True):
     name: str
     checksum: str
     statements: tuple[str, ...]
+    breaking: bool = False
 
     @property
     def title(self) -> str:
@@ -74,7 +72,8 @@ def files(folder: Path | None = None) -> list[Migration]:
             raise InstallError(f"{path.name}: expected {number:03}_<name>.sql")
         text = path.read_text(encoding="utf-8")
         checksum = hashlib.sha256(text.encode()).hexdigest()
-        migrations.append(Migration(number, match[2], checksum, tuple(split(text))))
+        breaking = text.startswith("-- breaking\n")
+        migrations.append(Migration(number, match[2], checksum, tuple(split(text)), breaking))
     return migrations
 
 
@@ -105,7 +104,9 @@ def _section(site: str, migration: Migration) -> Section:
         "name": quote_text(migration.name),
         "checksum": quote_text(migration.checksum),
     }
-    return Section("site", f"Tables: {migration.title}", [*migration.statements, *part("migrated", values)], site)
+    record = part("record", values | {"name": f"'{BREAKING}'", "value": f"'{migration.number}'"})
+    end = [*(record if migration.breaking else []), *part("migrated", values)]
+    return Section("site", f"Tables: {migration.title}", [*migration.statements, *end], site)
 
 
 async def migrate(connection: Connection, site_schema: str, folder: Path | None = None) -> list[str]:
@@ -117,6 +118,8 @@ async def migrate(connection: Connection, site_schema: str, folder: Path | None 
         for migration in todo:
             for statement in migration.statements:
                 await connection.execute(statement)
+            if migration.breaking:
+                await session.write(RECORD, name=BREAKING, value=str(migration.number))
             await session.write(
                 ADD_MIGRATION,
                 number=migration.number,
@@ -137,48 +140,3 @@ async def _locked(session: Session, name: str) -> AsyncGenerator[None]:
     finally:
         with suppress(DatabaseError):  # a connection that broke has lost the lock with it
             await session.one(UNLOCK, name=name)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_shared_arguments(parser)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Returns 0 if the schema is up to date, 1 after an error, which standard error names."""
-    try:
-        ran = asyncio.run(_run(args))
-    except (InstallError, DatabaseError) as error:
-        sys.stderr.write(f"gateway migrate: {with_hint(error)}\n")
-        return 1
-    sys.stdout.write("".join(f"ran {name}\n" for name in ran) or "nothing to do\n")
-    return 0
-
-
-async def _run(args: argparse.Namespace) -> list[str]:
-    admin = admin_login(args.admin_dsn)
-    connection = await connect(msgspec.structs.replace(admin, schema=args.site_schema))
-    try:
-        ran = await migrate(connection, args.site_schema)
-        if ran:
-            names = await _names(connection, args, admin)
-            for statement in site_rights(names):
-                await connection.execute(statement)
-            await set_game_user(connection, names, None)
-    finally:
-        connection.close()
-    return ran
-
-
-async def _names(connection: Connection, args: argparse.Namespace, admin: Dsn) -> Names:
-    """The names that install recorded, unless an option gives another."""
-    row = await Session("admin", connection, rows=10, on_query=None).one(RECORDED, name="user.site")
-    user, _, host = row.value.rpartition("@") if row else ("", "", "")
-    prefix = args.user_prefix or user.removesuffix("_site") or args.site_schema.removesuffix("_site")
-    return Names(
-        game="-",
-        login="-",
-        views="--",
-        site=args.site_schema,
-        user_prefix=prefix,
-        site_host=args.user_host or host or default_host(admin),
-    )

@@ -1,4 +1,4 @@
-"""The options of `gateway install`, `migrate` and `uninstall`, with defaults filled in."""
+"""The options of `gateway install`, `upgrade` and `uninstall`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import argparse
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from gateway.config.dsn import Dsn, DsnError, parse_dsn
-from gateway.install.config_file import InstalledConfig
-from gateway.install.names import GameUser, InstallError, Names, parse_game_user
+from gateway.config.settings import CONFIG, load
+from gateway.install.config_file import InstalledConfig, read_config
+from gateway.install.names import GameUser, InstallError, parse_game_user
 
 ADMIN_DSN = "GATEWAY_ADMIN_DSN"
 LOGIN_ADMIN_DSN = "GATEWAY_ADMIN_LOGIN_DSN"
@@ -42,82 +43,76 @@ class AdminLogins(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InstallOptions(AdminLogins, frozen=True, kw_only=True):
-    """The options of an installation; see `install_options`."""
+    """The options of install, upgrade and uninstall. An empty name is found out: see `identity.find_installation`."""
 
-    names: Names
+    game_schema: str = ""
+    login_schema: str = ""
+    views_schema: str = ""
+    site_schema: str = ""
+    user_prefix: str = ""
+    user_host: str = ""
+    previous: InstalledConfig | None = None
+    """What an earlier run wrote: its names, passwords and secret are kept."""
+    config: Path | None = None
+    """The file that holds, or will hold, the passwords."""
     family: str = ""
     """Empty: detected."""
-    handover: bool = False
-    no_handover: bool = False
-    """Removes the user of an earlier run."""
+    handover: bool | None = None
+    """False removes the user of an earlier run; None keeps it if there is one."""
     game_user: GameUser | None = None
     no_game_user: bool = False
-    previous: InstalledConfig | None = None
     rotate: bool = False
     rotate_secret: bool = False
+    """Replaces the secret alone. Tokens signed with the secret before it stay valid."""
+    moved: bool = False
+    """The installation now serves a game of another name, or on another server."""
     views: Path | None = None
+    """An operator's file of views instead of the family's."""
+
+    @property
+    def makes_handover(self) -> bool:
+        kept = bool(self.previous and self.previous.handover_dsn)
+        return kept if self.handover is None else self.handover
 
 
 def install_options(
     admin_dsn: str,
     *,
-    game_schema: str = "",
-    login_schema: str | None = None,
-    views_schema: str = "gateway_views",
-    site_schema: str = "gateway_site",
-    login_admin_dsn: str | None = None,
-    site_admin_dsn: str | None = None,
-    family: str = "",
-    user_prefix: str | None = None,
-    user_host: str | None = None,
-    handover: bool | None = None,
+    login_admin_dsn: str = "",
+    site_admin_dsn: str = "",
     game_user: str | None = None,
-    previous: InstalledConfig | None = None,
-    rotate: bool = False,
-    rotate_secret: bool = False,
-    views: Path | None = None,
+    **fields: Any,
 ) -> InstallOptions:
-    """Fills in what was left open. Raises InstallError.
-
-    Users are named after the views schema (`gateway_views` → `gateway_read` …), so that several installations on one
-    server share none. `previous` keeps the passwords and the secret of an earlier run; `rotate` makes all of them anew,
-    `rotate_secret` the secret alone. Tokens signed with the secret before it stay valid.
-
-    `handover` None keeps the user of an earlier run if there is one, False removes it. `game_user` None keeps the
-    rights of an earlier run, an empty text revokes them. `views`: an operator's file instead of the family's.
-    """
+    """`game_user` None keeps the rights of an earlier run, an empty text revokes them. Raises InstallError."""
     logins = admin_logins(admin_dsn, login_admin_dsn, site_admin_dsn)
-    game = game_schema or logins.admin.schema
-    if not game:
-        raise InstallError("the game's schema is not known: name it with --game-schema or in the administrator's DSN")
-    names = Names(
-        game=game,
-        login=login_schema or (logins.login_admin.schema if login_admin_dsn else "") or game,
-        views=views_schema,
-        site=site_schema,
-        user_prefix=user_prefix or views_schema.removesuffix("_views"),
-        read_host=user_host or default_host(logins.admin),
-        auth_host=user_host or default_host(logins.login_admin),
-        site_host=user_host or default_host(logins.site_admin),
-    )
     return InstallOptions(
         admin=logins.admin,
         login_admin=logins.login_admin,
         site_admin=logins.site_admin,
-        names=names,
-        family=family,
-        handover=bool(previous and previous.handover_dsn) if handover is None else handover,
-        no_handover=handover is False,
         game_user=parse_game_user(game_user) if game_user else None,
         no_game_user=game_user == "",
-        previous=previous,
-        rotate=rotate,
-        rotate_secret=rotate or rotate_secret,
-        views=views,
+        **fields,
     )
 
 
-def admin_logins(admin_dsn: str, login_admin_dsn: str | None, site_admin_dsn: str | None) -> AdminLogins:
+def options_of(args: argparse.Namespace, **fields: Any) -> InstallOptions:
+    """The options that install, upgrade and uninstall share. Raises InstallError or SettingsError."""
+    path = Path(getattr(args, "write_config", "") or os.environ.get(CONFIG) or "gateway.toml")
+    settings = load(path if path.is_file() else None, os.environ)
+    names = ("game_schema", "login_schema", "views_schema", "site_schema", "user_prefix", "user_host")
+    return install_options(
+        args.admin_dsn,
+        login_admin_dsn=args.login_admin_dsn,
+        site_admin_dsn=args.site_admin_dsn,
+        previous=read_config(path),
+        config=path,
+        views=Path(settings.game.views) if settings.game.views else None,
+        **{name: getattr(args, name) for name in names},
+        **fields,
+    )
+
+
+def admin_logins(admin_dsn: str, login_admin_dsn: str, site_admin_dsn: str) -> AdminLogins:
     """Parses the administrator's DSNs; the first stands for one that is not given. Raises InstallError."""
     admin = admin_login(admin_dsn)
     return AdminLogins(
@@ -137,33 +132,27 @@ def admin_login(text: str, option: str = "--admin-dsn") -> Dsn:
         raise InstallError(f"{option}: {error}") from None
 
 
-def default_host(dsn: Dsn) -> str:
-    return "localhost" if dsn.unix_socket else "%"
-
-
-def add_shared_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of all three commands."""
-    parser.add_argument(
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments that install, upgrade and uninstall share. Names come from the configuration file by default."""
+    option = parser.add_argument
+    option(
         "--admin-dsn",
         default=os.environ.get(ADMIN_DSN, ""),
         help=f"an administrator's login, mysql://root@host/game_schema (or {ADMIN_DSN}); never stored",
     )
-    parser.add_argument("--site-schema", default="gateway_site", help="the site's own schema (gateway_site)")
-    parser.add_argument("--user-prefix", default="", help="prefix of the users' names (gateway)")
-    parser.add_argument(
-        "--user-host", default="", help="host that users log in from (localhost over a socket, else %%)"
-    )
-
-
-def add_server_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of an installation on several servers."""
-    parser.add_argument(
+    option(
         "--login-admin-dsn",
         default=os.environ.get(LOGIN_ADMIN_DSN, ""),
         help=f"an administrator's login, if the accounts have a server of their own (or {LOGIN_ADMIN_DSN})",
     )
-    parser.add_argument(
+    option(
         "--site-admin-dsn",
         default=os.environ.get(SITE_ADMIN_DSN, ""),
         help=f"an administrator's login, if the site schema has a server of its own (or {SITE_ADMIN_DSN})",
     )
+    option("--game-schema", default="", help="the game's schema (the one of --admin-dsn)")
+    option("--login-schema", default="", help="the schema of `accounts` (the game's schema)")
+    option("--views-schema", default="", help="the schema for the views (gateway_views)")
+    option("--site-schema", default="", help="the site's own schema (gateway_site)")
+    option("--user-prefix", default="", help="prefix of the users' names (that of the views schema: gateway)")
+    option("--user-host", default="", help="host that users log in from (localhost on this machine, else %%)")

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from textwrap import wrap
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 
 from gateway import package_data
 from gateway.config.dsn import Dsn, format_dsn, with_login
 from gateway.database.queries import split
-from gateway.game.families import Columns, Family
+from gateway.game.families import Family
 from gateway.game.view_contract import (
     ACCOUNT_VIEWS,
     GAME_VIEWS,
@@ -26,10 +27,11 @@ from gateway.game.view_contract import (
     Right,
     User,
     account_rights,
+    retired_rights,
 )
 from gateway.install.names import ROLES, InstallError, Names, quote_name, quote_text
 from gateway.install.options import InstallOptions
-from gateway.install.view_files import View, fitted
+from gateway.install.view_files import SchemaTables, View
 
 CONNECTIONS = {"read": 60, "auth": 40, "site": 100, "handover": 4}
 """User → the most connections that the server allows it, over all processes."""
@@ -42,7 +44,7 @@ _HEAD = """\
 What `gateway install --apply` would run, for {title} ({family}). To run it yourself, as an administrator: replace \
 each <password of …> by a password in quotes, the same one for the same user (the client stops at one that is left); \
 run it from top to bottom, each part on its server; then copy the lines at its end into gateway.toml. It may be run \
-again: existing tables stay, and rights are set anew.
+again: existing tables stay.
 """
 
 Server = Literal["game", "login", "site"]
@@ -61,14 +63,15 @@ class InstallPlan(msgspec.Struct, frozen=True, kw_only=True):
     """The operator's options, and the state of the servers."""
 
     options: InstallOptions
+    names: Names
     family: Family
-    game_columns: Columns
-    login_columns: Columns
+    game_tables: SchemaTables
+    login_tables: SchemaTables
+    views: Mapping[str, View]
+    mark: str
     items_owner_index: bool = False
-
-    @property
-    def names(self) -> Names:
-        return self.options.names
+    procedures_exist: bool = False
+    """True if the procedures of the site schema are those of this release."""
 
 
 def part(name: str, values: Mapping[str, str]) -> list[str]:
@@ -104,49 +107,38 @@ def _right(right: Right) -> str:
 
 def sections(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
     """All sections that come before the tables of the site schema. Raises InstallError."""
-    folder = package_data.sql() / "views"
-    views = fitted(
-        plan.options.views or folder / f"{plan.family.key}.sql",
-        {"game": plan.game_columns, "login": plan.login_columns},
-        apart=plan.options.apart,
-    )
-    return [
-        *_game(plan, views, passwords),
-        *_handover(plan, passwords),
-        *_login(plan, views, passwords),
-        *_site(plan, passwords),
-    ]
+    return [*_game(plan, passwords), *_handover(plan, passwords), *_login(plan, passwords), *_site(plan, passwords)]
 
 
-def _game(plan: InstallPlan, views: Mapping[str, View], passwords: Mapping[str, str]) -> list[Section]:
+def _game(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
     names = plan.names
-    owner = [*_owner(plan, passwords), *_owner_tables(plan, views, GAME_VIEWS)]
+    owner = [*_owner(plan, passwords), *_owner_tables(plan, GAME_VIEWS)]
     read = [*_user("read", plan, passwords), *grant(names.account("read"), quote_name(names.views), RIGHTS["read"])]
     return [
         Section("game", "A schema for the views and nothing else", part("schema", {"schema": quote_name(names.views)})),
         Section("game", "The owner of the views: locked, it never logs in; it reads these tables and no other", owner),
-        Section("game", "The views of the game's tables", _create_views(plan, views, GAME_VIEWS)),
+        Section("game", "The views of the game's tables", _create_views(plan, GAME_VIEWS)),
         Section("game", "The reader of these views: everything public, characters, items", read),
     ]
 
 
 def _handover(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
     account = plan.names.account("handover")
-    if plan.options.no_handover:
+    if plan.options.handover is False:
         return [Section("game", "Removes the user of the hand-over", part("drop_user", {"user": account}))]
-    if not plan.options.handover:
+    if not plan.options.makes_handover:
         return []
     table = plan.family.handover_table
     if table is None:
         raise InstallError(f"{plan.family.title} has no table through which it takes items")
-    if table not in plan.game_columns:
+    if plan.game_tables.names.get(table) != table:
         raise InstallError(f"--handover: the game's schema lacks the table `{table}`")
     rights = grant(account, quote_name(plan.names.game), {table: RIGHTS["handover"][table]})
     title = "The user of the hand-over, which writes to the one table that the game has for that"
     return [Section("game", title, _user("handover", plan, passwords) + rights)]
 
 
-def _login(plan: InstallPlan, views: Mapping[str, View], passwords: Mapping[str, str]) -> list[Section]:
+def _login(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
     _check_email_column(plan)
     names = plan.names
     first: list[Section] = []
@@ -154,11 +146,11 @@ def _login(plan: InstallPlan, views: Mapping[str, View], passwords: Mapping[str,
         schema = part("schema", {"schema": quote_name(names.views)})
         first.append(Section("login", "A schema for the views and nothing else", schema))
         first.append(Section("login", "The owner of the views: locked, it never logs in", _owner(plan, passwords)))
-    columns = {name: views[name].base_columns for name in WRITTEN_VIEWS}
+    columns = {name: plan.views[name].base_columns for name in WRITTEN_VIEWS}
     owner = [
         line
         for name in WRITTEN_VIEWS
-        for _, table in views[name].tables
+        for _, table in plan.views[name].tables
         for line in grant(names.account("owner"), quote_name(names.login), {table: account_rights(name, columns[name])})
     ]
     rights = RIGHTS["auth"] | {name: account_rights(name, {each: each for each in columns[name]}) for name in columns}
@@ -168,16 +160,16 @@ def _login(plan: InstallPlan, views: Mapping[str, View], passwords: Mapping[str,
         Section(
             "login",
             "The most that is allowed on accounts: read, add one, change a password and an address",
-            [*_owner_tables(plan, views, ACCOUNT_VIEWS), *owner],
+            [*_owner_tables(plan, ACCOUNT_VIEWS), *owner],
         ),
-        Section("login", "The views of the accounts", _create_views(plan, views, ACCOUNT_VIEWS)),
+        Section("login", "The views of the accounts", _create_views(plan, ACCOUNT_VIEWS)),
         Section("login", "The user of login and registration; it adds and changes players, and never staff", auth),
     ]
 
 
 def _check_email_column(plan: InstallPlan) -> None:
     column = plan.family.email_column
-    if column and column not in plan.login_columns["accounts"]:
+    if column and column not in plan.login_tables.columns["accounts"]:
         raise InstallError(
             f"`accounts` has no column `{column}`, in which {plan.family.title} keeps e-mail addresses; add it "
             f"(ALTER TABLE accounts ADD {column} VARCHAR(255) NULL)"
@@ -195,26 +187,45 @@ def _site(plan: InstallPlan, passwords: Mapping[str, str]) -> list[Section]:
 def site_sections(plan: InstallPlan) -> list[Section]:
     """All sections that come after the tables of the site schema."""
     names = plan.names
-    roles = [role for role in ROLES if role != "handover" or plan.options.handover]
+    roles = [role for role in ROLES if role != "handover" or plan.options.makes_handover]
     record = {f"user.{role}": f"{names.user(role)}@{names.host(role)}" for role in roles}
     record |= {"family": plan.family.key, "items_owner_index": "yes" if plan.items_owner_index else "no"}
-    record |= {"schema.views": names.views}
+    record |= {f"schema.{kind}": getattr(names, kind) for kind in ("game", "login", "views")}
+    record |= {"server": plan.mark, "procedures": procedures_checksum(names)}
     recorded = [
         line
         for name, value in record.items()
         for line in part("record", _values(names) | {"name": quote_text(name), "value": quote_text(value)})
     ]
     return [
-        Section("site", "The rights on these tables, and the procedures of deliveries", site_rights(names)),
+        Section(
+            "site",
+            "The rights on these tables, and the procedures of deliveries",
+            site_rights(names, procedures=not plan.procedures_exist),
+        ),
         Section("site", "The record of this installation, for the service and for the next run", recorded),
     ]
 
 
-def site_rights(names: Names) -> list[str]:
-    """The procedures, and the rights on the site schema. A procedure that is replaced loses the rights on it."""
-    return part("procedures", _values(names)) + [
+def procedures_checksum(names: Names) -> str:
+    return sha256("".join(part("procedures", _values(names))).encode()).hexdigest()
+
+
+def site_rights(names: Names, *, procedures: bool = True) -> list[str]:
+    """The rights on the site schema, after its procedures, if those are wanted.
+
+    A procedure that is replaced is missing for a moment, and loses the rights on it.
+    """
+    return (part("procedures", _values(names)) if procedures else []) + [
         line for user in SITE_USERS for line in grant(names.account(user), quote_name(names.site), RIGHTS[user])
     ]
+
+
+def retired_grants(names: Names, role: str) -> list[str]:
+    """The grants of rights that stay where they are until the next upgrade; they are never run."""
+    schemas = {"read": names.views, "auth": names.views, "handover": names.game}
+    schema = quote_name(schemas.get(role, names.site))
+    return grant(names.account(role), schema, retired_rights(cast("User", role)))
 
 
 def game_rights(site: str, account: str, name: str = "grant") -> list[str]:
@@ -226,16 +237,17 @@ def _owner(plan: InstallPlan, passwords: Mapping[str, str]) -> list[str]:
     return part("owner", _values(plan.names) | {"password": quote_text(passwords["owner"])})
 
 
-def _owner_tables(plan: InstallPlan, views: Mapping[str, View], names: Sequence[str]) -> list[str]:
+def _owner_tables(plan: InstallPlan, names: Sequence[str]) -> list[str]:
     """SELECT on exactly the tables that these views read."""
     schemas = {"game": plan.names.game, "login": plan.names.login}
     account, select = plan.names.account("owner"), (Right("SELECT"),)
-    tables = sorted({source for name in names for source in views[name].tables})
+    tables = sorted({source for name in names for source in plan.views[name].tables})
     return [line for side, table in tables for line in grant(account, quote_name(schemas[side]), {table: select})]
 
 
-def _create_views(plan: InstallPlan, views: Mapping[str, View], names: Sequence[str]) -> list[str]:
-    return [_fill(views[name].statement, _values(plan.names)) for name in names]
+def _create_views(plan: InstallPlan, names: Sequence[str]) -> list[str]:
+    mark = part("mark", _values(plan.names) | {"mark": quote_text(plan.mark)})
+    return [*(_fill(plan.views[name].statement, _values(plan.names)) for name in names), *mark]
 
 
 def _user(role: str, plan: InstallPlan, passwords: Mapping[str, str]) -> list[str]:
@@ -304,7 +316,7 @@ def _configuration(plan: InstallPlan) -> str:
         f'game_dsn = "{dsn(options.admin, "read", names.views)}"',
         f'auth_dsn = "{dsn(options.login_admin, "auth", names.views)}"',
         f'site_dsn = "{dsn(options.site_admin, "site", names.site)}"',
-        *(["", "[game_table_delivery]", handover] if options.handover else []),
+        *(["", "[game_table_delivery]", handover] if options.makes_handover else []),
         "",
         "[status]",
         "recorded_peak = 0",

@@ -1,7 +1,7 @@
 """An administrator's connections to the servers of an installation, and the check of what on them is the gateway's own.
 
 Install and uninstall touch nothing that install did not make. A views schema is ours if each table in it is a view with
-one of our names and our locked user as its definer; the site schema, if it has our table of migrations; a user, if the
+our locked user as its definer; the site schema, if it has our table of migrations; a user, if the
 site schema records it, or if it has no right but those that install gives.
 """
 
@@ -10,20 +10,21 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager
+from fnmatch import fnmatchcase
 
 import msgspec
 
 from gateway.database.database import Connection, DatabaseError, DatabaseUnavailable, Session, connect
 from gateway.database.queries import query
-from gateway.game.view_contract import CONTRACT, RIGHTS
+from gateway.game.view_contract import RIGHTS
 from gateway.install.game_user import hosts_of
+from gateway.install.grants import WITH_OPTION, Grant, parse_grant
 from gateway.install.names import InstallError, Names, quote_name
 from gateway.install.options import AdminLogins
 from gateway.install.script import Section, Server, part
 
-_GRANT = re.compile(
-    r"GRANT (?P<what>.+?) ON (?:PROCEDURE )?[`\"]?(?P<schema>[^`\".]+)[`\"]?\.[`\"]?(?P<object>[^`\".]+)[`\"]? TO .*"
-)
+ADMIN = "admin"
+_CREATES_USERS = re.compile("ALL PRIVILEGES|CREATE USER")
 _MIGRATIONS = {"number", "name", "checksum", "applied_at"}
 _VIEWS = "The game's tables are not as the family's file of views expects them: give one of your own, [game] views"
 _RIGHTS = "The administrator's login needs all rights with GRANT OPTION, as root has them"
@@ -59,13 +60,18 @@ class Servers(msgspec.Struct, frozen=True):
         return {"game": self.game, "login": self.login, "site": self.site}[server]
 
     def session(self, server: Server) -> Session:
-        return Session("admin", self.connection(server), rows=100_000, on_query=None)
+        return Session(ADMIN, self.connection(server), rows=100_000, on_query=None)
 
     async def run(self, sections: list[Section]) -> None:
         """Raises InstallError, which names the statement, or DatabaseUnavailable."""
         for section in sections:
             for statement in section.statements:
                 await _run(self.connection(section.server), statement)
+
+    async def show(self, what: str, server: Server, names: Names, role: str) -> list[str]:
+        """Lines of SHOW GRANTS ("grants") or SHOW CREATE USER ("create_user") for an existing user."""
+        (statement,) = part(what, {"user": names.account(role)})
+        return [str(row[0]) for row in (await self.connection(server).execute(statement)).rows]
 
     @property
     def roles(self) -> dict[Server, tuple[str, ...]]:
@@ -84,7 +90,7 @@ async def open_servers(logins: AdminLogins) -> AsyncGenerator[Servers]:
     try:
         for dsn in logins.dsns.values():
             if dsn.server not in opened:
-                opened[dsn.server] = await connect(msgspec.structs.replace(dsn, schema=""))
+                opened[dsn.server] = await connect(msgspec.structs.replace(dsn, schema=""), ADMIN)
         yield Servers(*(opened[dsn.server] for dsn in logins.dsns.values()))
     finally:
         for connection in opened.values():
@@ -102,12 +108,12 @@ async def _run(connection: Connection, statement: str) -> None:
         raise InstallError(f"{error}; the statement was: {head}{hint}") from None
 
 
-async def recorded(servers: Servers, names: Names) -> dict[str, str]:
+async def recorded(servers: Servers, site: str) -> dict[str, str]:
     """The record that earlier runs left in the site schema; empty if there is none."""
-    columns = await servers.session("site").read(COLUMNS, schemas=[names.site])
+    columns = await servers.session("site").read(COLUMNS, schemas=[site])
     if not _is_site(columns) or not any(row.table == "installation" for row in columns):
         return {}
-    (statement,) = part("records", {"site": quote_name(names.site)})
+    (statement,) = part("records", {"site": quote_name(site)})
     return {str(name): str(value) for name, value in (await servers.site.execute(statement)).rows}
 
 
@@ -136,7 +142,7 @@ async def _check_views(session: Session, names: Names) -> None:
     foreign = [
         row.table
         for row in await session.read(TABLES, schema=names.views)
-        if row.table not in CONTRACT or (row.kind, row.definer) != ("VIEW", owner)
+        if (row.kind, row.definer) != ("VIEW", owner)
     ]
     if foreign:
         raise InstallError(
@@ -162,12 +168,10 @@ async def _check_user(servers: Servers, server: Server, names: Names, role: str,
     user, host = names.user(role), names.host(role)
     if record.get(f"user.{role}") == f"{user}@{host}" or not await has_user(servers, server, names, role):
         return
-    connection = servers.connection(server)
-    rights = await _show(connection, "grants", names, role)
+    rights = await servers.show("grants", server, names, role)
     foreign = [f"it has {right.split(' TO ')[0]}" for right in rights if not _is_own_grant(right, names, role)]
-    if role == "owner" and not any(
-        "ACCOUNT LOCK" in text for text in await _show(connection, "create_user", names, role)
-    ):
+    created = await servers.show("create_user", server, names, role)
+    if role == "owner" and not any("ACCOUNT LOCK" in line for line in created):
         foreign.append("it is not locked")
     if foreign:
         raise InstallError(
@@ -176,23 +180,49 @@ async def _check_user(servers: Servers, server: Server, names: Names, role: str,
         )
 
 
-async def _show(connection: Connection, name: str, names: Names, role: str) -> list[str]:
-    (statement,) = part(name, {"user": names.account(role)})
-    return [str(row[0]) for row in (await connection.execute(statement)).rows]
-
-
-def _is_own_grant(grant: str, names: Names, role: str) -> bool:
+def _is_own_grant(line: str, names: Names, role: str) -> bool:
     """Returns True if install grants such a right to this user, for any schema of the game."""
-    match = _GRANT.fullmatch(grant)
-    if match is None:
-        return False
-    if (match["schema"], match["object"]) == ("*", "*"):
-        return match["what"] == "USAGE"
-    if match["object"] == "*":
-        return False
-    if role == "owner" or match["schema"] in {names.views, names.site}:
+    grant = parse_grant(line)
+    if grant is None or "*" in (grant.schema, grant.object):
+        return grant is not None and not grant.rights
+    if role == "owner" or grant.schema in {names.views, names.site}:
         return True
-    return role == "handover" and match["object"] in RIGHTS["handover"]
+    return role == "handover" and grant.object in RIGHTS["handover"]
+
+
+async def check_rights(servers: Servers, names: Names) -> None:
+    """Raises InstallError if the administrator's login lacks rights. A login with roles is not checked."""
+    schemas: dict[Server, set[str]] = {
+        "game": {names.game, names.views},
+        "login": {names.login, names.views},
+        "site": {names.site},
+    }
+    for server, own in schemas.items():
+        (statement,) = part("own_grants", {})
+        lines = [str(row[0]) for row in (await servers.connection(server).execute(statement)).rows]
+        grants = [parse_grant(line) for line in lines if " PROXY ON " not in line]
+        if None in grants:
+            continue
+        everywhere = {right for grant in grants if grant and grant.schema == "*" for right, _ in grant.rights}
+        missing = [] if any(map(_CREATES_USERS.fullmatch, everywhere)) else ["the right CREATE USER"]
+        missing += [f"the GRANT OPTION on `{schema}`" for schema in sorted(own) if not _may_grant(grants, schema)]
+        if missing:
+            raise InstallError(f"the administrator's login lacks {', '.join(missing)}; nothing was touched. {_RIGHTS}")
+
+
+def _may_grant(grants: Iterable[Grant | None], schema: str) -> bool:
+    """Names of schemas in grants are patterns, with `%` and `_` as in LIKE, and `\\` before a plain one."""
+    return any(
+        grant.object == "*"
+        and (WITH_OPTION, "") in grant.rights
+        and (grant.schema == "*" or fnmatchcase(schema, _glob(grant.schema)))
+        for grant in grants
+        if grant
+    )
+
+
+def _glob(pattern: str) -> str:
+    return re.sub(r"\\?[_%]", lambda mark: {"_": "?", "%": "*"}.get(mark[0], mark[0][-1]), pattern)
 
 
 def _first(names: Iterable[str]) -> str:

@@ -15,6 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
 
 import msgspec
 
@@ -38,8 +40,18 @@ _BASE_COLUMN = re.compile(r"\w+\.(\w+)(?:\s+AS\s+(\w+))?", re.IGNORECASE)
 # What the server might read otherwise than this file does, and a view never needs.
 _STRANGE = ("\\", '"', "/*", ";", "--", "#")
 
+Side = Literal["game", "login"]
 Tables = Mapping[str, Columns]
 """Schema ("game" or "login") → table → its columns, all in lower case."""
+Spelling = Mapping[str, Mapping[str, str]]
+"""Schema ("game" or "login") → table in lower case → its name as the server has it."""
+
+
+class SchemaTables(msgspec.Struct, frozen=True):
+    """The tables of one schema: the columns of each, and each name as the server has it; keys in lower case."""
+
+    columns: Columns
+    names: Mapping[str, str]
 
 
 class View(msgspec.Struct, frozen=True):
@@ -69,7 +81,14 @@ class View(msgspec.Struct, frozen=True):
         return {alias or name: name for name, alias in _BASE_COLUMN.findall(self.body.partition("FROM")[0])}
 
 
-def fitted(path: Path, tables: Tables, *, apart: bool = False, names: Collection[str] = VIEWS) -> dict[str, View]:
+def fitted(
+    path: Path,
+    tables: Tables,
+    *,
+    apart: bool = False,
+    names: Collection[str] = VIEWS,
+    spelling: Spelling = MappingProxyType({}),
+) -> dict[str, View]:
     """View → what is to be made of it here; `apart`: the accounts are on another server, so that no view reads of both.
 
     Raises InstallError where the file is none, or a table is missing that one of the views `names` needs.
@@ -81,7 +100,9 @@ def fitted(path: Path, tables: Tables, *, apart: bool = False, names: Collection
     login = {**tables, "game": none} if apart else tables
     game = {**tables, "login": none} if apart else tables
     return {
-        name: _first_fitting(path, name, alternatives.get(name, []), login if name in ACCOUNT_VIEWS else game)
+        name: _spelled(
+            _first_fitting(path, name, alternatives.get(name, []), login if name in ACCOUNT_VIEWS else game), spelling
+        )
         for name in VIEWS
         if name in names
     }
@@ -156,6 +177,21 @@ def _empty(name: str, absent: Sequence[str]) -> View:
         owner="{owner}", views="{views}", view=name, columns=", ".join(columns), table="{{{}}}.{}".format(*source)
     )
     return View(name, statement, frozenset({source}), tuple(absent))
+
+
+def _spelled(view: View, spelling: Spelling) -> View:
+    """The view with each table named as on the server; the name in the file becomes its alias."""
+
+    def real_name(schema: str, table: str) -> str:
+        return spelling.get(schema, {}).get(table.lower(), table)
+
+    def spell(match: re.Match[str]) -> str:
+        real = real_name(match["schema"], match["table"])
+        alias = match["alias"] or match["table"]
+        return match[0] if real == match["table"] else f"{{{match['schema']}}}.{real} AS {alias}"
+
+    tables = frozenset((schema, real_name(schema, table)) for schema, table in view.tables)
+    return msgspec.structs.replace(view, statement=_TABLE.sub(spell, view.statement), tables=tables)
 
 
 def _without_absent(statement: str, tables: Tables) -> str:

@@ -18,6 +18,8 @@ from gateway.config import settings as configuration
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.settings import Settings
 from gateway.database import privileges
+from gateway.database.database import DatabaseError, Session, connect, limits_for
+from gateway.database.installation import unknown_breaking_migration
 from gateway.features.items import catalogue
 from gateway.features.roulette.wheel import configured_wheel
 from gateway.observability import metrics
@@ -47,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     configure(settings.log)
     try:
         host, port = settings.server.host, _available_port(settings.server.host, settings.server.port)
-        report = asyncio.run(privileges.at_start(settings))
+        report = asyncio.run(_check_databases(settings))
         privilege_watch = _PrivilegeWatch(settings, report)
         with contextlib.ExitStack() as cleanup:
             if settings.server.metrics_port:
@@ -95,6 +97,30 @@ def check(settings: Settings) -> None:
         raise configuration.SettingsError("; ".join(reasons))
     configured_wheel(settings.roulette)
     catalogue.load(settings.items.catalogue)
+
+
+async def _check_databases(settings: Settings) -> privileges.Report:
+    """Raises Overprivileged, or SettingsError for a site schema that this release cannot work with."""
+    report = await privileges.at_start(settings)
+    if "site" in report.away or not (number := await _unknown_breaking_migration(settings)):
+        return report
+    raise configuration.SettingsError(
+        f"the site schema has migration {number:03}, which this release does not know and cannot work with: install "
+        "the release that made it, or a newer one (`gateway upgrade --check` says whether it fits)"
+    )
+
+
+async def _unknown_breaking_migration(settings: Settings) -> int:
+    try:
+        connection = await connect(parse_dsn(settings.database.site_dsn), "site", limits_for(settings, "site"))
+    except DatabaseError:
+        return 0
+    try:
+        return await unknown_breaking_migration(Session("site", connection, rows=1, on_query=None))
+    except DatabaseError:  # no site schema yet, or no right on it: the service starts and reports that
+        return 0
+    finally:
+        connection.close()
 
 
 class _PrivilegeWatch:

@@ -29,7 +29,7 @@ PAYMENTS = {
 }
 # Commands that use the service's own logins, and those that use an administrator's.
 SERVICE = (["ledger", "check"], ["ledger", "show", "demo"], ["deliveries", "list"], ["reconcile"])
-ADMIN = (["install"], ["uninstall"], ["migrate"])
+ADMIN = (["install"], ["uninstall"], ["upgrade"])
 FAULTS: dict[str, tuple[Callable[[MariaDB], str], str]] = {
     "wrong host": (lambda _: f"mysql://root:{SECRET}@127.0.0.1:1/s", "is the server up, and are host and port right"),
     "wrong password": (lambda server: server.tcp_dsn("s", "root", SECRET), "user name or password is wrong"),

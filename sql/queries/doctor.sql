@@ -92,11 +92,6 @@ UNION ALL
 -- For an administrator.
 
 -- The definition of one view, as the server stores it.
--- name: view_definition(schema, view)
-SELECT view_definition AS definition
-FROM information_schema.views
-WHERE table_schema = :schema AND table_name = :view
-
 -- name: tables(schema)
 SELECT table_name AS name, COALESCE(engine, '') AS engine, CAST(COALESCE(table_rows, 0) AS SIGNED) AS row_count
 FROM information_schema.tables

@@ -15,13 +15,29 @@ LEFT JOIN information_schema.views AS views
 WHERE listed.table_schema = :schema
 ORDER BY listed.table_name
 
--- Schemas with a table of that name, except the server's own.
--- name: schemas_with(name)
+-- Schemas with a table `accounts`, except the server's own. Those of a login server, without characters, come first.
+-- name: schemas_with_accounts()
 SELECT table_schema AS name
 FROM information_schema.tables
-WHERE LOWER(table_name) = :name AND table_type = 'BASE TABLE'
+WHERE LOWER(table_name) IN ('accounts', 'characters') AND table_type = 'BASE TABLE'
   AND table_schema NOT IN ('mysql', 'sys', 'information_schema', 'performance_schema')
-ORDER BY table_schema
+GROUP BY table_schema
+HAVING SUM(LOWER(table_name) = 'accounts') > 0
+ORDER BY COUNT(*), table_schema
+
+-- name: view_definition(schema, view)
+SELECT view_definition AS definition
+FROM information_schema.views
+WHERE table_schema = :schema AND table_name = :view
+
+-- The host that the server sees this session come from.
+-- name: client_host()
+SELECT SUBSTRING_INDEX(USER(), '@', -1) AS host
+
+-- name: procedures(schema)
+SELECT routine_name AS name, definer AS definer
+FROM information_schema.routines
+WHERE routine_schema = :schema AND routine_type = 'PROCEDURE'
 
 -- Indexes of the game's items that begin with the owner.
 -- name: owner_indexes(schema)

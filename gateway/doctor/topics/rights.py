@@ -23,7 +23,10 @@ async def check(context: DoctorContext) -> list[Finding]:
         for role, _, right in (line.partition(": ") for line in lines):
             remedy = _REPLICA if role == privileges.REPLICA else _INSTALL
             findings.append(bad(f"{role}: {problem}: {right}", remedy))
-    faulty = {finding.text.partition(": ")[0] for finding in findings}
+    findings += [
+        ok(f"{right}: stays for the previous release; the next upgrade revokes it") for right in report.retired
+    ]
+    faulty = {finding.text.partition(": ")[0] for finding in findings if finding.level == "bad"}
     for role in privileges.roles_of(context.settings):
         if context.answers(role) and role not in faulty:
             may, must_not = len(privileges.MAY.get(role, ())), len(privileges.MUST_NOT[role])

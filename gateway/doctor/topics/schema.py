@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from difflib import get_close_matches
 from typing import Final
 
 from gateway.database.database import DatabaseError
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.game_tables import GameTables, side_of
+from gateway.doctor.game_tables import side_of
 from gateway.game.families import UnknownFamily, by_key, detect
 from gateway.install import migrate
+from gateway.install.fit import missing_column_text, missing_columns
 from gateway.install.names import InstallError
-from gateway.install.view_files import View
 
 _OWN_VIEWS: Final = "write a views file of your own ([game] views) that fits, then run `gateway install --apply`"
 
@@ -41,7 +39,7 @@ def _check_migrations(applied: list[migrate.AppliedMigration]) -> Finding:
         return bad(f"site: {error}", "run the version of the gateway that made the schema, or a newer one")
     if pending:
         names = ", ".join(f"{migration.number:03}_{migration.name}" for migration in pending)
-        return bad(f"site: migrations are pending: {names}", "run `gateway migrate`")
+        return bad(f"site: migrations are pending: {names}", "run `gateway upgrade`")
     return ok(f"site: all {len(applied)} migrations have run")
 
 
@@ -73,19 +71,11 @@ async def _check_views(context: DoctorContext) -> list[Finding]:
     tables, name = context.tables, context.settings.game.views or context.family_key
     findings = [bad(f"game: {error}", _OWN_VIEWS) for error in dict.fromkeys(tables.view_errors)]
     for view in tables.views:
-        missing = await tables.missing_columns(context.admins[side_of(view.name)], view)
-        findings += [_missing_column(column, view, tables) for column in missing]
+        known = {column for table in tables.read_by([view]) for column in table.columns}
+        missing = await missing_columns(context.admins[side_of(view.name)], view, tables.schemas)
+        findings += [bad(f"game: {missing_column_text(column, view, known)}", _OWN_VIEWS) for column in missing]
     if not findings:
         findings = [ok(f"{name}: {len(tables.read_by(tables.views))} tables have every column that the views need")]
     if absent := [f"{absent} (view {view.name})" for view in tables.views for absent in view.absent]:
         findings.append(ok(f"{name}: optional and missing: {', '.join(absent)}"))
     return findings
-
-
-def _missing_column(column: str, view: View, tables: GameTables) -> Finding:
-    """Suggests a column of the same tables that the view does not read and that has a similar name."""
-    used = set(re.findall(r"\.`?(\w+)", view.body.lower()))
-    names = {name for table in tables.read_by([view]) for name in table.columns}
-    similar = get_close_matches(column.rpartition(".")[2].lower(), names - used, n=1)
-    renamed = f"; was it renamed to `{similar[0]}`?" if similar else ""
-    return bad(f"game: {column} is missing, and the view {view.name} needs it{renamed}", _OWN_VIEWS)

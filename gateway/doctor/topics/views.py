@@ -21,7 +21,10 @@ _LARGE: Final = 1000
 """Rows of the tables of a view that is built as a whole for each query."""
 _MIXED_COLLATIONS: Final = frozenset({1253, 1267, 1271})
 _UNUSED_LOGIN: Final = "gateway-doctor"
-_INSTALL: Final = "run `gateway install --apply` to make the views again; correct a views file of your own first"
+_INSTALL: Final = (
+    "run `gateway install --apply`: it makes the views again, or names the column that the game's tables lack, and "
+    "changes nothing; then write a views file of your own ([game] views)"
+)
 _VALUES: Final = (
     "look at that row in the game's table; if the game stores it so, convert it in a views file of your own "
     "([game] views): times in seconds since 1970, numbers as in sql/views"
@@ -71,8 +74,8 @@ def _broken(context: DoctorContext, view: str, reason: str) -> Finding:
     place = f"`{_database(context, view).dsn.schema}`.`{view}`"
     return bad(
         f"views: {view} cannot be read, probably because a patch of the game changed its table: {reason}",
-        "run `gateway install --apply` to make it again. Until then mysqldump stops at this view: leave the schema out "
-        f"of backups, or drop the view first (DROP VIEW {place};)",
+        f"{_INSTALL}. Until then mysqldump stops at this view: leave the schema out of backups, or drop the view first "
+        f"(DROP VIEW {place};)",
     )
 
 

@@ -102,6 +102,7 @@ def test_command_reads_the_file_and_prints_json(
     assert all(dsn not in out for dsn in (*dsns.values(), lucera.game_admin_dsn))
     config.chmod(0o600)
     assert command("--only", "files")[0] == 0
+    assert f"`gateway items --config {config} import`" in command("--only", "items")[1]
     code, out, errors = command("--only", "weather")
     assert (code, out, "weather" in errors) == (2, "", True)
     code, _, errors = command("--admin-dsn", UNREACHABLE)

@@ -146,7 +146,7 @@ async def test_schema_pending_migrations_are_bad(mariadb: Server, world: WorldFa
         await root.execute("DELETE FROM schema_migrations")
     (finding,) = problems(await examine(site, "schema"))
     names = ", ".join(f"{migration.number:03}_{migration.name}" for migration in migrate.files())
-    assert (finding.text, finding.do) == (f"site: migrations are pending: {names}", "run `gateway migrate`")
+    assert (finding.text, finding.do) == (f"site: migrations are pending: {names}", "run `gateway upgrade`")
 
 
 @pytest.fixture(scope="module")

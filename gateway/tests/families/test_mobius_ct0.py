@@ -108,7 +108,7 @@ async def test_a_character_was_made_on_a_day(here: World) -> None:
 async def test_coins_go_through_its_mail_with_the_login_that_install_made(mariadb: Server, here: World) -> None:
     names = here.schemas
     wanted = {"game_schema": names.game, "views_schema": names.views, "site_schema": names.site}
-    config = install.apply(mariadb.dsn(), **wanted, handover=True)
+    config = install.apply(mariadb.dsn(), **wanted, handover=True, rotate=True)
     assert parse_dsn(config.handover_dsn).schema == names.game
     site = config.sections["database"]["site_dsn"]
     mail = Game(mariadb, here, "mobius", names.game)

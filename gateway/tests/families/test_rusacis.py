@@ -38,7 +38,7 @@ def here(mariadb: Server) -> World:
 def handing(server: Server, plain: World) -> World:
     names = plain.schemas
     wanted = {"game_schema": names.game, "views_schema": names.views, "site_schema": names.site}
-    config = install.apply(server.dsn(), **wanted, handover=True)
+    config = install.apply(server.dsn(), **wanted, handover=True, rotate=True)
     keys = {
         f"GATEWAY_{section}_{key}".upper(): value
         for section, values in config.sections.items()

@@ -87,5 +87,5 @@ def test_probes_cover_each_right_of_each_user_on_each_object() -> None:
             for name in PROBE_COLUMNS[user]:
                 assert [right for right in needed | forbidden if right.startswith(privilege) and right.endswith(name)]
     forbidden = {probe.right for probe in privileges.MUST_NOT["auth"]}
-    assert {"INSERT on accounts", "UPDATE on accounts", "UPDATE (login) on player_accounts"} <= forbidden
+    assert {"DELETE on accounts", "UPDATE (access_level) on accounts", "UPDATE (login) on player_accounts"} <= forbidden
     assert "UPDATE (server_seed) on roulette_seeds" in {probe.right for probe in privileges.MUST_NOT["site"]}

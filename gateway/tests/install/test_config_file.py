@@ -1,10 +1,13 @@
-"""The configuration file that install leaves: closed to others, the operator's own lines kept, no password told."""
+"""The configuration file that install writes: closed to others, with the operator's own lines, owner and mode."""
 
 from __future__ import annotations
 
+import os
 import stat
 import tomllib
 from pathlib import Path
+
+import pytest
 
 from gateway.install.config_file import InstalledConfig, merge, read_config, write_config
 
@@ -17,7 +20,7 @@ CONFIG = InstalledConfig(
 )
 
 
-def test_the_operators_own_lines_stay() -> None:
+def test_merge_keeps_the_operator_s_lines() -> None:
     old = (
         '# mine\n[server]\nport = 9\n\n[database]\n# pools\ngame_pool = 3\ngame_dsn = "old"\n\n[log]\nlevel = "debug"\n'
     )
@@ -33,17 +36,29 @@ def test_the_operators_own_lines_stay() -> None:
     assert merge(new, "database", keys) == new
 
 
-def test_a_file_that_was_open_to_all_is_closed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("before", "after"), [(0o644, 0o640), (0o640, 0o640), (0o600, 0o600), (None, 0o600)])
+def test_write_config_keeps_mode_and_closes_the_file_to_others(tmp_path: Path, before: int | None, after: int) -> None:
     path = tmp_path / "gateway.toml"
-    path.write_text("[server]\nport = 1\n")
-    path.chmod(0o644)
+    if before:
+        path.write_text("[server]\nport = 1\n")
+        path.chmod(before)
     write_config(path, CONFIG)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.stat().st_mode) == after
     assert read_config(path) == CONFIG
     assert [file.name for file in tmp_path.iterdir()] == ["gateway.toml"]
 
 
-def test_the_secret_stands_in_a_section_of_its_own(tmp_path: Path) -> None:
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
+def test_write_config_keeps_owner_and_group(tmp_path: Path) -> None:
+    path = tmp_path / "gateway.toml"
+    path.touch(0o400)
+    os.chown(path, 1234, 2345)
+    write_config(path, CONFIG)
+    status = path.stat()
+    assert (status.st_uid, status.st_gid, stat.S_IMODE(status.st_mode)) == (1234, 2345, 0o400)
+
+
+def test_write_config_puts_the_secret_into_its_section(tmp_path: Path) -> None:
     path = tmp_path / "gateway.toml"
     path.write_text("[accounts]\n# mine\ntoken_days = 3\n")
     write_config(path, CONFIG)
@@ -51,6 +66,6 @@ def test_the_secret_stands_in_a_section_of_its_own(tmp_path: Path) -> None:
     assert "# mine" in path.read_text()
 
 
-def test_no_password_in_a_representation() -> None:
+def test_installed_config_hides_passwords_in_its_representation() -> None:
     assert "mysql" not in repr(CONFIG)
     assert "ttt" not in repr(CONFIG)

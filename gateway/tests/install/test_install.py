@@ -1,30 +1,30 @@
-"""What install makes: who may do what, that a second run changes nothing, and that no password leaves the file."""
+"""What install makes: the rights of each user, a second run that changes nothing, and passwords in the file alone."""
 
 from __future__ import annotations
 
-import argparse
 import stat
-from itertools import count
 from pathlib import Path
 
 import pytest
 
-from fixtures import world as worlds
-from fixtures.installed import World, run_in_thread
+from fixtures.admin import execute
+from fixtures.installed import World
+from gateway import cli
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import DatabaseError, connect
 from gateway.game.families import FAMILIES, UnknownFamily
-from gateway.install import install, migrate
-from gateway.install.config_file import InstalledConfig, read_config
+from gateway.install import install
+from gateway.install.config_file import InstalledConfig, token_secrets
 from gateway.install.names import InstallError, Names
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin, new_schema
+from gateway.tests.support.installation import InstalledGame
 
 pytestmark = pytest.mark.database
 
 VIEWED = ("mobius", "acis", "lucera")
 DENIED = {1044, 1142, 1143, 1227, 1356, 1370}
-_numbers = count(1)
+KNOWN = InstalledConfig(family="acis", game_dsn="", auth_dsn="", site_dsn="", token_secret="a" * 64)
 
 # (role, statement, whether the rights allow it); {game} is the game's own schema.
 RIGHTS: list[tuple[str, str, bool]] = [
@@ -83,109 +83,153 @@ RIGHTS: list[tuple[str, str, bool]] = [
 
 
 @pytest.mark.parametrize("family", VIEWED)
-async def test_each_user_may_do_what_it_must_and_no_more(world: WorldFactory, family: str) -> None:
-    here = world(family, seed=70)
-    wrong: list[str] = []
-    for role, statement, allowed in RIGHTS:
-        if await _may(here, role, statement) != allowed:
-            wrong.append(f"{role} {'may not' if allowed else 'may'}: {statement}")
-    assert not wrong
+async def test_install_gives_each_user_its_rights_and_no_others(world: WorldFactory, family: str) -> None:
+    game = world(family, seed=70)
+    assert {row: await _may(game, *row[:2]) for row in RIGHTS} == {row: row[2] for row in RIGHTS}
 
 
 @pytest.mark.parametrize("family", VIEWED)
-async def test_the_address_can_be_written_where_the_family_has_one(world: WorldFactory, family: str) -> None:
-    here = world(family, seed=70)
+async def test_install_lets_auth_write_the_email_where_the_family_has_one(world: WorldFactory, family: str) -> None:
+    game = world(family, seed=70)
     statement = "INSERT INTO new_accounts (login, password, email) VALUES ('addressed', 'hash', 'a@example.org')"
     if FAMILIES[family].has_email:
-        assert await _may(here, "auth", statement)
-        assert await _may(here, "auth", "UPDATE player_accounts SET email = 'b@example.org' WHERE login = 'addressed'")
+        assert await _may(game, "auth", statement)
+        assert await _may(game, "auth", "UPDATE player_accounts SET email = 'b@example.org' WHERE login = 'addressed'")
     else:
-        assert not await _may(here, "auth", statement, unknown_column=True)
+        assert not await _may(game, "auth", statement, unknown_column=True)
 
 
-async def test_the_owner_of_the_views_cannot_log_in(mariadb: Server, world: WorldFactory) -> None:
-    here = world("mobius", seed=70)
+async def test_install_locks_the_owner_of_the_views(mariadb: Server, world: WorldFactory) -> None:
+    game = world("mobius", seed=70)
     async with admin(mariadb) as root:
-        prefix = here.schemas.views.removesuffix("_views")
+        prefix = game.schemas.views.removesuffix("_views")
         await root.execute(f"ALTER USER '{prefix}_owner'@'localhost' IDENTIFIED BY 'Known-1x'")
     with pytest.raises(DatabaseError, match=r"lock|denied"):
         await connect(parse_dsn(mariadb.dsn("", f"{prefix}_owner", "Known-1x")))
 
 
-async def test_a_second_run_keeps_passwords_rights_and_data(mariadb: Server, world: WorldFactory) -> None:
-    schema = await _tables(mariadb, "acis")
-    options = {"game_schema": schema, "views_schema": f"{schema}_views", "site_schema": f"{schema}_site"}
-    first = install.apply(mariadb.dsn(), **options)
-    site = await connect(parse_dsn(first.site_dsn))
-    await site.execute("INSERT INTO status_samples VALUES (1, 1, 5)")
-    grants = await _grants(first)
-    second = install.apply(mariadb.dsn(), **options, previous=first)
-    assert second == first
-    assert await _grants(second) == grants
-    assert (await site.execute("SELECT online_players FROM status_samples")).rows == ((5,),)
-    site.close()
-    third = install.apply(mariadb.dsn(), **options)
+@pytest.fixture(scope="module")
+def acis(mariadb: Server, tmp_path_factory: pytest.TempPathFactory) -> InstalledGame:
+    return InstalledGame(mariadb, tmp_path_factory.mktemp("acis"))
+
+
+async def test_install_prints_applies_and_keeps_everything_in_a_second_run(
+    acis: InstalledGame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert acis.install() == 0
+    printed = capsys.readouterr().out
+    assert "CREATE OR REPLACE ALGORITHM = MERGE" in printed
+    assert f"GRANT SELECT ON `{acis.name}_views`.characters TO '{acis.name}_read'@" in printed
+    assert not acis.file.exists()
+    assert acis.install("--apply") == 0
+    assert stat.S_IMODE(acis.file.stat().st_mode) == 0o600
+    config, grants = acis.config, await acis.grants()
+    assert config.family == "acis"
+    await acis.site("INSERT INTO status_samples VALUES (1, 1, 5)")
+    assert acis.run("install", "--apply") == 0  # the names come from the file
+    assert (acis.config, await acis.grants()) == (config, grants)
+    assert await acis.site("SELECT online_players FROM status_samples") == [(5,)]
+    printed += capsys.readouterr().out
+    assert not [secret for secret in (*config.passwords().values(), config.token_secret) if secret in printed]
+
+
+async def test_install_rotates_the_secret_alone_or_everything(acis: InstalledGame) -> None:
+    assert acis.install("--apply") == 0
+    first = acis.config
+    assert acis.run("install", "--apply", "--rotate-secret") == 0
+    second = acis.config
+    assert second.passwords() == first.passwords()
+    assert (second.token_secret != first.token_secret, second.token_secret_previous) == (True, first.token_secret)
+    assert acis.run("install", "--apply", "--rotate") == 0
+    third = acis.config
     assert third.passwords().keys() == first.passwords().keys()
-    assert all(third.passwords()[user] != password for user, password in first.passwords().items())
+    assert third.token_secret_previous == second.token_secret
     with pytest.raises(DatabaseError):
         await connect(parse_dsn(first.game_dsn))
     (await connect(parse_dsn(third.game_dsn))).close()
 
 
-async def test_an_optional_column_is_seen_where_it_is(mariadb: Server) -> None:
-    schema = await _tables(mariadb, "mobius")
-    options = {"game_schema": schema, "views_schema": f"{schema}_views", "site_schema": f"{schema}_site"}
-    config = install.apply(mariadb.dsn(), **options)
-    async with admin(mariadb, schema) as root:
-        await root.execute("INSERT INTO characters (charId, char_name) VALUES (268435456, 'Anna')")
-        assert await _deaths(config) == (None,)
-        await root.execute("ALTER TABLE characters ADD deaths INT NOT NULL DEFAULT 12")
-    config = install.apply(mariadb.dsn(), **options, previous=config)
-    assert await _deaths(config) == (12,)
+def test_token_secret_is_made_once_and_replaced_on_request() -> None:
+    first, previous = token_secrets(None, rotate=False)
+    assert (len(first) >= 64, previous) == (True, "")
+    assert token_secrets(KNOWN, rotate=False) == ("a" * 64, "")
+    replaced, previous = token_secrets(KNOWN, rotate=True)
+    assert replaced not in {"a" * 64, first}
+    assert previous == "a" * 64
 
 
-async def _deaths(config: InstalledConfig) -> object:
-    connection = await connect(parse_dsn(config.game_dsn))
-    try:
-        return (await connection.execute("SELECT deaths FROM characters")).rows[0]
-    finally:
-        connection.close()
-
-
-async def test_accounts_may_lie_in_another_schema(mariadb: Server) -> None:
-    game, login = await _tables(mariadb, "acis"), await new_schema(mariadb)
-    async with admin(mariadb, game) as root:
-        await root.execute(f"RENAME TABLE {game}.accounts TO {login}.accounts")
-        await root.execute(f"INSERT INTO {login}.accounts (login, password) VALUES ('demo', 'x')")
-    config = install.apply(
-        mariadb.dsn(), game_schema=game, login_schema=login, views_schema=f"{game}_views", site_schema=f"{game}_site"
+async def test_install_takes_up_an_optional_column_and_an_index_that_were_added(
+    mariadb: Server, tmp_path: Path
+) -> None:
+    game = InstalledGame(mariadb, tmp_path)
+    assert game.install("--apply") == 0
+    added = (
+        "ALTER TABLE characters ADD deaths INT NOT NULL DEFAULT 12",
+        "ALTER TABLE items ADD KEY o (owner_id, item_id)",
     )
-    auth = await connect(parse_dsn(config.auth_dsn))
-    assert (await auth.execute("SELECT login FROM accounts")).rows == (("demo",),)
+    before = await _deaths_and_index(game)
+    await game.admin(*added)
+    assert game.run("install", "--apply") == 0
+    assert (before, await _deaths_and_index(game)) == ((None, "no"), (12, "yes"))
+
+
+async def _deaths_and_index(game: InstalledGame) -> tuple[object, object]:
+    ((deaths,),) = await game.admin(f"SELECT deaths FROM {game.name}_views.characters LIMIT 1")
+    ((index,),) = await game.site("SELECT value FROM installation WHERE name = 'items_owner_index'")
+    return deaths, index
+
+
+async def test_install_finds_accounts_in_another_schema_again(mariadb: Server, tmp_path: Path) -> None:
+    game, login = InstalledGame(mariadb, tmp_path), await new_schema(mariadb)
+    await game.admin(f"RENAME TABLE accounts TO {login}.accounts")
+    assert game.install("--apply", f"--login-schema={login}") == 0
+    assert game.run("install", "--apply") == 0
+    auth = await connect(parse_dsn(game.config.auth_dsn))
+    assert ("demo",) in (await auth.execute("SELECT login FROM accounts")).rows
     auth.close()
+    assert game.uninstall(f"--login-schema={login}") == 0
 
 
-async def test_the_handover_user_is_made_only_when_asked_for(mariadb: Server) -> None:
-    schema = await _tables(mariadb, "mobius")
-    options = {"game_schema": schema, "views_schema": f"{schema}_views", "site_schema": f"{schema}_site"}
-    assert install.apply(mariadb.dsn(), **options).handover_dsn == ""
-    config = install.apply(mariadb.dsn(), **options, handover=True)
-    connection = await connect(parse_dsn(config.handover_dsn))
+async def test_install_names_schemas_with_accounts_and_a_login_server_s_first(
+    mariadb: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, login = InstalledGame(mariadb, tmp_path), "zz_login_server"
+    await execute(mariadb.dsn(), f"CREATE SCHEMA {login}")
+    await game.admin(f"RENAME TABLE accounts TO {login}.accounts")
+    assert game.install("--apply") == 1
+    schemas = capsys.readouterr().err.partition("has such a table in ")[2].split(", ")
+    assert login in schemas
+    assert f"{game.name}_views" not in schemas
+
+
+async def test_install_uses_names_of_tables_as_the_server_has_them(mariadb: Server, tmp_path: Path) -> None:
+    game = InstalledGame(mariadb, tmp_path)
+    await game.admin("RENAME TABLE characters TO Characters, accounts TO ACCOUNTS, items TO Items")
+    assert game.install("--apply") == 0
+    reader = await connect(parse_dsn(game.config.game_dsn))
+    assert (await reader.execute("SELECT COUNT(*) FROM characters")).rows == ((10,),)
+    reader.close()
+
+
+async def test_install_makes_the_handover_user_only_on_request(mariadb: Server, tmp_path: Path) -> None:
+    game = InstalledGame(mariadb, tmp_path, "mobius")
+    assert game.install("--apply") == 0
+    assert game.config.handover_dsn == ""
+    assert game.run("install", "--apply", "--handover") == 0
+    connection = await connect(parse_dsn(game.config.handover_dsn))
     await connection.execute("SELECT receiver FROM custom_mail")
-    with pytest.raises(DatabaseError):
-        await connection.execute("SELECT charId FROM characters")
-    with pytest.raises(DatabaseError):
-        await connection.execute("DELETE FROM custom_mail")
+    for statement in ("SELECT charId FROM characters", "DELETE FROM custom_mail"):
+        with pytest.raises(DatabaseError):
+            await connection.execute(statement)
     connection.close()
 
 
-async def test_a_family_without_such_a_table_cannot_hand_over(mariadb: Server) -> None:
-    schema = await _tables(mariadb, "acis")
+def test_install_without_a_handover_table_names_the_family(acis: InstalledGame) -> None:
     with pytest.raises(InstallError, match="no table through which"):
-        install.apply(mariadb.dsn(), game_schema=schema, views_schema="v", site_schema="s", handover=True)
+        install.apply(acis.server.dsn(), **acis.options, handover=True, rotate=True)
 
 
-async def test_tables_of_no_known_family_are_refused_by_name(mariadb: Server) -> None:
+async def test_install_on_tables_of_no_known_family_lists_them(mariadb: Server) -> None:
     schema = await new_schema(mariadb, "CREATE TABLE wp_posts (id INT)")
     with pytest.raises(UnknownFamily, match="found wp_posts"):
         install.apply(mariadb.dsn(), game_schema=schema, views_schema="v", site_schema="s")
@@ -194,7 +238,7 @@ async def test_tables_of_no_known_family_are_refused_by_name(mariadb: Server) ->
 
 
 @pytest.mark.parametrize("name", ["", "a`b", "a b", "a.b", "a'b", "x" * 65, "ü", "a;b"])
-def test_a_name_that_is_none_never_reaches_the_script(name: str) -> None:
+def test_names_that_are_invalid_are_refused(name: str) -> None:
     with pytest.raises(InstallError):
         Names(game=name, login="l")
     with pytest.raises(InstallError):
@@ -202,26 +246,14 @@ def test_a_name_that_is_none_never_reaches_the_script(name: str) -> None:
 
 
 @pytest.mark.parametrize("schemas", [{"views": "game"}, {"site": "game"}, {"views": "same", "site": "same"}])
-def test_our_schemas_are_never_the_games(schemas: dict[str, str]) -> None:
+def test_names_of_our_schemas_must_differ_from_the_game_s(schemas: dict[str, str]) -> None:
     with pytest.raises(InstallError, match="a schema of its own"):
         Names(game="game", login="game", **schemas)
 
 
-async def _tables(server: Server, family: str) -> str:
-    """An empty game of that family; the name of its schema."""
-    schema = f"install{next(_numbers)}"
-    async with admin(server) as root:
-        await root.execute(f"CREATE SCHEMA {schema}")
-    run_in_thread(lambda: worlds.fill(server.dsn(schema), family, 10, 1))
-    async with admin(server, schema) as root:
-        for table in ("characters", "accounts"):
-            await root.execute(f"DELETE FROM {table}")
-    return schema
-
-
-async def _may(here: World, role: str, statement: str, *, unknown_column: bool = False) -> bool:
-    connection = await connect(parse_dsn(here.environment[f"GATEWAY_DATABASE_{role.upper()}_DSN"]))
-    places = {"game": here.schema, "views": here.schemas.views, "site": here.schemas.site}
+async def _may(game: World, role: str, statement: str, *, unknown_column: bool = False) -> bool:
+    connection = await connect(parse_dsn(game.environment[f"GATEWAY_DATABASE_{role.upper()}_DSN"]))
+    places = {"game": game.schema, "views": game.schemas.views, "site": game.schemas.site}
     try:
         await connection.execute(statement.format_map(places))
     except DatabaseError as error:
@@ -234,48 +266,21 @@ async def _may(here: World, role: str, statement: str, *, unknown_column: bool =
         connection.close()
 
 
-async def _grants(config: InstalledConfig) -> list[str]:
-    grants: list[str] = []
-    for dsn in (config.game_dsn, config.auth_dsn, config.site_dsn):
-        connection = await connect(parse_dsn(dsn))
-        grants += sorted(str(row[0]) for row in (await connection.execute("SHOW GRANTS")).rows)
-        connection.close()
-    return grants
+def test_install_and_upgrade_without_an_administrator_name_the_option(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("install", "upgrade", "uninstall"):
+        assert cli.main([command, "--admin-dsn="]) == 1
+        assert "--admin-dsn, or GATEWAY_ADMIN_DSN" in capsys.readouterr().err
 
 
-def _arguments(*words: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser()
-    install.add_arguments(parser)
-    return parser.parse_args(words)
-
-
-async def test_the_command_prints_applies_and_tells_no_password(
-    mariadb: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_serve_without_a_usable_secret_names_install(
+    world: WorldFactory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    schema, path = await _tables(mariadb, "lucera"), tmp_path / "gateway.toml"
-    words = [f"--admin-dsn={mariadb.dsn(schema)}", f"--views-schema={schema}_views", f"--site-schema={schema}_site"]
-    words.append(f"--write-config={path}")
-    assert run_in_thread(lambda: install.run(_arguments(*words))) == 0
-    printed = capsys.readouterr().out
-    assert "CREATE OR REPLACE ALGORITHM = MERGE" in printed
-    assert f"GRANT SELECT ON `{schema}_views`.characters TO '{schema}_read'@" in printed
-    assert not path.exists()
-    assert run_in_thread(lambda: install.run(_arguments(*words, "--apply"))) == 0
-    config = read_config(path)
-    assert config is not None
-    assert config.family == "lucera"
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    printed += capsys.readouterr().out
-    assert not [password for password in config.passwords().values() if password in printed]
-    assert run_in_thread(lambda: install.run(_arguments(*words, "--apply"))) == 0
-    assert read_config(path) == config
-    assert run_in_thread(lambda: install.run(_arguments(*words, "--apply", "--rotate"))) == 0
-    assert read_config(path) != config
-
-
-def test_without_an_administrator_nothing_begins(capsys: pytest.CaptureFixture[str]) -> None:
-    assert install.run(_arguments("--admin-dsn=")) == 1
-    assert "--admin-dsn, or GATEWAY_ADMIN_DSN" in capsys.readouterr().err
-    parser = argparse.ArgumentParser()
-    migrate.add_arguments(parser)
-    assert migrate.run(parser.parse_args(["--admin-dsn="])) == 1
+    for name, value in world("mobius").environment.items():
+        monkeypatch.setenv(name, value)
+    for secret in ("", "s" * 31):
+        monkeypatch.setenv("GATEWAY_ACCOUNTS_TOKEN_SECRET", secret)
+        assert cli.main(["serve"]) == 2
+        message = capsys.readouterr().err
+        assert "accounts.token_secret" in message
+        assert "gateway install" in message
+        assert not secret or secret not in message

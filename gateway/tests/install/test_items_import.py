@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from fixtures.admin import execute
 from fixtures.servers import MariaDB
 from gateway import cli
+from gateway.config import settings
 from gateway.features.items import catalogue
 from gateway.features.items.catalogue import CatalogueItem
 from gateway.install import items_datapack
@@ -91,6 +92,15 @@ def test_mobius(pack: Path, target: Path, capsys: pytest.CaptureFixture[str]) ->
     assert (item(target, 6379).part, item(target, 6379).grade) == ("fullarmor", "s")
     assert item(target, 858).type == "Earring"
     assert "4 items: 1 weapons, 2 armor, 1 others" in capsys.readouterr().out
+
+
+def test_import_with_a_configuration_names_the_catalogue_in_it(pack: Path, target: Path) -> None:
+    (pack / "0000-0099.xml").write_text(MOBIUS)
+    config = target.with_name("gateway.toml")
+    for _ in range(2):
+        assert cli.main(["items", "import", str(pack), f"--to={target}", f"--config={config}"]) == 0
+    assert config.read_text().count("catalogue = ") == 1
+    assert settings.load(config, {}).items.catalogue == str(target)
 
 
 def test_acis(pack: Path, target: Path) -> None:

@@ -21,7 +21,7 @@ from gateway.database.connection import Result
 from gateway.database.database import Connection, DatabaseError, DatabaseUnavailable
 from gateway.install.migrate import AppliedMigration, files, migrate, pending
 from gateway.install.names import InstallError
-from gateway.tests.conftest import ServiceFactory
+from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.support.databases import Server, admin, new_schema
 from gateway.tests.support.wait_until import until
 
@@ -95,6 +95,26 @@ def test_a_number_out_of_order_is_refused(folder: Path, name: str) -> None:
 
 def test_the_house_has_migrations_of_its_own() -> None:
     assert files()[0].name == "site"
+
+
+async def test_breaking_migration_is_recorded_and_refuses_an_older_release(
+    mariadb: Server,
+    world: WorldFactory,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game, newest = world("acis", seed=75), len(files())
+    for path in (package_data.sql() / "schema").glob("*.sql"):
+        copy(path, tmp_path)
+    (tmp_path / f"{newest + 1:03}_more.sql").write_text("CREATE TABLE more (id INT);\n")
+    (tmp_path / f"{newest + 2:03}_breaking.sql").write_text("-- breaking\nDROP TABLE more;\n")
+    async with admin(mariadb, game.schemas.site) as root:
+        assert len(await migrate(root, game.schemas.site, tmp_path)) == 2
+    for name, value in game.environment.items():
+        monkeypatch.setenv(name, value)
+    assert run_in_thread(lambda: cli.main(["serve"])) == 2
+    assert f"migration {newest + 2:03}, which this release does not know" in capsys.readouterr().err
 
 
 class KilledError(Exception):

@@ -63,16 +63,16 @@ async def schemas(server: Server, mark: str) -> set[str]:
 
 async def users(server: Server, mark: str) -> set[str]:
     async with admin(server) as root:
-        found = await root.execute(f"SELECT user FROM mysql.user WHERE user LIKE '{mark}\\_%'")
-    return {str(row[0]).removeprefix(f"{mark}_") for row in found.rows}
+        result = await root.execute(f"SELECT user FROM mysql.user WHERE user LIKE '{mark}\\_%'")
+    return {str(row[0]).removeprefix(f"{mark}_") for row in result.rows}
 
 
-async def test_nothing_of_ours_but_views_lies_on_the_games_server(
+async def test_site_schema_on_a_server_of_its_own_leaves_only_views_on_the_game_s(
     mariadb: Server, other: MariaDB, game: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     options = names("far", game)
     install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), **options)
-    config = install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), **options)
+    config = install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), rotate=True, **options)
     assert await well(config, tmp_path / "gateway.toml")
     assert await schemas(mariadb, "far") == {"far_views"}
     assert await schemas(other, "far") == {"far_site"}
@@ -86,12 +86,17 @@ async def test_nothing_of_ours_but_views_lies_on_the_games_server(
     script = capsys.readouterr().out
     assert script.count("'s server: ") == 2
     assert script.index("-- On the site schema's server: ") > script.index("CREATE OR REPLACE ALGORITHM")
-    assert run_in_thread(lambda: cli.main(["uninstall", *words, "--apply", "--with-data=far_site"])) == 0
+    assert (
+        run_in_thread(
+            lambda: cli.main(["uninstall", *words, "--apply", "--with-data=far_site", f"--confirm={game.schema}"])
+        )
+        == 0
+    )
     assert await schemas(mariadb, "far") == await schemas(other, "far") == set()
     assert await users(mariadb, "far") == await users(other, "far") == set()
 
 
-async def test_a_backup_of_the_site_schema_brings_every_coin_back(
+async def test_restore_of_the_site_schema_brings_every_coin_back(
     mariadb: Server, other: MariaDB, game: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config = install.apply(mariadb.dsn(), **names("kept", game))
@@ -146,8 +151,8 @@ def _dump_and_load(source: Server, target: Server, schema: str) -> None:
 
 async def _copy_table(old: Connection, new: Connection, table: str) -> None:
     await new.execute(str((await old.execute(f"SHOW CREATE TABLE {table}")).rows[0][1]))
-    found = await old.execute(f"SELECT * FROM {table}")
-    marks = ", ".join(f"%({column})s" for column in found.columns)
-    for row in found.rows:
-        values = dict(zip(found.columns, row, strict=True))
-        await new.execute(f"INSERT INTO {table} ({', '.join(found.columns)}) VALUES ({marks})", values)
+    result = await old.execute(f"SELECT * FROM {table}")
+    marks = ", ".join(f"%({column})s" for column in result.columns)
+    for row in result.rows:
+        values = dict(zip(result.columns, row, strict=True))
+        await new.execute(f"INSERT INTO {table} ({', '.join(result.columns)}) VALUES ({marks})", values)

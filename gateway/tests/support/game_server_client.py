@@ -10,7 +10,6 @@ from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Connection, connect
-from gateway.install.options import default_host
 from gateway.install.script import game_rights
 from gateway.tests.support.databases import Server
 
@@ -39,7 +38,7 @@ class GameSide:
 
 async def let_in(server: Server, site: str) -> str:
     """Makes the game's user and gives it its rights, as `gateway install --game-user` does; the account."""
-    account = f"'{_user(site)}'@'{default_host(parse_dsn(server.dsn()))}'"
+    account = f"'{_user(site)}'@'{'localhost' if parse_dsn(server.dsn()).unix_socket else '%'}'"
     rights = game_rights(site, account)
     made = (f"DROP USER IF EXISTS {account}", f"CREATE USER {account} IDENTIFIED BY '{PASSWORD}'")
     await execute(server.dsn(), *made, *rights)

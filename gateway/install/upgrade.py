@@ -1,0 +1,89 @@
+"""`gateway upgrade`: brings an existing installation up to this release, while processes of the previous one run.
+
+It runs `gateway install --apply` again: migrations, views, rights, procedures. Every check comes before the first
+statement. Afterwards it tries the rights with the users' own logins, and names the restart, which comes last.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from typing import Final
+
+from gateway.config.settings import SettingsError, load
+from gateway.database import privileges
+from gateway.database.database import DatabaseError
+from gateway.database.error_hints import with_hint
+from gateway.database.privileges import Report
+from gateway.game.families import UnknownFamily
+from gateway.install import options
+from gateway.install.install import Preparation, install_and_write, prepare
+from gateway.install.names import InstallError
+from gateway.install.options import InstallOptions, options_of
+from gateway.install.servers import open_servers
+
+_RESTART: Final = """\
+restart     each instance, one after the other; with systemd:
+            systemctl restart gateway@8000 && systemctl restart gateway@8001
+            with Compose:
+            docker compose up --detach --no-deps --wait gateway-a
+            docker compose up --detach --no-deps --wait gateway-b
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    options.add_arguments(parser)
+    parser.add_argument("--check", action="store_true", help="make every check and print the steps; change nothing")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Returns 0, or 1 if the upgrade cannot run, or the users' rights are wrong after it."""
+    try:
+        chosen = options_of(args)
+        sys.stdout.write(format_steps(asyncio.run(_prepare(chosen))))
+        if args.check:
+            return 0
+        asyncio.run(install_and_write(chosen))
+        report = asyncio.run(privileges.examine(load(chosen.config, os.environ)))
+    except (InstallError, UnknownFamily, SettingsError, DatabaseError) as error:
+        sys.stderr.write(f"gateway upgrade: {with_hint(error)}\n")
+        return 1
+    sys.stdout.write(format_report(report))
+    return 0 if report.well else 1
+
+
+async def _prepare(chosen: InstallOptions) -> Preparation:
+    async with open_servers(chosen) as servers:
+        run = await prepare(chosen, servers)
+    if not run.found.exists:
+        raise InstallError("nothing is installed here; `gateway install --apply` makes an installation")
+    return run
+
+
+def format_steps(run: Preparation) -> str:
+    """What the upgrade is going to do."""
+    names = run.plan.names
+    migrations = ", ".join(migration.title for migration in run.migrations) or "none is pending"
+    revoked = [line for section in run.revocations for line in section.statements]
+    lines = [
+        f"game        {names.game} ({run.plan.family.title})",
+        f"back up     mariadb-dump --single-transaction {names.site} | gzip > {names.site}.sql.gz",
+        f"migrations  {migrations}",
+        f"views       {len(run.plan.views)} in {names.views}: they fit the game's tables, and are replaced",
+        "procedures  " + ("unchanged" if run.plan.procedures_exist else "replaced: a call at that moment fails once"),
+        *(f"revoked     {line}" for line in revoked),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def format_report(report: Report) -> str:
+    """The rights after the upgrade, and what is left to do."""
+    wrong = [*report.allowed, *report.missing, *report.failing, *report.broken.values(), *report.away.values()]
+    lines = [
+        *(f"wrong       {line}" for line in wrong),
+        *(f"kept        {line}, for the previous release; the next upgrade revokes it" for line in report.retired),
+        f"rights      {len(wrong)} are wrong; `gateway doctor` says more" if wrong else "rights      tried and correct",
+    ]
+    return "".join(f"{line}\n" for line in lines) + _RESTART

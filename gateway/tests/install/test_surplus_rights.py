@@ -1,0 +1,94 @@
+"""Surplus rights: what SHOW GRANTS lists beyond the contract is revoked, retired rights stay for one more release."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from fixtures import installed
+from fixtures.admin import execute
+from fixtures.installed import World
+from gateway.database import privileges
+from gateway.game.view_contract import RETIRED_RIGHTS, Right
+from gateway.install.grants import surplus
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.databases import Server
+from gateway.tests.support.doctor_schemas import examine
+from gateway.tests.support.paths import ROOT
+
+USER = "'gateway_auth'@'%'"
+WANTED = [
+    f"GRANT SELECT ON `views`.accounts TO {USER}",
+    f"GRANT UPDATE (password) ON `views`.accounts TO {USER}",
+    f"GRANT EXECUTE ON PROCEDURE `site`.prune TO {USER}",
+]
+
+
+@pytest.mark.parametrize(
+    ("line", "revoked"),
+    [
+        ("GRANT USAGE ON *.* TO `u`@`%` IDENTIFIED BY PASSWORD '*AB' WITH MAX_USER_CONNECTIONS 40", None),
+        ("GRANT SELECT, UPDATE (password) ON `views`.`accounts` TO `u`@`%`", None),
+        ("GRANT SELECT, UPDATE (`password`) ON `VIEWS`.`accounts` TO `u`@`%`", None),
+        ('GRANT EXECUTE ON PROCEDURE "site"."prune" TO "u"@"%"', None),
+        ("GRANT UPDATE (email, password) ON `views`.`accounts` TO `u`@`%`", "UPDATE (email) ON `views`.`accounts`"),
+        ("GRANT SELECT, INSERT (a, b) ON `views`.`bans` TO `u`@`%`", "INSERT (a, b), SELECT ON `views`.`bans`"),
+        ("GRANT EXECUTE ON PROCEDURE `site`.`claim` TO `u`@`%`", "EXECUTE ON PROCEDURE `site`.`claim`"),
+        ("GRANT SHOW VIEW, LOCK TABLES ON `site`.* TO `u`@`%`", "LOCK TABLES, SHOW VIEW ON `site`.*"),
+        ("GRANT ALL PRIVILEGES ON *.* TO `u`@`%` WITH GRANT OPTION", "ALL PRIVILEGES, GRANT OPTION ON *.*"),
+        ("GRANT `dba`@`%` TO `u`@`%`", "`dba`@`%`"),
+    ],
+)  # fmt: skip
+def test_surplus_is_what_the_contract_does_not_name(line: str, revoked: str | None) -> None:
+    assert surplus(USER, [line], WANTED) == ([f"REVOKE {revoked} FROM {USER}"] if revoked else [])
+
+
+@pytest.mark.database
+async def test_install_revokes_surplus_rights(mariadb: Server, world: WorldFactory) -> None:
+    game = world("acis", seed=74)
+    account = auth_account(game)
+    before = await grants(mariadb, account)
+    for right in ("PROCESS ON *.*", f"SELECT ON {game.schema}.*", f"DELETE ON {game.schemas.views}.accounts"):
+        await execute(mariadb.dsn(), f"GRANT {right} TO {account}")
+    assert await grants(mariadb, account) != before
+    reinstall(mariadb, game)
+    assert await grants(mariadb, account) == before
+
+
+@pytest.mark.database
+async def test_retired_rights_stay_for_one_release(
+    mariadb: Server, world: WorldFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = world("acis", seed=74)
+    account = auth_account(game)
+    retired = {"account_bans": (Right("UPDATE", ("until",)),)}
+    monkeypatch.setitem(RETIRED_RIGHTS, "0.1.0", {"auth": retired})
+    monkeypatch.setitem(privileges.MUST_NOT, "auth", privileges.probes("auth")[1])
+    before = await grants(mariadb, account)
+    await execute(mariadb.dsn(), f"GRANT UPDATE (until) ON {game.schemas.views}.account_bans TO {account}")
+    game = reinstall(mariadb, game)
+    report = await privileges.at_start(game.settings)
+    assert (report.well, report.retired) == (True, ("auth: UPDATE (until) on account_bans",))
+    findings = await examine(game, "rights")
+    assert "auth: UPDATE (until) on account_bans: stays for" in "".join(finding.text for finding in findings)
+    monkeypatch.delitem(RETIRED_RIGHTS, "0.1.0")
+    reinstall(mariadb, game)
+    assert await grants(mariadb, account) == before
+
+
+def test_retired_rights_of_earlier_releases_are_deleted() -> None:
+    release = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert set(RETIRED_RIGHTS) <= {release}
+
+
+def reinstall(server: Server, game: World) -> World:
+    return installed.install(server, game.schemas, game.family, game.characters, game.seed)  # pyright: ignore[reportArgumentType]
+
+
+def auth_account(game: World) -> str:
+    return f"'{game.schemas.views.removesuffix('_views')}_auth'@'localhost'"
+
+
+async def grants(server: Server, account: str) -> str:
+    return "\n".join(sorted(str(row[0]) for row in (await execute(server.dsn(), f"SHOW GRANTS FOR {account}"))[1:]))
