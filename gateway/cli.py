@@ -38,9 +38,9 @@ GROUPS = {
         "ledger": ("gateway.features.ledger.command", "check the books, show an account's entries, adjust its coins"),
     },
     "Run the site": {
-        "switch": ("gateway.features.operators.switch", "open or close a feature, without a restart"),
-        "notice": ("gateway.features.operators.notice", "show a line of text on every page"),
-        "block": ("gateway.features.operators.block", "refuse an account on the site, and lift that again"),
+        "switch": ("gateway.features.operators.controls_command", "open or close a feature, without a restart"),
+        "notice": ("gateway.features.operators.controls_command", "show a line of text on every page"),
+        "block": ("gateway.features.operators.controls_command", "refuse an account on the site, and lift that again"),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
         "roulette": ("gateway.features.roulette.command", "show the odds of the wheel"),
     },

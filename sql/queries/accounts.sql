@@ -65,11 +65,6 @@ SELECT email, created_at
 FROM profiles
 WHERE login = :login
 
--- name: site_logins(login)
-SELECT first_login_at, last_login_at
-FROM profiles
-WHERE login = :login
-
 -- name: create_profile(login, email, at)
 -- Overwrites what an earlier account of the same name left.
 INSERT INTO profiles (login, email, created_at)

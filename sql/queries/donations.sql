@@ -24,8 +24,8 @@ UPDATE donations SET status = 'failed' WHERE id = :id AND status = 'pending'
 -- name: listed(account, statuses, mismatched, since, limit)
 -- Newest first; `total` counts the rows before the limit. An empty account means all; `mismatched` 1: only donations with
 -- a payment that does not match them.
-SELECT id, created_at, account, character_name, amount, total_coins, coins_credited, status, disputed, credited_at,
-       checked_at, init_point IS NOT NULL AS opened, COUNT(*) OVER () AS total
+SELECT id, created_at, account, character_name, amount, total_coins, coins_credited, status, disputed,
+       init_point IS NOT NULL AS opened, COUNT(*) OVER () AS total
 FROM donations
 WHERE (:account = '' OR account = :account) AND status IN :statuses AND created_at >= :since
   AND (:mismatched = 0 OR EXISTS (SELECT 1 FROM payments
@@ -34,14 +34,14 @@ ORDER BY created_at DESC, id DESC
 LIMIT :limit
 
 -- name: payments(ids)
-SELECT id, donation_id, status, detail, outcome, amount, refunded, coins, credited, mismatch
+SELECT id, donation_id, status, detail, amount, coins, mismatch
 FROM payments
 WHERE donation_id IN :ids
 ORDER BY id
 
 -- name: unmatched_payments(limit)
 -- Payments that name no donation of ours; newest first.
-SELECT id, '' AS donation_id, status, detail, outcome, amount, refunded, coins, credited, mismatch
+SELECT id, '' AS donation_id, status, detail, amount, coins, mismatch
 FROM payments
 WHERE donation_id IS NULL AND mismatch IS NOT NULL
 ORDER BY id DESC

@@ -1,26 +1,18 @@
 -- What operators change on a running site, and their log.
 
 -- name: controls(now, after_kind, after_name, limit)
--- The controls in force, in pages by key. A notice or block of the future is left out.
-SELECT kind, name, starts_at, until
+-- The controls in force and those of the future, in pages by key.
+SELECT kind, name, starts_at, until, operator, reason, changed_at
 FROM site_controls
-WHERE (kind > :after_kind OR (kind = :after_kind AND name > :after_name))
-  AND starts_at <= :now AND (until IS NULL OR until > :now)
+WHERE (kind > :after_kind OR (kind = :after_kind AND name > :after_name)) AND (until IS NULL OR until > :now)
 ORDER BY kind, name
 LIMIT :limit
 
--- name: listed(kind, now)
--- Those of one kind, future ones included.
-SELECT kind, name, starts_at, until, operator, reason, changed_at
-FROM site_controls
-WHERE kind = :kind AND (until IS NULL OR until > :now)
-ORDER BY starts_at, name
-
--- name: put(kind, name, starts_at, until, operator, reason, now)
+-- name: put(kind, name, starts_at, until, operator, reason, changed_at)
 INSERT INTO site_controls (kind, name, starts_at, until, operator, reason, changed_at)
-VALUES (:kind, :name, :starts_at, :until, :operator, :reason, :now)
+VALUES (:kind, :name, :starts_at, :until, :operator, :reason, :changed_at)
 ON DUPLICATE KEY UPDATE starts_at = :starts_at, until = :until, operator = :operator, reason = :reason,
-                        changed_at = :now
+                        changed_at = :changed_at
 
 -- name: remove(kind, name)
 -- Without a name, all of the kind.
@@ -30,17 +22,11 @@ DELETE FROM site_controls WHERE kind = :kind AND (:name IS NULL OR name = :name)
 INSERT INTO operator_log (at, operator, command, subject, reason)
 VALUES (:at, :operator, :command, :subject, :reason)
 
--- name: log(subjects, limit)
--- Newest first.
-SELECT at, operator, command, subject, reason
+-- name: log(subjects, all, limit)
+-- Newest first; `all` 1: of every subject.
+SELECT operator, command, reason, at, subject
 FROM operator_log
-WHERE subject IN :subjects
-ORDER BY id DESC
-LIMIT :limit
-
--- name: newest_log(limit)
-SELECT at, operator, command, subject, reason
-FROM operator_log
+WHERE :all = 1 OR subject IN :subjects
 ORDER BY id DESC
 LIMIT :limit
 

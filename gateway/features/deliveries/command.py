@@ -16,6 +16,7 @@ from gateway.features.deliveries import resolve
 from gateway.features.operators.command_line import (
     Answer,
     CommandRefused,
+    add_count,
     add_operation_arguments,
     escaped,
     execute,
@@ -31,7 +32,6 @@ from gateway.features.wallet.history import STUCK_SECONDS
 OPEN: Final = ("stuck", "claimed", "pending")
 STATUSES: Final = (*OPEN, "delivered", "cancelled")
 BY_HAND: Final = "operator"
-_DEFAULT_COUNT, _MAX_COUNT = 50, 1000
 _RECEIPT_MAX = 128
 
 
@@ -59,9 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listed = words.add_parser("list", parents=[shared], help="open deliveries, newest first")
     listed.add_argument("--status", choices=(*STATUSES, "all"), default="", help="only this status, or all")
     listed.add_argument("--account", metavar="LOGIN", type=login, default="", help="only this account")
-    listed.add_argument(
-        "--count", type=number_up_to(_MAX_COUNT), default=_DEFAULT_COUNT, help=f"how many at most ({_DEFAULT_COUNT})"
-    )
+    add_count(listed)
     confirmed = words.add_parser("confirm", parents=[shared], help="the character has the coins")
     confirmed.add_argument("id", type=number_up_to(), metavar="ID")
     confirmed.add_argument("--receipt", type=text_up_to(_RECEIPT_MAX), default=BY_HAND, help=f"evidence ({BY_HAND})")
@@ -82,16 +80,16 @@ def run(args: argparse.Namespace) -> int:
         if args.word == "list":
             statuses = STATUSES if args.status == "all" else (args.status,) if args.status else OPEN
             return 0, list(format_lines(await read(site, statuses, args.account, args.count, now), now))
-        change = operation(args, f"deliveries {args.word}")
         if args.word == "confirm":
-            outcome = await resolve.confirm(site, args.id, args.receipt, now, change)
+            outcome = await resolve.confirm(site, args.id, args.receipt, now)
         else:
-            outcome = await resolve.release(site, args.id, now, force=args.force, operation=change)
+            outcome = await resolve.release(site, args.id, now, force=args.force)
         if not outcome.done:
             raise CommandRefused(outcome.message)
         return 0, [escaped(outcome.message)]
 
-    return execute("deliveries", answer, read_only=args.word == "list")
+    change = None if args.word == "list" else operation(args, f"deliveries {args.word}")
+    return execute("deliveries", answer, change=change)
 
 
 async def read(site: Database, statuses: Sequence[str], account: str, count: int, now: int) -> list[ListedDelivery]:

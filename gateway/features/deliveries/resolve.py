@@ -14,7 +14,6 @@ from gateway.features.deliveries import rules
 from gateway.features.ledger.debts import AccountBalances
 from gateway.features.operators import operator_log
 from gateway.features.operators.command_line import moment
-from gateway.features.operators.operator_log import Operation
 from gateway.features.wallet.history import STUCK_SECONDS
 
 
@@ -48,23 +47,17 @@ CONFIRM = query("deliveries.confirm", None)
 CANCEL = query("deliveries.cancel", None)
 
 
-async def confirm(
-    site: Database, delivery_id: int, receipt: str, now: int, operation: Operation | None = None
-) -> Resolution:
-    """The character has the item: the delivery is final. `now`: epoch seconds; `operation`: logged if it changes it."""
-    return await ledger.run(site, lambda session: _confirm(session, delivery_id, receipt, now, operation))
+async def confirm(site: Database, delivery_id: int, receipt: str, now: int) -> Resolution:
+    """The character has the item: the delivery is final. `now`: epoch seconds."""
+    return await ledger.run(site, lambda session: _confirm(session, delivery_id, receipt, now))
 
 
-async def release(
-    site: Database, delivery_id: int, now: int, *, force: bool = False, operation: Operation | None = None
-) -> Resolution:
+async def release(site: Database, delivery_id: int, now: int, *, force: bool = False) -> Resolution:
     """The character never got the item: refunds the coins. `force`: even if the game may still deliver it."""
-    return await ledger.run(site, lambda session: _release(session, delivery_id, now, force, operation))
+    return await ledger.run(site, lambda session: _release(session, delivery_id, now, force))
 
 
-async def _confirm(
-    session: Session, delivery_id: int, receipt: str, now: int, operation: Operation | None
-) -> Resolution:
+async def _confirm(session: Session, delivery_id: int, receipt: str, now: int) -> Resolution:
     delivery = await session.one(LOCK, id=delivery_id)
     if delivery is None:
         return _unknown(delivery_id)
@@ -77,13 +70,11 @@ async def _confirm(
     await session.write(CONFIRM, id=delivery.id, receipt=receipt, now=now)
     if delivery.status == "delivered":
         return Resolution(True, f"{delivery} has been delivered since {_at(delivery.delivered_at)}; nothing changed")
-    await _log(session, operation, delivery)
+    await operator_log.record(session, f"delivery:{delivery.id}")
     return Resolution(True, f"{delivery} is delivered")
 
 
-async def _release(
-    session: Session, delivery_id: int, now: int, force: bool, operation: Operation | None
-) -> Resolution:
+async def _release(session: Session, delivery_id: int, now: int, force: bool) -> Resolution:
     delivery = await session.one(LOCK, id=delivery_id)
     if delivery is None:
         return _unknown(delivery_id)
@@ -103,10 +94,10 @@ async def _release(
             f"{delivery} was claimed {max(0, age)} seconds ago, and the game may be delivering it now; "
             f"it counts as stuck after {STUCK_SECONDS} seconds; --force skips that wait",
         )
-    return await _refund(session, delivery, now, operation)
+    return await _refund(session, delivery, now)
 
 
-async def _refund(session: Session, delivery: LockedDelivery, now: int, operation: Operation | None) -> Resolution:
+async def _refund(session: Session, delivery: LockedDelivery, now: int) -> Resolution:
     """Posts the refund. For a cancelled delivery it is posted again, which makes the first posting durable."""
     wallet, hold, debt = (account(delivery.account) for account in (ledger.wallet, ledger.hold, ledger.debt))
     balances = await ledger.lock_balances(session, [wallet, hold, debt])
@@ -120,15 +111,10 @@ async def _refund(session: Session, delivery: LockedDelivery, now: int, operatio
     for transfer in owed:
         await ledger.post(session, transfer, now)
     await session.write(CANCEL, id=delivery.id, now=now)
-    await _log(session, operation, delivery)
+    await operator_log.record(session, f"delivery:{delivery.id}")
     repaid = min(balances[debt], delivery.amount)
     paid = f"; {repaid:,} of them repaid the debt" if owed else ""
     return Resolution(True, f"{delivery} is cancelled, and its coins are in the wallet{paid}")
-
-
-async def _log(session: Session, operation: Operation | None, delivery: LockedDelivery) -> None:
-    if operation:
-        await operator_log.record(session, operation, f"delivery:{delivery.id}")
 
 
 def _unknown(delivery_id: int) -> Resolution:

@@ -14,7 +14,6 @@ from gateway.features.ledger.account_names import debt, house, wallet
 from gateway.features.ledger.debts import AccountBalances, repayment
 from gateway.features.ledger.posting import Entry, Transfer, lock_balances, post, run
 from gateway.features.operators import operator_log
-from gateway.features.operators.operator_log import Operation
 
 KEY: Final = re.compile(r"[A-Za-z0-9_.-]{1,48}")
 ADJUSTMENTS: Final = house("adjustments")
@@ -25,15 +24,15 @@ class AdjustmentKeyReused(Exception):  # noqa: N818 - names the state of the key
     """Another adjustment was posted under the key."""
 
 
-async def adjust(site: Database, login: str, amount: int, key: str, operation: Operation) -> bool:
+async def adjust(site: Database, login: str, amount: int, key: str) -> bool:
     """Adds `amount` coins to the wallet, or takes them if it is negative, and logs the operation, in one transaction.
 
     Returns False if this adjustment was posted before. Raises Insufficient and AdjustmentKeyReused.
     """
-    return await run(site, lambda session: _adjust(session, login, amount, key, operation))
+    return await run(site, lambda session: _adjust(session, login, amount, key))
 
 
-async def _adjust(session: Session, login: str, amount: int, key: str, operation: Operation) -> bool:
+async def _adjust(session: Session, login: str, amount: int, key: str) -> bool:
     name, now = f"adjust:{key}", int(time.time())
     balances = await lock_balances(session, [wallet(login), debt(login)])
     transfer = Transfer(name, "adjust", name, (Entry(wallet(login), amount), Entry(ADJUSTMENTS, -amount)))
@@ -44,5 +43,5 @@ async def _adjust(session: Session, login: str, amount: int, key: str, operation
     after = AccountBalances(wallet=balances[wallet(login)] + amount, debt=balances[debt(login)])
     if owed := repayment(login, amount, after, f"{name}:repay", name):
         await post(session, owed, now)
-    await operator_log.record(session, operation, name)
+    await operator_log.record(session, name)
     return True

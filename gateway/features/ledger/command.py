@@ -15,17 +15,16 @@ from gateway.features.operators.account_lookup import require_account
 from gateway.features.operators.command_line import (
     Answer,
     CommandRefused,
+    add_count,
     add_operation_arguments,
     escaped,
     execute,
     login,
-    number_up_to,
     operation,
     shared_arguments,
 )
 
 _DEFAULT_COUNT: Final = 20
-_MAX_COUNT: Final = 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,12 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     words.add_parser("check", parents=[shared], help="exit code 0: all rules are kept; 1: the broken ones are listed")
     entries = words.add_parser("show", parents=[shared], help="an account's last entries with the balance after each")
     entries.add_argument("account", help="wallet:LOGIN, hold:LOGIN, debt:LOGIN or house:NAME; LOGIN: its three")
-    entries.add_argument(
-        "--count",
-        type=number_up_to(_MAX_COUNT),
-        default=_DEFAULT_COUNT,
-        help=f"entries of each account ({_DEFAULT_COUNT})",
-    )
+    add_count(entries, _DEFAULT_COUNT)
     adjusted = words.add_parser("adjust", parents=[shared], help="give coins to an account, or take them")
     adjusted.add_argument("login", type=login, metavar="LOGIN")
     adjusted.add_argument("amount", type=_signed, metavar="±N", help="+50 gives coins, -50 takes them")
@@ -59,7 +53,8 @@ def run(args: argparse.Namespace) -> int:
             case _:
                 return await _check(site, args.rules)
 
-    return execute("ledger", answer, read_only=args.word != "adjust")
+    change = operation(args, f"ledger adjust {args.amount:+}") if args.word == "adjust" else None
+    return execute("ledger", answer, change=change)
 
 
 async def _check(site: Database, rules: Sequence[check.Rule]) -> Answer:
@@ -96,9 +91,8 @@ async def _show(site: Database, account: str, count: int) -> Answer:
 
 async def _adjust(site: Database, args: argparse.Namespace) -> Answer:
     await require_account(site, args.login)
-    change = operation(args, f"ledger adjust {args.amount:+}")
     try:
-        is_new = await adjust(site, args.login, args.amount, args.key, change)
+        is_new = await adjust(site, args.login, args.amount, args.key)
     except Insufficient:
         balances = await read_balances(site, [account_names.wallet(args.login)])
         raise CommandRefused(f"{args.login!r} has {sum(balances.values()):,} coins; nothing was changed") from None

@@ -6,7 +6,8 @@ import getpass
 import os
 import sys
 from collections.abc import Awaitable, Callable
-from datetime import UTC, date, datetime
+from contextlib import nullcontext
+from datetime import UTC, datetime
 from typing import Final
 
 from gateway.config import settings as configuration
@@ -14,7 +15,7 @@ from gateway.config.dsn import DsnError
 from gateway.config.settings import SettingsError
 from gateway.database.database import Database, DatabaseError
 from gateway.database.error_hints import with_hint
-from gateway.features.operators.operator_log import OPERATOR_MAX, REASON_MAX, Operation
+from gateway.features.operators.operator_log import OPERATOR_MAX, REASON_MAX, Operation, running
 from gateway.features.operators.site_connection import site_connection
 
 Answer = tuple[int, list[str]]
@@ -26,18 +27,20 @@ class CommandRefused(Exception):  # noqa: N818 - the command was understood, and
     """Exit code 1; the text says why nothing was changed."""
 
 
-def execute(name: str, work: Callable[[Database], Awaitable[Answer]], *, read_only: bool = True) -> int:
+def execute(name: str, work: Callable[[Database], Awaitable[Answer]], *, change: Operation | None = None) -> int:
     """Calls `work` with a connection to the site schema of the settings, and prints its lines.
 
-    Returns its exit code; 1 if it is refused, 2 if the site schema cannot be read, with the reason on standard error.
+    `change`: the operation to log; None: `work` only reads. Returns the exit code of `work`; 1 if it is refused, 2 if
+    the site schema cannot be read, with the reason on standard error.
     """
 
     async def run() -> Answer:
-        async with site_connection(configuration.from_environment(), read_only=read_only) as site:
+        async with site_connection(configuration.from_environment(), read_only=change is None) as site:
             return await work(site)
 
     try:
-        code, lines = asyncio.run(run())
+        with running(change) if change else nullcontext():
+            code, lines = asyncio.run(run())
     except (CommandRefused, SettingsError, DsnError, DatabaseError) as error:
         sys.stderr.write(f"gateway {name}: {escaped(with_hint(error))}\n")
         return 1 if isinstance(error, CommandRefused) else 2
@@ -56,10 +59,6 @@ def shared_arguments() -> argparse.ArgumentParser:
 def add_operation_arguments(parser: argparse.ArgumentParser, *, reason: bool = False) -> None:
     """Adds `--by` and `--reason`. `reason`: it is required."""
     parser.add_argument("--reason", type=text_up_to(REASON_MAX), required=reason, help="why, for the log")
-    add_operator_argument(parser)
-
-
-def add_operator_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--by", type=text_up_to(OPERATOR_MAX), default=_os_user(), help="who (the user of the system)")
 
 
@@ -72,6 +71,10 @@ def _os_user() -> str:
         return (os.environ.get("SUDO_USER") or getpass.getuser())[:OPERATOR_MAX]
     except (KeyError, OSError):  # a container's user without a name
         return f"uid {os.getuid()}"
+
+
+def add_count(parser: argparse.ArgumentParser, default: int = 50, most: int = 1000) -> None:
+    parser.add_argument("--count", type=number_up_to(most), default=default, help=f"how many at most ({default})")
 
 
 def text_up_to(length: int) -> Callable[[str], str]:
@@ -105,15 +108,12 @@ def login(text: str) -> str:
 def point_in_time(text: str) -> int:
     """Argument type: ISO 8601 with a zone, or a day in UTC. Returns epoch seconds."""
     try:
-        if len(text) == len("2026-11-20"):
-            moment = datetime.combine(date.fromisoformat(text), datetime.min.time(), UTC)
-        else:
-            moment = datetime.fromisoformat(text)
+        parsed = datetime.fromisoformat(f"{text}T00:00Z" if len(text) == len("2026-11-20") else text)
     except ValueError:
-        moment = None
-    if moment is None or moment.tzinfo is None:
+        parsed = None
+    if parsed is None or parsed.tzinfo is None:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a time with a zone such as 2026-11-20T18:00-03:00")
-    return int(moment.timestamp())
+    return int(parsed.timestamp())
 
 
 def escaped(text: str) -> str:

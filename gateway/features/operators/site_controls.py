@@ -10,12 +10,12 @@ from typing import Final, Literal, get_args
 
 import structlog
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DatabaseError, Session
 from gateway.database.queries import query
 from gateway.features.operators import operator_log
-from gateway.features.operators.operator_log import Operation
 from gateway.http.errors import Problem
 from gateway.observability.logging import RateLimitedLogger
 
@@ -50,16 +50,16 @@ class Control(Struct, frozen=True):
     name: str
     starts_at: int
     until: int | None
-
-
-class ListedControl(Control, frozen=True):
     operator: str
     reason: str
     changed_at: int
 
+    @property
+    def is_in_force(self) -> bool:
+        return self.starts_at <= time.time() and (self.until is None or time.time() < self.until)
 
-IN_FORCE = query("operators.controls", Control)
-LISTED = query("operators.listed", ListedControl)
+
+CONTROLS = query("operators.controls", Control)
 PUT = query("operators.put", None)
 REMOVE = query("operators.remove", None)
 
@@ -86,7 +86,7 @@ class SiteControls:
 
     async def refresh(self) -> None:
         try:
-            controls: dict[tuple[str, str], Control] = {(row.kind, row.name): row for row in await self._read()}
+            controls: dict[tuple[str, str], Control] = {(row.kind, row.name): row for row in await read(self._site)}
         except DatabaseError as error:
             self._quiet.warning("site_controls_not_read", reason=str(error))
             return
@@ -94,16 +94,6 @@ class SiteControls:
             off = [name for kind, name in controls if kind == "switch"]
             log.info("site_controls_changed", switched_off=off, controls=len(controls))
         self._controls = controls
-
-    async def _read(self) -> list[Control]:
-        controls: list[Control] = []
-        last, now = Control("block", "", 0, None), int(time.time())
-        while True:
-            page = await self._site.read(IN_FORCE, now=now, after_kind=last.kind, after_name=last.name, limit=_PAGE)
-            controls += page
-            if len(page) < _PAGE:
-                return controls
-            last = page[-1]
 
     def is_on(self, feature: Feature) -> bool:
         """Returns whether the settings and the switch allow a feature."""
@@ -116,44 +106,37 @@ class SiteControls:
 
     def is_blocked(self, login: str) -> bool:
         block = self._controls.get(("block", login))
-        return block is not None and _is_in_force(block)
+        return block is not None and block.is_in_force
 
     def notices(self) -> list[Control]:
-        return [control for control in self._controls.values() if control.kind == "notice" and _is_in_force(control)]
+        return [control for control in self._controls.values() if control.kind == "notice" and control.is_in_force]
 
 
-def _is_in_force(control: Control) -> bool:
-    return control.until is None or control.until > time.time()
+async def read(site: Database) -> list[Control]:
+    """Returns the controls in force and those of the future, read in pages."""
+    controls: list[Control] = []
+    after, now = ("", ""), int(time.time())
+    while True:
+        page = await site.read(CONTROLS, now=now, after_kind=after[0], after_name=after[1], limit=_PAGE)
+        controls += page
+        if len(page) < _PAGE:
+            return controls
+        after = (page[-1].kind, page[-1].name)
 
 
-async def put(session: Session, control: Control, operation: Operation) -> None:
+async def put(session: Session, control: Control) -> None:
     """Adds a control, or replaces that of the same name."""
-    await session.write(
-        PUT,
-        kind=control.kind,
-        name=control.name,
-        starts_at=control.starts_at,
-        until=control.until,
-        operator=operation.operator,
-        reason=operation.reason,
-        now=int(time.time()),
-    )
-    await operator_log.record(session, operation, _subject(control.kind, control.name))
+    await session.write(PUT, **asdict(control))
+    await operator_log.record(session, _subject(control.kind, control.name))
 
 
-async def remove(session: Session, kind: Kind, name: str | None, operation: Operation) -> int:
+async def remove(session: Session, kind: Kind, name: str | None) -> int:
     """Removes one control, or with None all of the kind. Returns how many there were."""
     removed = await session.write(REMOVE, kind=kind, name=name)
     if removed:
-        await operator_log.record(session, operation, _subject(kind, name or ""))
+        await operator_log.record(session, _subject(kind, name or ""))
     return removed
 
 
 def _subject(kind: Kind, name: str) -> str:
-    match kind:
-        case "switch":
-            return f"switch:{name}"
-        case "block":
-            return operator_log.account_subject(name)
-        case "notice":
-            return "notice"
+    return {"switch": f"switch:{name}", "block": f"account:{name}", "notice": "notice"}[kind]

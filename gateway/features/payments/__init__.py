@@ -6,7 +6,6 @@ from gateway.config.payments import PaymentSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.characters import CharacterRepository
-from gateway.features.operators.operator_log import Operation
 from gateway.features.payments import catalogue_api, donations, webhook
 from gateway.features.payments.chargebacks import is_contested
 from gateway.features.payments.donations import DonationCheckout
@@ -54,11 +53,7 @@ def open_provider(settings: PaymentSettings, on_call: OnCall | None = None) -> P
 
 
 def open_processor(
-    site: Database,
-    provider: Provider,
-    settings: PaymentSettings,
-    metrics: PaymentMetrics | None = None,
-    operation: Operation | None = None,
+    site: Database, provider: Provider, settings: PaymentSettings, metrics: PaymentMetrics | None = None
 ) -> PaymentProcessor:
     merchant = MerchantAccount(settings.collector_id, settings.live_mode)
-    return PaymentProcessor(site, provider, merchant, donations.OPEN_SECONDS, metrics, operation)
+    return PaymentProcessor(site, provider, merchant, donations.OPEN_SECONDS, metrics)

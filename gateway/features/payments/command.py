@@ -19,7 +19,7 @@ from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Database, DatabaseError, Databases
 from gateway.database.error_hints import with_hint
 from gateway.features.operators.command_line import add_operation_arguments, operation
-from gateway.features.operators.operator_log import Operation
+from gateway.features.operators.operator_log import running
 from gateway.features.payments import PaymentProcessor, open_processor, open_provider
 from gateway.features.payments.processor import DonationRef
 from gateway.features.payments.provider import Provider
@@ -48,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
     if args.payment is not None and payment_id(args.payment) is None:
         raise SettingsError(f"--payment: {args.payment!r} is not a payment id")
     try:
-        counts = asyncio.run(_reconcile(settings, args.payment, args.donation, operation(args, "reconcile")))
+        with running(operation(args, "reconcile")):
+            counts = asyncio.run(_reconcile(settings, args.payment, args.donation))
     except DsnError as error:
         raise SettingsError(str(error)) from None
     except DatabaseError as error:
@@ -61,8 +62,8 @@ def run(args: argparse.Namespace) -> int:
     return 1 if counts["deferred"] or counts["mismatched"] else 0
 
 
-async def _reconcile(settings: Settings, payment: str | None, donation: str | None, change: Operation) -> Counter[str]:
-    async with opened(settings, change) as (_, processor, _site):
+async def _reconcile(settings: Settings, payment: str | None, donation: str | None) -> Counter[str]:
+    async with opened(settings) as (_, processor, _site):
         if payment is not None:
             return Counter([await processor.process(int(payment)) or "deferred"])
         if donation is not None:
@@ -71,9 +72,7 @@ async def _reconcile(settings: Settings, payment: str | None, donation: str | No
 
 
 @asynccontextmanager
-async def opened(
-    settings: Settings, operation: Operation
-) -> AsyncGenerator[tuple[Provider, PaymentProcessor, Database]]:
+async def opened(settings: Settings) -> AsyncGenerator[tuple[Provider, PaymentProcessor, Database]]:
     """Opens the provider and the databases for a command. Raises SettingsError if payments are off, and DsnError."""
     provider = open_provider(settings.payments)
     if provider is None:
@@ -81,11 +80,7 @@ async def opened(
     try:
         databases = Databases.open(settings)
         try:
-            yield (
-                provider,
-                open_processor(databases.site, provider, settings.payments, operation=operation),
-                databases.site,
-            )
+            yield provider, open_processor(databases.site, provider, settings.payments), databases.site
         finally:
             await databases.close()
     finally:

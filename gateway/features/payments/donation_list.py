@@ -11,19 +11,18 @@ from gateway.database.queries import query
 from gateway.features.operators.account_lookup import require_account
 from gateway.features.operators.command_line import (
     Answer,
+    add_count,
     escaped,
     execute,
     login,
     moment,
-    number_up_to,
     point_in_time,
     shared_arguments,
 )
-from gateway.features.payments.explanation import Explanation, ListedDonation, ListedPayment, explain, explain_mismatch
+from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain, explain_mismatch
 from gateway.features.payments.refund_requests import pesos
 
 STATUSES: Final = ("pending", "completed", "failed", "refunded")
-_DEFAULT_COUNT, _MAX_COUNT = 50, 1000
 
 LISTED = query("donations.listed", ListedDonation)
 PAYMENTS = query("donations.payments", ListedPayment)
@@ -31,9 +30,12 @@ UNMATCHED = query("donations.unmatched_payments", ListedPayment)
 
 
 class DonationReport(Struct, frozen=True):
+    """`command` is empty where nothing has to be done."""
+
     donation: ListedDonation
     payments: list[ListedPayment]
-    explanation: Explanation
+    explanation: str
+    command: str
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listed.add_argument("--account", metavar="LOGIN", type=login, default="", help="only this account")
     listed.add_argument("--status", choices=(*STATUSES, "mismatched"), default="", help="only this status")
     listed.add_argument("--since", type=point_in_time, default=0, metavar="TIME", help="a day, or ISO 8601 with a zone")
-    listed.add_argument("--count", type=number_up_to(_MAX_COUNT), default=_DEFAULT_COUNT, help=f"({_DEFAULT_COUNT})")
+    add_count(listed)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,10 +53,10 @@ def run(args: argparse.Namespace) -> int:
     async def answer(site: Database) -> Answer:
         if args.account:
             await require_account(site, args.account)
-        reports = await read(site, args.account, args.status, args.since, args.count)
-        lines = [*format_lines(reports)]
+        lines = [*format_lines(await read(site, args.account, args.status, args.since, args.count))]
         if args.status == "mismatched" and not args.account:
-            lines += [_unmatched(payment) for payment in await site.read(UNMATCHED, limit=args.count)]
+            for payment in await site.read(UNMATCHED, limit=args.count):
+                lines += [f"{pesos(payment.amount)} pesos for no donation of this site", _advice(*_mismatch(payment))]
         return 0, lines or ["no donations"]
 
     return execute("donations", answer)
@@ -62,17 +64,11 @@ def run(args: argparse.Namespace) -> int:
 
 async def read(site: Database, account: str, status: str, since: int, count: int) -> list[DonationReport]:
     """Returns the newest donations; an empty `account` or `status` means all."""
-    rows = await site.read(
-        LISTED,
-        account=account,
-        statuses=(status,) if status in STATUSES else STATUSES,
-        mismatched=int(status == "mismatched"),
-        since=since,
-        limit=count,
-    )
+    statuses, mismatched = (status,) if status in STATUSES else STATUSES, int(status == "mismatched")
+    rows = await site.read(LISTED, account=account, statuses=statuses, mismatched=mismatched, since=since, limit=count)
     payments = await site.read(PAYMENTS, ids=[row.id for row in rows]) if rows else []
     own = {row.id: [payment for payment in payments if payment.donation_id == row.id] for row in rows}
-    return [DonationReport(row, own[row.id], explain(row, own[row.id])) for row in rows]
+    return [DonationReport(row, own[row.id], *explain(row, own[row.id])) for row in rows]
 
 
 def format_lines(reports: Sequence[DonationReport]) -> Iterator[str]:
@@ -80,18 +76,17 @@ def format_lines(reports: Sequence[DonationReport]) -> Iterator[str]:
     for report in reports:
         donation, numbers = report.donation, ", ".join(str(payment.id) for payment in report.payments)
         amount = f"{pesos(donation.amount):>11} pesos  {donation.total_coins:>7,} coins"
-        yield (
-            f"{moment(donation.created_at)}  {donation.id}  {donation.status:<9}  {amount}  "
-            f"{escaped(donation.account)} for {escaped(donation.character_name)}; payments: {numbers or 'none'}"
-        )
-        yield _advice(report.explanation)
+        names = f"{escaped(donation.account)} for {escaped(donation.character_name)}"
+        start = f"{moment(donation.created_at)}  {donation.id}  {donation.status:<9}"
+        yield f"{start}  {amount}  {names}; payments: {numbers or 'none'}"
+        yield _advice(report.explanation, report.command)
     if reports and reports[0].donation.total > len(reports):
         yield f"{reports[0].donation.total:,} in all, of which these are the last {len(reports):,}"
 
 
-def _unmatched(payment: ListedPayment) -> str:
-    return f"{pesos(payment.amount):>11} pesos without a donation:\n{_advice(explain_mismatch(payment))}"
+def _mismatch(payment: ListedPayment) -> tuple[str, str]:
+    return explain_mismatch(payment, payment.mismatch or "reference")
 
 
-def _advice(explanation: Explanation) -> str:
-    return f"    {escaped(explanation.text)}" + (f"; next: {explanation.command}" if explanation.command else "")
+def _advice(explanation: str, command: str) -> str:
+    return f"    {escaped(explanation)}" + (f"; next: {command}" if command else "")

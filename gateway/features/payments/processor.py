@@ -17,11 +17,9 @@ from msgspec import Struct
 
 from gateway.database.database import Database, DatabaseError, DatabaseUnavailable
 from gateway.database.queries import query
-from gateway.features.operators.operator_log import Operation
 from gateway.features.payments import inbox
 from gateway.features.payments.metrics import PaymentBacklog, PaymentMetrics
 from gateway.features.payments.provider import Provider, ProviderFailed, UnknownPayment
-from gateway.features.payments.provider_payment import ProviderPayment
 from gateway.features.payments.reconcile import CHECKED, MerchantAccount, Verdict, reconcile
 
 CONCURRENCY: Final = 8
@@ -67,11 +65,9 @@ class PaymentProcessor:
         merchant: MerchantAccount,
         open_seconds: int,
         metrics: PaymentMetrics | None = None,
-        operation: Operation | None = None,
     ) -> None:
-        """`operation`: the command that this processor runs for; logged for each payment whose coins move."""
         self._site, self._provider, self._merchant = site, provider, merchant
-        self._open_seconds, self._operation = open_seconds, operation
+        self._open_seconds = open_seconds
         self.metrics = metrics or PaymentMetrics()
         self._queue: dict[int, float] = {}  # payment → time of its first webhook; in order, each once
         self._queue_event = asyncio.Event()
@@ -145,7 +141,7 @@ class PaymentProcessor:
             except UnknownPayment:
                 await inbox.postpone_unknown(self._site, payment_id, attempts, upto, now)
                 return None
-            verdict = await self._reconcile(payment, now)
+            verdict = await reconcile(self._site, self._merchant, payment, now)
             await inbox.finish(self._site, payment_id, upto)
         except (ProviderFailed, DatabaseUnavailable) as error:
             log.warning("payment_deferred", payment=payment_id, reason=str(error))
@@ -206,7 +202,7 @@ class PaymentProcessor:
         now = int(time.time())
         try:
             payments = await self._provider.search(donation.id)
-            verdicts = [await self._reconcile(payment, now) for payment in payments]
+            verdicts = [await reconcile(self._site, self._merchant, payment, now) for payment in payments]
             if not payments:
                 await self._site.write(CHECKED, id=donation.id, checked_at=now)
                 if now - donation.created_at > self._open_seconds + DAY:
@@ -218,9 +214,6 @@ class PaymentProcessor:
             log.exception("donation_failed", donation=donation.id)
             return Counter({"deferred": 1})
         return Counter(verdicts) or Counter({"unpaid": 1})
-
-    async def _reconcile(self, payment: ProviderPayment, now: int) -> Verdict:
-        return await reconcile(self._site, self._merchant, payment, now, self._operation)
 
     async def count(self) -> None:
         """Updates the leader's metrics."""

@@ -13,7 +13,6 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features import ledger
 from gateway.features.operators import operator_log
-from gateway.features.operators.operator_log import Operation
 from gateway.features.payments.coin_rules import (
     AccountBalances,
     Outcome,
@@ -81,18 +80,9 @@ UPDATE_DONATION = query("payments.update_donation", None)
 CHECKED = query("payments.checked", None)
 
 
-async def reconcile(
-    site: Database,
-    merchant: MerchantAccount,
-    payment: ProviderPayment,
-    now: int,
-    operation: Operation | None = None,
-) -> Verdict:
-    """`now`: epoch seconds; `operation`: logged if coins move.
-
-    Raises DatabaseUnavailable: then either nothing happened, or all of it.
-    """
-    return await ledger.run(site, lambda session: _reconcile(session, merchant, payment, now, operation))
+async def reconcile(site: Database, merchant: MerchantAccount, payment: ProviderPayment, now: int) -> Verdict:
+    """`now`: epoch seconds. Raises DatabaseUnavailable: then either nothing happened, or all of it."""
+    return await ledger.run(site, lambda session: _reconcile(session, merchant, payment, now))
 
 
 def mismatch(
@@ -113,9 +103,7 @@ def mismatch(
     return "live_mode" if payment.live_mode != merchant.live_mode else None
 
 
-async def _reconcile(
-    session: Session, merchant: MerchantAccount, payment: ProviderPayment, now: int, operation: Operation | None
-) -> Verdict:
+async def _reconcile(session: Session, merchant: MerchantAccount, payment: ProviderPayment, now: int) -> Verdict:
     donation = await session.one(LOCK_DONATION, id=payment.reference)
     recorded = await session.one(RECORDED, id=payment.payment_id)
     if recorded and payment.updated_ms < recorded.updated_ms:
@@ -136,8 +124,7 @@ async def _reconcile(
     await _update_donation(session, payment, donation, wanted, after, now)
     if after.moves == posted.moves:
         return "unchanged"
-    if operation:
-        await operator_log.record(session, operation, f"payment:{payment.payment_id}")
+    await operator_log.record(session, f"payment:{payment.payment_id}")
     return "moved"
 
 

@@ -18,7 +18,7 @@ from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Database, DatabaseError
 from gateway.database.error_hints import with_hint
 from gateway.features.operators.command_line import add_operation_arguments, operation
-from gateway.features.operators.operator_log import Operation
+from gateway.features.operators.operator_log import running
 from gateway.features.payments import refund_requests
 from gateway.features.payments.command import VERDICT_TEXTS, opened
 from gateway.features.payments.provider import Provider, ProviderFailed, ProviderRefused, UnknownPayment
@@ -45,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
         raise SettingsError(f"{args.payment!r} is not a payment id")
     amount = None if args.amount is None else centavos(args.amount)
     try:
-        return asyncio.run(_refund(settings, payment, amount, operation(args, "refund")))
+        with running(operation(args, "refund")):
+            return asyncio.run(_refund(settings, payment, amount))
     except DsnError as error:
         raise SettingsError(str(error)) from None
     except (UnknownPayment, ProviderRefused, NothingToRefund, RefundPending) as error:
@@ -63,9 +64,9 @@ def run(args: argparse.Namespace) -> int:
     return 1
 
 
-async def _refund(settings: Settings, payment: int, amount: int | None, change: Operation) -> int:
-    async with opened(settings, change) as (provider, processor, site):
-        before, request, made = await refund(site, provider, payment, amount, change)
+async def _refund(settings: Settings, payment: int, amount: int | None) -> int:
+    async with opened(settings) as (provider, processor, site):
+        before, request, made = await refund(site, provider, payment, amount)
         text = f"payment {payment}: {pesos(request.amount)} of {pesos(before.amount)} pesos"
         if made is None:
             sys.stdout.write(f"{text} were refunded by an earlier request; nothing more was refunded\n")
@@ -77,7 +78,7 @@ async def _refund(settings: Settings, payment: int, amount: int | None, change: 
 
 
 async def refund(
-    site: Database, provider: Provider, payment: int, amount: int | None, operation: Operation | None = None
+    site: Database, provider: Provider, payment: int, amount: int | None
 ) -> tuple[ProviderPayment, RefundRequest, ProviderRefund | None]:
     """Returns the payment before, the request, and the refund; None if an earlier request has been applied.
 
@@ -87,19 +88,15 @@ async def refund(
     earlier = await _before_request(refund_requests.find_unanswered(site, payment))
     request = refund_requests.choose(before, amount, earlier, int(time.time()))
     is_applied = request is earlier and request.is_applied(before)
-    made = None if is_applied else await _request(site, provider, before, request, operation)
+    made = None if is_applied else await _request(site, provider, before, request)
     await refund_requests.mark_answered(site, request)
     return before, request, made
 
 
 async def _request(
-    site: Database,
-    provider: Provider,
-    before: ProviderPayment,
-    request: RefundRequest,
-    operation: Operation | None,
+    site: Database, provider: Provider, before: ProviderPayment, request: RefundRequest
 ) -> ProviderRefund:
-    await _before_request(refund_requests.record(site, request, operation))
+    await _before_request(refund_requests.record(site, request))
     amount = None if request.amount == before.amount else request.amount
     try:
         return await provider.refund(request.payment_id, amount, refund_requests.key(request))

@@ -13,7 +13,6 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features import ledger
 from gateway.features.operators import operator_log
-from gateway.features.operators.operator_log import Operation
 from gateway.features.payments.provider_payment import CENTAVOS, ProviderPayment
 from gateway.http.idempotency import uuid_of
 
@@ -76,8 +75,8 @@ async def find_unanswered(site: Database, payment: int) -> RefundRequest | None:
     return await site.one(UNANSWERED, payment_id=payment)
 
 
-async def record(site: Database, request: RefundRequest, operation: Operation | None) -> None:
-    """Records the request and the operation. Must be called before the provider is."""
+async def record(site: Database, request: RefundRequest) -> None:
+    """Must be called before the provider is."""
 
     async def work(session: Session) -> None:
         await session.write(
@@ -87,8 +86,7 @@ async def record(site: Database, request: RefundRequest, operation: Operation | 
             amount=request.amount,
             asked_at=int(time.time()),
         )
-        if operation:
-            await operator_log.record(session, operation, f"payment:{request.payment_id}")
+        await operator_log.record(session, f"payment:{request.payment_id}")
 
     await ledger.run(site, work)
 

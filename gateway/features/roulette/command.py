@@ -10,15 +10,15 @@ from fractions import Fraction
 
 from gateway.config import settings
 from gateway.config.sections import RouletteSettings
+from gateway.features.operators.command_line import shared_arguments
 from gateway.features.roulette.wheel import SLOTS, configured_wheel, odds, percent
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    shared = argparse.ArgumentParser(add_help=False)
-    # No default here: it would override a --config given before the subcommand.
-    shared.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     words = parser.add_subparsers(dest="word", required=True, metavar="odds")
-    words.add_parser("odds", parents=[shared], help="the chance of each prize, and the expected return of the wheel")
+    words.add_parser(
+        "odds", parents=[shared_arguments()], help="the chance of each prize, and the expected return of the wheel"
+    )
 
 
 def run(_args: argparse.Namespace) -> int:

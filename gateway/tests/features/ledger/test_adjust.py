@@ -16,7 +16,7 @@ from fixtures.servers import MariaDB
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.features.ledger import Insufficient, check, read_balances
 from gateway.features.ledger.adjust import AdjustmentKeyReused, adjust
-from gateway.features.operators.operator_log import Operation
+from gateway.features.operators.operator_log import Operation, running
 from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support import crash_tests
@@ -45,7 +45,8 @@ async def books(dsn: str) -> AsyncGenerator[Database]:
 
 async def outcome(site: Database, login: str, amount: int, key: str) -> str:
     try:
-        return "done" if await adjust(site, login, amount, key, OPERATION) else "repeated"
+        with running(OPERATION):
+            return "done" if await adjust(site, login, amount, key) else "repeated"
     except Insufficient:
         return "insufficient"
     except AdjustmentKeyReused:

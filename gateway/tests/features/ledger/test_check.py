@@ -23,7 +23,7 @@ from gateway.features.deliveries import resolve
 from gateway.features.ledger import Entry, Transfer, check, debt, house, post, statement, wallet
 from gateway.features.ledger.adjust import adjust
 from gateway.features.ledger.daily_check import DailyLedgerCheck
-from gateway.features.operators.operator_log import Operation
+from gateway.features.operators.operator_log import Operation, running
 from gateway.features.payments.provider_payment import ProviderPayment
 from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.features.roulette import seeds
@@ -294,7 +294,8 @@ async def dsn(mariadb: Server) -> str:
         await give(site, "gus", 50)
         _, cancelled = [await sent(site, "gus", 20) for _ in range(2)]
         await resolve.release(site, cancelled.id, int(time.time()))
-        assert await adjust(site, "gus", -3, "test", Operation("ann", "ledger adjust -3", "a test"))
+        with running(Operation("ann", "ledger adjust -3", "a test")):
+            assert await adjust(site, "gus", -3, "test")
         await _add_spins(site)
         assert await check.broken_rules(site, ALL_RULES) == []
     return made

@@ -78,8 +78,8 @@ async def test_switches_close_and_open_features_in_every_process(
     assert (spun["success"], spun["reason"]) == (False, "disabled")
     await until(lambda: _roulette_is(http, enabled=False))
     listed = await succeed(own_world, "switch")
-    assert listed.count("off  since") == len(FEATURES)
-    assert "by ann: a test" in listed
+    assert [line.split()[:2] for line in listed.splitlines()] == [["off", feature] for feature in FEATURES]
+    assert listed.count("by ann: a test") == len(FEATURES)
     for feature in FEATURES:
         await succeed(own_world, "switch", feature, "on")
     await site_shows(http, features=dict.fromkeys(FEATURES, True))
@@ -104,7 +104,7 @@ async def test_block_refuses_login_and_token_until_it_is_lifted(own_world: World
     await until(is_refused)
     refused(await enter(http, "demo"), 403, "account_blocked")
     refused(await enter(http, "demo", "wrong-password"), 401, "invalid_credentials")
-    assert await succeed(own_world, "block", "demo", "--lift") == "no blocks\n"
+    assert await succeed(own_world, "block", "demo", "--lift") == "none\n"
     await until(lambda: _is_let_in(http, headers))
     assert (await enter(http, "demo")).status_code == 200
     assert (await run_command(own_world, "block", "demo", "--lift")).code == 1
@@ -124,7 +124,7 @@ async def test_notice_is_shown_while_it_is_in_force(own_world: World, http: http
     listed = await succeed(own_world, "notice", text, "--from", "2026-01-01T00:00-03:00", "--until", "2091-01-01")
     assert len(listed.splitlines()) == 2
     await site_shows(http, notices=[first | {"until": "2091-01-01T00:00:00Z"}])
-    assert await succeed(own_world, "notice", "--clear") == "no notices\n"
+    assert await succeed(own_world, "notice", "--clear") == "none\n"
     await site_shows(http, notices=[])
 
 
