@@ -5,7 +5,7 @@ as none, and logs nothing here.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
@@ -39,7 +39,7 @@ LOG = query("operators.log", LogEntry)
 
 
 @contextmanager
-def running(operation: Operation) -> Iterator[None]:
+def running(operation: Operation) -> Generator[None]:
     """Logs the changes of the block under this operation."""
     token = CURRENT.set(operation)
     try:
