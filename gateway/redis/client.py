@@ -149,6 +149,9 @@ class RedisClient:
             await self._redis.connection_pool.disconnect(inuse_connections=False)
         except (RedisError, OSError, TimeoutError):
             log.debug("redis_disconnect_failed")
+        except asyncio.CancelledError:  # redis-py raises the one of a connection that a limited call gave up
+            if (task := asyncio.current_task()) and task.cancelling():
+                raise
 
     def _count_failover(self) -> None:
         master = getattr(self._redis.connection_pool, "master_address", None)

@@ -77,6 +77,20 @@ async def test_client_with_open_circuit_tries_once_a_second(client: RedisClient)
     assert calls <= 16
 
 
+async def test_client_survives_a_cancelled_connection(client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """redis-py passes on the CancelledError of a connection that it closes, although the caller was not cancelled."""
+    private: Any = client
+
+    async def cancelled(**_: object) -> None:
+        raise asyncio.CancelledError
+
+    async def fail() -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(private._redis.connection_pool, "disconnect", cancelled)
+    assert await private._call(fail) is None
+
+
 async def test_client_answers_a_thousand_concurrent_calls(redis: Redis) -> None:
     client = open_client(redis, timeout_ms=20_000)
     await client.set("key", b"value", 60)
