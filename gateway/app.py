@@ -97,6 +97,7 @@ class Application:
         self._open_money()
         self.health = HealthCheck(
             self._databases,
+            self._statements,
             self._replica,
             self._redis,
             {"snapshot": lambda: self._snapshots.current is not None, "probe": lambda: self._status.ready},
@@ -176,7 +177,8 @@ class Application:
             logging_config=None,
         )
         requests = RequestMetrics(request_metrics.operations(framework))
-        ids, log, hsts = RequestIds(), AccessLog(requests.count), settings.server.transport_security
+        ids, log = RequestIds(), AccessLog(requests.count, self._clients.address)
+        hsts = settings.server.transport_security
         app = cast("App", framework)
         public_url, downloads = settings.server.public_url, package_data.content() / "files"
         files = StaticFiles(package_data.ui(), downloads, public_url, page_headers(hsts))

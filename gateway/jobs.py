@@ -87,7 +87,7 @@ def sampling_jobs(settings: Settings, databases: Databases, monitor: StatusMonit
     async def sample_characters(tick: int, newcomers_since: int = 0) -> int:
         snapshot, day = snapshots.current, datetime.fromtimestamp(tick, UTC)
         if snapshot is None:
-            raise unavailable("game")
+            raise unavailable("game", "no_snapshot")
         return await time_series.add_characters(databases.game, databases.site, snapshot.accounts, day, newcomers_since)
 
     async def sample_newcomers(tick: int) -> int:
@@ -194,7 +194,10 @@ async def run_once(job: Job, tick: int) -> bool:
     """Returns False if the tick has to be retried soon. A failed job is run at its next tick; other jobs continue."""
     try:
         await job.work(tick)
-    except (DatabaseUnavailable, Problem) as error:
+    except Problem as error:  # it waits for the first snapshot or probe, as at each start
+        log.info("job_deferred", job=job.name, reason=error.reason)
+        return False
+    except DatabaseUnavailable as error:
         log.warning("job_deferred", job=job.name, reason=str(error))
         return False
     except Exception:

@@ -79,6 +79,7 @@ class BatchScan(Generic[Key, Value]):
         self._waiting: dict[Key, asyncio.Future[Value | None]] = {}  # in the order of requests; None: the scan failed
         self._next_scan_at = 0.0
         self._refuse_until = 0.0
+        self._failure: DatabaseUnavailable | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def values(self, keys: Iterable[Key]) -> dict[Key, Value]:
@@ -92,11 +93,11 @@ class BatchScan(Generic[Key, Value]):
             return {}
         _, pending = await asyncio.wait(waiting.values(), timeout=self._timeout)
         if pending:
-            raise DatabaseUnavailable("game", f"timed out waiting for the {self._name} scan")
+            raise DatabaseUnavailable("game", f"timed out waiting for the {self._name} scan", reason="scan_queue")
         values: dict[Key, Value] = {}
         for key, future in waiting.items():
             if (value := future.result()) is None:
-                raise DatabaseUnavailable("game", f"the {self._name} scan failed")
+                raise DatabaseUnavailable("game", f"the {self._name} scan failed") from self._failure
             values[key] = value
         return values
 
@@ -108,10 +109,12 @@ class BatchScan(Generic[Key, Value]):
 
     def _request(self, key: Key) -> asyncio.Future[Value | None]:
         if time.monotonic() < self._refuse_until:
-            raise DatabaseUnavailable("game", f"the last {self._name} scan failed")
+            raise DatabaseUnavailable("game", f"the last {self._name} scan failed") from self._failure
         if key not in self._waiting:
             if len(self._waiting) >= MAX_WAITING:
-                raise DatabaseUnavailable("game", f"too many requests wait for the {self._name} scan")
+                raise DatabaseUnavailable(
+                    "game", f"too many requests wait for the {self._name} scan", reason="scan_queue"
+                )
             self._waiting[key] = asyncio.get_running_loop().create_future()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
@@ -135,6 +138,7 @@ class BatchScan(Generic[Key, Value]):
         try:
             values = await self._scan_keys(keys)
         except DatabaseUnavailable as error:
+            self._failure = error
             rate_limited_log.warning("batch_scan_failed", scan=self._name, reason=str(error), keys=len(keys))
             self._pause_after_failure(error)
             self._fail_waiting()

@@ -48,7 +48,7 @@ __all__ = [
 
 T = TypeVar("T")
 OnQuery = Callable[[str, str, float, str], None]
-"""Role, name of the query, seconds, and "ok", "unavailable" or "error"."""
+"""Role, name of the query, seconds, and the outcome: "ok", "cancelled", or the reason of a DatabaseError."""
 
 
 class Session:
@@ -81,14 +81,14 @@ class Session:
 
     async def _run(self, query: Query[Any], args: dict[str, Argument]) -> Result:
         bound = bind(query, args)
-        began, outcome = time.perf_counter(), "error"
+        began, outcome = time.perf_counter(), "cancelled"
         try:
             result = await self._connection.execute(query.sql, bound)
             if len(result.rows) > self._rows:
                 raise TooManyRows(self._role, f"{query.name} returned more than {self._rows} rows")
             outcome = "ok"
-        except DatabaseUnavailable:
-            outcome = "unavailable"
+        except DatabaseError as error:
+            error.query, outcome = query.name, error.reason
             raise
         finally:
             if self._on_query:
@@ -181,7 +181,7 @@ class Database:
         try:
             connection = await self.pool.acquire()
         except PoolError as error:
-            raise DatabaseUnavailable(self.role, str(error)) from error
+            raise DatabaseUnavailable(self.role, str(error), reason=error.reason) from error
         try:
             yield self._session(connection)
         except StatementTimeout as error:
@@ -245,8 +245,11 @@ def limits_for(settings: Settings, role: str, statement_timeout_ms: int | None =
     """Limits of a role as configured. The number of concurrent statements is what protects the live game."""
     config, change = settings.database, msgspec.structs.replace
     connect_seconds = config.pool_acquire_timeout_ms / 1000
+    timeout_ms = statement_timeout_ms or config.statement_timeout_ms
     limits = Limits(
-        statement_timeout_ms=statement_timeout_ms or config.statement_timeout_ms,
+        statement_timeout_ms=timeout_ms,
+        # A statement must outlive its own lock wait, or its time limit would end the wait for the wrong reason.
+        lock_seconds=min(Limits().lock_seconds, max(1, (timeout_ms - 1) // 1000)),
         rows=config.max_rows,
         connect_seconds=connect_seconds,
         # A job with a time limit of its own keeps no player waiting.
@@ -259,9 +262,10 @@ def limits_for(settings: Settings, role: str, statement_timeout_ms: int | None =
         return change(limits, connections=config.game_pool, read_only=True)
     if role == "auth":
         return change(limits, connections=config.auth_pool, safe_updates=True)
-    # A statement must outlive its own lock wait, or its time limit would end the wait for the wrong reason.
-    timeout_ms = limits.statement_timeout_ms + limits.lock_seconds * 1000
-    return change(limits, connections=config.site_pool, queue=256, queue_seconds=3.0, statement_timeout_ms=timeout_ms)
+    # Transactions of the site may wait for each other: the time for that comes on top.
+    lock_seconds = Limits().lock_seconds
+    limits = change(limits, lock_seconds=lock_seconds, statement_timeout_ms=timeout_ms + lock_seconds * 1000)
+    return change(limits, connections=config.site_pool, queue=256, queue_seconds=3.0)
 
 
 async def retry(work: Callable[[], Awaitable[T]], attempts: int = 3) -> T:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.database.errors import DatabaseError
+from gateway.database.errors import causes
 
 _UNREACHABLE = "is the server up, and are host and port right?"
 _INCOMPLETE = "the installation is not complete: run `gateway install --apply`, which keeps existing data"
@@ -23,16 +23,8 @@ _HINTS = {
 
 def with_hint(error: Exception) -> str:
     """Returns the error and the next step on one line; for an unknown error its text alone."""
-    hint = _HINTS.get(_code(error))
-    if _code(error) == _ACCESS_DENIED and getattr(error, "role", "") == "admin":
+    code = next((cause.code for cause in causes(error) if cause.code), 0)
+    hint = _HINTS.get(code)
+    if code == _ACCESS_DENIED and getattr(error, "role", "") == "admin":
         hint = "user name or password is wrong: correct the administrator's login"
     return f"{error}. What to do: {hint}" if hint else str(error)
-
-
-def _code(error: BaseException | None) -> int:
-    """The server's number, also of a cause that a pool has wrapped."""
-    while error is not None:
-        if isinstance(error, DatabaseError) and error.code:
-            return error.code
-        error = error.__cause__
-    return 0

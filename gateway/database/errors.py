@@ -5,33 +5,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 _CONNECTION_LOST = frozenset({1053, 1077, 1152, 1158, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 2055, 4031})
 # The same statement may succeed when repeated. 1020 is MariaDB's snapshot isolation.
 _LOCK_CONFLICT = frozenset({1020, 1205, 1213})
 _DUPLICATE_KEY = 1062
-# The server answers, but cannot run this now: the statement was stopped, there are too many connections, or a table has
-# crashed, is full, is being altered or is missing under its view.
-_STOPPED = frozenset({1317, 1969, 3024})
-_TOO_MANY = frozenset({1040, 1129, 1203, 1226})
-_TABLE = frozenset({1015, 1021, 1030, 1114, 1146, 1194, 1195, 1290, 1356, 1412})
-_NOT_NOW = _STOPPED | _TOO_MANY | _TABLE
+# The server answers, but cannot run this now; the reason is for the log, the metrics and readiness.
+_NOT_NOW = {
+    **dict.fromkeys((1317, 1969, 3024), "statement_limit"),
+    **dict.fromkeys((1040, 1129, 1203, 1226), "too_many_connections"),
+    **dict.fromkeys((1044, 1045, 1142, 1143, 1227, 1370), "rights"),
+    **dict.fromkeys((1146, 1356), "view"),  # a table or a right is missing under the view
+    **dict.fromkeys((126, 127, 134, 144, 145, 1034, 1035, 1194, 1195), "crashed_table"),
+    **dict.fromkeys((1015, 1021, 1030, 1114), "storage"),
+    1290: "read_only",
+    1412: "table_altered",
+}
 
 
 class DatabaseError(Exception):
-    """The statement failed. The text is for the log; visitors see only that it failed."""
+    """The statement failed. The text is for the log; visitors see only that it failed. `query`: its name, if known."""
 
-    def __init__(self, role: str, message: str, code: int = 0) -> None:
+    reason = "error"
+    query = ""
+
+    def __init__(self, role: str, message: str, code: int = 0, reason: str = "") -> None:
         super().__init__(message)
         self.role = role
         self.code = code
+        self.reason = _NOT_NOW.get(code) or reason or self.reason
 
 
 class DatabaseUnavailable(DatabaseError):
     """No connection, no answer in time, or not now. A later attempt may succeed."""
 
+    reason = "connection"
+
 
 class LockConflict(DatabaseUnavailable):
     """A lock was lost to another transaction, and ours was rolled back."""
+
+    reason = "lock"
 
 
 class ConnectionLost(DatabaseUnavailable):
@@ -45,6 +60,8 @@ class StatementTimeout(DatabaseUnavailable):
 class DuplicateKey(DatabaseError):
     """A row with this unique key exists."""
 
+    reason = "duplicate_key"
+
 
 class TooManyRows(DatabaseError):
     """A query returned more rows than the limit: a defect of the query."""
@@ -55,7 +72,7 @@ def translate(role: str, error: Exception) -> DatabaseError:
     if isinstance(error, OSError):
         return ConnectionLost(role, str(error))
     number = error.args[0] if error.args and isinstance(error.args[0], int) else 0
-    message = str(error.args[-1]) if error.args else type(error).__name__
+    message = f"{error.args[-1]} ({number})" if error.args else type(error).__name__
     if number in _CONNECTION_LOST or type(error).__name__ == "InterfaceError":
         return ConnectionLost(role, message, number)
     if number in _LOCK_CONFLICT:
@@ -64,4 +81,12 @@ def translate(role: str, error: Exception) -> DatabaseError:
         return DatabaseUnavailable(role, message, number)
     if number == _DUPLICATE_KEY:
         return DuplicateKey(role, message, number)
-    return DatabaseError(role, f"{message} ({number})", number)
+    return DatabaseError(role, message, number)
+
+
+def causes(error: BaseException | None) -> Iterator[DatabaseError]:
+    """The errors of the database in the chain of an exception, outermost first."""
+    while error is not None:
+        if isinstance(error, DatabaseError):
+            yield error
+        error = error.__cause__ or error.__context__

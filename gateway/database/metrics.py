@@ -1,26 +1,73 @@
 """Metrics of statements, connection pools and the replica."""
 
-from collections import Counter
+import time
+from collections import Counter, deque
+
+from msgspec import Struct
 
 from gateway.database.database import Database, Databases
 from gateway.database.replica import ReplicaMonitor
 from gateway.observability.metrics import SHORT_BUCKETS, DurationBuckets, Histogram, Samples, series
+
+RECENT_SECONDS = 30
+FAILING_SHARE = 0.05
+NO_FAILURE = frozenset({"ok", "duplicate_key"})
+PROBES = frozenset({"health.ping", "replica.heartbeat", "replica.write_heartbeat"})
+"""Queries that run whether or not anybody uses the site; they would dilute the share."""
+
+
+class FailingRole(Struct, frozen=True):
+    """Share of a role's statements that failed in the last 30 seconds, with the most frequent reason and query."""
+
+    role: str
+    share: float
+    reason: str
+    query: str
 
 
 class StatementMetrics:
     """Counts statements by outcome and measures their duration."""
 
     def __init__(self) -> None:
+        self._recent: deque[tuple[int, Counter[tuple[str, str, str]]]] = deque()
+        """Outcomes by second."""
         self._outcomes = Counter[tuple[str, str, str]]()
         self._seconds = Histogram("fishi_statement_duration_seconds", SHORT_BUCKETS)
         self._rows: dict[tuple[str, str], DurationBuckets] = {}
 
     def __call__(self, role: str, query: str, seconds: float, outcome: str) -> None:
         self._outcomes[role, query, outcome] += 1
+        if query not in PROBES:
+            second = int(time.monotonic())
+            if not self._recent or self._recent[-1][0] != second:
+                self._recent.append((second, Counter()))
+                self._forget_old(second)
+            self._recent[-1][1][role, query, outcome] += 1
         row = self._rows.get((role, query))
         if row is None:
             row = self._rows[role, query] = self._seconds.row(role=role, query=query)
         row.add(seconds)
+
+    def failing(self) -> list[FailingRole]:
+        """Roles of which more than `FAILING_SHARE` of the recent statements failed."""
+        self._forget_old(int(time.monotonic()))
+        totals, failures = Counter[str](), Counter[tuple[str, str, str]]()
+        for _, outcomes in self._recent:
+            for (role, query, outcome), count in outcomes.items():
+                totals[role] += count
+                if outcome not in NO_FAILURE:
+                    failures[role, outcome, query] += count
+        roles: list[FailingRole] = []
+        for role in sorted({role for role, _, _ in failures}):
+            own = Counter({key: count for key, count in failures.items() if key[0] == role})
+            if (share := own.total() / totals[role]) > FAILING_SHARE:
+                (_, reason, query), _ = own.most_common(1)[0]
+                roles.append(FailingRole(role, round(share, 2), reason, query))
+        return roles
+
+    def _forget_old(self, now: int) -> None:
+        while self._recent and self._recent[0][0] < now - RECENT_SECONDS:
+            self._recent.popleft()
 
     def samples(self) -> Samples:
         for (role, query, outcome), count in self._outcomes.items():

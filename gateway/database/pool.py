@@ -29,7 +29,11 @@ class Pooled(Protocol):
 
 
 class PoolError(Exception):
-    """No connection could be lent; the message says why."""
+    """No connection could be lent; the message says why. `reason`: pool_full or connection."""
+
+    def __init__(self, message: str, reason: str = "connection") -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 P = TypeVar("P", bound=Pooled)
@@ -151,7 +155,7 @@ class Pool(Generic[P]):
     async def _wait_for_slot(self) -> None:
         if len(self._waiters) >= self._queue:
             self.refused["queue_full"] += 1
-            raise PoolError(f"all {self._size} connections are in use")
+            raise PoolError(f"all {self._size} connections are in use", "pool_full")
         slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiters.append(slot)
         try:
@@ -160,7 +164,7 @@ class Pool(Generic[P]):
         except TimeoutError:
             self.refused["timeout"] += 1
             self._leave_queue(slot)
-            raise PoolError(f"no connection within {self._wait:g} s") from None
+            raise PoolError(f"no free connection within {self._wait:g} s", "pool_full") from None
         except BaseException:
             self._leave_queue(slot)
             raise

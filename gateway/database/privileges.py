@@ -245,19 +245,13 @@ async def _examine_role(settings: Settings, role: str) -> Report:
     try:
         connection = await _connect(dsn, role, limits)
     except DatabaseUnavailable as error:
-        return Report(away={role: _reason(error)})
+        return Report(away={role: str(error)})
     try:
         return await _examine(role, connection, limits)
     except DatabaseUnavailable as error:
-        return Report(away={role: _reason(error)})
+        return Report(away={role: str(error)})
     finally:
         connection.close()
-
-
-def _reason(error: DatabaseError) -> str:
-    """The message with the server's error number, from which the doctor derives its advice."""
-    message = str(error)
-    return f"{message} ({error.code})" if error.code and str(error.code) not in message else message
 
 
 async def _connect(dsn: Dsn, role: str, limits: Limits) -> Connection:

@@ -9,8 +9,8 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 
-from gateway.database.errors import DatabaseUnavailable
-from gateway.observability.logging import RateLimitedLogger
+from gateway.database.errors import DatabaseUnavailable, causes
+from gateway.observability.logging import RateLimitedLogger, add_log_fields
 
 REQUEST_ID = "gateway.request_id"  # the key in the ASGI scope
 
@@ -32,6 +32,7 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
 
     status = 500
     error = "internal_error"
+    reason = ""  # of a 5xx, for the log
     message = "Something went wrong on our side. Please try again later."
 
     def __init__(
@@ -116,7 +117,7 @@ class InternalError(Problem):
 
 
 class PaymentProviderFailed(Problem):
-    status, error = 502, "payment_provider_failed"
+    status, error, reason = 502, "payment_provider_failed", "provider"
     message = "The payment provider cannot be reached right now. Nothing was charged."
 
 
@@ -134,9 +135,11 @@ _BY_FRAMEWORK = (BadRequest, NotAuthenticated, NotFound, MethodNotAllowed, Confl
 _BY_STATUS: dict[int, type[Problem]] = {kind.status: kind for kind in _BY_FRAMEWORK}
 
 
-def unavailable(role: str) -> Problem:
+def unavailable(role: str, reason: str = "") -> Problem:
     """Returns the error for an unavailable database: `role` is "site", "game" or "auth"."""
-    return (SiteUnavailable if role == "site" else GameUnavailable)(retry_after=RETRY_AFTER)
+    problem = (SiteUnavailable if role == "site" else GameUnavailable)(retry_after=RETRY_AFTER)
+    problem.reason = reason
+    return problem
 
 
 def to_problem(error: Exception) -> Problem:
@@ -158,9 +161,24 @@ def to_problem(error: Exception) -> Problem:
             return InternalError()
 
 
+def log_fields(error: Exception) -> dict[str, str]:
+    """Returns the error code for the access log; with a server error also why, in which query and for which role."""
+    problem = to_problem(error)
+    fields = {"error": problem.error}
+    if problem.status < 500:
+        return fields
+    if not (chain := list(causes(error))):
+        return {**fields, "reason": problem.reason or type(error).__name__}
+    fields |= {"reason": chain[-1].reason, "role": chain[-1].role}
+    fields |= {"query": query} if (query := chain[-1].query) else {}
+    # The words of other errors may contain values of a row.
+    return fields | ({"detail": str(chain[0])} if isinstance(chain[0], DatabaseUnavailable) else {})
+
+
 def handle_exception(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """Exception handler of the framework for all exceptions."""
     problem, scope = to_problem(error), cast("dict[str, Any]", request.scope)
+    add_log_fields(scope, **log_fields(error))
     request_id = scope.get(REQUEST_ID, "")
     if isinstance(problem, InternalError):
         log_unhandled(error, request_id, scope["path"])

@@ -11,6 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.database.database import Database, DatabaseError, Databases
+from gateway.database.metrics import FailingRole, StatementMetrics
 from gateway.database.queries import query
 from gateway.database.replica import ReplicaMonitor
 from gateway.redis.client import RedisClient
@@ -23,7 +24,8 @@ class Live(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True, omit_defaults=True):
-    """`down`: unavailable servers; public reads continue from stale responses.
+    """`down`: servers that do not answer; public reads continue from stale responses. `failing`: roles of which
+    statements failed in the last 30 seconds, although the server may answer.
 
     `replica_lag_seconds` is set while a replica is monitored. A replica in `down` is unreachable or lags too far
     behind, and is not read.
@@ -32,6 +34,7 @@ class Ready(Struct, frozen=True, omit_defaults=True):
     status: Literal["ready", "starting", "stopping"]
     waiting_for: list[str]
     down: list[str]
+    failing: list[FailingRole]
     replica_lag_seconds: float | None = None
 
 
@@ -48,12 +51,14 @@ class HealthCheck:
     def __init__(
         self,
         databases: Databases,
+        statements: StatementMetrics,
         replica: ReplicaMonitor | None,
         redis: RedisClient | None,
         conditions: Mapping[str, Callable[[], bool]],
     ) -> None:
         self.stopping = False
         self._databases = databases
+        self._statements = statements
         self._replica = replica
         self._redis = redis
         self._conditions = conditions
@@ -64,7 +69,10 @@ class HealthCheck:
     def ready(self) -> Ready:
         waiting_for = [name for name, is_true in self._conditions.items() if not is_true()]
         status = "stopping" if self.stopping else "starting" if waiting_for else "ready"
-        return Ready(status, waiting_for, [], self._replica.lag_seconds if self._replica else None)
+        return Ready(status, waiting_for, [], [], self._replica.lag_seconds if self._replica else None)
+
+    def failing(self) -> list[FailingRole]:
+        return self._statements.failing()
 
     async def down(self) -> list[str]:
         """Returns the unavailable servers, checked at most once in `CACHE_SECONDS`."""
@@ -105,7 +113,7 @@ def routes(health: HealthCheck) -> list[HTTPRouteHandler]:
         tags=["operators"],
     )
     async def get_ready() -> Response[Ready]:
-        ready = msgspec.structs.replace(health.ready(), down=await health.down())
+        ready = msgspec.structs.replace(health.ready(), down=await health.down(), failing=health.failing())
         return Response(ready, status_code=200 if ready.status == "ready" else 503)
 
     return [live, get_ready]

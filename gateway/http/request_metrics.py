@@ -51,7 +51,6 @@ class RequestMetrics:
         for route in self._cached:
             responses[route.operation, 200] += route.fast_hits - route.not_modified
             responses[route.operation, 304] += route.not_modified
-            responses[route.operation, 429] += route.refused
             counts = {"hit": route.hits, "miss": route.misses, "stale": route.stale, "refused": route.refused}
             for outcome, count in counts.items():
                 yield series("fishi_public_reads_total", route=route.path, outcome=outcome), count

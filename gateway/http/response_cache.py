@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from litestar.handlers import HTTPRouteHandler
 
-from gateway.http.errors import REQUEST_ID, InternalError, Problem, log_unhandled
+from gateway.http.errors import REQUEST_ID, InternalError, Problem, log_fields, log_unhandled
 from gateway.http.query_string import PublicQuery
 from gateway.http.rate_limit import AddressLimit
 from gateway.http.responses import (
@@ -29,7 +29,7 @@ from gateway.http.responses import (
     with_defaults,
 )
 from gateway.http.s3fifo import S3FifoCache
-from gateway.observability.logging import AccessLog
+from gateway.observability.logging import LOG_FIELDS, AccessLog, add_log_fields
 from gateway.observability.metrics import DurationBuckets
 
 POLICY = "public"  # the key in a handler's `opt`
@@ -120,8 +120,9 @@ class CachedRoute:
 class UncacheableResponse(Exception):  # noqa: N818 - a response, raised to all waiting requests
     """A response of the framework with a status other than 200."""
 
-    def __init__(self, status: int, headers: Headers, body: bytes, request_id: str) -> None:
+    def __init__(self, status: int, headers: Headers, body: bytes, request_id: str, log_fields: dict[str, str]) -> None:
         self.status, self.headers, self.body, self.request_id = status, headers, body, request_id
+        self.log_fields = log_fields
 
 
 class ResponseCache:
@@ -158,7 +159,10 @@ class ResponseCache:
         now = time.monotonic()
         if problem := self._limit.refuse(scope, now):
             route.refused += 1
-            await send_problem(scope, send, problem, self._ids(), self._headers)
+            request_id = self._ids()
+            add_log_fields(scope, error=problem.error)
+            await send_problem(scope, send, problem, request_id, self._headers)
+            self._log.request(scope, request_id, route.path, scope["method"], 429, time.monotonic() - now, "refused")
             return
         cached = route.aliases.get(scope["query_string"])
         if cached is None or now >= cached.fresh_until or cached.version != route.version():
@@ -185,15 +189,17 @@ class ResponseCache:
             cached, outcome = await self._lookup(route, key, query, started)
         except Problem as problem:
             status, outcome = problem.status, "refused"
+            add_log_fields(scope, **log_fields(problem))
             await send_problem(scope, send, problem, request_id, self._headers)
         except UncacheableResponse as response:
             status, outcome = response.status, "pass"
+            add_log_fields(scope, **response.log_fields)
             request_id = response.request_id
             await send_response(scope, send, status, response.headers, response.body)
         else:
             self._add_alias(route, raw, key, cached)
             status = await send_prepared(scope, send, cached.response, request_id)
-        self._log.request(request_id, route.path, scope["method"], status, time.monotonic() - started, outcome)
+        self._log.request(scope, request_id, route.path, scope["method"], status, time.monotonic() - started, outcome)
 
     async def _lookup(self, route: CachedRoute, key: str, query: bytes, now: float) -> tuple[CachedResponse, str]:
         """Returns the response and the outcome for the access log. Raises Problem or UncacheableResponse."""
@@ -234,17 +240,18 @@ class ResponseCache:
 
     async def _load(self, route: CachedRoute, key: str, query: bytes) -> CachedResponse:
         request_id, version = self._ids(), route.version()
+        fields: dict[str, str] = {}
         if version not in route.recent_versions:
             route.recent_versions.append(version)
             self._evict_old_versions(route)
         try:
-            status, headers, body = await call_app(self._app, route.path, query, request_id)
+            status, headers, body = await call_app(self._app, route.path, query, request_id, fields)
         except Exception as error:
             log_unhandled(error, request_id, route.path)
             raise InternalError from None
         if status != 200:
             headers = [*headers, *self._headers, (b"x-request-id", request_id.encode())]
-            raise UncacheableResponse(status, headers, body, request_id)
+            raise UncacheableResponse(status, headers, body, request_id, fields)
         age = int(dict(headers).get(b"age", b"0"))
         now = time.monotonic()
         cached = self._store.get(key) or CachedResponse(route)
@@ -296,7 +303,9 @@ def _remove_aliases(evicted: Iterable[CachedResponse]) -> None:
             cached.route.aliases.pop(alias, None)
 
 
-async def call_app(app: App, path: str, query: bytes, request_id: str) -> tuple[int, Headers, bytes]:
+async def call_app(
+    app: App, path: str, query: bytes, request_id: str, log_fields: dict[str, str]
+) -> tuple[int, Headers, bytes]:
     """Calls the app with an anonymous request without headers, so the response cannot depend on one client."""
     scope: Scope = {
         "type": "http",
@@ -313,6 +322,7 @@ async def call_app(app: App, path: str, query: bytes, request_id: str) -> tuple[
         "server": None,
         "state": {},
         REQUEST_ID: request_id,
+        LOG_FIELDS: log_fields,
     }
     chunks: list[bytes] = []
     start: dict[str, Any] = {}

@@ -23,7 +23,7 @@ from gateway.http.responses import (
     with_defaults,
 )
 from gateway.http.static_files import StaticFiles
-from gateway.observability.logging import AccessLog
+from gateway.observability.logging import AccessLog, add_log_fields
 
 API_PREFIXES = ("/api", "/health")  # paths of the framework
 
@@ -58,7 +58,8 @@ class Router:
         if problem := self._limit.refuse(scope, started):
             request_id = self._ids()
             await send_problem(scope, send, problem, request_id, self._headers)
-            self._log.request(request_id, "-", scope["method"], problem.status, time.monotonic() - started, "none")
+            add_log_fields(scope, error=problem.error)
+            self._log.request(scope, request_id, "-", scope["method"], 429, time.monotonic() - started, "none")
         elif scope["path"].startswith(API_PREFIXES):
             await self._send_api(scope, receive, send)
         else:
@@ -84,7 +85,7 @@ class Router:
             await self._send_redirect(scope, send, status, target, request_id)
         else:
             await send_problem(scope, send, NotFound(), request_id, self._headers)
-        self._log.request(request_id, route, method, status, time.monotonic() - started, "none")
+        self._log.request(scope, request_id, route, method, status, time.monotonic() - started, "none")
 
     async def _send_api(self, scope: Scope, receive: Any, send: Send) -> None:
         request_id, started, method, path = self._ids(), time.monotonic(), scope["method"], scope["path"]
@@ -113,7 +114,7 @@ class Router:
             scope["method"] = "GET"
         await self._app(scope, receive, send_with_headers)
         route = scope.get("path_template") or "-"
-        self._log.request(request_id, route, method, status, time.monotonic() - started, "none")
+        self._log.request(scope, request_id, route, method, status, time.monotonic() - started, "none")
 
     async def _send_redirect(self, scope: Scope, send: Send, status: int, path: str, request_id: str) -> None:
         """A permanent redirect (308) keeps the query string."""

@@ -101,7 +101,7 @@ async def _run(connection: Connection, statement: str) -> None:
     try:
         await connection.execute(statement)
     except DatabaseError as error:
-        if isinstance(error, DatabaseUnavailable):
+        if isinstance(error, DatabaseUnavailable) and error.code not in _HINTS:
             raise
         head = " ".join(statement.split("\n")[0].split(" AS SELECT")[0].split(" IDENTIFIED ")[0].split())
         hint = f". {_HINTS[error.code]}" if error.code in _HINTS else ""

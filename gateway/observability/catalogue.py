@@ -25,7 +25,7 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     "fishi_redis_failures_total": ("counter", "Failed calls to Redis; about one a second while it is down."),
     "fishi_redis_failovers_total": ("counter, max", "Changes of the master's address."),
     # Databases
-    "fishi_statements_total": ("counter", "Statements by role, query and outcome."),
+    "fishi_statements_total": ("counter", "Statements by role, query and outcome: ok, or the reason of the failure."),
     "fishi_statement_duration_seconds": ("histogram", "Duration of statements by role and query."),
     "fishi_connection_wait_seconds": ("histogram", "Wait for a connection, by pool."),
     "fishi_connections_refused_total": (

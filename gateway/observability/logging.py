@@ -4,6 +4,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable, MutableMapping
+from ipaddress import ip_address, ip_network
 from typing import Any
 
 import msgspec
@@ -15,8 +16,11 @@ from gateway.config.sections import LogSettings
 QUIET_SECONDS = 60.0
 LINES_PER_SECOND = 100
 
+LOG_FIELDS = "gateway.log_fields"  # the key in the ASGI scope
+
 Count = Callable[[str, str, int, float], None]
 """Route, method, status, seconds."""
+Scope = MutableMapping[str, Any]
 
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
@@ -85,25 +89,53 @@ class RateLimitedLogger:
         write(event, suppressed=suppressed, **values)
 
 
-class AccessLog:
-    """One line per request. Cache hits, and requests above `LINES_PER_SECOND`, appear in the metrics only."""
+def add_log_fields(scope: Any, **fields: str) -> None:
+    """Adds fields to the access log line of the request."""
+    scope.setdefault(LOG_FIELDS, {}).update(fields)
 
-    def __init__(self, count: Count = lambda _route, _method, _status, _seconds: None) -> None:
-        """`count` is called for every request, logged or not."""
+
+def network(address: str) -> str:
+    """Returns the /24 or /48 of an address: the log keeps no full address."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return ""
+    parsed = getattr(parsed, "ipv4_mapped", None) or parsed
+    return str(ip_network((parsed, 24 if parsed.version == 4 else 48), strict=False))
+
+
+class AccessLog:
+    """One line per request; cache hits appear in the metrics only.
+
+    Above `LINES_PER_SECOND` only server errors and refusals of `/api/auth` are logged.
+    """
+
+    def __init__(
+        self,
+        count: Count = lambda _route, _method, _status, _seconds: None,
+        address: Callable[[Scope], str] = lambda _scope: "",
+    ) -> None:
+        """`count` is called for every request, logged or not. `address`: of the client."""
         self.count = count
+        self._address = address
         self._logger = structlog.get_logger("gateway.access")
         self._second = 0
         self._lines = 0
         self.dropped = 0
 
-    def request(self, request_id: str, route: str, method: str, status: int, seconds: float, cache: str) -> None:
+    def request(
+        self, scope: Scope, request_id: str, route: str, method: str, status: int, seconds: float, cache: str
+    ) -> None:
         self.count(route, method, status, seconds)
         second = int(time.monotonic())
         if second != self._second:
             self._second, self._lines = second, 0
         self._lines += 1
-        if self._lines > LINES_PER_SECOND and status < 500:
+        is_kept = status >= (400 if scope["path"].startswith("/api/auth") else 500)
+        if self._lines > LINES_PER_SECOND and not is_kept:
             self.dropped += 1
             return
-        ms = round(seconds * 1000, 2)
-        self._logger.info("request", id=request_id, route=route, method=method, status=status, ms=ms, cache=cache)
+        fields: dict[str, str] = scope.get(LOG_FIELDS, {})
+        level = logging.WARNING if status >= 500 and fields else logging.INFO  # readiness alone has no error code
+        line = {"id": request_id, "route": route, "method": method, "status": status, "ms": round(seconds * 1000, 2)}
+        self._logger.log(level, "request", **line, cache=cache, client=network(self._address(scope)), **fields)

@@ -34,6 +34,7 @@ from gateway.http.errors import (
     ValidationFailed,
     documented,
 )
+from gateway.observability.logging import add_log_fields
 
 
 class Wallets(Struct, frozen=True):
@@ -73,10 +74,11 @@ class Authentication:
     async def login(self, request: HttpRequest, name: str, password: str) -> Session:
         """Raises InvalidCredentials, AccountBanned, AccountBlocked or TooManyRequests."""
         address = self.limits.address(request)
+        add_log_fields(request.scope, login_hash=self.tokens.login_hash(name))
         # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
         counted = await self.limits.take_login(request, name)
         try:
-            account = await self._verify(name, password, address)
+            account = await self._verify(request, name, password)
         except InvalidCredentials:
             raise
         except Exception:  # it is unknown whether the password was right
@@ -90,14 +92,16 @@ class Authentication:
         await self.audit_log.logged_in(account.account)
         return await self._session(account)
 
-    async def _verify(self, name: str, password: str, address: str) -> Credentials:
+    async def _verify(self, request: HttpRequest, name: str, password: str) -> Credentials:
         """Returns the account if the password is right. Raises InvalidCredentials."""
+        address = self.limits.address(request)
         account = await self.accounts.find(name) if rules.is_possible_login(name) else None
         if account is None:
             await self._verify_dummy()
             # The site schema gets as many statements as for a name that exists.
             await self.audit_log.is_known_network(name, address)
             raise InvalidCredentials
+        add_log_fields(request.scope, account=account.account)
         if not await self.is_password_of(account, password):
             await self.audit_log.note(account.account, "LOGIN", address, success=False)
             raise InvalidCredentials

@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar
 
 from gateway.game import passwords
 from gateway.game.families import PasswordScheme
-from gateway.http.errors import RETRY_AFTER, SiteUnavailable
+from gateway.http.errors import unavailable
 
 MAX_WAITING = 64  # with two threads the last one waits three seconds
 
@@ -56,7 +56,7 @@ class PasswordHasher:
 
     async def _run_in_thread(self, work: Callable[P, ResultT], *args: P.args, **options: P.kwargs) -> ResultT:
         if self._closed or self._pending >= self._max_pending:
-            raise SiteUnavailable(retry_after=RETRY_AFTER)
+            raise unavailable("site", "hash_queue_full")
         self._pending += 1
         try:
             # Cancelling a queued caller cancels its work before it starts.

@@ -107,7 +107,7 @@ class AccountRepository:
             try:
                 self.known_family = by_key(key)
             except UnknownFamily:
-                raise unavailable("site") from None
+                raise unavailable("site", "unknown_family") from None
         return self.known_family
 
     def access_label(self, level: int) -> str:

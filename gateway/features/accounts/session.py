@@ -17,6 +17,7 @@ from gateway.features.accounts.tokens import Tokens
 from gateway.features.operators.site_controls import SiteControls
 from gateway.http.errors import NotAuthenticated
 from gateway.http.rate_limit import Clients
+from gateway.observability.logging import add_log_fields
 
 CACHE_SECONDS: Final = 3.0
 _CACHE_SIZE: Final = 10_000
@@ -64,6 +65,7 @@ class Sessions:
             account = await self.read(claims.login)
         if account is None or not is_confirmed(account):
             raise NotAuthenticated
+        add_log_fields(request.scope, account=account.account)
         return Identity(account.account, account.access_level, self._clients.address(request.scope))
 
     async def read(self, login: str) -> Credentials | None:

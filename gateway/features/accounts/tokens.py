@@ -60,6 +60,11 @@ class Tokens:
         header = {"kid": self._ids[0]}
         return _JWS.encode(msgspec.json.encode(claims), self._keys[0], algorithm=_ALGORITHM, headers=header)
 
+    def login_hash(self, name: str) -> str:
+        """Returns a keyed hash of a login name for the log, where a mistyped name may be a password."""
+        text = b"login name\0" + name.encode("utf-8", "surrogatepass")
+        return hmac.new(self._keys[0], text, "sha256").hexdigest()[:12]
+
     def read(self, token: str, now: float) -> Claims | None:
         """Returns the claims of a valid token, None for any other text. Never raises."""
         entry = self._cache.get(token)

@@ -131,7 +131,7 @@ class CharacterRepository:
     async def _all(self, statement: Query[Row], login: str) -> list[Row]:
         accounts = self._snapshots.accounts
         if accounts is None:
-            raise unavailable("game")
+            raise unavailable("game", "no_snapshot")
         ids = accounts.get(login, ()) or await self._lookup.character_ids(login, self._snapshots.taken_at or 0.0)
         rows = await self._read(statement, login, list(ids)[:MAX_CHARACTERS]) if ids else []
         return sorted(rows, key=lambda row: (-row.level, row.id))

@@ -55,10 +55,10 @@ def current_or_raise(snapshots: Snapshots) -> tuple[Snapshot, int]:
     """
     snapshot = snapshots.current
     if snapshot is None:
-        raise unavailable("game")
+        raise unavailable("game", "no_snapshot")
     age = int(time.time() - snapshot.stats.taken_at)
     if age > STALE_SECONDS:
-        raise unavailable("game")
+        raise unavailable("game", "no_snapshot")
     return snapshot, age if age > snapshots.stale_after else 0
 
 

@@ -194,10 +194,10 @@ class StatusMonitor:
         """Raises SiteUnavailable without a recent probe, GameUnavailable if an online game has no recent count."""
         result, now = self._result, self._clock()
         if result is None or now - result.at > STALE_SECONDS:
-            raise unavailable("site")
+            raise unavailable("site", "no_probe")
         players = self._player_count(now) if result.game else 0
         if players is None:
-            raise unavailable("game")
+            raise unavailable("game", "no_snapshot")
         return Status(
             online=result.game,
             online_players=players,

@@ -110,7 +110,7 @@ def _balance(held: CharacterHoldings, in_transit: int) -> CharacterBalance:
 def _count(snapshots: Snapshots, login: str) -> int:
     """Returns the number of characters in the last snapshot. Raises GameUnavailable before the first one."""
     if snapshots.accounts is None:
-        raise unavailable("game")
+        raise unavailable("game", "no_snapshot")
     return len(snapshots.accounts.get(login))
 
 

@@ -237,7 +237,7 @@ async def test_on_query_receives_role_name_and_outcome(mariadb: Server, schema: 
         for wrong in (ask("SELECT nothing"), ENDLESS):
             with pytest.raises(DatabaseError):
                 await database.read(wrong)
-    assert seen == [("game", "test.ask", outcome) for outcome in ("ok", "error", "unavailable")]
+    assert seen == [("game", "test.ask", outcome) for outcome in ("ok", "error", "statement_limit")]
 
 
 async def test_connect_cancelled_at_any_point_raises(mariadb: Server) -> None:

@@ -22,14 +22,14 @@ def restored() -> object:
     structlog.reset_defaults()
 
 
-class SentinelReply:
+class RecordingLogger:
     def __init__(self) -> None:
         self.lines: list[tuple[str, dict[str, object]]] = []
 
     def warning(self, event: str, **values: object) -> None:
         self.lines.append((event, values))
 
-    def info(self, event: str, **values: object) -> None:
+    def log(self, _level: int, event: str, **values: object) -> None:
         self.lines.append((event, values))
 
 
@@ -82,7 +82,7 @@ def test_configure_auto_uses_console_only_in_a_terminal(capsys: pytest.CaptureFi
 
 
 def test_rate_limited_logger_suppresses_repetitions() -> None:
-    heard = SentinelReply()
+    heard = RecordingLogger()
     rarely = RateLimitedLogger(heard)
     for _ in range(5):
         rarely.warning("redis_unavailable", reason="TimeoutError")
@@ -95,18 +95,33 @@ def test_rate_limited_logger_suppresses_repetitions() -> None:
 
 
 def test_access_log_drops_and_counts_lines_above_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard, access = SentinelReply(), AccessLog()
+    heard, access = RecordingLogger(), AccessLog()
     monkeypatch.setattr(access, "_logger", heard)
     monkeypatch.setattr(log.time, "monotonic", lambda: 5.0)
-    access.request("id-1", "/api/rankings/pvp", "GET", 200, 0.0123, "miss")
+    access.request({"path": "/"}, "id-1", "/api/rankings/pvp", "GET", 200, 0.0123, "miss")
     event, values = heard.lines[0]
     assert event == "request"
     assert values == {
         "id": "id-1", "route": "/api/rankings/pvp", "method": "GET", "status": 200, "ms": 12.3, "cache": "miss",
+        "client": "",
     }  # fmt: skip
     for _ in range(1000):
-        access.request("id", "/", "GET", 200, 0.0, "miss")
+        access.request({"path": "/"}, "id", "/", "GET", 200, 0.0, "miss")
     assert len(heard.lines) == log.LINES_PER_SECOND
     assert access.dropped == 1001 - log.LINES_PER_SECOND
-    access.request("id", "/", "GET", 500, 0.0, "none")
-    assert heard.lines[-1][1]["status"] == 500
+    for route, status in (("/", 500), ("/api/auth/login", 401)):
+        access.request({"path": route}, "id", route, "POST", status, 0.0, "none")
+        assert heard.lines[-1][1]["status"] == status
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("203.0.113.77", "203.0.113.0/24"),
+        ("2001:db8:1:2::3", "2001:db8:1::/48"),
+        ("::ffff:203.0.113.77", "203.0.113.0/24"),
+        ("", ""),
+    ],
+)
+def test_network_has_24_or_48_bits(address: str, expected: str) -> None:
+    assert log.network(address) == expected

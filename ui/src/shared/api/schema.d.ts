@@ -946,6 +946,13 @@ export interface components {
             /** @enum {string} */
             status: "active" | "upcoming";
         };
+        /** FailingRole */
+        FailingRole: {
+            role: string;
+            share: number;
+            reason: string;
+            query: string;
+        };
         /** FarmZone */
         FarmZone: {
             name: string;
@@ -1176,6 +1183,7 @@ export interface components {
             status: "ready" | "starting" | "stopping";
             waiting_for: string[];
             down: string[];
+            failing: components["schemas"]["FailingRole"][];
             replica_lag_seconds?: number | null;
         };
         /** Received */
