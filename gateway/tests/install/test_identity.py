@@ -9,9 +9,11 @@ import pytest
 
 from fixtures.admin import Rows, execute
 from fixtures.installed import run_in_thread
+from fixtures.servers import MariaDB
 from gateway import cli
+from gateway.config.dsn import parse_dsn
 from gateway.config.settings import CONFIG
-from gateway.database.database import Session
+from gateway.database.database import Session, connect
 from gateway.install.identity import Installation, check_identity, source_of
 from gateway.install.names import InstallError, Names
 from gateway.tests.support.databases import Server, admin
@@ -156,3 +158,15 @@ def test_check_identity_compares_marks_of_servers(
 ) -> None:
     with pytest.raises(InstallError, match="serves") if refused else nullcontext():
         check_identity(installation(record, mark), site_apart=site_apart)
+
+
+async def test_install_over_loopback_makes_users_of_this_machine(mariadb: Server, tmp_path: Path) -> None:
+    if not isinstance(mariadb, MariaDB):
+        pytest.skip("the test's MySQL has a socket alone")
+    game = InstalledGame(mariadb, tmp_path)
+    account = "tcp_root@127.0.0.1"
+    await execute(mariadb.dsn(), f"CREATE USER {account} IDENTIFIED BY 'Tcp-1-Word'")
+    await execute(mariadb.dsn(), f"GRANT ALL ON *.* TO {account} WITH GRANT OPTION")
+    assert game.install("--apply", f"--admin-dsn={mariadb.tcp_dsn(game.name, 'tcp_root', 'Tcp-1-Word')}") == 0
+    assert f"`{game.name}_read`@`127.0.0.1`" in "".join(await game.grants())
+    (await connect(parse_dsn(game.config.game_dsn))).close()

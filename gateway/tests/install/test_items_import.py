@@ -139,7 +139,7 @@ def test_a_declared_encoding_is_believed(pack: Path, target: Path, encoding: str
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (LAUGHS.encode(), "entities and external references are refused: line"),
         (OUTSIDE.encode(), "entities and external references are refused: line"),
@@ -153,17 +153,17 @@ def test_a_declared_encoding_is_believed(pack: Path, target: Path, encoding: str
         (b"", "a.xml"),
     ],
 )
-def test_one_bad_file_ends_it_and_the_old_catalogue_stays(
-    pack: Path, target: Path, capsys: pytest.CaptureFixture[str], content: bytes, told: str
+def test_import_with_a_bad_file_keeps_the_old_catalogue(
+    pack: Path, target: Path, capsys: pytest.CaptureFixture[str], content: bytes, message: str
 ) -> None:
     (pack / "0.xml").write_text(ACIS)
     assert imported(pack, target) == 0
     before = target.read_bytes()
     (pack / "a.xml").write_bytes(content)
     assert imported(pack, target) == 1
-    said = capsys.readouterr().err
-    assert told in said
-    assert "Traceback" not in said
+    output = capsys.readouterr().err
+    assert message in output
+    assert "Traceback" not in output
     assert target.read_bytes() == before
     assert [path.name for path in target.parent.iterdir() if path.is_file()] == [target.name]
 
