@@ -243,14 +243,3 @@ test("works when the own characters cannot be loaded", async ({ page, expectErro
   await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
   await expect(own(page)).toHaveCount(0);
 });
-
-test("an expired token ends the session and keeps the board", async ({ page, expectErrors }) => {
-  expectErrors(...REQUEST_ERRORS);
-  await page.addInitScript(() => {
-    localStorage.setItem("auth_token", "d.e.ad");
-    localStorage.setItem("user_data", JSON.stringify({ username: "demo" }));
-  });
-  await page.goto(AURELION);
-  await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
-  await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
-});

@@ -234,33 +234,3 @@ test("leaving while the wheel turns keeps the result in the history", async ({ p
   await expect(recent(page).getByRole("row")).toHaveCount(2);
   await expect(spinResult(page)).toHaveText("Spin to win.");
 });
-
-test("respects prefers-reduced-motion: the result fades in at once", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  const spinApi = mockSpin(6);
-  await page.clock.install();
-  await openRoulette(page, { [SPIN]: spinApi.route });
-  await expect(spinButton(page)).toHaveText("Spin for 10 coins");
-  await pauseClock(page);
-  const started = page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const animations: string[] = [];
-        const animate = Element.prototype.animate;
-        Element.prototype.animate = function (...args) {
-          animations.push(JSON.stringify(args[0]));
-          resolve([
-            ...animations,
-            ...document.getAnimations().map((animation) => String((animation as CSSAnimation).animationName)),
-          ]);
-          return animate.apply(this, args);
-        };
-      }),
-  );
-  await spinButton(page).click();
-  // The clock may only run once the response has arrived: the timer that it starts would never fire otherwise.
-  await expect(wheel(page)).toHaveAccessibleName(/Spinning|is at slot VII/);
-  await page.clock.runFor(10);
-  await expect(spinResult(page)).toContainText("Big win+100");
-  expect(await started).toEqual(['{"opacity":[0,1]}']);
-});

@@ -128,12 +128,6 @@ test.describe("logged in", () => {
     expect(await stored(page)).toEqual(["a.b.c", merged]);
   });
 
-  test("updateUser is replaced by the API's user", async ({ page }) => {
-    await page.route(PROFILE, (route) => route.fulfill({ json: API_USER }));
-    await page.evaluate(() => window.session.useSession.getState().updateUser({ email: "typed@example.org" }));
-    expect((await state(page)).user).toEqual(API_USER);
-  });
-
   test("updateUser only warns when the refresh fails", async ({ page, expectErrors }) => {
     expectErrors(...REQUEST_ERRORS);
     const warnings: string[] = [];

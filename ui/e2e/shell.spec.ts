@@ -66,12 +66,6 @@ test("unknown paths redirect home", async ({ page }) => {
   }
 });
 
-test("only unknown /api and /assets paths answer 404", async ({ request }) => {
-  expect((await request.get("/api/nothing")).status()).toBe(404);
-  expect((await request.get("/assets/nothing.js")).status()).toBe(404);
-  expect((await request.get("/nowhere")).status()).toBe(200);
-});
-
 test("the phone menu opens, and closes on navigation and Escape", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/");

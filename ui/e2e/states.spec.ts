@@ -118,6 +118,7 @@ for (const [name, { path, open, texts, rest }] of Object.entries(FAILURES))
       .or(page.getByRole("status"))
       .filter({ hasText: texts[0] ?? "" });
     for (const text of texts) await expect(alert).toContainText(text);
+    await expect(page.getByText("Authentication Required"), "only a 401 ends the session").toHaveCount(0);
     if (rest) await expect(page.getByText(rest).first()).toBeVisible();
     await expect(page.getByText("The game world cannot be reached.")).toHaveCount(0);
     const before = calls;
