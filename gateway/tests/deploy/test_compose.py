@@ -1,4 +1,4 @@
-"""compose.yaml is true: Compose itself takes it where there is one, and what it names exists here."""
+"""compose.yaml is valid, its containers are restricted, and the files and settings that it names exist."""
 
 import re
 import shutil
@@ -27,17 +27,17 @@ def services() -> dict[str, dict[str, Any]]:
 
 
 def compose_command() -> list[str] | None:
-    """Compose of version 2, as a plugin or on its own."""
+    """Returns Compose of version 2 or later, as a plugin or on its own; None without one."""
     for command in (["docker", "compose"], ["docker-compose"]):
         if shutil.which(command[0]):
-            asked = subprocess.run([*command, "version", "--short"], capture_output=True, text=True, check=False)
-            if asked.returncode == 0 and asked.stdout.strip().lstrip("v").startswith(("2.", "5.")):
+            version = subprocess.run([*command, "version", "--short"], capture_output=True, text=True, check=False)
+            if version.returncode == 0 and version.stdout.strip().lstrip("v").startswith(("2.", "5.")):
                 return command
     return None
 
 
-def test_compose_takes_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """Compose's own word where there is one, else the published schema's."""
+def test_compose_file_is_valid(capsys: pytest.CaptureFixture[str]) -> None:
+    """Checked by Compose if it is installed, else by the compose-spec schema."""
     command = compose_command()
     with capsys.disabled():
         sys.stdout.write(f"compose.yaml is checked by {'Compose' if command else 'the compose-spec schema'}\n")
@@ -46,25 +46,25 @@ def test_compose_takes_it(capsys: pytest.CaptureFixture[str]) -> None:
         done = subprocess.run(config, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
     else:
-        assert faults(COMPOSE.read_text(encoding="utf-8")) == []
+        assert schema_errors(COMPOSE.read_text(encoding="utf-8")) == []
 
 
-def test_the_schema_sees_what_is_wrong() -> None:
+def test_schema_reports_wrong_keys_and_types() -> None:
     text = COMPOSE.read_text(encoding="utf-8")
     for right, wrong in (("read_only: true", "read_onlyy: true"), ("read_only: true", "read_only: 17")):
         assert right in text
-        assert faults(text.replace(right, wrong, 1)), wrong
+        assert schema_errors(text.replace(right, wrong, 1)), wrong
 
 
-def faults(text: str) -> list[str]:
-    """What the compose-spec schema, as dclint brings it along, finds; anchors are merged before."""
+def schema_errors(text: str) -> list[str]:
+    """Returns the errors by the compose-spec schema that dclint contains."""
     schema = msgspec.json.decode(SCHEMA.read_bytes())
-    found = jsonschema_rs.validator_for(schema).iter_errors(yaml.safe_load(text))
-    return [f"{error.instance_path}: {error.message}" for error in found]
+    errors = jsonschema_rs.validator_for(schema).iter_errors(yaml.safe_load(text))
+    return [f"{error.instance_path}: {error.message}" for error in errors]
 
 
-def test_every_container_is_contained() -> None:
-    """None writes into its image, gains a right or takes the machine; only the proxy can be reached from outside."""
+def test_containers_are_restricted() -> None:
+    """No container writes into its image, gains a right or uses all resources; only the proxy has public ports."""
     for name, service in services().items():
         assert service["read_only"], name
         assert service["cap_drop"] == ["ALL"], name
@@ -76,41 +76,41 @@ def test_every_container_is_contained() -> None:
     assert re.search(r"^USER (?!root)", DOCKERFILE.read_text(encoding="utf-8"), re.MULTILINE)
 
 
-def test_secrets_come_as_files_alone() -> None:
+def test_secrets_are_files() -> None:
     text = COMPOSE.read_text(encoding="utf-8")
-    named = set(yaml.safe_load(text)["secrets"])
+    declared = set(yaml.safe_load(text)["secrets"])
     for name, service in services().items():
-        assert set(service.get("secrets", [])) <= named, name
+        assert set(service.get("secrets", [])) <= declared, name
     assert not re.search(r"(PASSWORD|SECRET|TOKEN)\w*: (?!/run/secrets/)", text)
     assert "/secrets/" in (ROOT / ".gitignore").read_text().splitlines()
 
 
-def test_a_gateway_has_the_time_that_it_takes_to_stop() -> None:
+def test_gateways_have_time_to_stop() -> None:
     for name in GATEWAYS:
         service = services()[name]
-        given = {key: value for key, value in service["environment"].items() if key.startswith("GATEWAY_SERVER_D")}
-        server = settings.load(None, given).server
+        drain = {"GATEWAY_SERVER_DRAIN_SECONDS": service["environment"]["GATEWAY_SERVER_DRAIN_SECONDS"]}
+        server = settings.load(None, drain).server
         assert int(service["stop_grace_period"].rstrip("s")) > server.drain_seconds + server.shutdown_seconds
 
 
-def test_every_setting_it_gives_is_one() -> None:
+def test_settings_of_containers_exist() -> None:
     for service in services().values():
-        given = {name: value for name, value in service.get("environment", {}).items() if name.startswith("GATEWAY_")}
-        filled = {name: re.sub(r"\$\{\w+:-(.*?)\}", r"\1", value) for name, value in given.items()}
-        settings.load(None, filled)
+        environment = service.get("environment", {}).items()
+        values = {name: re.sub(r"\$\{\w+:-(.*?)\}", r"\1", value) for name, value in environment}
+        settings.load(None, {name: value for name, value in values.items() if name.startswith("GATEWAY_")})
 
 
-def test_services_wait_for_services_that_exist() -> None:
-    known = services()
-    for name, service in known.items():
-        waited = service.get("depends_on", {})
-        assert set(waited) <= set(known), name
-        for other, how in waited.items():
-            ready = "healthcheck" in known[other] or known[other].get("image") == "fishi-gateway"
-            assert how["condition"] != "service_healthy" or ready, f"{other} cannot become healthy"
+def test_services_depend_on_services_that_exist() -> None:
+    by_name = services()
+    for name, service in by_name.items():
+        dependencies = service.get("depends_on", {})
+        assert set(dependencies) <= set(by_name), name
+        for other, dependency in dependencies.items():
+            ready = "healthcheck" in by_name[other] or by_name[other].get("image") == "fishi-gateway"
+            assert dependency["condition"] != "service_healthy" or ready, f"{other} cannot become healthy"
 
 
-def test_what_it_mounts_and_builds_is_here() -> None:
+def test_mounted_and_built_files_exist() -> None:
     for service in services().values():
         for volume in service.get("volumes", []):
             source = volume.split(":")[0]
@@ -120,12 +120,12 @@ def test_what_it_mounts_and_builds_is_here() -> None:
             assert (ROOT / service["build"]["dockerfile"]).is_file()
 
 
-def test_every_file_the_image_takes_is_here_and_reaches_the_build() -> None:
-    let_in = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+def test_copied_files_of_the_image_exist_and_pass_dockerignore() -> None:
+    included = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     for line in re.findall(r"^COPY (?!--from)(.+)$", DOCKERFILE.read_text(encoding="utf-8"), re.MULTILINE):
         for source in line.split()[:-1]:
             assert (ROOT / source).exists(), source
-            assert source in let_in, f"{source} is kept out by .dockerignore"
+            assert source in included, f"{source} is excluded by .dockerignore"
 
 
 def test_gateways_trust_the_address_of_the_proxy_alone() -> None:
