@@ -25,7 +25,7 @@ async def test_serve_restarted_one_after_the_other_behind_nginx_loses_no_request
     with (
         Service(env, log=tmp_path / "one.log") as one,
         Service(env, log=tmp_path / "two.log") as two,
-        nginx(tmp_path, (one.port, two.port)) as proxy,
+        nginx(tmp_path, (one.port, two.port), {"rate=200r/s": "rate=100000r/s"}) as proxy,
     ):
         async with RequestLoops(proxy.https_port, ("GET", "POST"), tls=True) as loops:
             for service in (one, two):
