@@ -55,10 +55,6 @@ class PublicQuery:
         self._parameters = {parameter.name: parameter for parameter in query_parameters(handler.fn)}
         self._fold = fold
 
-    @property
-    def names(self) -> set[str]:
-        return set(self._parameters)
-
     def normalize(self, raw: bytes) -> tuple[str, bytes]:
         """Returns the cache key, and the query for the handler: sorted and without defaults.
 
@@ -88,13 +84,9 @@ class PublicQuery:
         return values
 
     def _without_defaults(self, values: dict[str, str]) -> dict[str, str]:
-        remaining: dict[str, str] = {}
-        for name, value in values.items():
-            parameter = self._parameters[name]
-            canonical = parameter.canonical(value)
-            if canonical not in {parameter.default, ""}:
-                remaining[name] = canonical
-        return remaining
+        parameters = self._parameters
+        canonical = {name: parameters[name].canonical(value) for name, value in values.items()}
+        return {name: value for name, value in canonical.items() if value not in {parameters[name].default, ""}}
 
 
 def _decode(part: bytes) -> str:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
@@ -60,24 +60,22 @@ class Clients:
     """Finds a client's address: the peer, or behind a trusted proxy the address that the proxy forwards."""
 
     def __init__(self, trusted_proxies: tuple[str, ...], *, loopback: bool) -> None:
-        self._loopback = loopback
         self._trusted = [ip_network(network, strict=False) for network in trusted_proxies]
-        self._keys: dict[str, str] = {}
+        self._key_of = lru_cache(MAX_KEYS)(partial(_limit_key, loopback=loopback))
         self._has_warned = False
 
     def warn_if_untrusted(self, scope: Mapping[str, Any]) -> None:
         """Logs the first X-Forwarded-For from a peer that is not a trusted proxy."""
         if self._has_warned or not any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
             return
-        client = scope["client"]
-        if client and not self._is_trusted(client[0]):
+        peer = _peer(scope)
+        if not self._is_trusted(peer):
             self._has_warned = True
-            log.warning("forwarded_for_untrusted", peer=client[0], setting="server.trusted_proxies")
+            log.warning("forwarded_for_untrusted", peer=peer, setting="server.trusted_proxies")
 
     def address(self, scope: Mapping[str, Any]) -> str:
         """Returns the client's address. Forwarded headers of an untrusted peer are ignored."""
-        client = scope["client"]
-        peer = client[0] if client else ""
+        peer = _peer(scope)
         if not self._trusted or not self._is_trusted(peer):
             return peer
         hops = [
@@ -97,20 +95,7 @@ class Clients:
 
     def key(self, scope: Mapping[str, Any]) -> str:
         """Returns the rate limit key, "" for an exempt client."""
-        client = scope["client"]
-        address = self.address(scope) if self._trusted else client[0] if client else ""
-        key = self._keys.get(address)
-        if key is None:
-            if len(self._keys) >= MAX_KEYS:
-                self._keys.clear()
-            key = self._keys[address] = self._key_of(address)
-        return key
-
-    def _key_of(self, address: str) -> str:
-        parsed = _parse(address)
-        if parsed is None or (parsed.is_loopback and not self._loopback):
-            return ""
-        return network_of(address)
+        return self._key_of(self.address(scope) if self._trusted else _peer(scope))
 
     def _is_trusted(self, address: str) -> bool:
         parsed = _parse(address)
@@ -129,6 +114,16 @@ class AddressLimit:
         key = self.clients.key(scope)
         wait = self._limiter.wait(key, now) if key else 0.0
         return TooManyRequests(retry_after=math.ceil(wait)) if wait else None
+
+
+def _peer(scope: Mapping[str, Any]) -> str:
+    client = scope["client"]
+    return client[0] if client else ""
+
+
+def _limit_key(address: str, *, loopback: bool) -> str:
+    parsed = _parse(address)
+    return network_of(address) if parsed and (loopback or not parsed.is_loopback) else ""
 
 
 def network_of(address: str) -> str:

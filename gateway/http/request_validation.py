@@ -22,8 +22,6 @@ from gateway.http.errors import (
 )
 from gateway.http.query_string import drop_empty_values, query_parameters
 
-METHODS_WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-
 AnyRequest = Request[Any, Any, Any]
 
 
@@ -35,7 +33,7 @@ def validator(body_seconds: float) -> Callable[[AnyRequest], Awaitable[None]]:
             return
         _check_path(request)
         _check_query(request)
-        if request.method in METHODS_WITH_BODY:
+        if request.method != "GET":
             await _check_body(request, body_seconds)
 
     return validate

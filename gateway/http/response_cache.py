@@ -72,19 +72,6 @@ def public(*, max_age: int, stale: int = 0, version: str = "", fold: Collection[
 class CachedResponse:
     """The response to one normalized query. A refresh replaces its content in place, so all aliases see it."""
 
-    __slots__ = (
-        "aliases",
-        "created_at",
-        "fresh_until",
-        "headers",
-        "hit",
-        "response",
-        "route",
-        "size",
-        "stale_until",
-        "version",
-    )
-
     def __init__(self, route: "CachedRoute") -> None:
         self.route = route
         self.aliases: list[bytes] = []
@@ -188,9 +175,8 @@ class ResponseCache:
             key = f"{route.path}?{cache_key}"
             cached, outcome = await self._lookup(route, key, query, started)
         except Problem as problem:
-            status, outcome = problem.status, "refused"
             add_log_fields(scope, **log_fields(problem))
-            await send_problem(scope, send, problem, request_id, self._headers)
+            outcome, status = "refused", await send_problem(scope, send, problem, request_id, self._headers)
         except UncacheableResponse as response:
             status, outcome = response.status, "pass"
             add_log_fields(scope, **response.log_fields)

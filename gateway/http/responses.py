@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Callable
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import count
 from secrets import token_hex
@@ -98,20 +99,9 @@ def _brotli(body: bytes) -> bytes:
     return library.compress(body, mode=library.MODE_TEXT, quality=BROTLI_QUALITY)
 
 
-_ENCODINGS: dict[bytes, bytes] = {b"": b""}
-
-
+@lru_cache(500)
 def encoding_of(accept: bytes) -> bytes:
     """Returns the best of br and gzip that an Accept-Encoding header allows; b"" for neither."""
-    encoding = _ENCODINGS.get(accept)
-    if encoding is None:
-        encoding = _negotiate(accept)
-        if len(_ENCODINGS) < 500:
-            _ENCODINGS[accept] = encoding
-    return encoding
-
-
-def _negotiate(accept: bytes) -> bytes:
     allowed: dict[bytes, float] = {}
     for part in accept.lower().split(b","):
         name, _, weight = part.strip().partition(b";")
@@ -163,8 +153,8 @@ async def send_response(scope: Scope, send: Send, status: int, headers: Headers,
     await send({"type": "http.response.body", "body": body} if scope["method"] != "HEAD" else EMPTY_BODY)
 
 
-async def send_problem(scope: Scope, send: Send, problem: Problem, request_id: str, headers: Headers) -> None:
-    """Sends an error body without the framework."""
+async def send_problem(scope: Scope, send: Send, problem: Problem, request_id: str, headers: Headers) -> int:
+    """Sends an error body without the framework; returns its status."""
     problem_headers = [(name.lower().encode(), value.encode()) for name, value in problem.headers.items()]
     all_headers = [
         (b"content-type", b"application/json"),
@@ -174,3 +164,4 @@ async def send_problem(scope: Scope, send: Send, problem: Problem, request_id: s
         *headers,
     ]
     await send_response(scope, send, problem.status, all_headers, problem.body(request_id))
+    return problem.status

@@ -53,53 +53,46 @@ class Router:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        self._limit.clients.warn_if_untrusted(scope)
-        started = time.monotonic()
-        if problem := self._limit.refuse(scope, started):
-            request_id = self._ids()
-            await send_problem(scope, send, problem, request_id, self._headers)
-            add_log_fields(scope, error=problem.error)
-            self._log.request(scope, request_id, "-", scope["method"], 429, time.monotonic() - started, "none")
-        elif scope["path"].startswith(API_PREFIXES):
-            await self._send_api(scope, receive, send)
-        else:
-            await self._send_static(scope, send)
-
-    async def _send_static(self, scope: Scope, send: Send) -> None:
-        request_id, started, method = self._ids(), time.monotonic(), scope["method"]
-        response = self._files.find(scope) if method in READ_METHODS else None
-        if response is not None and not isinstance(response, FileResponse):
-            self.static_requests += 1
-            status = await send_prepared(scope, send, response, request_id)
-            self._log.count("page", method, status, time.monotonic() - started)
-            return
-        route, status = "-", 404
-        if response is not None:
-            route = "/files"
-            status = await send_file(scope, send, response, request_id)
-        elif method not in READ_METHODS:
-            status = 405
-            await send_problem(scope, send, MethodNotAllowed(), request_id, [*self._headers, (b"allow", b"GET, HEAD")])
-        elif redirect := self._files.redirect(scope["path"]):
-            status, target = redirect
-            await self._send_redirect(scope, send, status, target, request_id)
-        else:
-            await send_problem(scope, send, NotFound(), request_id, self._headers)
-        self._log.request(scope, request_id, route, method, status, time.monotonic() - started, "none")
-
-    async def _send_api(self, scope: Scope, receive: Any, send: Send) -> None:
         request_id, started, method, path = self._ids(), time.monotonic(), scope["method"], scope["path"]
-        scope[REQUEST_ID] = request_id
-        if path.endswith("/") or "//" in path:
-            # The framework would ignore the extra slash and so bypass the response cache and its rate limit.
-            status = 404 if "//" in path else 308
-            if status == 308:
-                await self._send_redirect(scope, send, status, path[:-1], request_id)
-            else:
-                await send_problem(scope, send, NotFound(), request_id, self._headers)
-            self._log.count("-", method, status, time.monotonic() - started)
-            return
-        status = 500
+        self._limit.clients.warn_if_untrusted(scope)
+        if refused := self._limit.refuse(scope, started):
+            add_log_fields(scope, error=refused.error)
+            route, status = "-", await send_problem(scope, send, refused, request_id, self._headers)
+        elif path.startswith(API_PREFIXES):
+            route, status = await self._send_api(scope, receive, send, request_id)
+        else:
+            route, status = await self._send_static(scope, send, request_id)
+        seconds = time.monotonic() - started
+        if route == "page":
+            self.static_requests += 1
+            self._log.count(route, method, status, seconds)
+        else:
+            self._log.request(scope, request_id, route, method, status, seconds, "none")
+
+    async def _send_static(self, scope: Scope, send: Send, request_id: str) -> tuple[str, int]:
+        """Returns the route and the status."""
+        if scope["method"] not in READ_METHODS:
+            headers = [*self._headers, (b"allow", b"GET, HEAD")]
+            return "-", await send_problem(scope, send, MethodNotAllowed(), request_id, headers)
+        response = self._files.find(scope)
+        if isinstance(response, FileResponse):
+            return "/files", await send_file(scope, send, response, request_id)
+        if response is not None:
+            return "page", await send_prepared(scope, send, response, request_id)
+        if redirect := self._files.redirect(scope["path"]):
+            return "-", await self._send_redirect(scope, send, *redirect, request_id)
+        return "-", await send_problem(scope, send, NotFound(), request_id, self._headers)
+
+    async def _send_api(self, scope: Scope, receive: Any, send: Send, request_id: str) -> tuple[str, int]:
+        """Returns the route and the status.
+
+        The framework would ignore an extra slash, and so bypass the response cache and its rate limit.
+        """
+        method, path, status = scope["method"], scope["path"], 500
+        if "//" in path:
+            return "-", await send_problem(scope, send, NotFound(), request_id, self._headers)
+        if path.endswith("/"):
+            return "-", await self._send_redirect(scope, send, 308, path[:-1], request_id)
 
         async def send_with_headers(message: dict[str, Any]) -> None:
             nonlocal status
@@ -112,16 +105,17 @@ class Router:
 
         if method == "HEAD":
             scope["method"] = "GET"
+        scope[REQUEST_ID] = request_id
         await self._app(scope, receive, send_with_headers)
-        route = scope.get("path_template") or "-"
-        self._log.request(scope, request_id, route, method, status, time.monotonic() - started, "none")
+        return scope.get("path_template") or "-", status
 
-    async def _send_redirect(self, scope: Scope, send: Send, status: int, path: str, request_id: str) -> None:
+    async def _send_redirect(self, scope: Scope, send: Send, status: int, path: str, request_id: str) -> int:
         """A permanent redirect (308) keeps the query string."""
         query = scope["query_string"] if status == 308 else b""
         location = quote(path).encode() + (b"?" + query if query else b"")
         headers = [(b"location", location), (b"cache-control", b"no-cache"), (b"x-request-id", request_id.encode())]
         await send_response(scope, send, status, [*headers, *self._headers], b"")
+        return status
 
     def _add_headers(self, headers: Any, request_id: str) -> Headers:
         own = [(bytes(name).lower(), bytes(value)) for name, value in headers]

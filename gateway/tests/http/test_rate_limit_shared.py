@@ -6,9 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import settings as examples
-from hypothesis import strategies as st
 from redis.asyncio import Redis as Client
 
 from fixtures.servers import Redis
@@ -61,11 +58,6 @@ async def test_limiter_admits_exactly_the_count(limiter: Limiter, count: int, se
     assert await limiter.take("another", count, seconds) == 0.0
 
 
-async def test_concurrent_attempts_are_admitted_up_to_the_count(limiter: Limiter) -> None:
-    waits = await asyncio.gather(*(limiter.take("key", 10, HOUR) for _ in range(1000)))
-    assert waits.count(0.0) == 10
-
-
 async def test_limiters_with_one_redis_share_the_count(server: Redis) -> None:
     doors = [opened(server) for _ in range(3)]
     waits = await asyncio.gather(*(Limiter(door).take("key", 10, HOUR) for door in doors for _ in range(50)))
@@ -78,25 +70,14 @@ async def test_take_all_counts_all_limits_or_none(limiter: Limiter) -> None:
     narrow, wide = Limit("narrow", 2, HOUR), Limit("wide", 3, HOUR)
     assert [await limiter.take_all([wide, narrow]) for _ in range(2)] == [0.0, 0.0]
     for _ in range(5):
-        assert await limiter.take_all([wide, narrow]) > 0
-        assert await limiter.take_all([narrow, wide]) > 0
+        for limits in ([wide, narrow], [narrow, wide]):
+            assert HOUR / 2 * 0.9 < await limiter.take_all(limits) <= HOUR / 2
     assert await limiter.take_all([wide]) == 0.0, "a refused attempt must not be counted"
     assert await limiter.take_all([wide]) > 0
 
 
-async def test_take_all_returns_the_longest_wait(limiter: Limiter) -> None:
-    short, long = Limit("short", 1, 60.0), Limit("long", 1, HOUR)
-    assert await limiter.take_all([short, long]) == 0.0
-    for limits in ([short, long], [long, short]):
-        assert HOUR * 0.9 < await limiter.take_all(limits) <= HOUR
-
-
-async def test_take_all_without_limits_admits(limiter: Limiter) -> None:
-    assert await limiter.take_all([]) == 0.0
-    await limiter.give_back_all([])
-
-
 async def test_give_back_undoes_the_attempt(limiter: Limiter) -> None:
+    await limiter.give_back("key", 2, HOUR)
     for _ in range(20):
         assert await limiter.take("key", 2, HOUR) == 0.0
         await limiter.give_back("key", 2, HOUR)
@@ -105,13 +86,6 @@ async def test_give_back_undoes_the_attempt(limiter: Limiter) -> None:
     await limiter.give_back_all(limits)
     assert [await limiter.take("key", 2, HOUR) for _ in range(2)] == [0.0, 0.0]
     assert await limiter.take("key", 2, HOUR) > 0
-
-
-async def test_give_back_without_an_attempt_adds_nothing(limiter: Limiter) -> None:
-    for _ in range(5):
-        await limiter.give_back("key", 1, HOUR)
-    assert await limiter.take("key", 1, HOUR) == 0.0
-    assert await limiter.take("key", 1, HOUR) > 0
 
 
 async def test_attempt_after_the_wait_is_admitted(limiter: Limiter) -> None:
@@ -156,13 +130,3 @@ async def test_limiter_counts_locally_while_redis_is_unavailable(server: Redis, 
     await limiter.give_back("key", 3, HOUR)
     assert await limiter.take("key", 3, HOUR) == 0.0
     assert await limiter.take("key", 3, HOUR) > 0
-
-
-@examples(max_examples=30)
-@given(st.integers(1, 40), st.floats(1.0, 1e6), st.integers(1, 60))
-def test_local_limiter_admits_exactly_the_count(count: int, seconds: float, tries: int) -> None:
-    async def take() -> int:
-        limiter = Limiter(None)
-        return [await limiter.take("key", count, seconds * 1000) for _ in range(tries)].count(0.0)
-
-    assert asyncio.run(take()) == min(count, tries)

@@ -1,20 +1,30 @@
-"""Response cache: normalization, validation, content negotiation and single flight."""
+"""Response cache: normalization, content negotiation, single flight, lifetime, memory bound, errors and rate limit."""
 
 import asyncio
 import gzip
 from typing import Any
 
 import brotli  # pyright: ignore[reportMissingTypeStubs]
+import httpx
 import pytest
 
+from gateway.http import errors, response_cache
 from gateway.tests.support.response_cache_app import CacheApp
 from gateway.tests.support.wait_until import until
 
 
-async def test_second_request_returns_the_cached_bytes() -> None:
-    cached = CacheApp()
-    async with cached.http() as http:
-        first, second = await http.get("/api/things?page=2"), await http.get("/api/things?page=2")
+@pytest.fixture
+def cached() -> CacheApp:
+    return CacheApp()
+
+
+@pytest.fixture
+def http(cached: CacheApp) -> httpx.AsyncClient:
+    return cached.http()
+
+
+async def test_second_request_returns_the_cached_bytes(cached: CacheApp, http: httpx.AsyncClient) -> None:
+    first, second = await http.get("/api/things?page=2"), await http.get("/api/things?page=2")
     assert first.content == second.content
     assert first.json()["page"] == 2
     assert len(cached.calls) == 1
@@ -38,22 +48,16 @@ async def test_second_request_returns_the_cached_bytes() -> None:
         "&page=1&",
     ],
 )
-async def test_equivalent_queries_share_one_response(query: str) -> None:
-    cached = CacheApp()
-    async with cached.http() as http:
-        plain = await http.get("/api/things")
-        spelled = await http.get(f"/api/things?{query}")
-        again = await http.get(f"/api/things?{query}")
+async def test_equivalent_queries_share_one_response(cached: CacheApp, http: httpx.AsyncClient, query: str) -> None:
+    plain = await http.get("/api/things")
+    spelled = await http.get(f"/api/things?{query}")
+    again = await http.get(f"/api/things?{query}")
     assert plain.content == spelled.content == again.content
     assert len(cached.calls) == 1
 
 
-async def test_folded_parameter_shares_a_key_and_reaches_the_handler_unchanged() -> None:
-    cached = CacheApp()
-    async with cached.http() as http:
-        responses = [
-            await http.get("/api/things", params={"search": text}) for text in ("Kain", "kAIN", "%_\\", "ß", "ss")
-        ]
+async def test_folded_parameter_shares_a_key(cached: CacheApp, http: httpx.AsyncClient) -> None:
+    responses = [await http.get("/api/things", params={"search": text}) for text in ("Kain", "kAIN", "%_\\", "ß", "ss")]
     assert responses[0].content == responses[1].content
     assert cached.calls == ["Kain", "%_\\", "ß", "ss"]
 
@@ -64,51 +68,33 @@ async def test_folded_parameter_shares_a_key_and_reaches_the_handler_unchanged()
         ("pages=1", {"pages": "Unknown parameter"}),
         ("page=1&page=2", {"page": "Given more than once"}),
         ("a=1&b=2", {"a": "Unknown parameter", "b": "Unknown parameter"}),
+        ("search=%ff", None),
+        ("search=" + "x" * 3000, None),
+        ("page=0", {"page": "Must be at least 1"}),
     ],
+    ids=range(6),
 )
-async def test_unknown_or_repeated_parameter_is_400_without_calling_the_handler(
-    query: str, fields: dict[str, str]
+async def test_invalid_query_is_400_and_not_cached(
+    cached: CacheApp, http: httpx.AsyncClient, query: str, fields: dict[str, str] | None
 ) -> None:
-    cached = CacheApp()
-    async with cached.http() as http:
-        response = await http.get(f"/api/things?{query}")
-    assert response.status_code == 400
-    assert response.json()["error"] == "validation_failed"
-    assert response.json()["fields"] == fields
-    assert response.json()["request_id"] == response.headers["x-request-id"]
-    assert cached.calls == []
-
-
-@pytest.mark.parametrize("query", ["search=%ff", "search=" + "x" * 3000])
-async def test_undecodable_or_long_query_is_400(query: str) -> None:
-    cached = CacheApp()
-    async with cached.http() as http:
-        assert (await http.get(f"/api/things?{query}")).status_code == 400
-    assert cached.calls == []
-
-
-async def test_invalid_value_is_400_and_not_cached() -> None:
-    cached = CacheApp()
-    async with cached.http() as http:
-        response = await http.get("/api/things?page=0")
-    assert response.status_code == 400
-    assert response.json()["fields"] == {"page": "Must be at least 1"}
+    response = await http.get(f"/api/things?{query}")
+    assert (response.status_code, response.json()["error"]) == (400, "validation_failed")
+    assert response.json().get("fields") == fields
     assert response.json()["request_id"] == response.headers["x-request-id"]
     assert response.headers["cache-control"] == "no-store"
-    assert cached.app.stats == (0, 0)
+    assert (cached.calls, cached.app.stats) == ([], (0, 0))
 
 
-async def test_matching_etag_is_304() -> None:
-    cached = CacheApp()
-    async with cached.http() as http:
-        etag = (await http.get("/api/things")).headers["etag"]
-        for condition in (etag, f'"other", {etag}', "*", etag.removeprefix("W/")):
-            response = await http.get("/api/things", headers={"If-None-Match": condition})
-            assert (response.status_code, response.content) == (304, b"")
-            assert response.headers["etag"] == etag
-            assert "x-request-id" in response.headers
-        response = await http.get("/api/things", headers={"If-None-Match": '"other"'})
-    assert response.status_code == 200
+async def test_head_and_matching_etag_have_no_body(cached: CacheApp, http: httpx.AsyncClient) -> None:
+    get, head = await http.get("/api/things"), await http.head("/api/things")
+    assert head.content == b""
+    for name in ("content-length", "etag", "content-type", "cache-control"):
+        assert head.headers[name] == get.headers[name]
+    etag = get.headers["etag"]
+    for condition in (etag, f'"other", {etag}', "*", etag.removeprefix("W/")):
+        response = await http.get("/api/things", headers={"If-None-Match": condition})
+        assert (response.status_code, response.content, response.headers["etag"]) == (304, b"", etag)
+    assert (await http.get("/api/things", headers={"If-None-Match": '"other"'})).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -125,14 +111,14 @@ async def test_matching_etag_is_304() -> None:
         ("br;q=nonsense", None),
     ],
 )
-async def test_accept_encoding_selects_the_representation(accept: str, encoding: str | None) -> None:
-    cached = CacheApp()
+async def test_accept_encoding_selects_the_representation(
+    cached: CacheApp, http: httpx.AsyncClient, accept: str, encoding: str | None
+) -> None:
     library: Any = brotli
     decompress: dict[str | None, Any] = {"br": library.decompress, "gzip": gzip.decompress, None: bytes}
-    async with cached.http() as http:
-        plain = await http.get("/api/things")
-        async with http.stream("GET", "/api/things", headers={"Accept-Encoding": accept}) as response:
-            raw = b"".join([chunk async for chunk in response.aiter_raw()])
+    plain = await http.get("/api/things")
+    async with http.stream("GET", "/api/things", headers={"Accept-Encoding": accept}) as response:
+        raw = b"".join([chunk async for chunk in response.aiter_raw()])
     assert response.headers.get("content-encoding") == encoding
     assert decompress[encoding](raw) == plain.content
     assert int(response.headers["content-length"]) == len(raw)
@@ -140,38 +126,151 @@ async def test_accept_encoding_selects_the_representation(accept: str, encoding:
     assert len(cached.calls) == 1
 
 
-async def test_head_has_the_headers_of_get_and_no_body() -> None:
-    cached = CacheApp()
-    async with cached.http() as http:
-        get, head = await http.get("/api/things"), await http.head("/api/things")
-    assert head.content == b""
-    for name in ("content-length", "etag", "content-type", "cache-control"):
-        assert head.headers[name] == get.headers[name]
-
-
-async def test_concurrent_requests_call_the_handler_once() -> None:
-    cached = CacheApp()
+async def test_concurrent_requests_call_the_handler_once(cached: CacheApp, http: httpx.AsyncClient) -> None:
     cached.may_respond.clear()
-    async with cached.http() as http:
-        requests = [asyncio.create_task(http.get("/api/things")) for _ in range(500)]
+    requests = [asyncio.create_task(http.get("/api/things")) for _ in range(500)]
 
-        async def handler_was_called() -> bool:
-            return bool(cached.calls)
+    async def handler_was_called() -> bool:
+        return bool(cached.calls)
 
-        await until(handler_was_called)
-        requests[0].cancel()
-        cached.may_respond.set()
-        responses = await asyncio.gather(*requests[1:])
+    await until(handler_was_called)
+    requests[0].cancel()
+    cached.may_respond.set()
+    responses = await asyncio.gather(*requests[1:])
     assert {response.status_code for response in responses} == {200}
     assert len({response.content for response in responses}) == 1
     assert len(cached.calls) == 1
 
 
-async def test_handler_receives_no_request_headers() -> None:
-    cached = CacheApp()
-    async with cached.http() as http:
-        with_credentials = await http.get("/api/things", headers={"Authorization": "Bearer x", "Cookie": "a=b"})
-        anonymous = await http.get("/api/things")
+async def test_handler_receives_no_request_headers(cached: CacheApp, http: httpx.AsyncClient) -> None:
+    with_credentials = await http.get("/api/things", headers={"Authorization": "Bearer x", "Cookie": "a=b"})
+    anonymous = await http.get("/api/things")
     assert with_credentials.content == anonymous.content
     assert with_credentials.headers["cache-control"] == anonymous.headers["cache-control"]
     assert cached.request_headers == {}
+
+
+async def test_responses_unused_for_two_versions_are_evicted(cached: CacheApp, http: httpx.AsyncClient) -> None:
+    for number in range(20):
+        cached.version = str(number)
+        await http.get("/api/things")
+        await http.get(f"/api/things?search=x{number}")
+        await http.get("/api/brief")
+    assert cached.app.stats[0] == 4, "the first page, the searches of two versions, and the route without versions"
+    assert len(cached.routes["/api/things"].aliases) == 3
+
+
+async def test_failed_refresh_serves_the_stale_response_with_its_age(
+    cached: CacheApp, http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cached.age = 90
+    first = await http.get("/api/things")
+    assert first.headers["age"] == "90"
+    cached.error, cached.version = RuntimeError("broken"), "two"
+    stale = await http.get("/api/things")
+    assert (stale.status_code, stale.content) == (200, first.content)
+    assert int(stale.headers["age"]) >= 90
+    cached.error, cached.age = None, 0
+    monkeypatch.setattr(response_cache, "STALE_EXTENSION_SECONDS", 0.0)
+    cached.version = "three"
+    fresh = await http.get("/api/things")
+    assert fresh.content != first.content
+    assert "age" not in fresh.headers
+
+
+async def test_failure_without_a_stale_response_is_returned_and_not_cached(
+    cached: CacheApp, http: httpx.AsyncClient
+) -> None:
+    cached.error = errors.unavailable("game")
+    response = await http.get("/api/things")
+    assert (response.status_code, response.json()["error"]) == (503, "game_unavailable")
+    assert "retry-after" in response.headers
+    cached.error = None
+    assert (await http.get("/api/things")).status_code == 200
+
+
+async def test_exception_of_the_framework_is_a_500_without_its_text(
+    cached: CacheApp, http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: Any) -> None:
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr(cached.app, "_app", broken)
+    response = await http.get("/api/things")
+    assert (response.status_code, response.json()["error"]) == (500, "internal_error")
+    assert "secret" not in response.text
+
+
+async def test_response_past_its_stale_time_is_not_served(
+    cached: CacheApp, http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(response_cache, "STALE_EXTENSION_SECONDS", -100.0)  # each response is stale at once
+    assert (await http.get("/api/brief")).status_code == 200
+    cached.error = errors.unavailable("site")
+    stale = await http.get("/api/brief")
+    route = cached.routes["/api/brief"]
+    for entry in route.aliases.values():
+        entry.stale_until = 0.0
+    expired = await http.get("/api/brief")
+    assert (stale.status_code, expired.status_code) == (200, 503)
+
+
+async def test_many_different_queries_stay_in_bounds_and_keep_the_used_response() -> None:
+    cached = CacheApp(max_bytes=200_000)
+    async with cached.http() as http:
+        for _ in range(3):
+            await http.get("/api/things?page=1&size=50")
+        for number in range(400):
+            await http.get(f"/api/things?search=x{number}")
+            if number % 20 == 0:
+                await http.get("/api/things?page=1&size=50")
+        assert cached.calls.count(None) == 1
+    entries, size = cached.app.stats
+    assert size <= 200_000
+    assert 0 < entries < 100
+    assert len(cached.routes["/api/things"].aliases) <= entries * response_cache.MAX_ALIASES
+
+
+async def test_public_reads_and_other_requests_have_a_rate_limit_each() -> None:
+    cached = CacheApp(rate=5)
+    async with cached.http("203.0.113.7") as http:
+        reads = [await http.get(f"/api/things?{query}") for query in ("", "", "", "page=2", "x=1", "", "x=1")]
+        paths = ("/", "/api/nothing", "/api/things/", "//x", "/y", "/", "/api/things/")
+        others = [await http.get(f"http://gateway.test{path}") for path in paths]
+    assert [response.status_code for response in reads] == [200, 200, 200, 200, 400, 429, 429]
+    assert [response.status_code for response in others] == [200, 404, 308, 302, 302, 429, 429]
+    for response in (*reads[-2:], *others[-2:]):
+        assert (response.json()["error"], response.headers["retry-after"]) == ("too_many_requests", "1")
+    async with cached.http("203.0.113.8") as http:
+        assert (await http.get("/api/things")).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/api/things/", "//api/things", "/api//things", "/api/nothing"])
+async def test_path_variants_do_not_bypass_the_cache(cached: CacheApp, http: httpx.AsyncClient, path: str) -> None:
+    response = await http.get(f"http://gateway.test{path}")
+    assert response.status_code in {302, 308, 404}
+    assert cached.calls == []
+
+
+async def test_response_of_another_type_keeps_its_headers_when_stale(cached: CacheApp, http: httpx.AsyncClient) -> None:
+    fresh = await http.get("/api/page")
+    cached.error = errors.unavailable("site")
+    stale = await http.get("/api/page")
+    assert (await http.get("/api/page", headers={"If-None-Match": fresh.headers["etag"]})).status_code == 304
+    for response in (fresh, stale):
+        assert response.text == "<h1>page</h1>"
+        assert response.headers["content-type"] == "text/html; charset=utf-8"
+        assert response.headers.get_list("content-security-policy") == ["style-src 'none'"]
+
+
+async def test_all_responses_have_security_headers_and_a_request_id() -> None:
+    cached = CacheApp(rate=7)
+    async with cached.http("203.0.113.7") as http:
+        responses = [await http.get(f"/api/things?{query}") for query in ("", "page=0", "x=1", "", "", "", "", "")]
+        responses += [await http.get("/api/nothing"), await http.get("/nowhere"), await http.post("/api/things")]
+    assert {response.status_code for response in responses} == {200, 302, 400, 404, 405, 429}
+    for response in responses:
+        assert response.headers["x-content-type-options"] == "nosniff"
+        assert "frame-ancestors 'none'" in response.headers["content-security-policy"]
+        assert response.headers["strict-transport-security"].startswith("max-age=31536000")
+        assert response.headers["x-request-id"]

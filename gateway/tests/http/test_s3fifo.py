@@ -50,14 +50,3 @@ def test_remove_if_removes_from_both_queues_and_frees_bytes() -> None:
     assert cache.size == sum(range(1, 11)) - 18
     assert cache.get("2") is None
     assert cache.add("more", Entry(100 - cache.size)) == [], "the freed bytes are available"
-
-
-def test_entry_without_further_use_is_evicted() -> None:
-    cache: S3FifoCache[Entry] = S3FifoCache(100)
-    cache.add("old", Entry(10))
-    for number in range(1000):
-        cache.add(str(number), Entry(10))
-        for key in range(number + 1):
-            if (entry := cache.get(str(key))) is not None:
-                entry.hit = True
-    assert cache.get("old") is None

@@ -11,7 +11,7 @@ from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.responses import RequestIds
 from gateway.http.router import Router
 from gateway.http.security_headers import data_headers, page_headers
-from gateway.http.static_files import MAX_BYTES_IN_MEMORY, StaticFiles
+from gateway.http.static_files import MAX_BYTES_IN_MEMORY, PLAYER_PATHS, StaticFiles
 from gateway.observability.logging import AccessLog
 
 SCRIPT = b"console.log('fishi');" * 100
@@ -19,9 +19,10 @@ NO_LIMIT = AddressLimit(Clients((), loopback=False), 1, 1)  # exempts the addres
 HSTS = "max-age=31536000"
 
 
-@pytest.fixture
-def built(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Folder of a built page, next to a file that must not be served."""
+    tmp_path = tmp_path_factory.mktemp("page")
     (tmp_path / "secret.txt").write_text("secret")
     dist = tmp_path / "dist"
     (dist / "assets").mkdir(parents=True)
@@ -37,10 +38,9 @@ def built(tmp_path: Path) -> Path:
     return dist
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> Path:
-    folder = tmp_path / "files"
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("files")
     (folder / "patch.zip").write_bytes(b"PK small")
     (folder / "client.zip").write_bytes(bytes(range(256)) * (MAX_BYTES_IN_MEMORY // 256 + 7))
     return folder
@@ -57,58 +57,58 @@ def client(built: Path, files: Path, public_url: str = "") -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://play.example")
 
 
-async def test_page_path_serves_its_html_file(built: Path, files: Path) -> None:
-    async with client(built, files) as http:
-        for path, title in (("/", "index"), ("/rankings", "rankings"), ("/player", "player"), ("/plain", "plain")):
-            response = await http.get(f"{path}?tab=pk")
-            assert response.status_code == 200
-            assert f"<title>{title}</title>" in response.text
-            assert response.headers["content-type"] == "text/html; charset=utf-8"
-            assert response.headers["cache-control"] == "no-cache"
+@pytest.fixture(scope="module")
+def http(built: Path, files: Path) -> httpx.AsyncClient:
+    return client(built, files)
 
 
-async def test_player_paths_serve_the_player_page(built: Path, files: Path) -> None:
-    async with client(built, files) as http:
-        for path in ("/player/profile", "/player/characters", "/player/donations"):
-            assert "<title>player</title>" in (await http.get(path)).text
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("/", "index"),
+        ("/rankings?tab=pk", "rankings"),
+        ("/plain", "plain"),
+        *((path, "player") for path in ("/player", *PLAYER_PATHS)),
+    ],
+)
+async def test_page_path_serves_its_html_file(http: httpx.AsyncClient, path: str, title: str) -> None:
+    response = await http.get(path)
+    unchanged = await http.get(path, headers={"If-None-Match": response.headers["etag"]})
+    assert (response.status_code, unchanged.status_code, unchanged.content) == (200, 304, b"")
+    assert f"<title>{title}</title>" in response.text
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    assert response.headers["cache-control"] == "no-cache"
 
 
-async def test_page_with_a_matching_etag_is_304(built: Path, files: Path) -> None:
-    async with client(built, files) as http:
-        etag = (await http.get("/")).headers["etag"]
-        response = await http.get("/", headers={"If-None-Match": etag})
-    assert (response.status_code, response.content) == (304, b"")
+@pytest.mark.parametrize("path", ["/", "/assets/main-ABC.js", "/share/home.jpg", "/files/client.zip", "/robots.txt"])
+async def test_static_responses_have_security_headers(http: httpx.AsyncClient, path: str) -> None:
+    headers = (await http.get(path)).headers
+    expected = dict(page_headers(""))
+    assert {name: value for name, value in headers.raw if name in expected} == expected
+    assert headers["x-request-id"]
+    assert ("content-encoding" in headers) == (path == "/assets/main-ABC.js")
 
 
-async def test_asset_is_immutable_and_compressed(built: Path, files: Path) -> None:
-    async with client(built, files) as http:
-        for accept, encoding in (("gzip", "gzip"), ("br", "br"), ("identity", None)):
-            response = await http.get("/assets/main-ABC.js", headers={"Accept-Encoding": accept})
-            assert response.content == SCRIPT
-            assert response.headers.get("content-encoding") == encoding
-            assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
-            assert response.headers["content-type"].startswith("text/javascript")
-        async with http.stream("GET", "/assets/main-ABC.js", headers={"Accept-Encoding": "gzip"}) as response:
-            raw = b"".join([chunk async for chunk in response.aiter_raw()])
-        assert raw == (built / "assets" / "main-ABC.js.gz").read_bytes()
+async def test_asset_is_immutable_and_compressed(http: httpx.AsyncClient, built: Path) -> None:
+    for accept, encoding in (("gzip", "gzip"), ("br", "br"), ("identity", None)):
+        response = await http.get("/assets/main-ABC.js", headers={"Accept-Encoding": accept})
+        assert response.content == SCRIPT
+        assert response.headers.get("content-encoding") == encoding
+        assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert response.headers["content-type"].startswith("text/javascript")
+    async with http.stream("GET", "/assets/main-ABC.js", headers={"Accept-Encoding": "gzip"}) as response:
+        raw = b"".join([chunk async for chunk in response.aiter_raw()])
+    assert raw == (built / "assets" / "main-ABC.js.gz").read_bytes()
 
 
-async def test_image_is_not_compressed(built: Path, files: Path) -> None:
-    async with client(built, files) as http:
-        response = await http.get("/share/home.jpg")
-    assert "content-encoding" not in response.headers
-    assert response.headers["content-type"] == "image/jpeg"
-
-
-async def test_origin_placeholder_is_the_valid_host_header(built: Path, files: Path) -> None:
-    async with client(built, files) as http:
-        assert "http://play.example/rankings" in (await http.get("/rankings")).text
-        assert (await http.get("/robots.txt")).text == "Sitemap: http://play.example/sitemap.xml\n"
-        for hostile in ('"><script>', "a" * 300, "evil.example/path", "a b"):
-            response = await http.get("/rankings", headers={"Host": hostile})
-            assert "href=/rankings>" in response.text
-        for number in range(100):
-            await http.get("/", headers={"Host": f"{number}.example"})
+async def test_origin_placeholder_is_the_valid_host_header(http: httpx.AsyncClient) -> None:
+    assert "http://play.example/rankings" in (await http.get("/rankings")).text
+    assert (await http.get("/robots.txt")).text == "Sitemap: http://play.example/sitemap.xml\n"
+    for hostile in ('"><script>', "a" * 300, "evil.example/path", "a b"):
+        response = await http.get("/rankings", headers={"Host": hostile})
+        assert "href=/rankings>" in response.text
+    for number in range(100):
+        await http.get("/", headers={"Host": f"{number}.example"})
 
 
 async def test_origin_placeholder_is_the_configured_public_url(built: Path, files: Path) -> None:
@@ -118,76 +118,40 @@ async def test_origin_placeholder_is_the_configured_public_url(built: Path, file
     assert response.headers["strict-transport-security"] == HSTS
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/nowhere",
-        "/nowhere/?tab=pk",
-        "/rankings//",
-        "/.git/HEAD",
-        "/API/server/status",
-        "/player/other",
-        "/index.html",
-        "/rankings.html",
-        "/../secret",
-        "/%2e%2e/secret",
-        "//evil",
-    ],
-)
-async def test_unknown_page_redirects_to_home(built: Path, files: Path, path: str) -> None:
-    async with client(built, files) as http:
-        response = await http.get(f"http://play.example{path}")
-    assert (response.status_code, response.headers["location"]) == (302, "/")
+UNKNOWN_PAGES = """/nowhere /nowhere/?tab=pk /rankings// /.git/HEAD /API/server/status /player/other /index.html
+    /rankings.html /../secret /%2e%2e/secret //evil //evil.example/"""
+UNKNOWN_FILES = """/assets/main-OLD.js /assets/main-ABC.js.gz /assets/main-ABC.js.map /assets/../../secret.txt
+    /assets/%2e%2e/%2e%2e/secret.txt /files/..%2fsecret.txt /files/nothing /favicon.ico /api/server//status/ /api//"""
 
 
 @pytest.mark.parametrize(
-    ("path", "location"),
+    ("path", "status", "location"),
     [
-        ("/rankings/?tab=pk&q=%2F", "/rankings?tab=pk&q=%2F"),
-        ("/player/donations/", "/player/donations"),
-        ("/api/rankings/pvp/?page=2", "/api/rankings/pvp?page=2"),
-        ("/api/%0d%0aSet-Cookie:x/", "/api/%0D%0ASet-Cookie%3Ax"),
+        *((path, 302, "/") for path in UNKNOWN_PAGES.split()),
+        *((path, 404, None) for path in UNKNOWN_FILES.split()),
+        ("/rankings/?tab=pk&q=%2F", 308, "/rankings?tab=pk&q=%2F"),
+        ("/player/donations/", 308, "/player/donations"),
+        ("/api/rankings/pvp/?page=2", 308, "/api/rankings/pvp?page=2"),
+        ("/api/%0d%0aSet-Cookie:x/", 308, "/api/%0D%0ASet-Cookie%3Ax"),
     ],
 )
-async def test_slash_at_the_end_redirects_and_keeps_path_and_query(
-    built: Path, files: Path, path: str, location: str
+async def test_other_paths_are_redirected_or_404(
+    http: httpx.AsyncClient, path: str, status: int, location: str | None
 ) -> None:
-    async with client(built, files) as http:
-        response = await http.get(httpx.URL("http://play.example").copy_with(raw_path=path.encode()))
-    assert (response.status_code, response.headers["location"]) == (308, location)
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/assets/main-OLD.js",
-        "/assets/main-ABC.js.gz",
-        "/assets/main-ABC.js.map",
-        "/assets/../../secret.txt",
-        "/assets/%2e%2e/%2e%2e/secret.txt",
-        "/files/..%2fsecret.txt",
-        "/files/nothing",
-        "/api/server//status/",
-        "/favicon.ico",
-    ],
-)
-async def test_unknown_file_is_404(built: Path, files: Path, path: str) -> None:
-    async with client(built, files) as http:
-        response = await http.get(httpx.URL("http://play.example").copy_with(raw_path=path.encode()))
-    assert response.status_code == 404
-    assert response.json()["error"] == "not_found"
+    response = await http.get(httpx.URL("http://play.example").copy_with(raw_path=path.encode()))
+    assert (response.status_code, response.headers.get("location")) == (status, location)
+    assert status != 404 or response.json()["error"] == "not_found"
     assert "secret" not in response.text
 
 
-async def test_operator_files_are_served_whole(built: Path, files: Path) -> None:
-    async with client(built, files) as http:
-        for name in ("patch.zip", "client.zip"):
-            response = await http.get(f"/files/{name}")
-            assert response.content == (files / name).read_bytes()
-            assert response.headers["content-type"] == "application/zip"
-            head = await http.head(f"/files/{name}")
-            assert head.content == b""
-            assert head.headers["content-length"] == response.headers["content-length"] == str(len(response.content))
+async def test_operator_files_are_served_whole(http: httpx.AsyncClient, files: Path) -> None:
+    for name in ("patch.zip", "client.zip"):
+        response = await http.get(f"/files/{name}")
+        assert response.content == (files / name).read_bytes()
+        assert response.headers["content-type"] == "application/zip"
+        head = await http.head(f"/files/{name}")
+        assert head.content == b""
+        assert head.headers["content-length"] == response.headers["content-length"] == str(len(response.content))
 
 
 async def test_large_file_uses_the_pathsend_extension(built: Path, files: Path) -> None:
@@ -211,23 +175,8 @@ async def test_large_file_uses_the_pathsend_extension(built: Path, files: Path) 
     assert sent[1] == {"type": "http.response.pathsend", "path": str(files / "client.zip")}
 
 
-async def test_static_responses_have_security_headers(built: Path, files: Path) -> None:
-    async with client(built, files) as http:
-        for path in ("/", "/assets/main-ABC.js", "/share/home.jpg", "/files/client.zip", "/robots.txt"):
-            headers = (await http.get(path)).headers
-            policy = headers["content-security-policy"]
-            for rule in ("default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'"):
-                assert rule in policy
-            assert "frame-src https://www.youtube-nocookie.com" in policy
-            assert headers["referrer-policy"] == "strict-origin-when-cross-origin"
-            assert headers["x-content-type-options"] == "nosniff"
-            assert "camera=()" in headers["permissions-policy"]
-            assert headers["x-request-id"]
-
-
-async def test_post_to_a_page_is_405(built: Path, files: Path) -> None:
-    async with client(built, files) as http:
-        response = await http.post("/rankings")
+async def test_post_to_a_page_is_405(http: httpx.AsyncClient) -> None:
+    response = await http.post("/rankings")
     assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD")
     assert response.json()["error"] == "method_not_allowed"
 
