@@ -66,7 +66,7 @@ class Clients:
 
     def warn_if_untrusted(self, scope: Mapping[str, Any]) -> None:
         """Logs the first X-Forwarded-For from a peer that is not a trusted proxy."""
-        if self._has_warned or not any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
+        if self._has_warned or b"x-forwarded-for" not in dict(scope["headers"]):
             return
         peer = _peer(scope)
         if not self._is_trusted(peer):

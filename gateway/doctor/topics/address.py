@@ -9,14 +9,17 @@ from urllib.parse import urlsplit
 from gateway import package_data
 from gateway.config.sections import ServerSettings
 from gateway.doctor.context import DoctorContext
-from gateway.doctor.findings import Finding, advice, ok
+from gateway.doctor.findings import Finding, advice, bad, ok
 
 _SET: Final = "set server.public_url to the address that visitors type, for example https://play.example"
 _TLS: Final = (
     f"put a proxy with TLS in front (nginx.conf and Caddyfile are in {package_data.deploy()}), and set "
     "server.public_url to https://…"
 )
-_PROXY: Final = "add the proxy's address to server.trusted_proxies, and let the proxy set X-Forwarded-For"
+_PROXY: Final = (
+    "add the proxy's address to server.trusted_proxies, and let the proxy set X-Forwarded-For; without a proxy set "
+    "server.direct = true"
+)
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -54,7 +57,7 @@ def _check_proxies(server: ServerSettings) -> Finding:
     if server.trusted_proxies:
         return ok(f"X-Forwarded-For is trusted from {', '.join(server.trusted_proxies)}")
     text = (
-        "server.trusted_proxies is empty, but https means a proxy: all visitors appear under its address, and one who "
-        "guesses passwords locks out all others"
+        "server.trusted_proxies is empty, but https means a proxy: all visitors would appear under its address, so "
+        "`gateway serve` does not start"
     )
-    return advice(text, _PROXY)
+    return bad(text, _PROXY)

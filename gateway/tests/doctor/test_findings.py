@@ -117,7 +117,7 @@ def test_session_zone_other_than_utc_is_bad() -> None:
     [
         ("", (), ["advice"]),
         ("https://play.example.com", ("127.0.0.1",), ["ok", "ok"]),
-        ("https://play.example.com", (), ["ok", "advice"]),
+        ("https://play.example.com", (), ["ok", "bad"]),
         ("http://play.example.com", (), ["advice"]),
         ("https://localhost:8000", ("::1",), ["advice", "ok"]),
         ("http://192.168.1.9", (), ["advice"]),
@@ -128,6 +128,8 @@ def test_address_local_unencrypted_or_without_proxy_is_advice(
 ) -> None:
     findings = address.evaluate(ServerSettings(public_url=url, trusted_proxies=proxies))
     assert [finding.level for finding in findings] == levels
+    direct = address.evaluate(ServerSettings(public_url=url, trusted_proxies=proxies, direct=True))
+    assert [finding.level for finding in direct] == levels[:1]
 
 
 @pytest.mark.parametrize(

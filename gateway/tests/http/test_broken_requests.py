@@ -20,7 +20,7 @@ BAD_CHUNK = b'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r
 
 @pytest.fixture(scope="module")
 def running(world: WorldFactory, service: ServiceFactory) -> Generator[Service]:
-    with service(world(characters=60, seed=61), {"GATEWAY_SERVER_BODY_TIMEOUT_SECONDS": "1"}) as running:
+    with service(world(characters=60, seed=61), {"GATEWAY_SERVER_BODY_TIMEOUT_SECONDS": "2"}) as running:
         yield running
 
 
@@ -63,3 +63,16 @@ async def test_incomplete_body_is_400_at_info(running: Service, path: str, rest:
     text = running.log.read_text()
     assert "Traceback" not in text
     assert '"level":"error"' not in text
+
+
+async def test_client_that_hangs_up_before_its_response_leaves_no_trace(running: Service) -> None:
+    body = b'{"username":"nobody","password":"nothing1"}'
+    head = b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body)
+    await send(running, ROUTES[0], head + body, hang_up=True)
+
+    async def logged() -> bool:
+        return bool(events(running, "request", route=ROUTES[0], status=401, level="info"))
+
+    await until(logged)
+    assert running.log
+    assert "Traceback" not in running.log.read_text()
