@@ -30,13 +30,13 @@ class QueryParameter(msgspec.Struct, frozen=True):
     canonical: Callable[[str], str]
     default: str | None
 
-    def error(self, value: str | None) -> str | None:
-        """Returns the error text of a value that the framework would convert, or refuse without naming the rule."""
-        if value is None and not self.is_required:
-            return None
-        if self.is_number and not _WHOLE_NUMBER.fullmatch(value or ""):
+    def error(self, values: list[str]) -> str | None:
+        """Returns the error text of values that the framework would convert, or refuse without naming the rule."""
+        if self.is_required and not values:
+            values = [""]
+        if self.is_number and not all(_WHOLE_NUMBER.fullmatch(value) for value in values):
             return "Must be a whole number"
-        if self.allowed and value not in self.allowed:
+        if self.allowed and not set(values) <= set(self.allowed):
             return f"Must be one of {', '.join(self.allowed)}"
         return None
 

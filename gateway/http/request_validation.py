@@ -54,7 +54,7 @@ def _check_query(request: AnyRequest) -> None:
         return
     request.scope["query_string"] = drop_empty_values(request.scope["query_string"])
     values = request.query_params
-    errors = {parameter.name: parameter.error(values.get(parameter.name)) for parameter in parameters}
+    errors = {parameter.name: parameter.error(values.getall(parameter.name, [])) for parameter in parameters}
     if errors := {name: text for name, text in errors.items() if text}:
         raise ValidationFailed(fields=errors)
 

@@ -144,6 +144,8 @@ async def test_body_above_the_limit_is_413(http: httpx.AsyncClient) -> None:
         ("page=0", {"page": "Must be at least 1"}),
         ("page=10", {"page": "Must be at most 9"}),
         ("page=-1", {"page": "Must be at least 1"}),
+        ("page=1&page=1e0", {"page": "Must be a whole number"}),
+        ("page=1e0&page=1", {"page": "Must be a whole number"}),
         ("page=" + "9" * 300, {"page": "Must be at most 9"}),
         ("online=perhaps", {"online": "Must be true or false"}),
         ("name=abcde", {"name": "Must have at most 4 characters"}),

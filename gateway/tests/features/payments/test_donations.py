@@ -247,7 +247,9 @@ async def test_create_with_an_invalid_form_is_refused(there: Shop) -> None:
         ({"amount": 101_000}, 400, "amount"),
         ({"amount": -5000}, 400, "amount"),
         ({"amount": 5000.5}, 400, "amount"),
-        ({"amount": "many"}, 400, "amount"),
+        ({"amount": "10000"}, 400, "amount"),
+        ({"amount": 10_000.0}, 400, "amount"),
+        ({"character_id": "269484032"}, 400, "character_id"),
         ({"character_name": "Somebody"}, 400, "character_name"),
         ({"success_url": "https://evil.example/"}, 400, "success_url"),
         ({"failure_url": "//evil.example/"}, 400, "failure_url"),
@@ -268,6 +270,7 @@ async def test_donation_of_another_account_is_not_found(there: Shop) -> None:
     path = f"/api/donations/{begun['donation_id']}"
     other = bearer(await token_of(there.http, "demo2"))
     refused(await there.http.get(path, headers=other), 404, "not_found")
+    refused(await there.http.get(f"{path}%20"), 404, "not_found")
     refused(await there.http.get(path, headers={"Authorization": ""}), 401, "not_authenticated")
     refused(await there.http.get("/api/donations/another"), 404, "not_found")
     form = await there.form()
