@@ -68,6 +68,17 @@ async def test_if_range_resumes_only_the_same_file(http: httpx.AsyncClient, file
     assert (other.status_code, other.content) == (200, BODY)
 
 
+async def test_server_with_the_pathsend_extension_sends_the_file_itself(file: FileResponse) -> None:
+    sent: list[dict[str, object]] = []
+
+    async def send(message: dict[str, object]) -> None:
+        sent.append(message)
+
+    scope = {"method": "GET", "headers": [], "extensions": {"http.response.pathsend": {}}}
+    assert await send_file(scope, send, file, "id") == 200
+    assert sent[1] == {"type": "http.response.pathsend", "path": str(file.path)}
+
+
 async def test_matching_etag_is_304(http: httpx.AsyncClient, file: FileResponse) -> None:
     response = await http.get("/", headers={"If-None-Match": file.etag})
     assert (response.status_code, response.content) == (304, b"")

@@ -1,10 +1,8 @@
 """Response cache: normalization, content negotiation, single flight, lifetime, memory bound, errors and rate limit."""
 
 import asyncio
-import gzip
 from typing import Any
 
-import brotli  # pyright: ignore[reportMissingTypeStubs]
 import httpx
 import pytest
 
@@ -114,16 +112,11 @@ async def test_head_and_matching_etag_have_no_body(cached: CacheApp, http: httpx
 async def test_accept_encoding_selects_the_representation(
     cached: CacheApp, http: httpx.AsyncClient, accept: str, encoding: str | None
 ) -> None:
-    library: Any = brotli
-    decompress: dict[str | None, Any] = {"br": library.decompress, "gzip": gzip.decompress, None: bytes}
-    plain = await http.get("/api/things")
-    async with http.stream("GET", "/api/things", headers={"Accept-Encoding": accept}) as response:
-        raw = b"".join([chunk async for chunk in response.aiter_raw()])
+    plain, response = [await http.get("/api/things", headers={"Accept-Encoding": value}) for value in ("", accept)]
     assert response.headers.get("content-encoding") == encoding
-    assert decompress[encoding](raw) == plain.content
-    assert int(response.headers["content-length"]) == len(raw)
-    assert response.headers["etag"] == plain.headers["etag"]
-    assert len(cached.calls) == 1
+    assert response.content == plain.content
+    assert (int(response.headers["content-length"]) < len(plain.content)) == (encoding is not None)
+    assert (response.headers["etag"], len(cached.calls)) == (plain.headers["etag"], 1)
 
 
 async def test_concurrent_requests_call_the_handler_once(cached: CacheApp, http: httpx.AsyncClient) -> None:

@@ -154,27 +154,6 @@ async def test_operator_files_are_served_whole(http: httpx.AsyncClient, files: P
         assert head.headers["content-length"] == response.headers["content-length"] == str(len(response.content))
 
 
-async def test_large_file_uses_the_pathsend_extension(built: Path, files: Path) -> None:
-    sent: list[dict[str, Any]] = []
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    static = StaticFiles(built, files, "", [])
-    no_framework: Any = None
-    app = Router(no_framework, static, limit=NO_LIMIT, headers=[], ids=RequestIds(), log=AccessLog())
-    scope: dict[str, Any] = {
-        "type": "http",
-        "method": "GET",
-        "path": "/files/client.zip",
-        "headers": [],
-        "scheme": "http",
-        "client": None,
-    }
-    await app({**scope, "extensions": {"http.response.pathsend": {}}}, None, send)
-    assert sent[1] == {"type": "http.response.pathsend", "path": str(files / "client.zip")}
-
-
 async def test_post_to_a_page_is_405(http: httpx.AsyncClient) -> None:
     response = await http.post("/rankings")
     assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD")
