@@ -74,7 +74,7 @@ async def test_server_with_the_pathsend_extension_sends_the_file_itself(file: Fi
     async def send(message: dict[str, object]) -> None:
         sent.append(message)
 
-    scope = {"method": "GET", "headers": [], "extensions": {"http.response.pathsend": {}}}
+    scope: dict[str, object] = {"method": "GET", "headers": [], "extensions": {"http.response.pathsend": {}}}
     assert await send_file(scope, send, file, "id") == 200
     assert sent[1] == {"type": "http.response.pathsend", "path": str(file.path)}
 
