@@ -132,7 +132,11 @@ async def test_healthy_start_logs_no_warning_and_workers_answer_alike(
     port = free_port()
     env = {"GATEWAY_SERVER_METRICS_PORT": str(port), "GATEWAY_SERVER_WORKERS": str(workers), "TMPDIR": str(tmp_path)}
     if workers > 1:
-        env |= {"GATEWAY_REDIS_URL": redis_server.url, "GATEWAY_REDIS_PREFIX": "test-start"}
+        env |= {
+            "GATEWAY_REDIS_URL": redis_server.url,
+            "GATEWAY_REDIS_PREFIX": "test-start",
+            "GATEWAY_REDIS_TIMEOUT_MS": "5000",
+        }
     with service(world(), env) as running:
 
         async def sampled() -> bool:
