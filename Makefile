@@ -91,7 +91,7 @@ bench: bench-packages $(STAMPS)/dev ui/dist/index.html ## Benchmarks, each again
 	$(VENV) -m fixtures.tools.bench
 
 .PHONY: load
-load: demo-packages $(STAMPS)/dev ui/dist/index.html ## Load-test the service (1,000 req/s); LOAD="--characters N --hostile …"
+load: demo-packages $(STAMPS)/dev ui/dist/index.html ## Load-test the service (1,000 req/s); LOAD="--profile steps:100..2000/30s …"
 	$(VENV) -m fixtures.tools.load $(LOAD)
 
 .PHONY: faults
@@ -100,7 +100,7 @@ faults: demo-packages $(STAMPS)/dev ui/dist/index.html ## Inject faults under lo
 
 .PHONY: soak
 soak: demo-packages $(STAMPS)/dev ui/dist/index.html ## Load the service for ten minutes and check for leaks
-	$(VENV) -m fixtures.tools.soak.service $(SOAK)
+	$(VENV) -m fixtures.tools.soak $(SOAK)
 
 .PHONY: soak-money
 soak-money: demo-packages $(STAMPS)/dev ## Ledger campaign: a million model steps, 600 kills of each kind (hours)
