@@ -83,7 +83,13 @@ class MethodNotAllowed(Problem):
 
 
 class RequestTimeout(Problem):
+    """The rest of the body is not read, so the connection cannot be used again."""
+
     status, error, message = 408, "request_timeout", "The request took too long to arrive."
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.headers = {"Connection": "close"}
 
 
 class Conflict(Problem):

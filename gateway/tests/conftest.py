@@ -5,6 +5,7 @@ takes one of its own: another seed, or `MariaDB(tmp_path)`.
 """
 
 import asyncio
+import logging
 import os
 import subprocess
 from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Mapping
@@ -15,6 +16,7 @@ from typing import Any, Protocol, cast
 
 import httpx
 import pytest
+import structlog
 from hypothesis import Phase
 from hypothesis import settings as hypothesis_settings
 
@@ -83,6 +85,18 @@ def _uses_server(item: pytest.Item) -> bool:
     module = item.getparent(pytest.Module)
     values: Iterable[object] = vars(cast("ModuleType", module.obj)).values() if module else ()  # pyright: ignore[reportUnknownMemberType]
     return any(getattr(value, "__module__", None) in SERVER_MODULES or value is subprocess for value in values)
+
+
+@pytest.fixture(autouse=True)
+def restored_logging() -> Generator[None]:
+    """Restores the logging after a test that configures it: its output goes to a file that pytest closes."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    if structlog.is_configured():
+        root.handlers[:] = handlers
+        root.setLevel(level)
+        structlog.reset_defaults()
 
 
 @pytest.fixture(scope="session")

@@ -11,17 +11,6 @@ from gateway.observability import logging as log
 from gateway.observability.logging import AccessLog, RateLimitedLogger
 
 
-@pytest.fixture(autouse=True)
-def restored() -> object:
-    """The logging of the other tests comes back afterwards."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    structlog.reset_defaults()
-
-
 class RecordingLogger:
     def __init__(self) -> None:
         self.lines: list[tuple[str, dict[str, object]]] = []

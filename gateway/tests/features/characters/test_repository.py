@@ -108,7 +108,7 @@ async def test_build_character_derives_fields_from_the_row(world: WorldFactory, 
 async def test_owned_hero_is_one_of_the_current_period(world: WorldFactory, family: str) -> None:
     game_world = world(family, seed=31)
     hero = await id_of(game_world, "Ashlin")
-    columns = {"mobius": "(charId, class_id, played)", "acis": "(char_id, class_id, active)"}
+    columns = {"mobius": "(charId, class_id, played)", "acis": "(char_id, active, played)"}
     table, names = ("oly_heroes", "(char_id, count, active)") if family == "lucera" else ("heroes", columns[family])
     await game(game_world, f"REPLACE INTO {table} {names} VALUES ({hero}, 1, 1)")
     async with open_player_state(game_world) as state:
