@@ -120,7 +120,7 @@ test("navigation focuses the content", async ({ page }) => {
 });
 
 test("shows a notice while offline", async ({ page, context, expectErrors }) => {
-  expectErrors(/ERR_INTERNET_DISCONNECTED/);
+  expectErrors(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   await page.goto("/media");
   await context.setOffline(true);
   await expect(page.getByText("You are offline")).toBeVisible();
