@@ -100,7 +100,7 @@ async def test_rows_beyond_the_row_limit_are_read_by_further_scans(
     world: WorldFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     acis = world("acis")
-    owners = await owners_of(acis, 30)
+    owners = await owners_of(acis, 8)
     expected = await stored_items(acis, owners)
     monkeypatch.setattr(item_scan, "MAX_ROWS", max(map(len, expected.values())) + 1)
     async with open_scanner(acis) as scanner:
