@@ -121,9 +121,9 @@ async def test_install_with_too_few_rights_names_them_first(
     game = InstalledGame(mariadb, tmp_path)
     await execute(
         mariadb.dsn(),
-        "CREATE USER weak@localhost IDENTIFIED BY 'Weak-1-Word'",
-        "GRANT SELECT ON *.* TO weak@localhost",
-        f"GRANT ALL ON `{game.name}%`.* TO weak@localhost",
+        "CREATE USER weak@'%' IDENTIFIED BY 'Weak-1-Word'",
+        "GRANT SELECT ON *.* TO weak@'%'",
+        f"GRANT ALL ON `{game.name}%`.* TO weak@'%'",
     )
     weak = f"--admin-dsn={mariadb.dsn(game.name, 'weak', 'Weak-1-Word')}"
     assert game.install("--apply", weak) == 1
@@ -131,8 +131,8 @@ async def test_install_with_too_few_rights_names_them_first(
     assert await game.schemas() == []
     await execute(
         mariadb.dsn(),
-        "GRANT CREATE USER, SUPER ON *.* TO weak@localhost",
-        f"GRANT ALL ON `{game.name}%`.* TO weak@localhost WITH GRANT OPTION",
+        "GRANT CREATE USER, SUPER ON *.* TO weak@'%'",
+        f"GRANT ALL ON `{game.name}%`.* TO weak@'%' WITH GRANT OPTION",
     )
     assert game.install("--apply", weak) == 0
 

@@ -44,7 +44,6 @@ def test_surplus_is_what_the_contract_does_not_name(line: str, revoked: str | No
     assert surplus(USER, [line], WANTED) == ([f"REVOKE {revoked} FROM {USER}"] if revoked else [])
 
 
-@pytest.mark.database
 async def test_install_revokes_surplus_rights(mariadb: Server, world: WorldFactory) -> None:
     game = world("acis", seed=74)
     account = auth_account(game)
@@ -56,7 +55,6 @@ async def test_install_revokes_surplus_rights(mariadb: Server, world: WorldFacto
     assert await grants(mariadb, account) == before
 
 
-@pytest.mark.database
 async def test_retired_rights_stay_for_one_release(
     mariadb: Server, world: WorldFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -174,7 +174,7 @@ async def test_install_and_uninstall_refuse_what_install_did_not_make(
     mariadb: Server, statements: tuple[str, ...], message: str
 ) -> None:
     name = f"alien{next(_numbers)}"
-    host = "localhost" if parse_dsn(mariadb.dsn()).unix_socket else "%"
+    host = "localhost" if parse_dsn(mariadb.dsn()).unix_socket else "127.0.0.1"
     names = {role: f"'{name}_{role}'@'{host}'" for role in ("read", "site")} | {"owner": f"'{name}_owner'@'localhost'"}
     options = {"game_schema": name, "views_schema": f"{name}_views", "site_schema": f"{name}_site"}
     async with admin(mariadb) as root:
