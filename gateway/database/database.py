@@ -76,6 +76,21 @@ class Session:
         """Returns the number of rows found or made, unchanged ones included."""
         return (await self._run(query, args)).count
 
+    @asynccontextmanager
+    async def transaction(self) -> AsyncGenerator[None]:
+        """All or nothing."""
+        await self._connection.begin()
+        try:
+            yield
+        except Exception:
+            with suppress(DatabaseError):
+                await self._connection.rollback()
+            raise
+        except BaseException:
+            self._connection.close()  # cancelled: the server rolls back
+            raise
+        await self._connection.commit()
+
     async def ping(self) -> None:
         await self._connection.ping()
 
@@ -142,19 +157,8 @@ class Database:
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Session]:
         """All or nothing. Raises LockConflict, after which `retry` repeats the whole."""
-        async with self._acquire() as session:
-            connection = session._connection  # pyright: ignore[reportPrivateUsage]
-            await connection.begin()
-            try:
-                yield session
-            except Exception:
-                with suppress(DatabaseError):
-                    await connection.rollback()
-                raise
-            except BaseException:
-                connection.close()  # cancelled: the server rolls back
-                raise
-            await connection.commit()
+        async with self._acquire() as session, session.transaction():
+            yield session
 
     @asynccontextmanager
     async def session(self, idle_seconds: int = IDLE_SECONDS) -> AsyncGenerator[Session]:
