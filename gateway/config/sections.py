@@ -3,6 +3,9 @@
 Rules that a type cannot express are in `__post_init__` and raise ValueError("key: reason").
 """
 
+import base64
+import binascii
+import re
 from ipaddress import ip_network
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -19,6 +22,8 @@ Milliseconds = Annotated[int, Meta(ge=1, le=600_000)]
 Seconds = Annotated[int, Meta(ge=1, le=86_400)]
 
 SECRET_LENGTH = 32
+DATA_KEY_BYTES = 32
+_KEY_ID = re.compile(r"[A-Za-z0-9]{1,16}")
 DSNS = ("game_dsn", "auth_dsn", "site_dsn", "replica_dsn")
 
 
@@ -206,6 +211,36 @@ class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):
         for key in ("token_secret", "token_secret_previous"):
             if 0 < len(getattr(self, key)) < SECRET_LENGTH:
                 raise ValueError(f"{key}: expected {SECRET_LENGTH} characters or more, as `gateway install` makes it")
+
+
+class SecuritySettings(msgspec.Struct, frozen=True, kw_only=True):
+    data_keys: Annotated[
+        tuple[str, ...],
+        Secret(),
+        "Keys, as id:base64, that seal secrets in the site schema: the first one seals, all of them open.",
+    ] = ()
+
+    def __post_init__(self) -> None:
+        try:
+            names = [data_key_parts(text)[0] for text in self.data_keys]
+        except ValueError as error:
+            raise ValueError(f"data_keys: {error}") from None
+        if len(names) != len(set(names)):
+            raise ValueError("data_keys: two keys have the same id")
+
+
+def data_key_parts(text: str) -> tuple[str, bytes]:
+    """Returns id and key of an entry of `security.data_keys`. Raises ValueError, without the key in its text."""
+    name, _, encoded = text.partition(":")
+    try:
+        key = base64.b64decode(encoded, validate=True)
+    except binascii.Error:
+        key = b""
+    if not _KEY_ID.fullmatch(name) or len(key) != DATA_KEY_BYTES:
+        raise ValueError(
+            f"expected id:key, the id of 1 to 16 letters and digits, the key {DATA_KEY_BYTES} bytes in base64"
+        )
+    return name, key
 
 
 class CoinSettings(msgspec.Struct, frozen=True, kw_only=True):

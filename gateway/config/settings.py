@@ -32,6 +32,7 @@ from gateway.config.sections import (
     RedisSettings,
     RouletteSettings,
     Secret,
+    SecuritySettings,
     ServerSettings,
     StatusSettings,
 )
@@ -61,6 +62,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     rankings: RankingsSettings = RankingsSettings()
     cache: CacheSettings = CacheSettings()
     limits: LimitSettings = LimitSettings()
+    security: SecuritySettings = SecuritySettings()
     accounts: AccountSettings = AccountSettings()
     coins: CoinSettings = CoinSettings()
     payments: PaymentSettings = PaymentSettings()

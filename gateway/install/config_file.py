@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import secrets
@@ -13,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from gateway.config.dsn import DsnError, parse_dsn
+from gateway.config.sections import DATA_KEY_BYTES
 from gateway.install.names import InstallError
 
 _NOTE = """\
@@ -35,6 +37,9 @@ _KEYS = {
 }
 
 
+Value = str | tuple[str, ...]
+
+
 class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
     """The settings that install writes. They contain passwords and secrets: never print one."""
 
@@ -45,6 +50,7 @@ class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
     handover_dsn: str = ""
     token_secret: str = ""
     token_secret_previous: str = ""
+    data_keys: tuple[str, ...] = ()
 
     @property
     def sections(self) -> dict[str, dict[str, str]]:
@@ -69,6 +75,13 @@ class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
         return f"InstalledConfig(family={self.family!r})"
 
 
+def first_data_keys(config: InstalledConfig | None) -> tuple[str, ...]:
+    """The keys of the file, or a first one: keys are never replaced, since they open what is in the database."""
+    if config and config.data_keys:
+        return config.data_keys
+    return (f"k{secrets.token_hex(3)}:{base64.b64encode(secrets.token_bytes(DATA_KEY_BYTES)).decode()}",)
+
+
 def token_secrets(config: InstalledConfig | None, *, rotate: bool) -> tuple[str, str]:
     """The secret that signs tokens, and the previous one, the tokens of which stay valid until they expire."""
     current, previous = (config.token_secret, config.token_secret_previous) if config else ("", "")
@@ -91,7 +104,8 @@ def read_config(path: Path) -> InstalledConfig | None:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InstallError(f"{path}: {error}; mend it, or name another file with --write-config") from None
     found = {field: tables.get(section, {}).get(key, "") for (section, key), field in _KEYS.items()}
-    return InstalledConfig(**{key: value for key, value in found.items() if isinstance(value, str)})
+    texts = {key: value for key, value in found.items() if isinstance(value, str)}
+    return InstalledConfig(**texts, data_keys=tuple(tables.get("security", {}).get("data_keys", ())))
 
 
 def check_writable(path: Path) -> None:
@@ -106,11 +120,14 @@ def check_writable(path: Path) -> None:
 
 
 def write_config(path: Path, config: InstalledConfig) -> None:
-    """Writes the keys into the file; see `update_file`."""
-    update_file(path, config.sections)
+    """Writes the keys into the file; see `update_file`. Data keys that the file has stay as they are written."""
+    before = read_config(path)
+    has_data_keys = before is not None and before.data_keys == config.data_keys
+    security = {} if has_data_keys else {"security": {"data_keys": config.data_keys}}
+    update_file(path, {**config.sections, **security})
 
 
-def update_file(path: Path, sections: Mapping[str, Mapping[str, str]]) -> None:
+def update_file(path: Path, sections: Mapping[str, Mapping[str, Value]]) -> None:
     """Writes the keys (section → key → value) in one step. An existing file keeps its owner, group and mode.
 
     Others lose their rights: the file holds passwords.
@@ -145,7 +162,7 @@ def _create(path: Path) -> Path:
     return half
 
 
-def merge(text: str, section: str, keys: Mapping[str, str]) -> str:
+def merge(text: str, section: str, keys: Mapping[str, Value]) -> str:
     """The text with these keys in the section, every other line unchanged; a key without a value is left out."""
     lines = [f"{key} = {_quoted(value)}\n" for key, value in keys.items() if value]
     found = re.search(_SECTION.format(section), text, re.MULTILINE)
@@ -156,6 +173,8 @@ def merge(text: str, section: str, keys: Mapping[str, str]) -> str:
     return text[: found.start("body")] + "".join([*lines, *kept]) + text[found.end("body") :]
 
 
-def _quoted(value: str) -> str:
+def _quoted(value: Value) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_quoted, value))}]"
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -28,7 +28,13 @@ from gateway.database.queries import query
 from gateway.game.families import UnknownFamily, by_key, detect
 from gateway.game.view_contract import ACCOUNT_VIEWS, PROCEDURES
 from gateway.install import options
-from gateway.install.config_file import InstalledConfig, check_writable, token_secrets, write_config
+from gateway.install.config_file import (
+    InstalledConfig,
+    check_writable,
+    first_data_keys,
+    token_secrets,
+    write_config,
+)
 from gateway.install.fit import absent_columns, missing_column_text, missing_columns
 from gateway.install.game_user import RECORD, check_game_user, set_game_user
 from gateway.install.grants import surplus
@@ -338,6 +344,7 @@ def _config(plan: InstallPlan, passwords: Mapping[str, str]) -> InstalledConfig:
         handover_dsn=dsn(options.admin, "handover", names.game) if options.makes_handover else "",
         token_secret=secret,
         token_secret_previous=previous,
+        data_keys=first_data_keys(options.previous),
     )
 
 

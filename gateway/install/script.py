@@ -323,6 +323,9 @@ def _configuration(plan: InstallPlan) -> str:
         "",
         "[accounts]",
         'token_secret = "<48 random characters or more: openssl rand -base64 48>"',
+        "",
+        "[security]",
+        'data_keys = ["k1:<openssl rand -base64 32>"]',
     ]
     return f"\n{_RULE}" + "".join(f"-- {line}".rstrip() + "\n" for line in lines)
 

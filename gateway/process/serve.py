@@ -86,6 +86,10 @@ def check(settings: Settings) -> None:
         raise configuration.SettingsError(
             "accounts.token_secret is not set; `gateway install --apply` makes one and writes it into the file"
         )
+    if not settings.security.data_keys:
+        raise configuration.SettingsError(
+            "security.data_keys is not set; `gateway install --apply` and `gateway upgrade` write the first key"
+        )
     server = settings.server
     if server.public_url.startswith("https://") and not (server.trusted_proxies or server.direct):
         raise configuration.SettingsError(

@@ -84,6 +84,7 @@ DEFAULTS: dict[str, Any] = {
     "limits.deliveries_seconds": 600,
     "limits.seed_rotations": 20,
     "limits.seed_rotations_seconds": 3600,
+    "security.data_keys": (),
     "accounts.token_secret": "",
     "accounts.token_secret_previous": "",
     "accounts.token_days": 7,
@@ -200,6 +201,7 @@ def in_environment(value: Any) -> str:
 
 def test_load_accepts_every_key_from_environment() -> None:
     fitting = {"server.public_url": "https://play.example", "redis.url": "redis://localhost/0", "log.level": "debug"}
+    fitting["security.data_keys"] = f"k1:{'A' * 43}="
     for path, key in KEYS.items():
         dsn = "mysql://user@host/views" if path.endswith("_dsn") else ""
         text = fitting.get(path) or dsn or ("s" * 32 if key.secret else in_environment(key.default))
@@ -286,6 +288,7 @@ def test_masked_hides_secret() -> None:
     assert [path for path, key in KEYS.items() if key.secret] == [
         "redis.password",
         "redis.sentinel_password",
+        "security.data_keys",
         "accounts.token_secret",
         "accounts.token_secret_previous",
         "payments.access_token",

@@ -8,8 +8,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from gateway.install.config_file import InstalledConfig, merge, read_config, write_config
+from gateway.install.config_file import InstalledConfig, first_data_keys, merge, read_config, write_config
 
 CONFIG = InstalledConfig(
     family="acis",
@@ -69,3 +70,15 @@ def test_write_config_puts_the_secret_into_its_section(tmp_path: Path) -> None:
 def test_installed_config_hides_passwords_in_its_representation() -> None:
     assert "mysql" not in repr(CONFIG)
     assert "ttt" not in repr(CONFIG)
+
+
+def test_write_config_keeps_data_keys_as_the_operator_wrote_them(tmp_path: Path) -> None:
+    path = tmp_path / "gateway.toml"
+    write_config(path, replace(CONFIG, data_keys=first_data_keys(None)))
+    (key,) = tomllib.loads(path.read_text())["security"]["data_keys"]
+    path.write_text(path.read_text().replace(f'["{key}"]', f'[\n  "{key}", # the first\n]'))
+    config = read_config(path)
+    assert config
+    write_config(path, replace(config, data_keys=first_data_keys(config)))
+    assert "# the first" in path.read_text()
+    assert read_config(path) == config

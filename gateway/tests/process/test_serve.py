@@ -2,16 +2,22 @@
 
 import pytest
 
-from gateway.config.sections import AccountSettings, DatabaseSettings, ServerSettings
+from gateway.config.sections import AccountSettings, DatabaseSettings, SecuritySettings, ServerSettings
 from gateway.config.settings import Settings, SettingsError
 from gateway.process import serve
 
 DSN = "mysql://none@localhost/none"
 
 
-def settings(server: ServerSettings) -> Settings:
+def settings(server: ServerSettings, data_keys: tuple[str, ...] = (f"k1:{'A' * 43}=",)) -> Settings:
     database = DatabaseSettings(game_dsn=DSN, auth_dsn=DSN, site_dsn=DSN)
-    return Settings(server=server, database=database, accounts=AccountSettings(token_secret="x" * 32))
+    accounts, security = AccountSettings(token_secret="x" * 32), SecuritySettings(data_keys=data_keys)
+    return Settings(server=server, database=database, accounts=accounts, security=security)
+
+
+def test_no_data_key_is_refused() -> None:
+    with pytest.raises(SettingsError, match=r"security\.data_keys is not set.*`gateway upgrade`"):
+        serve.check(settings(ServerSettings(), data_keys=()))
 
 
 def test_https_without_trusted_proxies_is_refused() -> None:

@@ -79,6 +79,7 @@ async def grants_of(server: Server, prefix: str) -> list[str]:
 
 def write_world_config(world: World, path: Path) -> None:
     """Writes the file that install would have written for a world of the fixtures."""
-    database, secret = world.settings.database, world.settings.accounts.token_secret
+    database, security = world.settings.database, world.settings.security
     dsns = {"game_dsn": database.game_dsn, "auth_dsn": database.auth_dsn, "site_dsn": database.site_dsn}
-    write_config(path, InstalledConfig(family=world.family, token_secret=secret, **dsns))
+    secret = world.settings.accounts.token_secret
+    write_config(path, InstalledConfig(family=world.family, token_secret=secret, data_keys=security.data_keys, **dsns))

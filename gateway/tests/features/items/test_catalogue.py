@@ -117,6 +117,7 @@ def test_serve_invalid_catalogue_exits_with_2(
     for role in ("GAME", "AUTH", "SITE"):
         monkeypatch.setenv(f"GATEWAY_DATABASE_{role}_DSN", "mysql://nobody@127.0.0.1:1/nothing")
     monkeypatch.setenv("GATEWAY_ACCOUNTS_TOKEN_SECRET", "s" * 64)
+    monkeypatch.setenv("GATEWAY_SECURITY_DATA_KEYS", f"k1:{'A' * 43}=")
     monkeypatch.setenv("GATEWAY_ITEMS_CATALOGUE", write_file(tmp_path, b"names"))
     assert cli.main(["serve"]) == 2
     assert "items.catalogue" in capsys.readouterr().err
