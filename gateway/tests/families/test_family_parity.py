@@ -16,7 +16,7 @@ from fixtures.world.chunk import Chunk, make_chunks
 from fixtures.world.plan import Plan
 from gateway.game.families import FAMILIES
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.support.account_app import entrance
+from gateway.tests.support.account_app import open_app
 from gateway.tests.support.databases import Server
 from gateway.tests.support.family_parity import Answers, differences, entering, personal, prepare, public
 
@@ -72,7 +72,7 @@ async def asked(server: Server, client: ClientFactory, players: list[str], famil
     installed.fill(server, schemas, family, CHARACTERS, SEED)
     here = installed.install(server, schemas, family, CHARACTERS, SEED)
     await prepare(here, players)
-    async with entrance(here, client, **ENV) as http:
+    async with open_app(here, client, **ENV) as http:
         return await public(http) | await personal(http, players) | await entering(http, here)
 
 

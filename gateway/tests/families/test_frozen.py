@@ -21,7 +21,7 @@ from gateway.features.items import catalogue
 from gateway.game import passwords
 from gateway.game.families import FAMILIES
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import bearer, enter, entrance, join, refused, site, token_of
+from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, register, site, token_of
 from gateway.tests.support.databases import Server
 
 pytestmark = pytest.mark.database
@@ -63,10 +63,10 @@ async def test_who_logs_in_is_asked_of_the_login_server_s_schema(
     apart: Apart, client: ClientFactory, family: str
 ) -> None:
     here = apart(family)
-    async with entrance(here, client) as http:
-        refused(await enter(http, "leftover", "x"), 401, "invalid_credentials")
-        refused(await enter(http, "banned"), 403, "account_banned")
-        answer = await join(http, "Newcomer", email="newcomer@example.org")
+    async with open_app(here, client) as http:
+        assert_error(await log_in(http, "leftover", "x"), 401, "invalid_credentials")
+        assert_error(await log_in(http, "banned"), 403, "account_banned")
+        answer = await register(http, "Newcomer", email="newcomer@example.org")
         assert answer.status_code == 201, answer.text
         form = {"current_password": "secret-77", "new_password": "secret-78"}
         headers = bearer(answer.json()["token"])

@@ -11,7 +11,7 @@ import pytest
 from fixtures.installed import World
 from gateway.game.families import FAMILIES
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import ACCESS, bearer, entrance, game, token_of
+from gateway.tests.support.account_app import ACCESS, bearer, game, open_app, token_of
 from gateway.tests.support.family_parity import BANS
 from gateway.tests.support.player_state import ID, id_of
 from gateway.tests.support.polling import answered
@@ -54,7 +54,7 @@ async def test_hero_of_this_month_alone_is_a_hero(world: WorldFactory, client: C
     here = world(family, seed=SEED)
     id_ = await id_of(here, "Elowen")
     chosen, claim = HEROES[family]
-    async with entrance(here, client) as http:
+    async with open_app(here, client) as http:
         await answered(http, "/api/rankings/pvp")
         headers = bearer(await token_of(http, "demo"))
 
@@ -75,7 +75,7 @@ async def test_hero_by_hand_is_a_hero_until_the_end(world: WorldFactory, client:
     custom = "REPLACE INTO characters_custom_data (obj_Id, char_name, hero, noble, donator, hero_end_date) "
     by_hand = custom + "VALUES ({id}, 'Ashlin', {hero}, {hero}, 0, {until})"
     timed = "UPDATE characters SET herountil = {until} WHERE obj_Id = {id}"
-    async with entrance(here, client) as http:
+    async with open_app(here, client) as http:
         await answered(http, "/api/rankings/pvp")
         headers = bearer(await token_of(http, "demo"))
         for until, hero in ((milliseconds(3600), 1), (milliseconds(-3600), 0), (0, int(family != "rusacis"))):
@@ -92,7 +92,7 @@ async def test_hero_by_hand_is_a_hero_until_the_end(world: WorldFactory, client:
 async def shown_online(here: World, client: ClientFactory, *statements: str) -> bool:
     id_ = await id_of(here, "Elowen")
     await game(here, *(statement.format(id=id_) for statement in statements))
-    async with entrance(here, client) as http:
+    async with open_app(here, client) as http:
         await answered(http, "/api/rankings/pvp")
         row = (await http.get("/api/rankings/pvp", params={"search_name": "Elowen"})).json()["data"][0]
         detail = await character(http, bearer(await token_of(http, "demo")), id_)
@@ -139,7 +139,7 @@ async def test_banned_characters_and_accounts_are_not_ranked(
     bans += [(by_character, past, True)] if family in CHARACTER_BANS else []
     for (id_, _, login), (statement, end, _) in zip(people, bans, strict=False):
         await game(here, statement.format(id=id_, login=login, until=end // 1000, ms=end))
-    async with entrance(here, client) as http:
+    async with open_app(here, client) as http:
         await answered(http, "/api/rankings/pvp")
         for (id_, name, _), (statement, _, stays) in zip(people, bans, strict=False):
             found = (await http.get("/api/rankings/pvp", params={"search_name": name})).json()["data"]
@@ -152,7 +152,7 @@ async def test_zero_date_is_no_date(world: WorldFactory, client: ClientFactory, 
     zero = ["UPDATE accounts SET created_time = '0000-00-00' WHERE login = 'demo2'"]
     zero += ["UPDATE characters SET createDate = '0000-00-00' WHERE account_name = 'demo2'"] if "ct0" in family else []
     await game(here, "SET SESSION sql_mode = ''", *zero)
-    async with entrance(here, client) as http:
+    async with open_app(here, client) as http:
         await answered(http, "/api/rankings/pvp")
         headers = bearer(await token_of(http, "demo2"))
         assert (await http.get("/api/auth/profile", headers=headers)).json()["member_since"] is None

@@ -13,7 +13,7 @@ from gateway.config.dsn import parse_dsn
 from gateway.install import install
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support import wallet_data
-from gateway.tests.support.account_app import bearer, enter, entrance, refused, token_of
+from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, token_of
 from gateway.tests.support.databases import Server
 from gateway.tests.support.game_tables import Game
 from gateway.tests.support.player_state import game, id_of, open_player_state
@@ -45,12 +45,12 @@ def here(mariadb: Server) -> World:
 async def test_an_account_is_banned_by_its_punishments_and_by_nothing_like_them(
     here: World, client: ClientFactory
 ) -> None:
-    async with entrance(here, client) as http:
+    async with open_app(here, client) as http:
         for values, banned in PUNISHMENTS.items():
             await game(here, "DELETE FROM punishments", f"{PUNISH} {values}, '', '')")
-            answer = await enter(http, "demo2")
+            answer = await log_in(http, "demo2")
             if banned:
-                refused(answer, 403, "account_banned")
+                assert_error(answer, 403, "account_banned")
             else:
                 assert answer.status_code == 200, (values, answer.text)
 
@@ -60,18 +60,18 @@ async def test_of_several_bans_the_last_to_end_counts_and_either_table_is_enough
 ) -> None:
     rows = [("punishments", NOW - HOUR), ("punishments", NOW + HOUR), ("account_data", NOW - HOUR)]
     await game(here, "DELETE FROM punishments", "DELETE FROM account_data")
-    async with entrance(here, client) as http:
+    async with open_app(here, client) as http:
         token = await token_of(http, "demo2")
         for table, until in rows:
             if table == "account_data":
                 await game(here, f"INSERT INTO account_data VALUES ('demo2', 'ban_temp', '{until}')")
             else:
                 await game(here, f"{PUNISH} ('demo2', 'ACCOUNT', 'BAN', {until}, '', '')")
-        refused(await enter(http, "demo2"), 403, "account_banned")
+        assert_error(await log_in(http, "demo2"), 403, "account_banned")
         await game(here, "DELETE FROM punishments")
-        assert (await enter(http, "demo2")).status_code == 200
+        assert (await log_in(http, "demo2")).status_code == 200
         await game(here, f"UPDATE account_data SET value = '{NOW + HOUR}'")
-        refused(await enter(http, "demo2"), 403, "account_banned")
+        assert_error(await log_in(http, "demo2"), 403, "account_banned")
         assert (await http.get("/api/auth/profile", headers=bearer(token))).status_code in {401, 403}
         await game(here, "DELETE FROM account_data")
 
@@ -127,7 +127,7 @@ async def test_the_game_s_bans_count_where_the_login_server_has_a_schema_of_its_
     schemas = Schemas("exiled", "exiled_views", "exiled_site", "exiled_login")
     installed.fill(mariadb, schemas, "mobius_ct0", 30, 7)
     there = installed.install(mariadb, schemas, "mobius_ct0", 30, 7)
-    async with entrance(there, client) as http:
-        assert (await enter(http, "demo2")).status_code == 200
+    async with open_app(there, client) as http:
+        assert (await log_in(http, "demo2")).status_code == 200
         await game(there, f"{PUNISH} ('demo2', 'ACCOUNT', 'BAN', 0, '', '')")
-        refused(await enter(http, "demo2"), 403, "account_banned")
+        assert_error(await log_in(http, "demo2"), 403, "account_banned")

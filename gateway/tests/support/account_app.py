@@ -1,4 +1,4 @@
-"""An application in this process for the tests of accounts, and what they ask of it."""
+"""Runs the application in the test process, and sends the requests of the account routes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from gateway.database.database import connect
 from gateway.game.families import FAMILIES
 from gateway.tests.conftest import ClientFactory
 
-PASSWORD = "demo1234"  # of everybody the world names
-# No floor; and patience with a machine that has much to do, where a test is not about it.
-OWN = {
+PASSWORD = "demo1234"  # of every named account of a world
+# Logins without a minimum duration, and timeouts for a busy machine.
+APP_ENV = {
     "GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS": "1",
     "GATEWAY_SERVER_TRUSTED_PROXIES": "127.0.0.1",
     "GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS": "20000",
@@ -30,8 +30,8 @@ EMAIL = {key: family.email_column for key, family in FAMILIES.items() if family.
 
 
 @asynccontextmanager
-async def entrance(world: World, client: ClientFactory, **env: str) -> AsyncGenerator[httpx.AsyncClient]:
-    """The application on a world, without a floor; a test may come from any address by `X-Forwarded-For`."""
+async def open_app(world: World, client: ClientFactory, **env: str) -> AsyncGenerator[httpx.AsyncClient]:
+    """Starts the application on a world. It trusts `X-Forwarded-For`, so a test may use any client address."""
     app = create_app(settings.load(None, {**world.environment, **OWN, **env}))
     async with client(app) as http:
         yield http
@@ -39,50 +39,54 @@ async def entrance(world: World, client: ClientFactory, **env: str) -> AsyncGene
 
 @asynccontextmanager
 async def without_jobs(world: World) -> AsyncGenerator[None]:
-    """Holds the lock of whoever works by the clock, so that nobody adds a sample to those a test has arranged."""
-    holder = await connect(parse_dsn(in_schema(world.admin_dsn, world.schemas.site)))
+    """Holds the lock of the scheduled jobs, so that no job adds a sample to those of a test."""
+    connection = await connect(parse_dsn(in_schema(world.admin_dsn, world.schemas.site)))
     try:
-        taken = await holder.execute("SELECT GET_LOCK(LEFT(CONCAT(DATABASE(), '.jobs'), 64), 30)")
-        assert taken.rows[0][0] == 1
+        lock = await connection.execute("SELECT GET_LOCK(LEFT(CONCAT(DATABASE(), '.jobs'), 64), 30)")
+        assert lock.rows[0][0] == 1
         yield
     finally:
-        holder.close()
+        connection.close()
 
 
-async def enter(
+async def log_in(
     http: httpx.AsyncClient, name: str, password: str = PASSWORD, address: str = "203.0.113.9"
 ) -> httpx.Response:
     form = {"username": name, "password": password}
     return await http.post("/api/auth/login", json=form, headers={"X-Forwarded-For": address})
 
 
-async def join(http: httpx.AsyncClient, name: str, **other: str) -> httpx.Response:
+async def register(http: httpx.AsyncClient, name: str, **other: str) -> httpx.Response:
     form = {"username": name, "email": f"{name}@example.org", "password": "secret-77"} | other
     return await http.post("/api/auth/register", json=form)
 
 
 async def token_of(http: httpx.AsyncClient, name: str, password: str = PASSWORD) -> str:
-    answer = await enter(http, name, password)
-    assert answer.status_code == 200, answer.text
-    return str(answer.json()["token"])
+    response = await log_in(http, name, password)
+    assert response.status_code == 200, response.text
+    return str(response.json()["token"])
 
 
 def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
-def refused(answer: httpx.Response, status: int, error: str, **fields: str) -> None:
-    body: dict[str, Any] = answer.json()
-    assert (answer.status_code, body["error"]) == (status, error), answer.text
+def assert_error(response: httpx.Response, status: int, error: str, **fields: str) -> None:
+    body: dict[str, Any] = response.json()
+    assert (response.status_code, body["error"]) == (status, error), response.text
     assert body.get("fields", {}) == fields
-    assert answer.headers["cache-control"] == "no-store"
+    assert response.headers["cache-control"] == "no-store"
 
 
 async def game(world: World, *statements: str) -> Rows:
-    """Statements as the game's own server would issue them; the rows of the last one."""
+    """Executes statements as the game server; returns the rows of the last one."""
     return await execute(world.game_admin_dsn, *statements)
 
 
 async def site(world: World, *statements: str) -> Rows:
-    """The same in the site's schema."""
+    """Executes statements in the site schema; returns the rows of the last one."""
     return await execute(in_schema(world.admin_dsn, world.schemas.site), *statements)
+
+
+# Old names, for files that still use them.
+entrance, enter, join, refused, OWN = open_app, log_in, register, assert_error, APP_ENV

@@ -12,7 +12,7 @@ import httpx
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
-from gateway.tests.support.account_app import ACCESS, bearer, enter, join, token_of
+from gateway.tests.support.account_app import ACCESS, bearer, log_in, register, token_of
 from gateway.tests.support.polling import answered
 
 Answers = dict[str, Any]
@@ -112,9 +112,9 @@ async def entering(http: httpx.AsyncClient, here: World) -> Answers:
     """From a registration to a ban, and who is not let in."""
     found: Answers = {}
     for name, password in (("banned", "demo1234"), ("demo", "wrong-one"), ("nobody77", "demo1234")):
-        found[f"{name} enters"] = _told(await enter(http, name, password))
-    found["register"] = _told(await join(http, "newcomer"))
-    found["register again"] = _told(await join(http, "NewComer"))
+        found[f"{name} enters"] = _told(await log_in(http, name, password))
+    found["register"] = _told(await register(http, "newcomer"))
+    found["register again"] = _told(await register(http, "NewComer"))
     first = bearer(await token_of(http, "NEWCOMER", "secret-77"))
     change = {"current_password": "secret-77", "new_password": "other-88"}
     changed = await http.post("/api/auth/change-password", json=change, headers=first)
@@ -122,11 +122,11 @@ async def entering(http: httpx.AsyncClient, here: World) -> Answers:
     second = bearer(changed.json()["token"])
     moved = await http.post("/api/auth/update-email", json={"new_email": "new@example.org"}, headers=second)
     found["changes the address"] = _told(moved)
-    found["old password"] = _told(await enter(http, "newcomer", "secret-77"))
+    found["old password"] = _told(await log_in(http, "newcomer", "secret-77"))
     found |= await _got(http, [("old token", "/api/auth/profile", first)])
     found |= await _got(http, [("newcomer", path, second) for path in PERSONAL])
     await ban(here, "newcomer")
-    found["banned meanwhile"] = _told(await enter(http, "newcomer", "other-88"))
+    found["banned meanwhile"] = _told(await log_in(http, "newcomer", "other-88"))
     return found
 
 

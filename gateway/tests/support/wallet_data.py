@@ -13,7 +13,7 @@ import httpx
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.support.account_app import bearer, entrance, token_of
+from gateway.tests.support.account_app import bearer, open_app, token_of
 from gateway.tests.support.polling import answered
 
 COIN = 4037
@@ -21,7 +21,7 @@ COIN = 4037
 
 @asynccontextmanager
 async def logged_in(its_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    async with entrance(its_world, client) as http:
+    async with open_app(its_world, client) as http:
         await answered(http, "/api/rankings/pvp")
         http.headers.update(bearer(await token_of(http, "demo")))
         yield http

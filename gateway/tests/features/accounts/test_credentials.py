@@ -5,7 +5,7 @@ import pytest
 
 from gateway.game import passwords
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import EMAIL, bearer, enter, entrance, game, join, refused, site
+from gateway.tests.support.account_app import EMAIL, assert_error, bearer, game, log_in, open_app, register, site
 
 FAMILIES = ("mobius", "acis", "lucera")
 PASSWORD = "/api/auth/change-password"
@@ -21,15 +21,15 @@ async def test_change_password_valid_updates_game_and_token(
     world: WorldFactory, client: ClientFactory, family: str
 ) -> None:
     server = world(family, seed=84)
-    async with entrance(server, client) as http:
-        headers = bearer((await join(http, "changer")).json()["token"])
+    async with open_app(server, client) as http:
+        headers = bearer((await register(http, "changer")).json()["token"])
         response = await http.post(PASSWORD, json=form("secret-77", "new pass 9!"), headers=headers)
         assert response.status_code == 200
         assert response.json()["success"] is True
         assert response.json()["message"] == "Password changed"
-        refused(await enter(http, "changer", "secret-77"), 401, "invalid_credentials")
-        assert (await enter(http, "changer", "new pass 9!")).status_code == 200
-        refused(await http.get("/api/auth/profile", headers=headers), 401, "not_authenticated")
+        assert_error(await log_in(http, "changer", "secret-77"), 401, "invalid_credentials")
+        assert (await log_in(http, "changer", "new pass 9!")).status_code == 200
+        assert_error(await http.get("/api/auth/profile", headers=headers), 401, "not_authenticated")
         fresh = bearer(response.json()["token"])
         assert (await http.get("/api/auth/profile", headers=fresh)).status_code == 200
         logs = (await http.get("/api/player/security-logs", headers=fresh)).json()["data"]
@@ -45,21 +45,21 @@ async def test_change_by_staff_is_refused(world: WorldFactory, client: ClientFac
     server = world(family, seed=84)
     stored = "SELECT * FROM accounts WHERE login = 'staff'"
     before = await game(server, stored)
-    async with entrance(server, client) as http:
-        headers = bearer((await enter(http, "staff")).json()["token"])
+    async with open_app(server, client) as http:
+        headers = bearer((await log_in(http, "staff")).json()["token"])
         for path, body in ((PASSWORD, form("demo1234", "secret-78")), (MAIL, {"new_email": "new@example.org"})):
             response = await http.post(path, json=body, headers=headers)
-            refused(response, 403, "staff_account")
+            assert_error(response, 403, "staff_account")
             assert response.json()["message"].startswith("Staff accounts change their password and e-mail in the game")
     assert await game(server, stored) == before
     assert await site(server, "SELECT email FROM profiles WHERE login = 'staff' AND email IS NOT NULL") == []
 
 
 async def test_change_password_wrong_current_keeps_session(world: WorldFactory, client: ClientFactory) -> None:
-    async with entrance(world("mobius", seed=84), client) as http:
-        headers = bearer((await join(http, "forgetful")).json()["token"])
+    async with open_app(world("mobius", seed=84), client) as http:
+        headers = bearer((await register(http, "forgetful")).json()["token"])
         response = await http.post(PASSWORD, json=form("secret-78", "secret-79"), headers=headers)
-        refused(response, 400, "validation_failed", current_password="Current password is incorrect")
+        assert_error(response, 400, "validation_failed", current_password="Current password is incorrect")
         assert (await http.get("/api/auth/profile", headers=headers)).status_code == 200
         logs = (await http.get("/api/player/security-logs", headers=headers)).json()["data"]
         assert (logs[0]["action"], logs[0]["success"]) == ("PASSWORD_CHANGE", False)
@@ -78,24 +78,26 @@ async def test_change_password_wrong_current_keeps_session(world: WorldFactory, 
 async def test_change_password_invalid_form_returns_messages(
     world: WorldFactory, client: ClientFactory, current: str, new: str, fields: dict[str, str]
 ) -> None:
-    async with entrance(world("mobius", seed=84), client) as http:
-        await join(http, "refused")
-        headers = bearer((await enter(http, "refused", "secret-77")).json()["token"])
-        refused(await http.post(PASSWORD, json=form(current, new), headers=headers), 400, "validation_failed", **fields)
+    async with open_app(world("mobius", seed=84), client) as http:
+        await register(http, "refused")
+        headers = bearer((await log_in(http, "refused", "secret-77")).json()["token"])
+        assert_error(
+            await http.post(PASSWORD, json=form(current, new), headers=headers), 400, "validation_failed", **fields
+        )
 
 
 async def test_changes_without_token_are_refused(world: WorldFactory, client: ClientFactory) -> None:
-    async with entrance(world("mobius", seed=84), client) as http:
-        refused(await http.post(PASSWORD, json=form("demo1234", "secret-77")), 401, "not_authenticated")
-        refused(await http.post(MAIL, json={"new_email": "x@example.org"}), 401, "not_authenticated")
-        assert (await enter(http, "demo")).status_code == 200
+    async with open_app(world("mobius", seed=84), client) as http:
+        assert_error(await http.post(PASSWORD, json=form("demo1234", "secret-77")), 401, "not_authenticated")
+        assert_error(await http.post(MAIL, json={"new_email": "x@example.org"}), 401, "not_authenticated")
+        assert (await log_in(http, "demo")).status_code == 200
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_update_email_valid_is_stored_per_family(world: WorldFactory, client: ClientFactory, family: str) -> None:
     server = world(family, seed=84)
-    async with entrance(server, client) as http:
-        headers = bearer((await join(http, "mover")).json()["token"])
+    async with open_app(server, client) as http:
+        headers = bearer((await register(http, "mover")).json()["token"])
         response = await http.post(MAIL, json={"new_email": "moved@example.org"}, headers=headers)
         assert response.json() == {"success": True, "message": "Email updated", "email": "moved@example.org"}
         for path in ("/api/auth/profile", "/api/player/profile"):
@@ -103,7 +105,7 @@ async def test_update_email_valid_is_stored_per_family(world: WorldFactory, clie
             if profile.status_code != 503:  # no snapshot of the world yet
                 assert profile.json()["email"] == "moved@example.org"
         repeated = await http.post(MAIL, json={"new_email": "moved@example.org"}, headers=headers)
-        refused(repeated, 400, "validation_failed", new_email="New email must be different from current email")
+        assert_error(repeated, 400, "validation_failed", new_email="New email must be different from current email")
         logs = (await http.get("/api/player/security-logs", headers=headers)).json()["data"]
         assert logs[0]["action"] == "EMAIL_UPDATE"
     if family in EMAIL:
@@ -124,9 +126,9 @@ async def test_update_email_valid_is_stored_per_family(world: WorldFactory, clie
 async def test_update_email_invalid_address_returns_message(
     world: WorldFactory, client: ClientFactory, email: str, text: str
 ) -> None:
-    async with entrance(world("lucera", seed=84), client) as http:
-        headers = bearer((await enter(http, "demo")).json()["token"])
-        refused(
+    async with open_app(world("lucera", seed=84), client) as http:
+        headers = bearer((await log_in(http, "demo")).json()["token"])
+        assert_error(
             await http.post(MAIL, json={"new_email": email}, headers=headers),
             400,
             "validation_failed",
@@ -136,8 +138,8 @@ async def test_update_email_invalid_address_returns_message(
 
 async def test_change_password_leaves_other_accounts_unchanged(world: WorldFactory, client: ClientFactory) -> None:
     server = world("acis", seed=84)
-    async with entrance(server, client) as http:
-        headers = bearer((await join(http, "lonely")).json()["token"])
+    async with open_app(server, client) as http:
+        headers = bearer((await register(http, "lonely")).json()["token"])
         before = await game(server, "SELECT login, password FROM accounts WHERE login <> 'lonely' ORDER BY login")
         assert (await http.post(PASSWORD, json=form("secret-77", "secret-78"), headers=headers)).status_code == 200
     assert await game(server, "SELECT login, password FROM accounts WHERE login <> 'lonely' ORDER BY login") == before
@@ -146,16 +148,16 @@ async def test_change_password_leaves_other_accounts_unchanged(world: WorldFacto
 async def test_update_email_over_limit_returns_too_many_requests(world: WorldFactory, client: ClientFactory) -> None:
     """Invalid addresses are not counted; each account has its own limit."""
     limits = {"GATEWAY_LIMITS_EMAIL_CHANGES": "3", "GATEWAY_LIMITS_EMAIL_CHANGES_SECONDS": "86400"}
-    async with entrance(world("mobius", seed=84), client, **limits) as http:
+    async with open_app(world("mobius", seed=84), client, **limits) as http:
 
         async def change(name: str, email: str) -> httpx.Response:
             return await http.post(MAIL, json={"new_email": email}, headers=headers[name])
 
-        headers = {name: bearer((await join(http, name)).json()["token"]) for name in ("restless", "settled")}
+        headers = {name: bearer((await register(http, name)).json()["token"]) for name in ("restless", "settled")}
         addresses = ["nowhere", *(f"{number}@example.org" for number in (1, 2, 2))]
         assert [(await change("restless", address)).status_code for address in addresses] == [400, 200, 200, 400]
         response = await change("restless", "3@example.org")
-        refused(response, 429, "too_many_requests")
+        assert_error(response, 429, "too_many_requests")
         assert 1 <= int(response.headers["retry-after"]) <= 86400 // 3
         profile = await http.get("/api/auth/profile", headers=headers["restless"])
         assert profile.json()["email"] == "2@example.org"

@@ -7,7 +7,17 @@ import pytest
 from fixtures.installed import World
 from fixtures.world.people import SHA1
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import ACCESS, EMAIL, bearer, enter, entrance, game, refused, site, token_of
+from gateway.tests.support.account_app import (
+    ACCESS,
+    EMAIL,
+    assert_error,
+    bearer,
+    game,
+    log_in,
+    open_app,
+    site,
+    token_of,
+)
 
 FAMILIES = ("mobius", "acis", "lucera")
 
@@ -20,8 +30,8 @@ def install(world: WorldFactory, family: str = "mobius") -> World:
 async def test_login_each_family_returns_user_and_token(
     world: WorldFactory, client: ClientFactory, family: str
 ) -> None:
-    async with entrance(install(world, family), client) as http:
-        response = await enter(http, "demo")
+    async with open_app(install(world, family), client) as http:
+        response = await log_in(http, "demo")
         assert response.status_code == 200
         assert response.headers["cache-control"] == "no-store"
         user = response.json()["user"]
@@ -31,7 +41,7 @@ async def test_login_each_family_returns_user_and_token(
         assert (user["member_since"] is not None) == (family == "mobius")
         profile = await http.get("/api/auth/profile", headers=bearer(response.json()["token"]))
         assert profile.json() == user
-        staff = await enter(http, " StAfF ")
+        staff = await log_in(http, " StAfF ")
         assert staff.json()["user"]["username"] == "staff"
         assert staff.json()["user"]["access_level_label"] == "Admin"
 
@@ -40,9 +50,9 @@ async def test_login_each_family_returns_user_and_token(
 async def test_login_unknown_name_and_wrong_password_look_identical(
     world: WorldFactory, client: ClientFactory, family: str
 ) -> None:
-    async with entrance(install(world, family), client) as http:
+    async with open_app(install(world, family), client) as http:
         responses = [
-            await enter(http, name, password)
+            await log_in(http, name, password)
             for name, password in [
                 ("demo", "wrong-1"),
                 ("nobody", "demo1234"),
@@ -59,25 +69,25 @@ async def test_login_unknown_name_and_wrong_password_look_identical(
         ]
     bodies: list[Any] = []
     for response in responses:
-        refused(response, 401, "invalid_credentials")
+        assert_error(response, 401, "invalid_credentials")
         bodies.append({**response.json(), "request_id": ""})
     assert all(body == bodies[0] for body in bodies)
     assert bodies[0]["message"] == "Wrong username or password."
 
 
 async def test_login_missing_field_returns_message(world: WorldFactory, client: ClientFactory) -> None:
-    async with entrance(install(world), client) as http:
-        refused(await enter(http, " ", "x"), 400, "validation_failed", username="Username is required")
-        refused(await enter(http, "demo", ""), 400, "validation_failed", password="Password is required")
+    async with open_app(install(world), client) as http:
+        assert_error(await log_in(http, " ", "x"), 400, "validation_failed", username="Username is required")
+        assert_error(await log_in(http, "demo", ""), 400, "validation_failed", password="Password is required")
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_login_banned_account_is_revealed_after_right_password_only(
     world: WorldFactory, client: ClientFactory, family: str
 ) -> None:
-    async with entrance(install(world, family), client) as http:
-        refused(await enter(http, "banned"), 403, "account_banned")
-        refused(await enter(http, "banned", "wrong-1"), 401, "invalid_credentials")
+    async with open_app(install(world, family), client) as http:
+        assert_error(await log_in(http, "banned"), 403, "account_banned")
+        assert_error(await log_in(http, "banned", "wrong-1"), 401, "invalid_credentials")
 
 
 @pytest.mark.parametrize(
@@ -101,10 +111,10 @@ async def test_login_expired_timed_ban_is_accepted(
     server = install(world, family)
     await game(server, "DELETE FROM accounts WHERE login = 'timely'")
     await game(server, f"INSERT INTO accounts (login, password) VALUES ('timely', '{SHA1.decode()}')", ban)
-    async with entrance(server, client) as http:
-        refused(await enter(http, "timely"), 403, "account_banned")
+    async with open_app(server, client) as http:
+        assert_error(await log_in(http, "timely"), 403, "account_banned")
         await game(server, lifted)
-        assert (await enter(http, "timely")).status_code == 200
+        assert (await log_in(http, "timely")).status_code == 200
 
 
 async def test_login_unusual_game_rows_are_handled(world: WorldFactory, client: ClientFactory) -> None:
@@ -116,8 +126,8 @@ async def test_login_unusual_game_rows_are_handled(world: WorldFactory, client: 
         f"INSERT INTO accounts (login, password, accessLevel) VALUES ('MiXeD', '{SHA1.decode()}', NULL)",
         "INSERT INTO accounts (login, password) VALUES ('hollow', '')",
     )
-    async with entrance(server, client) as http:
-        response = await enter(http, "mixed")
+    async with open_app(server, client) as http:
+        response = await log_in(http, "mixed")
         assert response.json()["user"] == {
             "username": "mixed",
             "email": None,
@@ -127,16 +137,16 @@ async def test_login_unusual_game_rows_are_handled(world: WorldFactory, client: 
         }
         logs = await http.get("/api/player/security-logs", headers=bearer(response.json()["token"]))
         assert logs.json()["data"][0]["action"] == "LOGIN"
-        refused(await enter(http, "hollow", " "), 401, "invalid_credentials")
+        assert_error(await log_in(http, "hollow", " "), 401, "invalid_credentials")
     mobius = install(world)
     await game(mobius, "REPLACE INTO accounts (login, password) VALUES ('nullish', NULL)")
-    async with entrance(mobius, client) as http:
-        refused(await enter(http, "nullish", "None"), 401, "invalid_credentials")
+    async with open_app(mobius, client) as http:
+        assert_error(await log_in(http, "nullish", "None"), 401, "invalid_credentials")
 
 
 async def test_login_success_records_first_and_last_login(world: WorldFactory, client: ClientFactory) -> None:
     server = install(world, "acis")
-    async with entrance(server, client) as http:
+    async with open_app(server, client) as http:
         await token_of(http, "demo2")
         times = (await site(server, "SELECT first_login_at, last_login_at FROM profiles WHERE login = 'demo2'"))[0]
         await site(server, "UPDATE profiles SET first_login_at = 5, last_login_at = 5 WHERE login = 'demo2'")
@@ -149,32 +159,32 @@ async def test_login_success_records_first_and_last_login(world: WorldFactory, c
 
 async def test_login_without_site_schema_succeeds(world: WorldFactory, client: ClientFactory) -> None:
     unreachable = "mysql://nobody@127.0.0.1:1/site"
-    async with entrance(
+    async with open_app(
         install(world), client, GATEWAY_DATABASE_SITE_DSN=unreachable, GATEWAY_DATABASE_FAMILY="mobius"
     ) as http:
-        response = await enter(http, "demo")
+        response = await log_in(http, "demo")
         assert response.status_code == 200
         assert response.json()["user"]["email"] == "demo@example.org"
-        refused(await enter(http, "demo", "wrong-1"), 401, "invalid_credentials")
+        assert_error(await log_in(http, "demo", "wrong-1"), 401, "invalid_credentials")
         logs = await http.get("/api/player/security-logs", headers=bearer(response.json()["token"]))
-        refused(logs, 503, "site_unavailable")
+        assert_error(logs, 503, "site_unavailable")
 
 
 async def test_login_without_game_accounts_is_unavailable_and_uncounted(
     world: WorldFactory, client: ClientFactory
 ) -> None:
-    async with entrance(
+    async with open_app(
         install(world),
         client,
         GATEWAY_DATABASE_AUTH_DSN="mysql://nobody@127.0.0.1:1/x",
         GATEWAY_LIMITS_FAILED_LOGINS_UNKNOWN_IPS="2",
     ) as http:
         for _ in range(4):
-            refused(await enter(http, "demo"), 503, "game_unavailable")
+            assert_error(await log_in(http, "demo"), 503, "game_unavailable")
 
 
 async def test_login_access_level_returns_label(world: WorldFactory, client: ClientFactory) -> None:
     server = install(world)
     await game(server, f"UPDATE accounts SET {ACCESS['mobius']} = 75 WHERE login = 'demo2'")
-    async with entrance(server, client) as http:
-        assert (await enter(http, "demo2")).json()["user"]["access_level_label"] == "Head GM"
+    async with open_app(server, client) as http:
+        assert (await log_in(http, "demo2")).json()["user"]["access_level_label"] == "Head GM"

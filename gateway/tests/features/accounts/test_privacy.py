@@ -9,7 +9,7 @@ import pytest
 from gateway.features.accounts.constant_time import min_duration
 from gateway.http.errors import InvalidCredentials
 from gateway.tests.conftest import ClientFactory, ServiceFactory, WorldFactory
-from gateway.tests.support.account_app import PASSWORD, bearer, enter, entrance, game, refused, token_of
+from gateway.tests.support.account_app import PASSWORD, assert_error, bearer, game, log_in, open_app, token_of
 
 CHARACTER_ID = {"mobius": "charId", "acis": "obj_Id", "lucera": "obj_Id"}
 SECRETS = ("correct-horse", "hidden@example.org", "wrong-secret-1", "moved@example.org", "fresh-secret-2")
@@ -25,7 +25,7 @@ async def test_routes_with_foreign_id_return_not_found(world: WorldFactory, clie
         )
         for account, name in (("demo", "Aurelion"), ("demo2", "Ironbark"))
     }
-    async with entrance(server, client, GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS="1") as http:
+    async with open_app(server, client, GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS="1") as http:
         paths = (await http.get("/api/openapi.json")).json()["paths"]
         routes = [(path, method) for path, methods in paths.items() for method in methods if "{id}" in path]
         assert len(routes) >= 2
@@ -35,7 +35,9 @@ async def test_routes_with_foreign_id_return_not_found(world: WorldFactory, clie
                 own = await http.request(method, path.replace("{id}", ids[account]), headers=headers)
                 assert own.status_code == 200, own.text
                 for id in (foreign, "1", "0", "2147483648", "99999999999999999999"):
-                    refused(await http.request(method, path.replace("{id}", id), headers=headers), 404, "not_found")
+                    assert_error(
+                        await http.request(method, path.replace("{id}", id), headers=headers), 404, "not_found"
+                    )
 
 
 async def test_log_file_after_account_requests_contains_no_secret(world: WorldFactory, service: ServiceFactory) -> None:
@@ -46,7 +48,7 @@ async def test_log_file_after_account_requests_contains_no_secret(world: WorldFa
         async with httpx.AsyncClient(base_url=running.url) as http:
             form = {"username": "secretive", "email": SECRETS[1], "password": SECRETS[0]}
             tokens.append((await http.post("/api/auth/register", json=form)).json()["token"])
-            await enter(http, "secretive", SECRETS[2])
+            await log_in(http, "secretive", SECRETS[2])
             tokens.append(await token_of(http, "secretive", SECRETS[0]))
             headers = bearer(tokens[-1])
             await http.post("/api/auth/update-email", json={"new_email": SECRETS[3]}, headers=headers)
@@ -81,7 +83,7 @@ async def test_min_duration_success_and_failure_take_multiples() -> None:
 
 
 async def test_login_every_outcome_takes_min_duration(world: WorldFactory, client: ClientFactory) -> None:
-    async with entrance(
+    async with open_app(
         world("mobius"), client, GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS="150", GATEWAY_LIMITS_FAILED_LOGINS="1"
     ) as http:
         for name, password, status in [
@@ -92,6 +94,6 @@ async def test_login_every_outcome_takes_min_duration(world: WorldFactory, clien
             ("demo", "wrong-1", 429),
         ]:
             started_at = time.monotonic()
-            response = await enter(http, name, password, "192.0.2.5")
+            response = await log_in(http, name, password, "192.0.2.5")
             assert time.monotonic() - started_at >= 0.15
             assert response.status_code == status

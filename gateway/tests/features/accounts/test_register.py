@@ -7,7 +7,17 @@ import pytest
 
 from gateway.game import passwords
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import ACCESS, EMAIL, bearer, enter, entrance, game, join, refused, site
+from gateway.tests.support.account_app import (
+    ACCESS,
+    EMAIL,
+    assert_error,
+    bearer,
+    game,
+    log_in,
+    open_app,
+    register,
+    site,
+)
 
 FAMILIES = ("mobius", "acis", "lucera")
 SCHEMES = {"mobius": "sha1", "acis": "bcrypt", "lucera": "whirlpool"}
@@ -18,14 +28,14 @@ async def test_register_each_family_creates_game_account(
     world: WorldFactory, client: ClientFactory, family: str
 ) -> None:
     server = world(family, seed=82)
-    async with entrance(server, client) as http:
-        response = await join(http, "NewComer", email=" newcomer@example.org ")
+    async with open_app(server, client) as http:
+        response = await register(http, "NewComer", email=" newcomer@example.org ")
         assert response.status_code == 201, response.text
         user = response.json()["user"]
         assert (user["username"], user["email"], user["access_level"]) == ("newcomer", "newcomer@example.org", 0)
         assert user["member_since"] is not None
         assert (await http.get("/api/auth/profile", headers=bearer(response.json()["token"]))).json() == user
-        assert (await enter(http, "newcomer", "secret-77")).status_code == 200
+        assert (await log_in(http, "newcomer", "secret-77")).status_code == 200
     active = "last_active" if family == "acis" else "lastactive"
     columns = f"login, password, {ACCESS[family]}, {active}"
     ((login, stored, access, last_active),) = await game(
@@ -47,8 +57,8 @@ async def test_register_each_family_creates_game_account(
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_register_fills_every_not_null_column(world: WorldFactory, client: ClientFactory, family: str) -> None:
     server = world(family, seed=82)
-    async with entrance(server, client) as http:
-        assert (await join(http, "filledin")).status_code == 201
+    async with open_app(server, client) as http:
+        assert (await register(http, "filledin")).status_code == 201
     columns = await game(
         server,
         "SELECT column_name, column_default FROM information_schema.columns"
@@ -64,22 +74,22 @@ async def test_register_fills_every_not_null_column(world: WorldFactory, client:
 async def test_register_twelve_concurrent_creates_one_account(
     world: WorldFactory, client: ClientFactory, family: str
 ) -> None:
-    async with entrance(world(family, seed=82), client) as http:
-        responses = await asyncio.gather(*(join(http, "dozen", password=f"secret-{i:02}") for i in range(12)))
+    async with open_app(world(family, seed=82), client) as http:
+        responses = await asyncio.gather(*(register(http, "dozen", password=f"secret-{i:02}") for i in range(12)))
         assert sorted(response.status_code for response in responses) == [201] + [409] * 11
         winner = next(index for index, response in enumerate(responses) if response.status_code == 201)
-        assert (await enter(http, "dozen", f"secret-{winner:02}")).status_code == 200
+        assert (await log_in(http, "dozen", f"secret-{winner:02}")).status_code == 200
     for index, response in enumerate(responses):
         if index != winner:
-            refused(response, 409, "username_taken")
+            assert_error(response, 409, "username_taken")
 
 
 async def test_register_existing_name_in_any_case_is_refused(world: WorldFactory, client: ClientFactory) -> None:
     server = world("mobius", seed=82)
     await game(server, "REPLACE INTO accounts (login, password) VALUES ('AutoMade', 'x')")
-    async with entrance(server, client) as http:
+    async with open_app(server, client) as http:
         for name in ("demo", "DEMO", "automade", "AUTOMADE"):
-            refused(await join(http, name), 409, "username_taken")
+            assert_error(await register(http, name), 409, "username_taken")
     assert await game(server, "SELECT login, password FROM accounts WHERE login = 'automade'") == [("AutoMade", "x")]
 
 
@@ -90,9 +100,9 @@ async def test_register_name_with_ledger_account_is_refused(world: WorldFactory,
         "INSERT INTO wallets (account, kind, owner, balance, created_at) VALUES"
         " ('wallet:vanished', 'wallet', 'vanished', 5, 1), ('debt:indebted', 'debt', 'indebted', 5, 1)",
     )
-    async with entrance(server, client) as http:
+    async with open_app(server, client) as http:
         for name in ("vanished", "Indebted"):
-            refused(await join(http, name), 409, "username_taken")
+            assert_error(await register(http, name), 409, "username_taken")
     assert await game(server, "SELECT login FROM accounts WHERE login IN ('vanished', 'indebted')") == []
 
 
@@ -100,17 +110,17 @@ async def test_register_invalid_form_returns_messages_and_creates_nothing(
     world: WorldFactory, client: ClientFactory
 ) -> None:
     server = world("lucera", seed=82)
-    async with entrance(server, client) as http:
-        refused(
-            await join(http, "ab", email="nowhere", password="short"),
+    async with open_app(server, client) as http:
+        assert_error(
+            await register(http, "ab", email="nowhere", password="short"),
             400,
             "validation_failed",
             username="Username must be at least 3 characters",
             email="Invalid email address",
             password="Password must be at least 6 characters",
         )
-        too_long = await join(http, "longmail", email=f"{'a' * 40}@example.org")
-        refused(too_long, 400, "validation_failed", email="Invalid email address")
+        too_long = await register(http, "longmail", email=f"{'a' * 40}@example.org")
+        assert_error(too_long, 400, "validation_failed", email="Invalid email address")
     assert await game(server, "SELECT login FROM accounts WHERE login IN ('ab', 'longmail')") == []
 
 
@@ -122,8 +132,8 @@ async def test_register_reused_name_hides_earlier_account(world: WorldFactory, c
         "INSERT INTO security_log (login, action, ip_address, at, success)"
         " VALUES ('reborn', 'LOGIN', '192.0.2.1', 7, 1)",
     )
-    async with entrance(server, client) as http:
-        response = await join(http, "reborn")
+    async with open_app(server, client) as http:
+        response = await register(http, "reborn")
         assert response.json()["user"]["email"] == "reborn@example.org"
         logs = (await http.get("/api/player/security-logs", headers=bearer(response.json()["token"]))).json()
     assert [entry["action"] for entry in logs["data"]] == ["ACCOUNT_CREATED"]
@@ -146,9 +156,9 @@ async def test_forms_with_game_column_are_refused(world: WorldFactory, client: C
             "SELECT column_name FROM information_schema.columns"
             f" WHERE table_schema = '{server.schema}' AND table_name = 'accounts'",
         )
-        async with entrance(server, client) as http:
-            headers = bearer((await enter(http, "demo")).json()["token"])
+        async with open_app(server, client) as http:
+            headers = bearer((await log_in(http, "demo")).json()["token"])
             for name in {str(name) for (name,) in columns} - forms[path].keys():
                 response = await http.post(f"/api/auth/{path}", json=forms[path] | {name: "0"}, headers=headers)
-                refused(response, 400, "validation_failed", **{name: "Unknown field"})
+                assert_error(response, 400, "validation_failed", **{name: "Unknown field"})
         assert await game(server, "SELECT login FROM accounts WHERE login = 'climber'") == []

@@ -11,7 +11,7 @@ from fixtures.world.people import SHA1
 from gateway.features.accounts.tokens import Tokens
 from gateway.game import passwords
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import ACCESS, bearer, entrance, game, join, refused, token_of
+from gateway.tests.support.account_app import ACCESS, assert_error, bearer, game, open_app, register, token_of
 
 REJECTED_WITHIN_SECONDS = 5.0
 
@@ -19,7 +19,7 @@ REJECTED_WITHIN_SECONDS = 5.0
 async def is_accepted(http: httpx.AsyncClient, token: str) -> bool:
     response = await http.get("/api/auth/profile", headers=bearer(token))
     if response.status_code == 401:
-        refused(response, 401, "not_authenticated")
+        assert_error(response, 401, "not_authenticated")
     return response.status_code == 200
 
 
@@ -50,20 +50,20 @@ async def test_token_after_change_in_game_is_rejected(world: WorldFactory, clien
 
     async def rejects(http: httpx.AsyncClient, number: int, change: str) -> bool:
         name = f"changed{number}"
-        token = (await join(http, name)).json()["token"]
+        token = (await register(http, name)).json()["token"]
         assert await is_accepted(http, token)
         await game(server, *CHANGES[change](name, ACCESS[family]))
         return await becomes_rejected(http, token)
 
-    async with entrance(server, client) as http:
+    async with open_app(server, client) as http:
         rejected = await asyncio.gather(*(rejects(http, number, change) for number, change in enumerate(CHANGES)))
     assert dict(zip(CHANGES, rejected, strict=True)) == dict.fromkeys(CHANGES, True)
 
 
 async def test_token_after_ban_is_lifted_is_accepted_again(world: WorldFactory, client: ClientFactory) -> None:
     server = world("mobius", seed=83)
-    async with entrance(server, client) as http:
-        token = (await join(http, "pardoned")).json()["token"]
+    async with open_app(server, client) as http:
+        token = (await register(http, "pardoned")).json()["token"]
         await game(server, "UPDATE accounts SET accessLevel = -100 WHERE login = 'pardoned'")
         assert await becomes_rejected(http, token)
         await game(server, "UPDATE accounts SET accessLevel = 0 WHERE login = 'pardoned'")
@@ -75,8 +75,8 @@ async def test_token_after_password_change_is_valid_in_every_process(
 ) -> None:
     """One process caches the account while another process changes the password."""
     server = world("acis", seed=83)
-    async with entrance(server, client) as one, entrance(server, client) as other:
-        old = (await join(one, "traveller")).json()["token"]
+    async with open_app(server, client) as one, open_app(server, client) as other:
+        old = (await register(one, "traveller")).json()["token"]
         for turn in range(3):
             assert await is_accepted(other, old)
             current, new = f"secret-7{7 + turn}", f"secret-7{8 + turn}"
@@ -96,12 +96,12 @@ async def test_token_after_password_change_is_valid_in_every_process(
 async def test_token_of_previous_secret_is_accepted_if_configured(world: WorldFactory, client: ClientFactory) -> None:
     server = world("mobius", seed=83)
     secret = server.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"]
-    async with entrance(server, client) as http:
+    async with open_app(server, client) as http:
         token = await token_of(http, "demo")
     rotated = {"GATEWAY_ACCOUNTS_TOKEN_SECRET": "n" * 40}
-    async with entrance(server, client, **rotated) as http:
+    async with open_app(server, client, **rotated) as http:
         assert not await is_accepted(http, token)
-    async with entrance(server, client, **rotated, GATEWAY_ACCOUNTS_TOKEN_SECRET_PREVIOUS=secret) as http:
+    async with open_app(server, client, **rotated, GATEWAY_ACCOUNTS_TOKEN_SECRET_PREVIOUS=secret) as http:
         assert await is_accepted(http, token)
         assert await is_accepted(http, await token_of(http, "demo"))
 
@@ -113,26 +113,26 @@ async def test_token_of_previous_secret_is_accepted_if_configured(world: WorldFa
 async def test_authorization_header_without_valid_token_is_refused(
     world: WorldFactory, client: ClientFactory, header: str
 ) -> None:
-    async with entrance(world("mobius", seed=83), client) as http:
+    async with open_app(world("mobius", seed=83), client) as http:
         token = await token_of(http, "demo")
         response = await http.get(
             "/api/auth/profile", headers={b"Authorization": header.format(token=token).encode("latin-1")}
         )
-        refused(response, 401, "not_authenticated")
+        assert_error(response, 401, "not_authenticated")
         assert (await http.get("/api/auth/profile", headers={"authorization": f"bearer {token}"})).status_code == 200
 
 
 async def test_token_expired_is_refused(world: WorldFactory, client: ClientFactory) -> None:
     server = world("mobius", seed=83)
     tokens = Tokens(server.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"], "", 7)
-    async with entrance(server, client) as http:
+    async with open_app(server, client) as http:
         assert await is_accepted(http, tokens.issue("demo", SHA1.decode(), time.time() - 6 * 86400))
         assert not await is_accepted(http, tokens.issue("demo", SHA1.decode(), time.time() - 7 * 86400 - 5))
 
 
 async def test_public_reads_with_any_token_are_identical(world: WorldFactory, client: ClientFactory) -> None:
     """Body and caching are the same with a valid token, an invalid token and none."""
-    async with entrance(world("mobius", seed=83), client) as http:
+    async with open_app(world("mobius", seed=83), client) as http:
         token = await token_of(http, "demo")
         for path in ("/api/server/media", "/api/server/info", "/api/downloads"):
             responses = [await http.get(path, headers=headers) for headers in ({}, bearer(token), bearer("invalid"))]
@@ -147,7 +147,7 @@ async def test_public_reads_with_any_token_are_identical(world: WorldFactory, cl
 async def test_personal_reads_require_token_and_are_not_stored(world: WorldFactory, client: ClientFactory) -> None:
     """Each route with a token returns 401 without one, and forbids storing its responses."""
     server = world("mobius", seed=83)
-    async with entrance(server, client) as http:
+    async with open_app(server, client) as http:
         paths = (await http.get("/api/openapi.json")).json()["paths"]
         headers, checked = bearer(await token_of(http, "demo")), 0
         for path, methods in paths.items():
@@ -155,7 +155,7 @@ async def test_personal_reads_require_token_and_are_not_stored(world: WorldFacto
                 continue
             checked += 1
             url = path.replace("{id}", "1")
-            refused(await http.get(url), 401, "not_authenticated")
+            assert_error(await http.get(url), 401, "not_authenticated")
             response = await http.get(url, headers=headers)
             assert response.headers["cache-control"] == "no-store", path
             assert "etag" not in response.headers, path

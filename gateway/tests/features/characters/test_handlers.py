@@ -13,7 +13,7 @@ from fixtures.installed import Schemas
 from fixtures.servers import MariaDB
 from gateway.game.experience import percent
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import bearer, entrance, join, refused, token_of
+from gateway.tests.support.account_app import assert_error, bearer, open_app, register, token_of
 from gateway.tests.support.player_state import game, id_of
 from gateway.tests.support.polling import answered
 
@@ -41,7 +41,7 @@ async def headers_of(http: httpx.AsyncClient, name: str) -> dict[str, str]:
 async def test_characters_of_the_demo_account_have_all_fields(
     world: WorldFactory, client: ClientFactory, family: str
 ) -> None:
-    async with entrance(world(family), client) as http:
+    async with open_app(world(family), client) as http:
         mine = await headers_of(http, "demo")
         response = await http.get(CHARACTERS, headers=mine)
         body, data = response.json(), response.json()["data"]
@@ -71,14 +71,14 @@ async def test_character_foreign_or_missing_answers_the_same_404(
 ) -> None:
     game_world = world(family)
     ids = {"demo": await id_of(game_world, "Aurelion"), "demo2": await id_of(game_world, "Ironbark")}
-    async with entrance(game_world, client) as http:
+    async with open_app(game_world, client) as http:
         headers = {name: await headers_of(http, name) for name in ids}
         for name, other in (("demo", "demo2"), ("demo2", "demo")):
             assert (await http.get(f"{CHARACTERS}/{ids[name]}", headers=headers[name])).status_code == 200
             bodies: list[dict[str, object]] = []
             for id in (ids[other], 5, 0, 2**31 + 1, 10**400):
                 response = await http.get(f"{CHARACTERS}/{id}", headers=headers[name])
-                refused(response, 404, "not_found")
+                assert_error(response, 404, "not_found")
                 bodies.append({key: value for key, value in response.json().items() if key != "request_id"})
             assert all(body == bodies[0] for body in bodies)
 
@@ -86,15 +86,15 @@ async def test_character_foreign_or_missing_answers_the_same_404(
 async def test_characters_without_a_token_answers_401(world: WorldFactory, client: ClientFactory) -> None:
     game_world = world("acis")
     mine = await id_of(game_world, "Aurelion")
-    async with entrance(game_world, client) as http:
+    async with open_app(game_world, client) as http:
         for path in (CHARACTERS, f"{CHARACTERS}/{mine}", f"{CHARACTERS}/1", PROFILE):
-            refused(await http.get(path), 401, "not_authenticated")
+            assert_error(await http.get(path), 401, "not_authenticated")
 
 
 async def test_characters_of_a_new_account_are_empty(world: WorldFactory, client: ClientFactory) -> None:
-    async with entrance(world("acis", seed=37), client) as http:
+    async with open_app(world("acis", seed=37), client) as http:
         await answered(http, "/api/rankings/pvp")
-        mine = bearer((await join(http, "newcomer")).json()["token"])
+        mine = bearer((await register(http, "newcomer")).json()["token"])
         assert (await http.get(CHARACTERS, headers=mine)).json() == {"data": [], "total": 0, "slots": 3}
         profile = (await http.get(PROFILE, headers=mine)).json()
     assert (profile["username"], profile["total_characters"], profile["average_character_level"]) == (
@@ -124,7 +124,7 @@ async def test_profile_totals_match_the_game_tables(world: WorldFactory, client:
     )
     played, pvp, pk, karma, *fame = map(int, sums[0])
     levels = int((await game(game_world, _LEVEL[family]))[0][0])
-    async with entrance(game_world, client) as http:
+    async with open_app(game_world, client) as http:
         profile = (await http.get(PROFILE, headers=await headers_of(http, "demo"))).json()
     assert (profile["total_playtime"], profile["total_karma"]) == (played, karma)
     assert (profile["total_pvp_kills"], profile["total_pk_kills"]) == (pvp, pk)
@@ -143,7 +143,7 @@ async def test_profile_access_label_and_death_ratio(world: WorldFactory, client:
         game_world, "SELECT SUM(pvpkills + pkkills), SUM(deaths) FROM characters WHERE account_name = 'demo'"
     )
     kills, deaths = map(int, rows[0])
-    async with entrance(game_world, client) as http:
+    async with open_app(game_world, client) as http:
         demo = (await http.get(PROFILE, headers=await headers_of(http, "demo"))).json()
         staff = (await http.get(PROFILE, headers=await headers_of(http, "staff"))).json()
     assert demo["death_kill_ratio"] == round(kills / deaths, 2)
@@ -154,11 +154,11 @@ async def test_characters_database_down_answers_503_with_retry_after(tmp_path: P
     with MariaDB(tmp_path / "db", tcp=True) as server:
         installed.fill(server, Schemas(), "mobius", 60, 7)
         game_world = installed.install(server, Schemas(), "mobius", 60, 7)
-        async with entrance(game_world, client, GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS="800") as http:
+        async with open_app(game_world, client, GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS="800") as http:
             mine = await headers_of(http, "demo")
             assert (await http.get(CHARACTERS, headers=mine)).status_code == 200
             server.stop()
             for path in (CHARACTERS, f"{CHARACTERS}/{2**28}", PROFILE):
                 response = await http.get(path, headers=mine)
-                refused(response, 503, "game_unavailable")
+                assert_error(response, 503, "game_unavailable")
                 assert int(response.headers["retry-after"]) > 0

@@ -20,7 +20,7 @@ from gateway.features.inventory.item_scan import OwnedItem
 from gateway.features.items.catalogue import Catalogue, load
 from gateway.game.items import CATEGORIES, GRADES
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import bearer, entrance, token_of
+from gateway.tests.support.account_app import bearer, open_app, token_of
 from gateway.tests.support.databases import admin
 from gateway.tests.support.player_state import game, id_of
 
@@ -78,7 +78,7 @@ async def test_items_of_the_demo_account_match_the_game_tables(
 ) -> None:
     game_world, names = world(family), load(str(catalogue_file))
     env = {"GATEWAY_ITEMS_CATALOGUE": str(catalogue_file), "GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS": "1"}
-    async with entrance(game_world, client, **env) as http:
+    async with open_app(game_world, client, **env) as http:
         http.headers.update(bearer(await token_of(http, "demo")))
         for name in NAMES:
             owner = await id_of(game_world, name)
@@ -102,7 +102,7 @@ async def test_items_of_the_demo_account_match_the_game_tables(
 async def test_items_of_another_account_answers_404(world: WorldFactory, client: ClientFactory) -> None:
     game_world = world("mobius")
     foreign = await id_of(game_world, "Ironbark")
-    async with entrance(game_world, client) as http:
+    async with open_app(game_world, client) as http:
         http.headers.update(bearer(await token_of(http, "demo")))
         for character in (foreign, 2**31 - 1, 0, 10**18):
             response = await http.get(f"/api/player/characters/{character}/items")

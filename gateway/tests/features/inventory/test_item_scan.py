@@ -17,7 +17,7 @@ from gateway.database.database import Connection, Databases, DatabaseUnavailable
 from gateway.features.inventory import item_scan
 from gateway.features.inventory.item_scan import ItemScanner, OwnedItem
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import bearer, entrance, refused, token_of
+from gateway.tests.support.account_app import assert_error, bearer, open_app, token_of
 from gateway.tests.support.databases import admin
 from gateway.tests.support.player_state import game, id_of
 from gateway.tests.support.polling import answered
@@ -147,11 +147,11 @@ async def test_items_during_a_failing_scan_answers_503_and_balances_null(
 ) -> None:
     acis = world("acis", seed=35)
     character = await id_of(acis, "Aurelion")
-    async with entrance(acis, client, GATEWAY_DATABASE_STATEMENT_TIMEOUT_MS="1000") as http:
+    async with open_app(acis, client, GATEWAY_DATABASE_STATEMENT_TIMEOUT_MS="1000") as http:
         http.headers.update(bearer(await token_of(http, "demo")))
         async with admin(mariadb, acis.schema) as root:
             await answered(http, "/api/rankings/pvp")
             await root.execute(LOCK_ITEMS)
-            refused(await http.get(f"/api/player/characters/{character}/items"), 503, "game_unavailable")
+            assert_error(await http.get(f"/api/player/characters/{character}/items"), 503, "game_unavailable")
             wallet = await http.get("/api/player/balances")
             assert (wallet.status_code, wallet.json()["adena"]["total_amount"]) == (200, None)

@@ -11,7 +11,7 @@ from fixtures.installed import World
 from gateway.database.database import Databases
 from gateway.features.operators.site_controls import FEATURES, SiteControls
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import bearer, enter, entrance, join, refused, site, token_of
+from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, register, site, token_of
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.polling import answered
 from gateway.tests.support.wait_until import until
@@ -34,7 +34,7 @@ def own_world(world: WorldFactory) -> World:
 
 @pytest.fixture
 async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    async with entrance(own_world, client, **PAYMENTS) as http:
+    async with open_app(own_world, client, **PAYMENTS) as http:
         await answered(http, "/api/rankings/pvp")
         yield http
 
@@ -66,13 +66,13 @@ async def test_switches_close_and_open_features_in_every_process(
     await site_shows(http, features=dict.fromkeys(FEATURES, True))
     for feature in FEATURES:
         await succeed(own_world, "switch", feature, "off", *REASON)
-    async with entrance(own_world, client, **PAYMENTS) as second:  # a process that starts afterwards
+    async with open_app(own_world, client, **PAYMENTS) as second:  # a process that starts afterwards
         assert (await second.get("/api/site")).json()["features"] == dict.fromkeys(FEATURES, False)
     await site_shows(http, features=dict.fromkeys(FEATURES, False))
-    refused(await join(http, "newcomer"), 403, "feature_disabled")
-    refused(await http.post("/api/donations/create", json=donation, headers=headers), 403, "feature_disabled")
+    assert_error(await register(http, "newcomer"), 403, "feature_disabled")
+    assert_error(await http.post("/api/donations/create", json=donation, headers=headers), 403, "feature_disabled")
     sent = await http.post("/api/player/deliveries", json=delivery, headers=headers | {"Idempotency-Key": "switch-1"})
-    refused(sent, 403, "feature_disabled")
+    assert_error(sent, 403, "feature_disabled")
     assert (await http.get("/api/player/coins", headers=headers)).json()["can_send"] is False
     spun = (await http.post("/api/roulette/spin", headers=headers)).json()
     assert (spun["success"], spun["reason"]) == (False, "disabled")
@@ -83,7 +83,7 @@ async def test_switches_close_and_open_features_in_every_process(
     for feature in FEATURES:
         await succeed(own_world, "switch", feature, "on")
     await site_shows(http, features=dict.fromkeys(FEATURES, True))
-    assert (await join(http, "newcomer")).status_code == 201
+    assert (await register(http, "newcomer")).status_code == 201
     log = await succeed(own_world, "log", "--subject", "switch:roulette")
     assert [line.split()[2] for line in log.splitlines()] == ["switch", "switch"]
 
@@ -102,11 +102,11 @@ async def test_block_refuses_login_and_token_until_it_is_lifted(own_world: World
         return (await http.get("/api/auth/profile", headers=headers)).status_code == 401
 
     await until(is_refused)
-    refused(await enter(http, "demo"), 403, "account_blocked")
-    refused(await enter(http, "demo", "wrong-password"), 401, "invalid_credentials")
+    assert_error(await log_in(http, "demo"), 403, "account_blocked")
+    assert_error(await log_in(http, "demo", "wrong-password"), 401, "invalid_credentials")
     assert await succeed(own_world, "block", "demo", "--lift") == "none\n"
     await until(lambda: _is_let_in(http, headers))
-    assert (await enter(http, "demo")).status_code == 200
+    assert (await log_in(http, "demo")).status_code == 200
     assert (await run_command(own_world, "block", "demo", "--lift")).code == 1
 
 

@@ -14,7 +14,7 @@ from fixtures.installed import World, in_schema
 from gateway.features.player.progression import DailySample, KillsOfDay, kills_by_day
 from gateway.game.experience import percent, to_next
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import bearer, entrance, token_of, without_jobs
+from gateway.tests.support.account_app import bearer, open_app, token_of, without_jobs
 from gateway.tests.support.polling import answered
 
 FIRST = date(2026, 3, 1)
@@ -69,7 +69,7 @@ def server(request: pytest.FixtureRequest, world: WorldFactory) -> World:
 
 @pytest.fixture(scope="module")
 async def http(server: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    async with without_jobs(server), entrance(server, client) as http:
+    async with without_jobs(server), open_app(server, client) as http:
         await answered(http, "/api/rankings/pvp")
         yield http
 

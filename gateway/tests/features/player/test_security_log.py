@@ -9,7 +9,7 @@ from gateway.database import privileges
 from gateway.database.database import DatabaseError, Databases, connect
 from gateway.features.player import security_log
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import bearer, enter, entrance, refused, site, token_of
+from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, site, token_of
 from gateway.tests.support.databases import Server, admin
 
 PATH = "/api/player/security-logs"
@@ -18,8 +18,8 @@ DAY = 86400
 
 async def test_security_logs_lists_logins_newest_first(world: WorldFactory, client: ClientFactory) -> None:
     server = world("mobius", seed=86)
-    async with entrance(server, client) as http:
-        await enter(http, "demo2", "wrong-1", "2001:db8::7")
+    async with open_app(server, client) as http:
+        await log_in(http, "demo2", "wrong-1", "2001:db8::7")
         headers = bearer(await token_of(http, "demo2"))
         body = (await http.get(PATH, headers=headers)).json()
         assert body["total"] == 2
@@ -32,18 +32,18 @@ async def test_security_logs_lists_logins_newest_first(world: WorldFactory, clie
 
 async def test_security_logs_exclude_other_accounts(world: WorldFactory, client: ClientFactory) -> None:
     server = world("mobius", seed=86)
-    async with entrance(server, client) as http:
-        await enter(http, "staff", "wrong-1", "192.0.2.77")
+    async with open_app(server, client) as http:
+        await log_in(http, "staff", "wrong-1", "192.0.2.77")
         body = (await http.get(PATH, headers=bearer(await token_of(http, "demo")))).json()
         assert all(entry["ip_address"] != "192.0.2.77" for entry in body["data"])
-        refused(await http.get(PATH), 401, "not_authenticated")
+        assert_error(await http.get(PATH), 401, "not_authenticated")
 
 
 async def test_security_logs_unknown_login_writes_no_row(world: WorldFactory, client: ClientFactory) -> None:
     server = world("mobius", seed=86)
-    async with entrance(server, client) as http:
-        await enter(http, "phantom", "wrong-1")
-        await enter(http, "banned")
+    async with open_app(server, client) as http:
+        await log_in(http, "phantom", "wrong-1")
+        await log_in(http, "banned")
     rows = await site(server, "SELECT login, success FROM security_log WHERE login IN ('phantom', 'banned')")
     assert rows == [("banned", 0)]
 
@@ -52,7 +52,7 @@ async def test_security_logs_unknown_login_writes_no_row(world: WorldFactory, cl
 async def test_security_logs_limit_out_of_range_is_refused(
     world: WorldFactory, client: ClientFactory, limit: str
 ) -> None:
-    async with entrance(world("mobius", seed=86), client) as http:
+    async with open_app(world("mobius", seed=86), client) as http:
         response = await http.get(f"{PATH}?limit={limit}", headers=bearer(await token_of(http, "demo")))
         assert (response.status_code, response.json()["error"]) == (400, "validation_failed")
         assert response.json()["fields"].keys() == {"limit"}
@@ -62,7 +62,7 @@ async def test_security_logs_limit_cuts_page_not_total(world: WorldFactory, clie
     server, now = world("acis", seed=86), int(time.time())
     rows = ", ".join(f"('demo', 'LOGIN', '192.0.2.1', {now - number}, 0)" for number in range(1, 121))
     await site(server, f"INSERT INTO security_log (login, action, ip_address, at, success) VALUES {rows}")
-    async with entrance(server, client) as http:
+    async with open_app(server, client) as http:
         headers = bearer(await token_of(http, "demo"))
         body = (await http.get(f"{PATH}?limit=3", headers=headers)).json()
         assert (len(body["data"]), body["total"]) == (3, 121)

@@ -23,7 +23,7 @@ from gateway.features.roulette.fairness import draw, hashed
 from gateway.features.roulette.wheel import parse
 from gateway.observability import metrics
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import bearer, entrance, refused, token_of
+from gateway.tests.support.account_app import assert_error, bearer, open_app, token_of
 from gateway.tests.support.wait_until import until
 
 FREE = {"GATEWAY_ROULETTE_COOLDOWN_SECONDS": "0", "GATEWAY_ROULETTE_MAX_DAILY_SPINS": "0"}
@@ -39,7 +39,7 @@ def its_world(world: WorldFactory) -> World:
 @pytest.fixture
 async def http(its_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     """Demo, without limits."""
-    async with entrance(its_world, client, **FREE) as asked:
+    async with open_app(its_world, client, **FREE) as asked:
         asked.headers.update(bearer(await token_of(asked, "demo")))
         yield asked
 
@@ -140,7 +140,7 @@ async def test_replayed_spin_is_counted_once(
     its_world: World, client: ClientFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(metrics.FOLDER, str(tmp_path))
-    async with entrance(its_world, client, **FREE) as http:
+    async with open_app(its_world, client, **FREE) as http:
         http.headers.update(bearer(await token_of(http, "demo")))
         await give(its_world, "demo", 100)
         for key in ("counted-1", "counted-1", "counted-1", "counted-2", "", ""):
@@ -158,7 +158,7 @@ async def test_replayed_spin_is_counted_once(
 
 
 async def test_refused_spin_answers_200_with_a_reason(its_world: World, client: ClientFactory) -> None:
-    async with entrance(its_world, client, GATEWAY_ROULETTE_COOLDOWN_SECONDS="90") as http:
+    async with open_app(its_world, client, GATEWAY_ROULETTE_COOLDOWN_SECONDS="90") as http:
         http.headers.update(bearer(await token_of(http, "demo2")))
         assert await got(http, "cooldown") == {
             "can_spin": False,
@@ -183,7 +183,7 @@ async def test_refused_spin_answers_200_with_a_reason(its_world: World, client: 
 
 
 async def test_disabled_wheel_is_still_shown(its_world: World, client: ClientFactory) -> None:
-    async with entrance(its_world, client, GATEWAY_ROULETTE_ENABLED="false") as http:
+    async with open_app(its_world, client, GATEWAY_ROULETTE_ENABLED="false") as http:
         http.headers.update(bearer(await token_of(http, "demo")))
         assert not (await got(http, "config"))["enabled"]
         closed = await spun(http)
@@ -195,12 +195,14 @@ async def test_invalid_requests_are_refused(http: httpx.AsyncClient) -> None:
     before = await got(http, "stats")
     for key in ("k" * 65, "two words", "ñ".encode(), "", "a:b"):
         answer = await http.post("/api/roulette/spin", headers=[("Idempotency-Key", key)])  # type: ignore[list-item]
-        refused(answer, 400, "validation_failed", **{"Idempotency-Key": "Must be 1 to 64 letters, digits, - and _"})
-    refused(await http.post("/api/roulette/spin", json={"coins": 1}), 400, "bad_request")
+        assert_error(
+            answer, 400, "validation_failed", **{"Idempotency-Key": "Must be 1 to 64 letters, digits, - and _"}
+        )
+    assert_error(await http.post("/api/roulette/spin", json={"coins": 1}), 400, "bad_request")
     for seed in ("", "a" * 65, "a b", "a:b", "ñ"):
         answer = await http.post("/api/roulette/fairness/rotate", json={"client_seed": seed})
-        refused(answer, 400, "validation_failed", client_seed="Must be 1 to 64 letters, digits, - and _")
-    refused(
+        assert_error(answer, 400, "validation_failed", client_seed="Must be 1 to 64 letters, digits, - and _")
+    assert_error(
         await http.post("/api/roulette/fairness/rotate", json={"seed": "x"}),
         400,
         "validation_failed",
@@ -209,8 +211,8 @@ async def test_invalid_requests_are_refused(http: httpx.AsyncClient) -> None:
     for limit in (0, 101):
         assert (await http.get("/api/roulette/history", params={"limit": limit})).status_code == 400
     for path in ("stats", "history", "cooldown", "fairness"):
-        refused(await http.get(f"/api/roulette/{path}", headers={"Authorization": ""}), 401, "not_authenticated")
-    refused(await http.post("/api/roulette/spin", headers={"Authorization": ""}), 401, "not_authenticated")
+        assert_error(await http.get(f"/api/roulette/{path}", headers={"Authorization": ""}), 401, "not_authenticated")
+    assert_error(await http.post("/api/roulette/spin", headers={"Authorization": ""}), 401, "not_authenticated")
     assert await got(http, "stats") == before
 
 
@@ -222,7 +224,7 @@ async def test_spin_accepts_an_empty_body_of_any_type(its_world: World, http: ht
 
 
 async def test_rotate_is_rate_limited(its_world: World, client: ClientFactory) -> None:
-    async with entrance(its_world, client, GATEWAY_LIMITS_SEED_ROTATIONS="2") as http:
+    async with open_app(its_world, client, GATEWAY_LIMITS_SEED_ROTATIONS="2") as http:
         http.headers.update(bearer(await token_of(http, "staff")))
         answers = [await http.post("/api/roulette/fairness/rotate", json={}) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 429]

@@ -21,13 +21,13 @@ from fixtures.servers import Redis
 from fixtures.site_schema import credit, posted
 from gateway.features.ledger import post
 from gateway.tests.conftest import ServiceFactory, WorldFactory
-from gateway.tests.support.account_app import OWN, bearer, token_of
+from gateway.tests.support.account_app import APP_ENV, bearer, token_of
 from gateway.tests.support.roulette_data import sound
 
 pytestmark = pytest.mark.faults
 
 WORKERS = {
-    **OWN,
+    **APP_ENV,
     "GATEWAY_SERVER_WORKERS": "2",
     "GATEWAY_ROULETTE_COOLDOWN_SECONDS": "0",
     "GATEWAY_ROULETTE_MAX_DAILY_SPINS": "0",
