@@ -48,13 +48,13 @@ class CharacterSample(Struct, frozen=True):
     pk_kills: int
 
 
-ADD_STATUS = query("samples.add_status", None)
-HISTORY = query("samples.history", HistoryRow)
-PRUNE_STATUS = query("samples.prune_status", None)
-ACCOUNTS = query("samples.accounts", LoginRow)
-CHARACTERS = query("samples.characters", CharacterSample)
-ADD_CHARACTERS = query("samples.add_characters", None)
-PRUNE_CHARACTERS = query("samples.prune_characters", None)
+ADD_STATUS = query("time_series.add_status", None)
+HISTORY = query("time_series.history", HistoryRow)
+PRUNE_STATUS = query("time_series.prune_status", None)
+ACCOUNTS = query("time_series.accounts", LoginRow)
+CHARACTERS = query("time_series.characters", CharacterSample)
+ADD_CHARACTERS = query("time_series.add_characters", None)
+PRUNE_CHARACTERS = query("time_series.prune_characters", None)
 
 
 async def peak(site: Database) -> Peak | None:
