@@ -122,28 +122,31 @@ async def test_banned_characters_and_accounts_are_not_ranked(
     world: WorldFactory, client: ClientFactory, family: str
 ) -> None:
     here = world(family, seed=SEED + 1)
-    rows = await game(
+    key, access = ID[family], ACCESS[family]
+    others = await game(
         here,
-        f"SELECT MIN({ID[family]}), MIN(char_name), account_name FROM characters WHERE accesslevel = 0 "
-        "AND pvpkills > 0 AND account_name NOT LIKE 'demo%' AND COALESCE(deletetime, 0) = 0 "
-        "GROUP BY account_name HAVING COUNT(*) = 1",
+        f"SELECT MIN({key}), MIN(char_name), login, MIN(COALESCE(accounts.{access}, 0)) FROM characters "
+        "JOIN accounts ON login = account_name WHERE characters.accesslevel = 0 AND login NOT LIKE 'demo%' "
+        f"AND COALESCE(deletetime, 0) = 0 GROUP BY login HAVING COUNT(*) = 1 OR MIN(accounts.{access}) < 0 ORDER BY 4",
     )
-    people = [(int(id_), str(name), str(login)) for id_, name, login in rows][:6]
-    level = f"UPDATE accounts SET {ACCESS[family]} = -100 WHERE login = '{{login}}'"
+    banned, *people = [(int(id_), str(name), str(login), int(level)) for id_, name, login, level in others]
+    assert banned[3] < 0, "no banned account whose character is not banned"
+    assert people[0][3] == 0
     timed = BANS.get(family)
-    by_character = CHARACTER_BANS.get(family, f"UPDATE characters SET accesslevel = -100 WHERE {ID[family]} = {{id}}")
+    by_character = CHARACTER_BANS.get(family, f"UPDATE characters SET accesslevel = -100 WHERE {key} = {{id}}")
     hour, past = milliseconds(3600), milliseconds(-3600)
     # Statement, end in milliseconds, whether the character stays in the rankings.
-    bans = [(level, hour, False), (by_character, hour, False), ("SELECT 1", hour, True)]
+    bans = [("SELECT 1", hour, False), (by_character, hour, False), ("SELECT 1", hour, True)]
     bans += [(timed, hour, False), (timed, past, True)] if timed else []
     bans += [(by_character, past, True)] if family in CHARACTER_BANS else []
-    for (id_, _, login), (statement, end, _) in zip(people, bans, strict=False):
+    cases = list(zip([banned, *people], bans, strict=False))
+    for (id_, _, login, _), (statement, end, _) in cases:
         await game(here, statement.format(id=id_, login=login, until=end // 1000, ms=end))
     async with open_app(here, client) as http:
         await answered(http, "/api/rankings/pvp")
-        for (id_, name, _), (statement, _, stays) in zip(people, bans, strict=False):
+        for (_, name, login, _), (statement, _, stays) in cases:
             found = (await http.get("/api/rankings/pvp", params={"search_name": name})).json()["data"]
-            assert (name in {row["char_name"] for row in found}) == stays, (id_, statement)
+            assert (name in {row["char_name"] for row in found}) == stays, (login, statement)
 
 
 @pytest.mark.parametrize("family", ["mobius", "mobius_ct0"])

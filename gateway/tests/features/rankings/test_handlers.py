@@ -17,6 +17,7 @@ from gateway.features.rankings import handlers
 from gateway.features.rankings.handlers import STALE_SECONDS
 from gateway.game.classes import CLASSES, class_name, race_name
 from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support.account_app import ACCESS
 from gateway.tests.support.polling import answered
 
 Row = dict[str, Any]
@@ -47,7 +48,9 @@ CLANS = {
 
 async def naive(world: World, kind: str) -> list[Row]:
     clans = dict(await execute(world.game_admin_dsn, CLANS[world.family]))
-    rows = await execute(world.game_admin_dsn, GAME[world.family].format(score=SCORES[kind]))
+    banned = f"SELECT login FROM accounts WHERE {ACCESS[world.family]} < 0"
+    question = f"{GAME[world.family].format(score=SCORES[kind])} AND account_name NOT IN ({banned})"
+    rows = await execute(world.game_admin_dsn, question)
     ranked = sorted(rows, key=lambda row: (-int(row[6] or 0), int(row[0])))
     return [
         {
