@@ -3,83 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from itertools import count
 from pathlib import Path
-
-import httpx
 
 from fixtures.admin import execute
 from fixtures.installed import World, run_in_thread
-from fixtures.world import PASSWORD
 from gateway import cli
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.support.installation import write_world_config
-from gateway.tests.support.wait_until import until
-
-_numbers = count(1)
-DEMO = {"username": "demo", "password": PASSWORD}
-
-
-class Load:
-    """Visitors and players who send requests one after the other. `failed`: kind and status → errors."""
-
-    def __init__(self, http: httpx.AsyncClient, headers: dict[str, str]) -> None:
-        self.answered: Counter[str] = Counter()
-        self.failed: Counter[str] = Counter()
-        self._requests: dict[str, Callable[[], Awaitable[httpx.Response]]] = {
-            "rankings": lambda: http.get("/api/rankings/pvp", params={"page": next(_numbers) % 5 + 1}),
-            "status": lambda: http.get("/api/server/status"),
-            "login": lambda: http.post("/api/auth/login", json=DEMO),
-            "register": lambda: http.post("/api/auth/register", json=newcomer()),
-            "characters": lambda: http.get("/api/player/characters", headers=headers),
-            "coins": lambda: http.get("/api/player/coins", headers=headers),
-        }
-
-    async def run(self, kind: str) -> None:
-        while True:
-            answer = await self._requests[kind]()
-            self.answered[kind] += 1
-            if answer.status_code >= 400:
-                self.failed[f"{kind} {answer.status_code}"] += 1
-
-    async def more(self, answers: int = 3) -> None:
-        """Returns after so many more answers of each kind."""
-        goals = {kind: self.answered[kind] + answers for kind in self._requests}
-
-        async def reached() -> bool:
-            return all(self.answered[kind] >= goal for kind, goal in goals.items())
-
-        await until(reached)
-
-    @asynccontextmanager
-    async def running(self) -> AsyncGenerator[None]:
-        tasks = [asyncio.create_task(self.run(kind)) for kind in self._requests]
-        try:
-            await self.more()
-            yield
-            await self.more()
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+from gateway.tests.support.site_load import RAISED_LIMITS, SiteLoad, site_load
 
 
 @asynccontextmanager
-async def under_load(service: ServiceFactory, world: World) -> AsyncGenerator[Load]:
-    with service(world, {"GATEWAY_LIMITS_REGISTRATIONS": "100000"}) as gateway:
-        async with httpx.AsyncClient(base_url=gateway.url, timeout=30) as http:
-            token = (await http.post("/api/auth/login", json=DEMO)).json()["token"]
-            load = Load(http, {"Authorization": f"Bearer {token}"})
-            async with load.running():
-                yield load
-
-
-def newcomer() -> dict[str, str]:
-    name = f"load{next(_numbers)}"
-    return {"username": name, "email": f"{name}@example.org", "password": "secret-77"}
+async def under_load(service: ServiceFactory, world: World) -> AsyncGenerator[SiteLoad]:
+    with service(world, RAISED_LIMITS) as gateway:
+        async with site_load(gateway.url) as load:
+            yield load
 
 
 async def command(world: World, path: Path, *words: str) -> int:

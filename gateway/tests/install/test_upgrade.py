@@ -1,0 +1,182 @@
+"""An upgrade from migration 009 with the demo's data: the previous release and this one work side by side.
+
+The previous release is taken from the history of the repository; where there is none, as in a release's archive, its
+schema alone is made and upgraded. CAMPAIGN_SCALE, as for the campaigns of the money tests, makes it last a minute.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import AsyncExitStack, ExitStack
+from pathlib import Path
+from shutil import copy
+
+import pytest
+
+from fixtures import donors, fake_game_server, site_schema
+from fixtures.donors_deliveries import Receiver
+from fixtures.fake_game_server import FakeGameServer
+from fixtures.installed import Schemas, run_in_thread
+from fixtures.processes import free_port
+from fixtures.provider import Provider
+from fixtures.provider.payments import Json
+from fixtures.provider.provider_settings import payment_settings
+from fixtures.servers import MariaDB, Redis
+from fixtures.service import Service
+from gateway import cli, package_data
+from gateway.config.settings import CONFIG, Settings
+from gateway.features.ledger import post
+from gateway.install.migrate import migrate
+from gateway.tests.support.databases import admin
+from gateway.tests.support.installation import InstalledGame
+from gateway.tests.support.paths import ROOT
+from gateway.tests.support.roulette_data import spun, terms
+from gateway.tests.support.site_load import RAISED_LIMITS, SiteLoad, site_load
+from gateway.tests.support.wait_until import until
+
+SECONDS = min(60, 3 * int(os.environ.get("CAMPAIGN_SCALE", "1")))
+NEWEST = 9
+COINS = 1_000_000
+
+pytestmark = pytest.mark.timeout(120 + 2 * SECONDS)
+
+
+def git(*words: str) -> bytes:
+    """The output of a git command in this repository; empty if it fails or git is missing."""
+    try:
+        return subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return b""
+
+
+@pytest.fixture(scope="module")
+def previous(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+    """The code of the last commit before migration 010; None without the history."""
+    added = git("log", "--diff-filter=A", "--format=%H", "--", f"sql/schema/{NEWEST + 1:03}_*.sql").split()
+    archive = git("archive", f"{added[-1].decode()}^", "gateway", "sql", "ui/content") if added else b""
+    if not archive:
+        return None
+    folder = tmp_path_factory.mktemp("previous")
+    subprocess.run(["tar", "--extract", f"--directory={folder}"], input=archive, check=True)
+    return folder
+
+
+async def command(folder: Path, game: InstalledGame, *words: str) -> None:
+    """Runs a command of the release in this folder."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "gateway", *words, cwd=folder, env=os.environ | {CONFIG: str(game.file)}
+    )
+    assert await process.wait() == 0, words
+
+
+async def make_schema(game: InstalledGame, tmp_path: Path) -> None:
+    """The site schema at migration 009."""
+    files = sorted((package_data.sql() / "schema").glob("*.sql"))[:NEWEST]
+    for path in files:
+        copy(path, tmp_path)
+    await game.admin(f"CREATE SCHEMA {game.name}_site")
+    async with admin(game.server, f"{game.name}_site") as root:
+        await migrate(root, f"{game.name}_site", tmp_path)
+
+
+async def fill(game: InstalledGame) -> list[Json]:
+    """Makes a month of donations and deliveries with every outcome, and seeds in use; returns the payments."""
+    rows = await game.admin("SELECT obj_Id, char_name, account_name FROM characters")
+    async with site_schema.connect(game.server.dsn(f"{game.name}_site")) as site:
+        receivers = [Receiver(*row) for row in rows]
+        payments = await donors.fill_site(site, Settings(), receivers, until=time.time(), shop="http://127.0.0.1")
+        for login in donors.ACCOUNTS:
+            await site_schema.posted(site, post, site_schema.credit(f"upgrade:{login}", login, COINS))
+            for _ in range(5):
+                await spun(site, terms(), login)
+    return payments
+
+
+async def final_rows(game: InstalledGame) -> set[tuple[object, ...]]:
+    """Rows that no release may change."""
+    statements = (
+        "SELECT * FROM ledger_transfers JOIN ledger_entries ON transfer_id = id",
+        "SELECT * FROM roulette_spins",
+        "SELECT * FROM deliveries WHERE status IN ('delivered', 'cancelled')",
+        "SELECT id, account, total_coins, coins_credited, status FROM donations WHERE status <> 'pending'",
+    )
+    rows = [await game.site(statement) for statement in statements]
+    assert all(rows)
+    return {row for some in rows for row in some}
+
+
+async def open_money(game: InstalledGame) -> tuple[int, int]:
+    """The completed donations, and the deliveries that the game server still has to take."""
+    ((donations, deliveries),) = await game.site(
+        "SELECT (SELECT COUNT(*) FROM donations WHERE status = 'completed'), "
+        "(SELECT COUNT(*) FROM deliveries WHERE status = 'pending')"
+    )
+    return donations, deliveries
+
+
+class Instances:
+    """Instances of both releases on one installation, with one Redis and one payment provider."""
+
+    def __init__(self, stack: ExitStack, game: InstalledGame, redis: Redis, folder: Path) -> None:
+        self.provider = stack.enter_context(Provider())
+        self._stack, self._folder = stack, folder
+        self._ports = [free_port(), free_port()]
+        self._settings = {
+            CONFIG: str(game.file),
+            "GATEWAY_REDIS_URL": redis.url,
+            "GATEWAY_REDIS_PREFIX": game.name,
+            # The provider sends its webhooks to the instance that starts first.
+            **payment_settings(self.provider, [f"http://127.0.0.1:{port}" for port in reversed(self._ports)]),
+            **RAISED_LIMITS,
+        }
+
+    def start(self, code: Path) -> str:
+        """Runs an instance of the release in this folder until the end of the test; returns its URL."""
+        port = self._ports.pop()
+        service = Service(self._settings, port=port, folder=code, log=self._folder / f"{port}.log")
+        return self._stack.enter_context(service).url
+
+
+async def test_upgrade_beside_the_previous_release_fails_no_request_and_keeps_the_books(
+    mariadb: MariaDB, redis_server: Redis, previous: Path | None, tmp_path: Path
+) -> None:
+    game = InstalledGame(mariadb, tmp_path)
+    schemas = Schemas(game.name, f"{game.name}_views", f"{game.name}_site")
+    game_dsn = fake_game_server.admit(mariadb, schemas)
+    own = [f"--user-prefix={game.name}", f"--game-user={fake_game_server.game_user(schemas)}"]
+    if previous:
+        names = [f"--views-schema={schemas.views}", f"--site-schema={schemas.site}", f"--write-config={game.file}"]
+        await command(previous, game, "install", "--apply", f"--admin-dsn={mariadb.dsn(game.name)}", *names, *own)
+    else:
+        await make_schema(game, tmp_path)
+    with ExitStack() as stack:
+        instances = Instances(stack, game, redis_server, tmp_path)
+        instances.provider.remember(await fill(game))
+        before, (completed, _) = await final_rows(game), await open_money(game)
+        loads: list[SiteLoad] = []
+        async with AsyncExitStack() as running:
+            if previous:
+                loads.append(await running.enter_async_context(site_load(instances.start(previous), money=True)))
+                assert game.run("upgrade") == 0
+            else:
+                assert game.install("--apply", *own) == 0
+            stack.enter_context(FakeGameServer(game_dsn, "acis", schemas, log=tmp_path / "game.log", pause=0.2))
+            loads.append(await running.enter_async_context(site_load(instances.start(ROOT), money=True)))
+            await asyncio.sleep(SECONDS)
+        assert [load.failed for load in loads] == [Counter()] * len(loads)
+        completed += sum(load.answered["donation"] for load in loads)
+
+        async def is_settled() -> bool:
+            donations, deliveries = await open_money(game)
+            return donations >= completed and not deliveries
+
+        await until(is_settled)
+    assert await final_rows(game) >= before
+    assert run_in_thread(lambda: cli.main(["ledger", "check", f"--config={game.file}"])) == 0
+    if previous:
+        await command(previous, game, "ledger", "check")
