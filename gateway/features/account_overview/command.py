@@ -4,40 +4,35 @@ the next command, deliveries, spins, logins, and what operators did. It only rea
 
 import argparse
 import time
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterator
+from datetime import datetime
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from gateway.config import settings as configuration
-from gateway.config.settings import Settings
 from gateway.database.database import Database, DatabaseError
 from gateway.database.error_hints import with_hint
 from gateway.database.queries import query
-from gateway.features import ledger
 from gateway.features.accounts import AccountRepository
-from gateway.features.accounts.repository import Member
+from gateway.features.characters import moment as as_datetime
 from gateway.features.deliveries import command as deliveries
 from gateway.features.deliveries.command import ListedDelivery
 from gateway.features.ledger import statement
-from gateway.features.ledger.statement import StatementLine
+from gateway.features.ledger.statement import Statement
 from gateway.features.operators import log_command, operator_log, site_controls
-from gateway.features.operators.account_lookup import require_account
-from gateway.features.operators.command_line import Answer, escaped, execute, login, moment
+from gateway.features.operators.command_line import add_output, execute, login, require_account, site_connection
+from gateway.features.operators.controls_command import format_state
 from gateway.features.operators.operator_log import LogEntry
-from gateway.features.operators.site_connection import site_connection
+from gateway.features.operators.report import Answer, escaped, moment, pairs, sections, table
 from gateway.features.operators.site_controls import Control
 from gateway.features.payments import donation_list
 from gateway.features.payments.donation_list import DonationReport
 from gateway.features.player.security_log import ENTRIES, SecurityLogRow
 from gateway.features.roulette import repository as roulette
-from gateway.features.roulette.schemas import RouletteSpin, RouletteStats
+from gateway.features.roulette.schemas import RouletteStats
 from gateway.features.wallet.balances import LedgerBalances, ledger_balances
 from gateway.http.errors import Problem
-
-COUNT: Final = 20
-"""Rows of each list."""
 
 
 class CharacterSummary(Struct, frozen=True):
@@ -49,27 +44,30 @@ class CharacterSummary(Struct, frozen=True):
 
 
 class GameAccount(Struct, frozen=True):
-    """`problem`: why the game's tables cannot be read; `member` None: the game has no such account any more;
-    `banned_until`: epoch seconds, 0 without a timed ban."""
+    """`problem`: why nothing else is known. `email` may come from the site."""
 
-    problem: str = ""
-    access_level: int = 0
-    access_label: str = ""
-    banned_until: int = 0
-    member: Member | None = None
-    characters: list[CharacterSummary] = []
+    problem: str | None = None
+    access_level: int | None = None
+    access_label: str | None = None
+    banned_until: datetime | None = None
+    email: str | None = None
+    created_at: datetime | None = None
+    last_ip: str | None = None
+    last_active: datetime | None = None
 
 
 class AccountOverview(Struct, frozen=True):
+    """`statements`: of the wallet, the frozen coins and the debt, also with the cost and the prize of each spin."""
+
     login: str
     game: GameAccount
     block: Control | None
-    balances: LedgerBalances
-    entries: list[StatementLine]
+    characters: list[CharacterSummary]
     donations: list[DonationReport]
     deliveries: list[ListedDelivery]
+    balances: LedgerBalances
+    statements: list[Statement]
     roulette: RouletteStats
-    spins: list[RouletteSpin]
     security_log: list[SecurityLogRow]
     operator_log: list[LogEntry]
 
@@ -80,7 +78,7 @@ CHARACTERS = query("characters.overview", CharacterSummary)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
     parser.add_argument("login", type=login, metavar="LOGIN")
-    parser.add_argument("--json", action="store_true", help="the same as JSON")
+    add_output(parser, 20)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,100 +86,74 @@ def run(args: argparse.Namespace) -> int:
 
     async def answer(site: Database) -> Answer:
         await require_account(site, args.login)
-        overview = await collect(configuration.from_environment(), site, args.login)
-        if args.json:
-            return 0, [msgspec.json.format(msgspec.json.encode(overview), indent=2).decode()]
-        return 0, list(format_lines(overview, int(time.time())))
+        overview = await collect(site, args.login, args.count)
+        return Answer(format_lines(overview, int(time.time())), overview)
 
-    return execute("account", answer)
+    return execute(args, answer)
 
 
 def format_lines(overview: AccountOverview, now: int) -> Iterator[str]:
-    """Yields lines of text without line ends."""
+    balances, block = overview.balances, overview.block
+    coins = f"wallet {balances.wallet:,}, sent {balances.in_transit:,}, held {balances.held:,}, debt {balances.debt:,}"
+    characters = [
+        (str(row.id), row.name, row.level, "online" if row.online else moment(row.last_access))
+        for row in overview.characters
+    ]
+    log = [(moment(row.at), row.action, row.ip_address, row.success) for row in overview.security_log]
     yield f"account {escaped(overview.login)}"
-    yield from (f"  {line}" for line in _summary(overview))
-    sections: dict[str, Iterable[str]] = {
-        "characters": map(_character, overview.game.characters),
-        "donations": donation_list.format_lines(overview.donations),
-        "deliveries": deliveries.format_lines(overview.deliveries, now),
-        "wallet": statement.format_lines("wallet", overview.entries),
-        "spins": (f"{row.timestamp:%FT%TZ}  cost {row.cost:,}, won {row.prize_won:,}" for row in overview.spins),
-        "security log": map(_event, overview.security_log),
-        "operators": log_command.format_lines(overview.operator_log),
-    }
-    for title, lines in sections.items():
-        yield f"{title}:"
-        yield from [f"  {line}" for line in lines] or ["  none"]
+    yield from sections(
+        {
+            "profile": pairs(asdict(overview.game) | {"blocked on the site": block and format_state(block)}),
+            "characters": table("id, name, level, last seen", characters),
+            "donations": donation_list.format_lines(overview.donations),
+            "deliveries": deliveries.format_lines(overview.deliveries, now),
+            "coins": [coins, *(line for row in overview.statements for line in statement.format_lines(row))],
+            "roulette": pairs(asdict(overview.roulette)),
+            "security log": table("time, action, address, success", log),
+            "operators": log_command.format_lines(overview.operator_log),
+        }
+    )
 
 
-def _summary(overview: AccountOverview) -> Iterator[str]:
-    balances, wheel, block = overview.balances, overview.roulette, overview.block
-    yield _profile(overview.game)
-    if block:
-        until = f" until {moment(block.until)}" if block.until else ""
-        yield f"blocked on the site{until} by {escaped(f'{block.operator}: {block.reason}')}"
-    held = f"held {balances.held:,}, debt {balances.debt:,}"
-    yield f"coins: wallet {balances.wallet:,}, sent {balances.in_transit:,}, {held}"
-    yield f"roulette: {wheel.total_spins:,} spins, spent {wheel.total_spent:,}, won {wheel.total_won:,}"
-
-
-def _profile(game: GameAccount) -> str:
-    if game.problem:
-        return f"the game's tables cannot be read: {escaped(game.problem)}"
-    if game.member is None:
-        return "the game has no such account any more"
-    ban = f", banned until {moment(game.banned_until)}" if game.banned_until else ""
-    member = game.member
-    played = f"last played {member.last_active or '-'} from {escaped(member.last_ip or '-')}"
-    level = f"access level {game.access_level} ({game.access_label}){ban}"
-    return f"{level}, e-mail {escaped(member.email or '-')}, made {member.created_at or '-'}, {played}"
-
-
-def _character(row: CharacterSummary) -> str:
-    seen = "online" if row.online else f"last seen {moment(row.last_access)}"
-    return f"{row.id:>10}  {escaped(row.name):<16}  level {row.level:<3}  {seen}"
-
-
-def _event(row: SecurityLogRow) -> str:
-    return f"{moment(row.at)}  {row.action:<16}  {escaped(row.ip_address):<15}  {'ok' if row.success else 'refused'}"
-
-
-async def collect(settings: Settings, site: Database, account: str) -> AccountOverview:
-    """Raises DatabaseError if the site schema cannot be read."""
+async def collect(site: Database, account: str, count: int) -> AccountOverview:
+    """`count`: rows of each list. Raises DatabaseError if the site schema cannot be read."""
     controls = await site_controls.read(site)
-    donations = await donation_list.read(site, account, "", 0, COUNT)
-    sent = await deliveries.read(site, deliveries.STATUSES, account, COUNT, int(time.time()))
-    entries = await statement.last_entries(site, ledger.wallet(account), COUNT)
+    donations = await donation_list.read(site, account, "", 0, count)
+    sent = await deliveries.read(site, deliveries.STATUSES, account, count, int(time.time()))
+    statements = await statement.of_player(site, account, count)
     subjects = [
         f"account:{account}",
         *(f"payment:{payment.id}" for report in donations for payment in report.payments),
         *(f"delivery:{delivery.id}" for delivery in sent),
-        *(entry.key for entry in entries if entry.kind == "adjust"),
+        *(entry.key for row in statements for entry in row.entries if entry.kind == "adjust"),
     ]
+    game, characters = await _game_account(site, account)
     return AccountOverview(
         login=account,
-        game=await _game_account(settings, site, account),
+        game=game,
         block=next((block for block in controls if (block.kind, block.name) == ("block", account)), None),
-        balances=await ledger_balances(site, account),
-        entries=entries,
+        characters=characters,
         donations=donations,
         deliveries=sent,
+        balances=await ledger_balances(site, account),
+        statements=statements,
         roulette=await roulette.stats(site, account),
-        spins=(await roulette.history(site, account, COUNT)).spins,
-        security_log=await site.read(ENTRIES, login=account, limit=COUNT),
-        operator_log=await operator_log.entries(site, subjects, COUNT),
+        security_log=await site.read(ENTRIES, login=account, limit=count),
+        operator_log=await operator_log.entries(site, subjects, count),
     )
 
 
-async def _game_account(settings: Settings, site: Database, account: str) -> GameAccount:
+async def _game_account(site: Database, account: str) -> tuple[GameAccount, list[CharacterSummary]]:
+    settings = configuration.from_environment()
     try:
         async with site_connection(settings, role="auth") as auth, site_connection(settings, role="game") as game:
             accounts = AccountRepository(auth, site, settings.database.family)
-            found = await accounts.find(account)
-            if found is None:
-                return GameAccount()
-            characters = await game.read(CHARACTERS, login=found.login)
-            member, level = await accounts.member(account), found.access_level
-            return GameAccount("", level, accounts.access_label(level), found.banned_until, member, characters)
+            row = await accounts.find(account)
+            if row is None:
+                return GameAccount("the game has no such account any more"), []
+            member = asdict(await accounts.member(account))
+            label, until = accounts.access_label(row.access_level), as_datetime(row.banned_until or None)
+            characters = await game.read(CHARACTERS, login=row.login)
+            return GameAccount(None, row.access_level, label, until, **member), characters
     except (DatabaseError, Problem) as error:
-        return GameAccount(problem=with_hint(error))
+        return GameAccount(f"the game's tables cannot be read: {with_hint(error)}"), []

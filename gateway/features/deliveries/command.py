@@ -5,7 +5,7 @@ Uses the login of the service, whose rights allow only changes that the ledger r
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -14,19 +14,17 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.deliveries import resolve
 from gateway.features.operators.command_line import (
-    Answer,
     CommandRefused,
-    add_count,
     add_operation_arguments,
-    escaped,
+    add_output,
     execute,
     login,
-    moment,
     number_up_to,
     operation,
     shared_arguments,
     text_up_to,
 )
+from gateway.features.operators.report import Answer, escaped, moment, table, total_line
 from gateway.features.wallet.history import STUCK_SECONDS
 
 OPEN: Final = ("stuck", "claimed", "pending")
@@ -59,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listed = words.add_parser("list", parents=[shared], help="open deliveries, newest first")
     listed.add_argument("--status", choices=(*STATUSES, "all"), default="", help="only this status, or all")
     listed.add_argument("--account", metavar="LOGIN", type=login, default="", help="only this account")
-    add_count(listed)
+    add_output(listed, 50)
     confirmed = words.add_parser("confirm", parents=[shared], help="the character has the coins")
     confirmed.add_argument("id", type=number_up_to(), metavar="ID")
     confirmed.add_argument("--receipt", type=text_up_to(_RECEIPT_MAX), default=BY_HAND, help=f"evidence ({BY_HAND})")
@@ -79,17 +77,18 @@ def run(args: argparse.Namespace) -> int:
         now = int(time.time())
         if args.word == "list":
             statuses = STATUSES if args.status == "all" else (args.status,) if args.status else OPEN
-            return 0, list(format_lines(await read(site, statuses, args.account, args.count, now), now))
+            rows = await read(site, statuses, args.account, args.count, now)
+            return Answer(format_lines(rows, now), rows)
         if args.word == "confirm":
             outcome = await resolve.confirm(site, args.id, args.receipt, now)
         else:
             outcome = await resolve.release(site, args.id, now, force=args.force)
         if not outcome.done:
             raise CommandRefused(outcome.message)
-        return 0, [escaped(outcome.message)]
+        return Answer([escaped(outcome.message)])
 
     change = None if args.word == "list" else operation(args, f"deliveries {args.word}")
-    return execute("deliveries", answer, change=change)
+    return execute(args, answer, change=change)
 
 
 async def read(site: Database, statuses: Sequence[str], account: str, count: int, now: int) -> list[ListedDelivery]:
@@ -97,21 +96,28 @@ async def read(site: Database, statuses: Sequence[str], account: str, count: int
     return await site.read(LISTED, account=account, statuses=statuses, stuck_before=now - STUCK_SECONDS, limit=count)
 
 
-def format_lines(rows: Sequence[ListedDelivery], now: int) -> Iterator[str]:
-    """Yields lines of text without line ends."""
-    if not rows:
-        yield "no deliveries"
-        return
-    yield f"{'id':>10}  {'sent':<20}  {'status':<9}  {'amount':>13}  {'account':<14}  character"
-    for row in rows:
-        who = f"{escaped(row.account):<14}  {escaped(row.character_name)} ({row.character_id})"
-        yield f"{row.id:>10}  {moment(row.created_at):<20}  {row.status:<9}  {row.amount:>13,}  {who}{_more(row, now)}"
-    yield f"{rows[0].total:,} in all" + (f", of which these are the last {len(rows):,}" * (rows[0].total > len(rows)))
+def format_lines(rows: Sequence[ListedDelivery], now: int) -> list[str]:
+    cells = [
+        (
+            str(row.id),
+            moment(row.created_at),
+            row.status,
+            row.amount,
+            row.account,
+            f"{row.character_name} ({row.character_id})",
+            _details(row, now),
+        )
+        for row in rows
+    ]
+    lines = table("id, sent, status, amount, account, character, details", cells)
+    if rows:
+        lines.append(total_line(rows[0].total, len(rows)))
     if any(row.status == "stuck" for row in rows):
-        yield "stuck: check in the game; `confirm ID` if the character has the coins, otherwise `release ID`"
+        lines.append("stuck: check in the game; `confirm ID` if the character has the coins, otherwise `release ID`")
+    return lines
 
 
-def _more(row: ListedDelivery, now: int) -> str:
+def _details(row: ListedDelivery, now: int) -> str:
     if row.status in {"claimed", "stuck"} and row.claimed_at is not None:
-        return f", claimed {max(0, now - row.claimed_at):,} s ago"
-    return f", receipt {escaped(row.receipt)}" if row.receipt else ""
+        return f"claimed {max(0, now - row.claimed_at):,} s ago"
+    return f"receipt {row.receipt}" if row.receipt else ""

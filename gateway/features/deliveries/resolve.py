@@ -13,7 +13,7 @@ from gateway.features import ledger
 from gateway.features.deliveries import rules
 from gateway.features.ledger.debts import AccountBalances
 from gateway.features.operators import operator_log
-from gateway.features.operators.command_line import moment
+from gateway.features.operators.report import moment
 from gateway.features.wallet.history import STUCK_SECONDS
 
 

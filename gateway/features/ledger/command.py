@@ -5,26 +5,23 @@
 import argparse
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from itertools import chain
 
 from gateway.config.settings import SettingsError
 from gateway.database.database import Database
 from gateway.features.ledger import Insufficient, account_names, check, read_balances, statement
 from gateway.features.ledger.adjust import KEY, AdjustmentKeyReused, adjust
-from gateway.features.operators.account_lookup import require_account
 from gateway.features.operators.command_line import (
-    Answer,
     CommandRefused,
-    add_count,
     add_operation_arguments,
-    escaped,
+    add_output,
     execute,
     login,
     operation,
+    require_account,
     shared_arguments,
 )
-
-_DEFAULT_COUNT: Final = 20
+from gateway.features.operators.report import Answer, escaped
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     words.add_parser("check", parents=[shared], help="exit code 0: all rules are kept; 1: the broken ones are listed")
     entries = words.add_parser("show", parents=[shared], help="an account's last entries with the balance after each")
     entries.add_argument("account", help="wallet:LOGIN, hold:LOGIN, debt:LOGIN or house:NAME; LOGIN: its three")
-    add_count(entries, _DEFAULT_COUNT)
+    add_output(entries, 20)
     adjusted = words.add_parser("adjust", parents=[shared], help="give coins to an account, or take them")
     adjusted.add_argument("login", type=login, metavar="LOGIN")
     adjusted.add_argument("amount", type=_signed, metavar="±N", help="+50 gives coins, -50 takes them")
@@ -54,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
                 return await _check(site, args.rules)
 
     change = operation(args, f"ledger adjust {args.amount:+}") if args.word == "adjust" else None
-    return execute("ledger", answer, change=change)
+    return execute(args, answer, change=change)
 
 
 async def _check(site: Database, rules: Sequence[check.Rule]) -> Answer:
@@ -62,9 +59,9 @@ async def _check(site: Database, rules: Sequence[check.Rule]) -> Answer:
     size = await check.size(site)
     counts = ", ".join(f"{getattr(size, name):,} {name}" for name in size.__struct_fields__)
     if not broken:
-        return 0, [f"ok   all {len(rules)} rules hold: {counts}"]
+        return Answer([f"ok   all {len(rules)} rules hold: {counts}"])
     lines = [line for rule in broken for line in _lines(rule)]
-    return 1, [*lines, f"{len(broken)} of {len(rules)} rules are broken: {counts}"]
+    return Answer([*lines, f"{len(broken)} of {len(rules)} rules are broken: {counts}"], code=1)
 
 
 def _lines(broken: check.BrokenRule) -> Iterator[str]:
@@ -78,15 +75,16 @@ def _lines(broken: check.BrokenRule) -> Iterator[str]:
 async def _show(site: Database, account: str, count: int) -> Answer:
     """Raises SettingsError for an invalid account."""
     try:
-        kinds = (account_names.wallet, account_names.hold, account_names.debt)
-        accounts = [account] if ":" in account else [kind(account.lower()) for kind in kinds]
-        owners = {owner for kind, owner in map(account_names.parts, accounts) if kind != account_names.HOUSE}
+        kind, owner = account_names.parts(account if ":" in account else account_names.wallet(account.lower()))
     except ValueError as error:
         raise SettingsError(str(error)) from None
-    for owner in owners:
+    if kind != account_names.HOUSE:
         await require_account(site, owner)
-    texts = [statement.format_lines(name, await statement.last_entries(site, name, count)) for name in accounts]
-    return 0, [line for lines in texts for line in lines]
+    if ":" in account:
+        statements = [await statement.read(site, account, count)]
+    else:
+        statements = await statement.of_player(site, owner, count)
+    return Answer(chain.from_iterable(map(statement.format_lines, statements)), statements)
 
 
 async def _adjust(site: Database, args: argparse.Namespace) -> Answer:
@@ -101,7 +99,7 @@ async def _adjust(site: Database, args: argparse.Namespace) -> Answer:
     balances = await read_balances(site, [kind(args.login) for kind in (account_names.wallet, account_names.debt)])
     wallet, debt = balances.values()
     done = "adjusted" if is_new else "adjusted before; nothing was changed"
-    return 0, [f"{args.login} {args.amount:+,}: {done}; the wallet has {wallet:,} coins, the debt is {debt:,}"]
+    return Answer([f"{args.login} {args.amount:+,}: {done}; the wallet has {wallet:,} coins, the debt is {debt:,}"])
 
 
 def _signed(text: str) -> int:

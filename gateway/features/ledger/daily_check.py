@@ -8,8 +8,8 @@ import structlog
 
 from gateway.config.settings import Settings
 from gateway.features.ledger import check
-from gateway.features.operators.command_line import escaped
-from gateway.features.operators.site_connection import site_connection
+from gateway.features.operators.command_line import site_connection
+from gateway.features.operators.report import escaped
 from gateway.observability.metrics import Samples, series
 
 EVERY: Final = 86400

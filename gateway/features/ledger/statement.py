@@ -1,12 +1,11 @@
 """An account's last entries as text: newest first, each with the balance after it."""
 
-from collections.abc import Iterator, Sequence
-
 from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.operators.command_line import escaped, moment
+from gateway.features.ledger.account_names import debt, hold, wallet
+from gateway.features.operators.report import escaped, moment, table
 
 
 class StatementLine(Struct, frozen=True):
@@ -23,23 +22,32 @@ class StatementLine(Struct, frozen=True):
     note: str | None = None
 
 
+class Statement(Struct, frozen=True):
+    account: str
+    entries: list[StatementLine]
+
+
 LAST_ENTRIES = query("ledger.last_entries", StatementLine)
 
 
-async def last_entries(site: Database, account: str, count: int) -> list[StatementLine]:
-    return await site.read(LAST_ENTRIES, account=account, limit=count)
+async def read(site: Database, account: str, count: int) -> Statement:
+    return Statement(account, await site.read(LAST_ENTRIES, account=account, limit=count))
 
 
-def format_lines(account: str, lines: Sequence[StatementLine]) -> Iterator[str]:
-    """Yields lines of text without line ends."""
-    if not lines:
-        yield f"{escaped(account)}: no entry"
-        return
-    balance, count = lines[0].total, lines[0].count
-    yield f"{escaped(account)}: {balance:,} coins, {count:,} entries; the last {len(lines):,}, newest first"
-    yield f"  {'time':<20}  {'transfer':>10}  {'amount':>12}  {'balance':>14}  {'kind':<12}  reference, key"
-    for line in lines:
-        names = f"{escaped(line.kind):<12}  {escaped(line.reference)}, {escaped(line.key)}"
-        names += f" ({escaped(line.note)})" if line.note else ""
-        yield f"  {moment(line.created_at):<20}  {line.transfer:>10}  {line.amount:>+12,}  {balance:>14,}  {names}"
-        balance -= line.amount
+async def of_player(site: Database, login: str, count: int) -> list[Statement]:
+    return [await read(site, kind(login), count) for kind in (wallet, hold, debt)]
+
+
+def format_lines(statement: Statement) -> list[str]:
+    account, entries = escaped(statement.account), statement.entries
+    if not entries:
+        return [f"{account}: no entry"]
+    balance, count = entries[0].total, entries[0].count
+    head = f"{account}: {balance:,} coins, {count:,} entries; the last {len(entries):,}, newest first"
+    rows: list[tuple[object, ...]] = []
+    for row in entries:
+        amount = f"{row.amount:+,}"
+        rows.append((moment(row.created_at), str(row.transfer), amount, balance, row.kind, row.reference, row.key))
+        balance -= row.amount
+    lines = table("time, transfer, amount, balance, kind, reference, key", rows, [row.note for row in entries])
+    return [head, *(f"  {line}" for line in lines)]

@@ -1,36 +1,52 @@
-"""Shared parts of the commands that use the service's own logins: connection, errors, output, arguments."""
+"""Shared parts of the commands that use the service's own logins: connection, errors, arguments."""
 
 import argparse
 import asyncio
 import getpass
 import os
 import sys
-from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
-from datetime import UTC, datetime
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager, nullcontext
+from datetime import datetime
 from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gateway.config import settings as configuration
 from gateway.config.dsn import DsnError
-from gateway.config.settings import SettingsError
-from gateway.database.database import Database, DatabaseError
+from gateway.config.settings import Settings, SettingsError
+from gateway.database.database import Database, DatabaseError, dsn_of, limits_for
 from gateway.database.error_hints import with_hint
+from gateway.database.queries import query
 from gateway.features.operators.operator_log import OPERATOR_MAX, REASON_MAX, Operation, running
-from gateway.features.operators.site_connection import site_connection
+from gateway.features.operators.report import Answer, escaped
 
-Answer = tuple[int, list[str]]
-"""Exit code and lines of output."""
 _MAX_NUMBER: Final = 2**63 - 1
+_STATEMENT_MS: Final = 600_000
+"""A check reads years of entries, outside of the pool that serves players. The game's own limits stay."""
+_CONNECT_SECONDS: Final = 10
+
+
+class FoundLogin(Struct, frozen=True):
+    login: str
+
+
+IN_GAME = query("operators.account", FoundLogin)
+ON_SITE = query("operators.site_traces", FoundLogin)
 
 
 class CommandRefused(Exception):  # noqa: N818 - the command was understood, and refused
     """Exit code 1; the text says why nothing was changed."""
 
 
-def execute(name: str, work: Callable[[Database], Awaitable[Answer]], *, change: Operation | None = None) -> int:
-    """Calls `work` with a connection to the site schema of the settings, and prints its lines.
+def execute(
+    args: argparse.Namespace, work: Callable[[Database], Awaitable[Answer]], *, change: Operation | None = None
+) -> int:
+    """Calls `work` with a connection to the site schema of the settings, and prints its answer.
 
-    `change`: the operation to log; None: `work` only reads. Returns the exit code of `work`; 1 if it is refused, 2 if
+    `change`: the operation to log; None: `work` only reads. Returns the code of the answer; 1 if `work` refuses, 2 if
     the site schema cannot be read, with the reason on standard error.
     """
 
@@ -40,12 +56,44 @@ def execute(name: str, work: Callable[[Database], Awaitable[Answer]], *, change:
 
     try:
         with running(change) if change else nullcontext():
-            code, lines = asyncio.run(run())
+            answer = asyncio.run(run())
     except (CommandRefused, SettingsError, DsnError, DatabaseError) as error:
-        sys.stderr.write(f"gateway {name}: {escaped(with_hint(error))}\n")
+        sys.stderr.write(f"gateway {args.command}: {escaped(with_hint(error))}\n")
         return 1 if isinstance(error, CommandRefused) else 2
+    as_json = getattr(args, "json", False)
+    lines = [msgspec.json.format(msgspec.json.encode(answer.data), indent=2).decode()] if as_json else answer.lines
     sys.stdout.writelines(f"{line}\n" for line in lines)
-    return code
+    return answer.code
+
+
+@asynccontextmanager
+async def site_connection(
+    settings: Settings, *, role: str = "site", read_only: bool = True
+) -> AsyncGenerator[Database]:
+    """One connection with the service's own login and limits of its own, for a command or a long check.
+
+    `role`: "site", "game", or "auth" for the accounts. Raises DsnError.
+    """
+    limits = limits_for(settings, role, _STATEMENT_MS if role == "site" else None)
+    limits = replace(limits, read_only=read_only, connections=1, connect_seconds=_CONNECT_SECONDS)
+    database = Database(role, dsn_of(settings, role), limits)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+async def require_account(site: Database, login: str) -> None:
+    """Raises CommandRefused for an unknown account, and DatabaseError if the accounts cannot be read.
+
+    An account that the game has deleted is known by what the site keeps of it.
+    """
+    if await site.one(ON_SITE, login=login):
+        return
+    async with site_connection(configuration.from_environment(), role="auth") as accounts:
+        rows = await accounts.read(IN_GAME, login=login)
+    if login not in {row.login.lower() for row in rows}:
+        raise CommandRefused(f"there is no account {login!r}, neither in the game nor on the site")
 
 
 def shared_arguments() -> argparse.ArgumentParser:
@@ -73,8 +121,11 @@ def _os_user() -> str:
         return f"uid {os.getuid()}"
 
 
-def add_count(parser: argparse.ArgumentParser, default: int = 50, most: int = 1000) -> None:
-    parser.add_argument("--count", type=number_up_to(most), default=default, help=f"how many at most ({default})")
+def add_output(parser: argparse.ArgumentParser, count: int = 0) -> None:
+    """Adds `--json`, and with a default count `--count`."""
+    parser.add_argument("--json", action="store_true", help="the same as JSON")
+    if count:
+        parser.add_argument("--count", type=number_up_to(1000), default=count, help=f"how many at most ({count})")
 
 
 def text_up_to(length: int) -> Callable[[str], str]:
@@ -114,20 +165,3 @@ def point_in_time(text: str) -> int:
     if parsed is None or parsed.tzinfo is None:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a time with a zone such as 2026-11-20T18:00-03:00")
     return int(parsed.timestamp())
-
-
-def escaped(text: str) -> str:
-    """Text from the database made safe for a terminal: printable ASCII, everything else as `\\x1b`."""
-    return "".join(
-        mark if " " <= mark <= "~" and mark != "\\" else mark.encode("unicode_escape").decode() for mark in text
-    )
-
-
-def moment(seconds: int | None) -> str:
-    """Epoch seconds as `2026-11-20T15:04:05Z`, in UTC; a number outside of the calendar is returned as it is."""
-    if seconds is None:
-        return "-"
-    try:
-        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    except (ValueError, OverflowError, OSError):
-        return str(seconds)

@@ -5,25 +5,24 @@ Without arguments, each lists what holds.
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from gateway.database.database import Database
 from gateway.features.operators import site_controls
-from gateway.features.operators.account_lookup import require_account
 from gateway.features.operators.command_line import (
-    Answer,
     CommandRefused,
     add_operation_arguments,
-    escaped,
+    add_output,
     execute,
     login,
-    moment,
     operation,
     point_in_time,
+    require_account,
     text_up_to,
 )
 from gateway.features.operators.operator_log import REASON_MAX
+from gateway.features.operators.report import Answer, moment, table
 from gateway.features.operators.site_controls import FEATURES, Control
 
 _DESCRIPTIONS: Final = {
@@ -50,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     if kind == "block":
         parser.add_argument("--lift", dest="remove", action="store_const", const="--lift", help="end the block")
     add_operation_arguments(parser)
+    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,11 +60,10 @@ def run(args: argparse.Namespace) -> int:
     async def answer(site: Database) -> Answer:
         if is_change:
             await (_remove(site, args) if remove else _put(site, args, int(time.time())))
-        controls = [control for control in await site_controls.read(site) if control.kind == args.command]
-        return 0, list(_switches(controls) if args.command == "switch" else map(_line, controls)) or ["none"]
+        return _answer(args.command, [row for row in await site_controls.read(site) if row.kind == args.command])
 
     change = operation(args, " ".join(filter(None, (args.command, args.state or args.remove))))
-    return execute(args.command, answer, change=change if is_change else None)
+    return execute(args, answer, change=change if is_change else None)
 
 
 async def _put(site: Database, args: argparse.Namespace, now: int) -> None:
@@ -87,12 +86,17 @@ async def _remove(site: Database, args: argparse.Namespace) -> None:
             raise CommandRefused(f"{args.name!r} is not blocked")
 
 
-def _switches(off: Sequence[Control]) -> Iterator[str]:
-    lines = {control.name: _line(control) for control in off}
-    for feature in FEATURES:
-        yield f"off  {lines[feature]}" if feature in lines else f"on   {feature}"
+def _answer(kind: str, controls: Sequence[Control]) -> Answer:
+    """Lists the controls; of switches all features, with None for an open one."""
+    if kind != "switch":
+        title = "text" if kind == "notice" else "account"
+        return Answer(table(f"{title}, state", [(row.name, format_state(row)) for row in controls]), controls)
+    off = {control.name: control for control in controls}
+    states = {feature: off.get(feature) for feature in FEATURES}
+    rows = [(feature, f"off {format_state(row)}" if row else "on") for feature, row in states.items()]
+    return Answer(table("feature, state", rows), states)
 
 
-def _line(control: Control) -> str:
-    times = f"since {moment(control.starts_at)}" + (f" until {moment(control.until)}" if control.until else "")
-    return escaped(f"{control.name:<14}  {times}, by {control.operator}: {control.reason}")
+def format_state(control: Control) -> str:
+    until = f" until {moment(control.until)}" if control.until else ""
+    return f"since {moment(control.starts_at)}{until}, by {control.operator}: {control.reason}"

@@ -1,24 +1,22 @@
 """`gateway donations list`: donations with their payments, what happened to each, and the next command."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.operators.account_lookup import require_account
 from gateway.features.operators.command_line import (
-    Answer,
-    add_count,
-    escaped,
+    add_output,
     execute,
     login,
-    moment,
     point_in_time,
+    require_account,
     shared_arguments,
 )
+from gateway.features.operators.report import Answer, moment, table, total_line
 from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain, explain_mismatch
 from gateway.features.payments.refund_requests import pesos
 
@@ -30,9 +28,9 @@ UNMATCHED = query("donations.unmatched_payments", ListedPayment)
 
 
 class DonationReport(Struct, frozen=True):
-    """`command` is empty where nothing has to be done."""
+    """`donation` None: the payment is for no donation of this site. `command` is empty where nothing has to be done."""
 
-    donation: ListedDonation
+    donation: ListedDonation | None
     payments: list[ListedPayment]
     explanation: str
     command: str
@@ -44,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listed.add_argument("--account", metavar="LOGIN", type=login, default="", help="only this account")
     listed.add_argument("--status", choices=(*STATUSES, "mismatched"), default="", help="only this status")
     listed.add_argument("--since", type=point_in_time, default=0, metavar="TIME", help="a day, or ISO 8601 with a zone")
-    add_count(listed)
+    add_output(listed, 50)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,13 +51,15 @@ def run(args: argparse.Namespace) -> int:
     async def answer(site: Database) -> Answer:
         if args.account:
             await require_account(site, args.account)
-        lines = [*format_lines(await read(site, args.account, args.status, args.since, args.count))]
+        reports = await read(site, args.account, args.status, args.since, args.count)
         if args.status == "mismatched" and not args.account:
-            for payment in await site.read(UNMATCHED, limit=args.count):
-                lines += [f"{pesos(payment.amount)} pesos for no donation of this site", _advice(*_mismatch(payment))]
-        return 0, lines or ["no donations"]
+            unmatched = await site.read(UNMATCHED, limit=args.count)
+            reports += [
+                DonationReport(None, [row], *explain_mismatch(row, row.mismatch or "reference")) for row in unmatched
+            ]
+        return Answer(format_lines(reports), reports)
 
-    return execute("donations", answer)
+    return execute(args, answer)
 
 
 async def read(site: Database, account: str, status: str, since: int, count: int) -> list[DonationReport]:
@@ -71,22 +71,21 @@ async def read(site: Database, account: str, status: str, since: int, count: int
     return [DonationReport(row, own[row.id], *explain(row, own[row.id])) for row in rows]
 
 
-def format_lines(reports: Sequence[DonationReport]) -> Iterator[str]:
-    """Yields two lines of text for each, without line ends."""
-    for report in reports:
-        donation, numbers = report.donation, ", ".join(str(payment.id) for payment in report.payments)
-        amount = f"{pesos(donation.amount):>11} pesos  {donation.total_coins:>7,} coins"
-        names = f"{escaped(donation.account)} for {escaped(donation.character_name)}"
-        start = f"{moment(donation.created_at)}  {donation.id}  {donation.status:<9}"
-        yield f"{start}  {amount}  {names}; payments: {numbers or 'none'}"
-        yield _advice(report.explanation, report.command)
-    if reports and reports[0].donation.total > len(reports):
-        yield f"{reports[0].donation.total:,} in all, of which these are the last {len(reports):,}"
+def format_lines(reports: Sequence[DonationReport]) -> list[str]:
+    """Returns two lines for each: its figures, then what happened and the next command."""
+    donations = [row.donation for row in reports if row.donation]
+    lines = table(
+        "time, donation, status, pesos, coins, account, character, payments",
+        [(*_figures(row), ", ".join(str(payment.id) for payment in row.payments)) for row in reports],
+        [f"{row.explanation}; next: {row.command}" if row.command else row.explanation for row in reports],
+    )
+    return [*lines, total_line(donations[0].total, len(donations))] if donations else lines
 
 
-def _mismatch(payment: ListedPayment) -> tuple[str, str]:
-    return explain_mismatch(payment, payment.mismatch or "reference")
-
-
-def _advice(explanation: str, command: str) -> str:
-    return f"    {escaped(explanation)}" + (f"; next: {command}" if command else "")
+def _figures(report: DonationReport) -> tuple[object, ...]:
+    row = report.donation
+    if row is None:
+        payment = report.payments[0]
+        return "", "", payment.status, pesos(payment.amount), payment.coins, "", ""
+    time, amount = moment(row.created_at), pesos(row.amount)
+    return time, row.id, row.status, amount, row.total_coins, row.account, row.character_name

@@ -11,6 +11,7 @@ from fractions import Fraction
 from gateway.config import settings
 from gateway.config.sections import RouletteSettings
 from gateway.features.operators.command_line import shared_arguments
+from gateway.features.operators.report import table
 from gateway.features.roulette.wheel import SLOTS, configured_wheel, odds, percent
 
 
@@ -35,13 +36,12 @@ def format_lines(roulette: RouletteSettings, coin: str) -> Iterator[str]:
     yield f"a spin costs {cost:,} {coin}; {daily}, {roulette.cooldown_seconds:,} s between two; the day begins in"
     yield f"{roulette.time_zone}. {SLOTS} slots, weights of {wheel.sum:,} together:"
     yield ""
-    yield f"{'tier':<12}{'slots':>6}{'prize':>15}{'weight':>15}{'chance':>15}{'one in':>15}{'gives back':>13}"
+    rows: list[tuple[object, ...]] = []
     for row in odds(wheel):
         chance = Fraction(row.weight, wheel.sum)
-        yield (
-            f"{row.tier:<12}{row.slots:>6}{row.prize:>15,}{row.weight:>15,}{float(chance):>15.6%}"
-            f"{float(1 / chance):>15,.1f}{percent(row.prize * chance / cost):>13}"
-        )
+        shares = f"{float(chance):.6%}", f"{float(1 / chance):,.1f}", percent(row.prize * chance / cost)
+        rows.append((row.tier, row.slots, row.prize, row.weight, *shares))
+    yield from table("tier, slots, prize, weight, chance, one in, gives back", rows)
     returned = wheel.returns(cost)
     yield ""
     yield f"gives back {percent(returned)} of what it takes: {float(wheel.mean_prize):,.4f} of {cost:,} {coin} a spin"

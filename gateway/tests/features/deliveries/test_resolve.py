@@ -149,7 +149,7 @@ async def test_command_lists_confirms_and_releases(mariadb: Server, here: World,
         return [line.split() for line in text.splitlines()]
 
     head, *rows = await listed()
-    assert head == ["id", "sent", "status", "amount", "account", "character"]
+    assert head == ["id", "sent", "status", "amount", "account", "character", "details"]
     assert [row[:1] + row[2:4] for row in rows[:3]] == [
         [str(given), "claimed", "3"],
         [str(pending), "pending", "2,000"],
@@ -158,7 +158,7 @@ async def test_command_lists_confirms_and_releases(mariadb: Server, here: World,
     assert " ".join(rows[3]) == "3 in all"
     assert rows[4][0] == "stuck:"
     assert [row[0] for row in (await listed("--status", "stuck"))[1:2]] == [str(stuck)]
-    assert await listed("--status", "delivered") == [["no", "deliveries"]]
+    assert await listed("--status", "delivered") == [["none"]]
     assert (await listed("--count", "1"))[-1] == ["3", "in", "all,", "of", "which", "these", "are", "the", "last", "1"]
 
     code, text = await run(here, "confirm", str(stuck), "--receipt", "seen in the log")
@@ -192,4 +192,4 @@ async def test_invalid_resolution_is_refused(here: World) -> None:
 def test_format_lines_escapes_text_of_the_database() -> None:
     row = ListedDelivery(7, 0, "de\x1b[2J", 5, "Na\nme", 3, "delivered", None, "\u202ereceipt", 1)
     (_, line, _) = format_lines([row], 10)
-    assert line.endswith(r"  de\x1b[2J       Na\nme (5), receipt \u202ereceipt")
+    assert line.endswith(r"  de\x1b[2J  Na\nme (5)  receipt \u202ereceipt")

@@ -395,20 +395,19 @@ async def test_daily_check_logs_and_counts_broken_rules(site: Database, dsn: str
 
 
 async def test_statement_shows_the_balance_after_each_entry(site: Database) -> None:
-    lines = await statement.last_entries(site, wallet("dan"), 3)
-    head, _, *rows = statement.format_lines(wallet("dan"), lines)
+    head, _, *rows = statement.format_lines(await statement.read(site, wallet("dan"), 3))
     assert head == "wallet:dan: 4 coins, 2 entries; the last 2, newest first"
     assert [row.split()[2:4] for row in rows] == [["-5", "4"], ["+9", "9"]]
-    assert rows[0].split()[4:] == ["spin", "r,", "dan:out"]
+    assert rows[0].split()[4:] == ["spin", "r", "dan:out"]
     assert rows[0].split()[0] == "2025-10-09T08:53:20Z"
-    assert list(statement.format_lines("wallet:nobody", [])) == ["wallet:nobody: no entry"]
+    assert statement.format_lines(statement.Statement("wallet:nobody", [])) == ["wallet:nobody: no entry"]
 
 
 def test_statement_escapes_text_of_the_database() -> None:
     line = statement.StatementLine(1, 2**62, "x", "\x1b[31m\u202ered\n", "back\\slash ñ", 1, 1, 1)
-    lines = list(statement.format_lines("wallet:\x07a", [line]))
+    lines = statement.format_lines(statement.Statement("wallet:\x07a", [line]))
     assert all(text.isascii() and text.isprintable() for text in lines)
-    assert r"\x1b[31m\u202ered\n, back\\slash \xf1" in lines[-1]
+    assert r"\x1b[31m\u202ered\n  back\\slash \xf1" in lines[-1]
 
 
 @pytest.fixture(scope="module")
