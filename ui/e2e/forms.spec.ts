@@ -201,12 +201,18 @@ for (const form of FORMS)
           await expect(alert(page)).toHaveText(text);
           await expect(submitButton(page)).toBeFocused();
         });
-      const fields = { [firstName]: "Not this one" };
-      respond = errorResponse(400, { message: "Please check the form.", error: "validation_failed", fields });
-      await submitButton(page).click();
-      await expect(alert(page)).toHaveText("Please check the form.");
-      await expect(field(page, first)).toHaveAccessibleDescription(/Not this one/);
-      await expect(field(page, first)).toBeFocused();
+      for (const [others, text] of [
+        [{ elsewhere: "Nor this" }, "Please check the form."],
+        [{}, undefined],
+      ] as const) {
+        const fields = { [firstName]: "Not this one", ...others };
+        respond = errorResponse(400, { message: text ?? "Not this one", error: "validation_failed", fields });
+        await submitButton(page).click();
+        await expect(field(page, first)).toHaveAccessibleDescription(/Not this one/);
+        await expect(field(page, first)).toBeFocused();
+        await expect(alert(page)).toHaveText(text ? [text] : []);
+        await expect(dialog(page).getByText("Not this one")).toHaveCount(1);
+      }
       await field(page, first).fill("other@example.org");
       await expect(dialog(page).getByText("Not this one")).toHaveCount(0);
     });

@@ -1,4 +1,4 @@
-import { errorText, post } from "@shared/api/client";
+import { formErrorText, post } from "@shared/api/client";
 import { type User, useSession } from "@shared/stores/session";
 
 const WAYS = {
@@ -6,7 +6,7 @@ const WAYS = {
   register: { path: "/api/auth/register", fallback: "Registration failed" },
 } as const;
 
-/** Logs in or registers and starts the session. On failure the session holds the message; the error is rethrown. */
+/** Logs in or registers and starts the session. On failure the session holds the message unless a field shows it; the error is rethrown. */
 export async function startSession(way: keyof typeof WAYS, payload: Readonly<Record<string, string>>): Promise<void> {
   const { path, fallback } = WAYS[way];
   const { setLoading, setError, signIn } = useSession.getState();
@@ -15,7 +15,7 @@ export async function startSession(way: keyof typeof WAYS, payload: Readonly<Rec
     const { token, user } = await post<{ token: string; user: User }>(path, payload);
     signIn(token, user);
   } catch (error) {
-    setError(errorText(error, fallback));
+    setError(formErrorText(error, fallback, payload));
     throw error;
   }
 }

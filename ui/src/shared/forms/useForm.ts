@@ -34,7 +34,7 @@ export function useForm<Values extends Record<keyof Values, string>>(blank: Valu
     try {
       await send(values);
     } catch (error) {
-      // The caller shows the error's message; messages for single fields are shown here.
+      // The caller shows the error of the whole form; those of fields are shown here.
       flushSync(() => setServerErrors(error instanceof ApiError ? (error.fields as Problems<Values>) : {}));
       form.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
       focusFirstError(form.current);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { errorText } from "../api/client";
+import { formErrorText } from "../api/client";
 import type { Problems } from "./rules";
 import { submitButton } from "./submitButton";
 import { useForm } from "./useForm";
@@ -36,7 +36,7 @@ export function useSubmitForm<Values extends Record<keyof Values, string>>({
       setPhase("done");
     } catch (error) {
       flushSync(() => {
-        setRefusal(errorText(error, fallback));
+        setRefusal(formErrorText(error, fallback, typed));
         setPhase("idle");
       });
       // The disabled button lost the focus while the request ran.

@@ -19,7 +19,7 @@ interface Session {
   restore: () => void;
   setLoading: () => void;
   setUser: (user: User) => void;
-  setError: (error: string) => void;
+  setError: (error: string | null) => void;
   clearError: () => void;
   /** Stores the response of login or register and starts the session. */
   signIn: (token: string, user: User) => void;

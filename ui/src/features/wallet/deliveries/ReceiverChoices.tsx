@@ -34,7 +34,7 @@ export function ReceiverChoices({ receivers, name, value, error, disabled, onCha
         </label>
       ))}
       {error && (
-        <p className={css.error} id={errorId}>
+        <p className={css.error} id={errorId} role="alert">
           <Icon name="alert" />
           {error}
         </p>
