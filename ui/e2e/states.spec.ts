@@ -176,7 +176,6 @@ const LOADING: Readonly<Record<string, Loading>> = {
     text: "Loading rankings...",
     parts: (page) => [1, 2, 5].map((index) => page.getByRole("row", { includeHidden: true }).nth(index)),
     ready: "Kael",
-    tolerance: 5, // on a phone each row of a skeleton is lower by a pixel
   },
   profile: {
     held: {
