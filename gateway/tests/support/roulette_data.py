@@ -1,90 +1,86 @@
-"""A wheel for tests: what a spin comes to, many at once, and a clock that a test turns by hand."""
+"""Spins of tests: rules without limits, fixed clocks, and many spins at once."""
 
 from __future__ import annotations
 
 import asyncio
+import uuid
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+import httpx
 from msgspec.structs import replace
 
+from fixtures import site_schema
+from fixtures.installed import World
 from fixtures.site_schema import NOW, credit, posted
 from gateway.config.settings import Settings
 from gateway.database.database import Database
-from gateway.features.ledger import check, post
+from gateway.features.ledger import post
 from gateway.features.roulette.eligibility import SpinRules, spin_rules
 from gateway.features.roulette.seeds import Clock
 from gateway.features.roulette.spin import CommittedSpin, SpinRefused, spin
-from gateway.features.roulette.verification import ALL_RULES
 from gateway.features.roulette.wheel import SLOTS, parse
 
-AT_ONCE = 64
+CONCURRENT = 64
 COST = 10
-NOTHING = parse(tuple("TINY_WIN:0:1" for _ in range(SLOTS)))
+ZERO_WHEEL = parse(("TINY_WIN:0:1",) * SLOTS)
 """A wheel whose prizes are all 0."""
 
 
-def terms(*, daily: int = 0, cooldown: int = 0, **other: object) -> SpinRules:
-    """The default wheel, without limits unless told otherwise."""
-    return replace(spin_rules(Settings()), max_daily_spins=daily, cooldown_seconds=cooldown, **other)
+def rules_with(*, daily: int = 0, cooldown: int = 0, **changes: object) -> SpinRules:
+    """The default wheel without limits, except for the given ones."""
+    return replace(spin_rules(Settings()), max_daily_spins=daily, cooldown_seconds=cooldown, **changes)
 
 
-def at(moment: float) -> Clock:
+def clock_at(moment: float) -> Clock:
     return lambda: moment
 
 
-STILL: Clock = at(NOW)
-
-
-class Hands:
-    """A clock that goes on by some seconds each time somebody looks at it."""
-
-    def __init__(self, begin: float, step: float = 0.0) -> None:
-        self.now, self.step = begin, step
-
-    def __call__(self) -> float:
-        self.now += self.step
-        return self.now
-
-
-async def rich(site: Database, login: str, coins: int) -> str:
-    assert await posted(site, post, credit(f"rich:{login}", login, coins)) == "done"
+async def fund(site: Database, login: str, coins: int) -> str:
+    assert await posted(site, post, credit(f"fund:{login}", login, coins)) == "done"
     return login
 
 
-async def outcome(
-    site: Database, wanted: SpinRules, login: str, key: str | None = None, clock: Clock = STILL
+async def try_spin(
+    site: Database, rules: SpinRules, login: str, key: str | None = None, at: float = NOW
 ) -> CommittedSpin | str:
-    """The spin, or the reason why there was none."""
+    """Returns the spin, or the reason of its refusal."""
     try:
-        return await spin(site, wanted, login, key, clock)
-    except SpinRefused as refused:
-        return refused.reason
+        return await spin(site, rules, login, key, clock_at(at))
+    except SpinRefused as error:
+        return error.reason
 
 
-async def spun(
-    site: Database, wanted: SpinRules, login: str, key: str | None = None, clock: Clock = STILL
+async def must_spin(
+    site: Database, rules: SpinRules, login: str, key: str | None = None, at: float = NOW
 ) -> CommittedSpin:
-    found = await outcome(site, wanted, login, key, clock)
-    assert isinstance(found, CommittedSpin), found
-    return found
+    outcome = await try_spin(site, rules, login, key, at)
+    assert isinstance(outcome, CommittedSpin), outcome
+    return outcome
 
 
-async def together(
+async def spin_concurrently(
     sites: Sequence[Database],
-    wanted: SpinRules,
+    rules: SpinRules,
     login: str,
-    keys: Iterable[str | None] = (None,) * AT_ONCE,
-    **other: Clock,
+    keys: Iterable[str | None] = (None,) * CONCURRENT,
+    at: float = NOW,
 ) -> tuple[list[CommittedSpin], Counter[str]]:
-    """Spins at once, over the doors in turn: those that were made, and how many were refused for what."""
-    outcomes = await asyncio.gather(
-        *(outcome(sites[n % len(sites)], wanted, login, key, **other) for n, key in enumerate(keys))
-    )
-    made = [each for each in outcomes if isinstance(each, CommittedSpin)]
-    return made, Counter(each for each in outcomes if isinstance(each, str))
+    """Spins at once over the clients in turn. Returns the spins, and the number of refusals by reason."""
+    requests = (try_spin(sites[n % len(sites)], rules, login, key, at) for n, key in enumerate(keys))
+    outcomes = await asyncio.gather(*requests)
+    spins = [outcome for outcome in outcomes if isinstance(outcome, CommittedSpin)]
+    return spins, Counter(outcome for outcome in outcomes if isinstance(outcome, str))
 
 
-async def sound(site: Database) -> None:
-    found = await check.broken_rules(site, ALL_RULES)
-    assert found == [], found
+async def give_coins(world: World, login: str, coins: int) -> None:
+    async with site_schema.connect(world.environment["GATEWAY_DATABASE_SITE_DSN"]) as site:
+        assert await posted(site, post, credit(f"given:{uuid.uuid4()}", login, coins)) == "done"
+
+
+async def request_spin(http: httpx.AsyncClient, key: str = "") -> dict[str, Any]:
+    response = await http.post("/api/roulette/spin", headers={"Idempotency-Key": key} if key else {}, timeout=60)
+    assert response.status_code == 200, response.text
+    assert response.headers["cache-control"] == "no-store"
+    return response.json()

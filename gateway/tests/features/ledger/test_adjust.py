@@ -1,4 +1,4 @@
-"""Adjustments: idempotent by their key, refused below zero, in the books and in the operators' log."""
+"""Tests of adjustments: each key once, never below zero, recorded in the ledger and in the operators' log."""
 
 from __future__ import annotations
 
@@ -13,22 +13,20 @@ import pytest
 from fixtures import site_schema
 from fixtures.installed import World
 from fixtures.servers import MariaDB
-from gateway.database.database import Database, DatabaseUnavailable
-from gateway.features.ledger import Insufficient, check, read_balances
+from gateway.database.database import Database
+from gateway.features.ledger import Insufficient, read_balances
 from gateway.features.ledger.adjust import AdjustmentKeyReused, adjust
 from gateway.features.operators.operator_log import Operation, running
-from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.conftest import WorldFactory
-from gateway.tests.support import crash_tests
-from gateway.tests.support.account_app import site as statements
+from gateway.tests.support import account_app, crash_tests
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import Server, ask
-from gateway.tests.support.delivery_data import in_wallet, owe, site_door, sound
-from gateway.tests.support.ledger_workload import CrashResult, Journal, Record
+from gateway.tests.support.delivery_data import owe
+from gateway.tests.support.ledger_workload import CrashResult, Journal, Record, run_requests
+from gateway.tests.support.wallet_invariants import CONCURRENT, assert_consistent
 
 OPERATION = Operation("ann", "ledger adjust", "a test")
-WHO = ("--reason", "event prize", "--by", "ann")
-CONCURRENT = 64
+SIGNED = ("--reason", "event prize", "--by", "ann")
 
 
 @pytest.fixture(scope="module")
@@ -37,13 +35,13 @@ async def dsn(mariadb: Server) -> str:
 
 
 @pytest.fixture
-async def books(dsn: str) -> AsyncGenerator[Database]:
-    async with site_schema.connect(dsn) as site:
-        yield site
-        assert await check.broken_rules(site, ALL_RULES) == []
+async def site(dsn: str) -> AsyncGenerator[Database]:
+    async with site_schema.connect(dsn) as database:
+        yield database
+        await assert_consistent(database)
 
 
-async def outcome(site: Database, login: str, amount: int, key: str) -> str:
+async def adjust_outcome(site: Database, login: str, amount: int, key: str) -> str:
     try:
         with running(OPERATION):
             return "done" if await adjust(site, login, amount, key) else "repeated"
@@ -53,74 +51,62 @@ async def outcome(site: Database, login: str, amount: int, key: str) -> str:
         return "reused"
 
 
-async def at_once(site: Database, calls: list[tuple[str, int, str]]) -> Counter[str]:
-    return Counter(await asyncio.gather(*(outcome(site, *call) for call in calls)))
+async def adjust_concurrently(site: Database, calls: list[tuple[str, int, str]]) -> Counter[str]:
+    return Counter(await asyncio.gather(*(adjust_outcome(site, *call) for call in calls)))
 
 
-async def logged(site: Database, key: str) -> int:
-    return (await site.read(ask(f"SELECT COUNT(*) FROM operator_log WHERE subject = 'adjust:{key}'")))[0].value
+async def test_concurrent_adjustments_with_one_key_are_posted_once(site: Database) -> None:
+    same, others = ("eve", 5, "same"), [("eve", 6, "same"), ("eve", -5, "same"), ("bob", 5, "same")]
+    assert await adjust_concurrently(site, [same] * CONCURRENT) == {"done": 1, "repeated": CONCURRENT - 1}
+    assert await adjust_concurrently(site, others) == {"reused": 3}
+    assert await read_balances(site, ["wallet:eve"]) == {"wallet:eve": 5}
+    logged = await site.read(ask("SELECT COUNT(*) FROM operator_log WHERE subject = 'adjust:same'"))
+    assert logged[0].value == 1
 
 
-async def test_concurrent_adjustments_with_one_key_are_posted_once(books: Database) -> None:
-    assert await at_once(books, [("eve", 5, "same")] * CONCURRENT) == {"done": 1, "repeated": CONCURRENT - 1}
-    assert await at_once(books, [("eve", 6, "same"), ("eve", -5, "same"), ("bob", 5, "same")]) == {"reused": 3}
-    assert await read_balances(books, ["wallet:eve"]) == {"wallet:eve": 5}
-    assert await logged(books, "same") == 1
-
-
-async def test_concurrent_adjustments_never_overdraw(books: Database) -> None:
-    assert await outcome(books, "max", 79, "in") == "done"
+async def test_concurrent_adjustments_never_overdraw(site: Database) -> None:
+    assert await adjust_outcome(site, "max", 79, "in") == "done"
     calls = [("max", -10, f"out{number}") for number in range(CONCURRENT)]
-    assert await at_once(books, calls) == {"done": 7, "insufficient": CONCURRENT - 7}
-    assert set(await at_once(books, calls)) == {"repeated", "insufficient"}
-    assert await read_balances(books, ["wallet:max"]) == {"wallet:max": 9}
+    assert await adjust_concurrently(site, calls) == {"done": 7, "insufficient": CONCURRENT - 7}
+    assert set(await adjust_concurrently(site, calls)) == {"repeated", "insufficient"}
+    assert await read_balances(site, ["wallet:max"]) == {"wallet:max": 9}
 
 
-async def test_adjustment_pays_the_debt_first(books: Database) -> None:
-    await owe(books, "ian", 7)
-    assert await outcome(books, "ian", 5, "half") == "done"
-    assert await outcome(books, "ian", 5, "rest") == "done"
-    assert await outcome(books, "ian", 5, "rest") == "repeated"
-    assert await read_balances(books, ["wallet:ian", "debt:ian"]) == {"wallet:ian": 3, "debt:ian": 0}
+async def test_adjustment_pays_the_debt_first(site: Database) -> None:
+    await owe(site, "ian", 7)
+    outcomes = [await adjust_outcome(site, "ian", 5, key) for key in ("half", "rest", "rest")]
+    assert outcomes == ["done", "done", "repeated"]
+    assert await read_balances(site, ["wallet:ian", "debt:ian"]) == {"wallet:ian": 3, "debt:ian": 0}
 
 
 @pytest.mark.faults
 async def test_database_killed_loses_no_acknowledged_adjustment(tmp_path: Path) -> None:
     """Each acknowledged adjustment is there once after the crash; repeating an unanswered one posts it once."""
 
-    def call_of(key: str) -> tuple[str, int, str]:
+    async def request(site: Database, key: str) -> str:
         chance = random.Random(key)
-        return f"mix{chance.randrange(6)}", chance.choice((-7, 5, 9)), key
+        login, amount = f"mix{chance.randrange(6)}", chance.choice((-7, 5, 9))
+        return await adjust_outcome(site, login, amount, key.replace(":", "-"))
 
     async def run(site: Database, record: Record, name: str) -> None:
-        async def work(worker: int) -> None:
-            for number in range(10_000):
-                key = f"{name}-{worker}-{number}"
-                record("asked", key)
-                try:
-                    record(await outcome(site, *call_of(key)), key)
-                except DatabaseUnavailable:
-                    return
-
-        await asyncio.gather(*(work(worker) for worker in range(16)))
+        await run_requests(site, record, name, request)
 
     async def verify(site: Database, journal: Journal) -> CrashResult:
         unanswered = journal.unanswered
-        assert await check.broken_rules(site, ALL_RULES) == []
-        for key, first in list(journal.answered.items()):
-            assert first != "done" or await outcome(site, *call_of(key)) == "repeated"
+        await assert_consistent(site)
+        for key in journal.acknowledged:
+            assert await request(site, key) == "repeated"
         for key in unanswered:
-            journal.record(await outcome(site, *call_of(key)), key)
-        assert await check.broken_rules(site, ALL_RULES) == []
+            journal.record(await request(site, key), key)
+        await assert_consistent(site)
         return CrashResult(len(journal.answered) - len(unanswered), len(unanswered))
 
-    total = CrashResult()
     with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
-        dsn = await site_schema.create(server, "adjust_kills")
-        for number in range(3):
-            workload = crash_tests.Workload(run, verify)
-            total += await crash_tests.kill_server(server, dsn, f"kill{number}", workload)
-    assert total.answered > 3
+        dsn, workload = (
+            await site_schema.create(server, "adjust_kills"),
+            crash_tests.Workload(run, verify, max_outcomes=100),
+        )
+        total = await crash_tests.repeat(lambda name: crash_tests.kill_server(server, dsn, name, workload))
     assert total.unanswered > 0, "no kill hit an adjustment"
 
 
@@ -130,25 +116,23 @@ def own_world(world: WorldFactory) -> World:
 
 
 async def test_adjust_command_gives_takes_and_refuses(own_world: World) -> None:
-    given = await run_command(own_world, "ledger", "adjust", "Demo", "+500", "--key", "prize-1", *WHO)
-    assert given == (0, "demo +500: adjusted; the wallet has 500 coins, the debt is 0\n", "")
-    again = await run_command(own_world, "ledger", "adjust", "demo", "+500", "--key", "prize-1", *WHO)
-    assert (again.code, "adjusted before; nothing was changed" in again.out) == (0, True)
-    for words, message in {
-        ("demo", "-501", "--key", "prize-2"): "'demo' has 500 coins; nothing was changed",
-        ("demo", "-500", "--key", "prize-1"): "another adjustment has the key 'prize-1'",
-        ("nosuchlogin", "+1", "--key", "prize-3"): "there is no account 'nosuchlogin'",
-    }.items():
-        refused = await run_command(own_world, "ledger", "adjust", *words, *WHO)
-        assert (refused.code, message in refused.err) == (1, True), refused
-    for words in (("demo", "500", "--key", "a"), ("demo", "+0", "--key", "a"), ("demo", "+5", "--key", "a b")):
-        assert (await run_command(own_world, "ledger", "adjust", *words, *WHO)).code == 2
-    assert (await run_command(own_world, "ledger", "adjust", "demo", "+5", "--key", "a")).code == 2
-    taken = await run_command(own_world, "ledger", "adjust", "demo", "-500", "--key", "prize-4", *WHO)
-    assert taken.code == 0
-    assert await in_wallet(own_world, "demo") == 0
-    rows = await statements(own_world, "SELECT operator, command, subject, reason FROM operator_log ORDER BY id")
-    assert [tuple(row) for row in rows] == [
+    plus = ("demo", "+500", "--key", "prize-1")
+    for words, code, text in (
+        (("Demo", *plus[1:]), 0, "demo +500: adjusted; the wallet has 500 coins, the debt is 0\n"),
+        (plus, 0, "adjusted before; nothing was changed"),
+        (("demo", "-501", "--key", "prize-2"), 1, "'demo' has 500 coins; nothing was changed"),
+        (("demo", "-500", "--key", "prize-1"), 1, "another adjustment has the key 'prize-1'"),
+        (("nosuchlogin", "+1", "--key", "prize-3"), 1, "there is no account 'nosuchlogin'"),
+        (("demo", "500", "--key", "a"), 2, "expected a sign"),
+        (("demo", "+0", "--key", "a"), 2, "expected a sign"),
+        (("demo", "+5", "--key", "a b"), 2, "expected 1 to 48"),
+        (("demo", "-500", "--key", "prize-4"), 0, "the wallet has 0 coins"),
+    ):
+        result = await run_command(own_world, "ledger", "adjust", *words, *SIGNED)
+        assert (result.code, text in (result.err if code else result.out)) == (code, True), result
+    assert (await run_command(own_world, "ledger", "adjust", "demo", "+5", "--key", "a")).code == 2, "no reason"
+    log = "SELECT operator, command, subject, reason FROM operator_log ORDER BY id"
+    assert [tuple(row) for row in await account_app.site(own_world, log)] == [
         ("ann", "ledger adjust +500", "adjust:prize-1", "event prize"),
         ("ann", "ledger adjust -500", "adjust:prize-4", "event prize"),
     ]
@@ -157,8 +141,8 @@ async def test_adjust_command_gives_takes_and_refuses(own_world: World) -> None:
     adjusted = next(number for number, line in enumerate(lines) if line.endswith("adjust:prize-4"))
     assert lines[adjusted + 1].strip() == "ann: event prize"
     assert "wallet:stranger" not in shown.out
-    async with site_door(own_world) as site:
-        await sound(site)
+    async with site_schema.connect(own_world.environment["GATEWAY_DATABASE_SITE_DSN"]) as site:
+        await assert_consistent(site)
 
 
 async def test_show_tells_an_unknown_account_from_an_empty_one(own_world: World) -> None:
@@ -166,8 +150,7 @@ async def test_show_tells_an_unknown_account_from_an_empty_one(own_world: World)
     assert (unknown.code, unknown.out) == (1, "")
     assert "there is no account 'nosuchlogin', neither in the game nor on the site" in unknown.err
     assert (await run_command(own_world, "ledger", "show", "house:nothing")).code == 0
-    [(login,)] = await statements(
-        own_world, f"SELECT LOWER(login) FROM {own_world.schemas.views}.accounts WHERE login <> 'demo' LIMIT 1"
-    )
+    query = f"SELECT LOWER(login) FROM {own_world.schemas.views}.accounts WHERE login <> 'demo' LIMIT 1"
+    [(login,)] = await account_app.site(own_world, query)
     empty = await run_command(own_world, "ledger", "show", str(login))
     assert (empty.code, empty.out.count("no entry")) == (0, 3)

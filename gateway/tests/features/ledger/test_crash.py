@@ -1,21 +1,24 @@
-"""The mix of posts with the database or the client killed under it, and with the reply lost on its way back."""
+"""Kills the database or the client during postings, and cuts the connection: no acknowledged posting is lost."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from fixtures import site_schema
 from fixtures.servers import MariaDB
-from fixtures.site_schema import credit, posted
+from fixtures.site_schema import credit, posted, spend
+from gateway.database.database import Database
 from gateway.features.ledger import post
 from gateway.tests.support import crash_tests
 from gateway.tests.support.databases import Server
 from gateway.tests.support.ledger_workload import Journal, run_workload, verify
+from gateway.tests.support.wallet_invariants import assert_consistent
 
 pytestmark = pytest.mark.faults
 
 
-async def test_payment_workload_ends_in_the_expected_state(mariadb: Server) -> None:
+async def test_workload_without_a_crash_records_each_posting(mariadb: Server) -> None:
     dsn, journal = await site_schema.create(mariadb, "ledger_mix"), Journal()
     async with site_schema.connect(dsn) as site:
         await run_workload(site, journal.record, "whole", limit=1000)
@@ -24,35 +27,55 @@ async def test_payment_workload_ends_in_the_expected_state(mariadb: Server) -> N
 
 
 async def test_verification_detects_a_lost_acknowledged_operation(mariadb: Server) -> None:
-    dsn, journal = await site_schema.create(mariadb, "ledger_journal"), Journal()
+    dsn = await site_schema.create(mariadb, "ledger_journal")
     async with site_schema.connect(dsn) as site:
-        journal.record("asked", "lost:1")
-        journal.record("done", "lost:1")
-        with pytest.raises(AssertionError, match="acknowledged and lost"):
-            await verify(site, journal)
-        other = credit("other:1", "ann", 3)
-        assert await posted(site, post, other) == "done"
-        journal = Journal()
-        journal.record("asked", other.key)
-        with pytest.raises(AssertionError, match="otherwise than requested"):
-            await verify(site, journal)
+        assert await posted(site, post, credit("other:1", "ann", 3)) == "done"
+        for key, outcomes, message in (
+            ("lost:1", ("asked", "done"), "acknowledged and lost"),
+            ("other:1", ("asked",), "otherwise than requested"),
+        ):
+            journal = Journal()
+            for outcome in outcomes:
+                journal.record(outcome, key)
+            with pytest.raises(AssertionError, match=message):
+                await verify(site, journal)
 
 
 async def test_database_killed_loses_no_acknowledged_posting(tmp_path: Path) -> None:
     with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
         dsn = await site_schema.create(server, "ledger_kills")
         total = await crash_tests.repeat(lambda name: crash_tests.kill_server(server, dsn, name))
-    assert total.unanswered > 0, "it was never killed in the midst of a post"
+    assert total.unanswered > 0, "no kill hit a posting"
 
 
 async def test_repeated_request_reports_a_durable_result(tmp_path: Path) -> None:
     """The server shows a commit before it is on the disk: a repeat must not be answered before it is."""
     with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
         dsn = await site_schema.create(server, "ledger_repeat")
-        await crash_tests.repeat(lambda name: crash_tests.kill_at_repeat(server, dsn, name))
+        await crash_tests.repeat(lambda name: crash_tests.kill_during_pairs(server, dsn, name))
 
 
 async def test_client_killed_loses_no_acknowledged_posting(mariadb: Server) -> None:
     dsn = await site_schema.create(mariadb, "ledger_client")
     total = await crash_tests.repeat(lambda name: crash_tests.kill_client(dsn, name))
-    assert total.unanswered > 0, "it was never killed in the midst of a post"
+    assert total.unanswered > 0, "no kill hit a posting"
+
+
+@pytest.mark.parametrize("direction", ["requests", "replies"])
+async def test_connection_cut_anywhere_then_retry_posts_once(mariadb: Server, direction: str) -> None:
+    schema, outcomes = f"ledger_cut_{direction}", Counter[tuple[str, str]]()
+
+    async def post_key(site: Database, key: str) -> str:
+        return await posted(site, post, credit(key, "cutty", 5))
+
+    async with site_schema.connect(await site_schema.create(mariadb, schema)) as site:
+        assert await post_key(site, "first") == "done"  # creates the wallet
+        async for key, first in crash_tests.cut_connections(mariadb, schema, direction, post_key, places=24):
+            outcomes[first, await post_key(site, key)] += 1
+        coins = 5 * (1 + outcomes.total())
+        assert await posted(site, post, spend("cut:more", "cutty", coins + 1)) == "insufficient"
+        assert await posted(site, post, spend("cut:all", "cutty", coins)) == "done"
+        await assert_consistent(site)
+    assert outcomes["lost", "done"], "no request was lost before the commit"
+    assert outcomes["lost", "repeated"] or direction == "requests", "no reply was lost after the commit"
+    assert outcomes.keys() <= {("lost", "repeated"), ("lost", "done"), ("done", "repeated")}

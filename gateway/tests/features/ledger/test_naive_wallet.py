@@ -1,4 +1,4 @@
-"""The control: a wallet that reads, thinks and then writes is found out by the trials that the real one passes."""
+"""The invariants detect a wallet that reads its balance, adds and writes it back."""
 
 from collections.abc import AsyncGenerator
 
@@ -10,7 +10,7 @@ from gateway.features.ledger import Entry, Insufficient, Transfer, account_names
 from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.support.databases import Server, ask
 from gateway.tests.support.ledger_workload import Journal, run_workload
-from gateway.tests.support.wallet_invariants import first_coins, one_key, seven_of_many
+from gateway.tests.support.wallet_invariants import assert_consistent, concurrent_debits, first_coins, one_key
 
 BALANCE = ask("SELECT balance FROM wallets WHERE account = %(account)s", "account")
 WRITE = ask(
@@ -31,45 +31,40 @@ async def site(mariadb: Server) -> AsyncGenerator[Database]:
         yield database
 
 
-async def naive(session: Session, transfer: Transfer, now: int) -> bool:
-    """In a transaction, under a unique key, refusing what is not there; but the balances are read and then written."""
-    bare = (Entry(house("a"), 1), Entry(house("b"), -1))
-    if not await post(session, Transfer(transfer.key, transfer.kind, transfer.reference, bare), now):
+async def post_naively(session: Session, transfer: Transfer, now: int) -> bool:
+    """Posts in a transaction under a unique key and refuses overdrafts, but reads balances without a lock."""
+    entries = (Entry(house("a"), 1), Entry(house("b"), -1))
+    if not await post(session, Transfer(transfer.key, transfer.kind, transfer.reference, entries), now):
         return False
-    for entry in transfer.entries:
+    for line, entry in enumerate(transfer.entries, start=2):
         if not account_names.is_house(entry.account):
             await _move(session, entry, now)
-    for line, entry in enumerate(transfer.entries, start=2):
         await session.write(ADD, line=line, account=entry.account, amount=entry.amount, key=transfer.key)
     return True
 
 
 async def _move(session: Session, entry: Entry, now: int) -> None:
-    found = await session.one(BALANCE, account=entry.account)
-    balance = (found.value if found else 0) + entry.amount
+    row = await session.one(BALANCE, account=entry.account)
+    balance = (row.value if row else 0) + entry.amount
     if balance < 0:
         raise Insufficient(entry.account)
     kind, owner = account_names.parts(entry.account)
     await session.write(WRITE, account=entry.account, kind=kind, owner=owner, balance=balance, now=now)
 
 
-async def test_naive_wallet_without_concurrency_is_correct(mariadb: Server) -> None:
-    async with site_schema.connect(await site_schema.create(mariadb, "ledger_naive_alone")) as alone:
-        await one_key(alone, naive, "naive-key")
-        assert await check.broken_rules(alone, ALL_RULES) == []
+async def test_naive_wallet_without_concurrency_is_correct(site: Database) -> None:
+    await one_key(site, post_naively, "naive-key")
+    await assert_consistent(site)
 
 
-async def test_naive_wallet_loses_the_first_coins(site: Database) -> None:
+async def test_naive_wallet_fails_the_invariants(site: Database) -> None:
     with pytest.raises(AssertionError):
-        await first_coins(site, naive, "naive-first")
-
-
-async def test_naive_wallet_overdraws(site: Database) -> None:
+        await first_coins(site, post_naively, "naive-first")
     with pytest.raises(AssertionError):
-        await seven_of_many(site, naive, "naive-seven")
+        await concurrent_debits(site, post_naively, "naive-debits")
 
 
 async def test_naive_wallet_breaks_the_rules(site: Database) -> None:
-    await run_workload(site, Journal().record, "naive", naive, limit=300)
-    broken = {finding.rule for finding in await check.broken_rules(site, ALL_RULES)}
+    await run_workload(site, Journal().record, "naive", post_naively, limit=300)
+    broken = {rule.rule for rule in await check.broken_rules(site, ALL_RULES)}
     assert "each balance is the sum of the account's entries" in broken

@@ -1,138 +1,80 @@
-"""The database or the process that spins is killed in the midst: debit and prize are both there or neither, and the key
-finds out."""
+"""Kills the database or the client during spins, and cuts the connection: a key answers with one and the same spin."""
 
-import asyncio
-import random
-import signal
-import sys
-import time
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from fixtures import site_schema
-from fixtures.processes import end_with_parent
 from fixtures.servers import MariaDB
-from gateway.database.database import Database, DatabaseUnavailable
-from gateway.features.roulette.spin import CommittedSpin, spin
-from gateway.tests.support import roulette_stress
-from gateway.tests.support.crash_tests import DURABLE
+from gateway.database.database import Database
+from gateway.features.roulette.spin import CommittedSpin
+from gateway.tests.support import crash_tests
+from gateway.tests.support.crash_tests import SPINS
 from gateway.tests.support.databases import Server
-from gateway.tests.support.roulette_data import terms
-from gateway.tests.support.roulette_stress import Journal
-from gateway.tests.support.wait_until import until
+from gateway.tests.support.roulette_data import fund, must_spin, rules_with
+from gateway.tests.support.roulette_workload import fund_players, spin_outcome
+from gateway.tests.support.wallet_invariants import assert_consistent
 
 pytestmark = pytest.mark.faults
 
-ROUNDS = 3
-MOST_ANSWERS = 80
 
-
-def some(name: str) -> int:
-    """After so many answers somebody is killed."""
-    return random.Random(name).randint(10, MOST_ANSWERS)
+async def new_site(server: Server, schema: str) -> str:
+    dsn = await site_schema.create(server, schema)
+    async with site_schema.connect(dsn) as site:
+        await fund_players(site)
+    return dsn
 
 
 async def test_database_killed_loses_no_answered_spin(tmp_path: Path) -> None:
-    unanswered = 0
-    with MariaDB(tmp_path, options=DURABLE) as server:
-        dsn = await site_schema.create(server, "roulette_kills")
-        async with site_schema.connect(dsn) as site:
-            await roulette_stress.make(site)
-        for number in range(ROUNDS):
-            journal, name = Journal(), f"server{number}"
-            async with site_schema.connect(dsn) as site:
-                working = asyncio.create_task(roulette_stress.mix(site, journal.say, name))
-                await journal.reach(some(name))
-                server.kill()
-                await working
-            server.start()
-            unanswered += len(journal.unanswered)
-            async with site_schema.connect(dsn) as site:
-                await roulette_stress.verify(site, journal)
-    assert unanswered > 0, "it was never killed in the midst of a spin"
+    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+        dsn = await new_site(server, "roulette_kills")
+        total = await crash_tests.repeat(lambda name: crash_tests.kill_server(server, dsn, name, SPINS))
+    assert total.unanswered > 0, "no kill hit a spin"
 
 
 async def test_replayed_response_is_durable_after_a_crash(tmp_path: Path) -> None:
-    """Two ask under one key, and the database dies with the first answer: the server shows a commit before it has
-    written it down, and who sees it must not speak before it is."""
-    with MariaDB(tmp_path, options=DURABLE) as server:
-        dsn = await site_schema.create(server, "roulette_repeat")
-        async with site_schema.connect(dsn) as site:
-            await roulette_stress.make(site)
-        for number in range(ROUNDS):
-            name = f"repeat{number}"
-            async with site_schema.connect(dsn) as site:
-                journal = await _pairs(site, name, some(name) // 3, server)
-            server.start()
-            async with site_schema.connect(dsn) as site:
-                await roulette_stress.verify(site, journal)
+    """Two request one key, and the server is killed with the first response: the server shows a commit before it is on
+    the disk, and the other must not be answered before it is."""
+
+    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+        dsn = await new_site(server, "roulette_repeat")
+
+        async def crash(name: str) -> crash_tests.CrashResult:
+            numbers = iter(range(25))
+
+            def is_enough(_outcome: str) -> bool:
+                return next(numbers, None) is None
+
+            return await crash_tests.kill_during_pairs(server, dsn, name, SPINS, spin_outcome, is_enough)
+
+        await crash_tests.repeat(crash)
 
 
-async def _pairs(site: Database, name: str, enough: int, server: MariaDB) -> Journal:
-    """Kills the server with the answer that makes it enough, before the other of the pair can have been heard."""
-    journal, killed = Journal(), asyncio.Event()
-
-    async def ask(key: str) -> None:
-        journal.say(key, None)
-        try:
-            found = await spin(site, terms(), roulette_stress.player_of(key), key, time.time)
-        except DatabaseUnavailable:
-            return
-        journal.say(key, found)
-        if len(journal.answered) >= enough and not killed.is_set():
-            killed.set()
-            server.kill()
-
-    async def work(worker: int) -> None:
-        for number in range(worker, 1000, roulette_stress.PLAYERS):
-            if not killed.is_set():
-                await asyncio.gather(ask(f"{name}-{number}"), ask(f"{name}-{number}"))
-
-    await asyncio.gather(*(work(worker) for worker in range(roulette_stress.PLAYERS)))
-    assert killed.is_set()
-    return journal
+async def test_client_killed_loses_no_answered_spin(mariadb: Server) -> None:
+    dsn = await new_site(mariadb, "roulette_client")
+    total = await crash_tests.repeat(lambda name: crash_tests.kill_client(dsn, name, "spins"))
+    assert total.unanswered > 0, "no kill hit a spin"
 
 
-async def test_process_killed_loses_no_answered_spin(mariadb: Server) -> None:
-    dsn, unanswered = await site_schema.create(mariadb, "roulette_process"), 0
-    async with site_schema.connect(dsn) as site:
-        await roulette_stress.make(site)
-    for number in range(ROUNDS):
-        journal, name = Journal(), f"process{number}"
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "gateway.tests.support.roulette_stress", dsn, name),
-            stdout=asyncio.subprocess.PIPE,
-            preexec_fn=end_with_parent(signal.SIGKILL),
-        )
-        listening = asyncio.create_task(_listen(process, journal))
-        await journal.reach(some(name))
-        process.kill()
-        await process.wait()
-        await listening
-        unanswered += len(journal.unanswered)
-        async with site_schema.connect(dsn) as site:
-            await _left(site)
-            await roulette_stress.verify(site, journal)
-    assert unanswered > 0, "it was never killed in the midst of a spin"
+@pytest.mark.parametrize("direction", ["requests", "replies"])
+async def test_connection_cut_anywhere_then_retry_spins_once(mariadb: Server, direction: str) -> None:
+    schema, after, before = f"roulette_cut_{direction}", 0, 0
 
+    async def spin_key(site: Database, key: str) -> str:
+        return msgspec.json.encode(await must_spin(site, rules_with(), "cutty", key)).decode()
 
-async def _listen(process: asyncio.subprocess.Process, journal: Journal) -> None:
-    assert process.stdout
-    async for line in process.stdout:
-        if line.endswith(b"\n"):  # half a line is no answer
-            key, answer = line.decode().split(" ", 1)
-            journal.say(key, msgspec.json.decode(answer, type=CommittedSpin | None))
-
-
-async def _left(site: Database) -> None:
-    """The server has rolled back what the process had open."""
-    query = roulette_stress.ask("SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_rows_modified > 0")
-
-    async def none() -> bool:
-        found = await site.one(query)
-        await asyncio.sleep(0.15)  # the server renews what it tells of its transactions ten times a second
-        return found is not None and found.value == 0
-
-    await until(none)
+    async with site_schema.connect(await site_schema.create(mariadb, schema)) as site:
+        await fund(site, "cutty", 100_000)
+        await must_spin(site, rules_with(), "cutty")  # creates the seeds
+        async for key, first in crash_tests.cut_connections(mariadb, schema, direction, spin_key, places=16):
+            later = await must_spin(site, rules_with(), "cutty", f"next-{key}")
+            outcome = await spin_key(site, key)
+            assert first in {"lost", outcome}
+            assert outcome == await spin_key(site, key)
+            nonce = msgspec.json.decode(outcome, type=CommittedSpin).nonce
+            before += first == "lost" and nonce > later.nonce
+            after += first == "lost" and nonce < later.nonce
+        await assert_consistent(site)
+    assert before, "no request was lost before the commit"
+    assert after or direction == "requests", "no reply was lost after the commit"

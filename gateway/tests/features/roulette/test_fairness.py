@@ -1,10 +1,10 @@
-"""The draw: vectors that were made elsewhere, no slot favoured, and the same again for whoever repeats it."""
+"""Tests of the draw: published vectors, unbiased frequencies, and the documented verification code."""
 
 import hashlib
 import hmac
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -50,30 +50,29 @@ def test_numbers_read_blocks_big_endian() -> None:
 
 
 def test_block_uses_the_text_of_the_seed_as_key() -> None:
-    """Where other schemes differ, and a verifier goes wrong."""
+    """Other schemes use its bytes."""
     raw = hmac.new(bytes.fromhex(ZEROS), b"client:0:0", hashlib.sha256).digest()
     assert block(ZEROS, "client", 0, 0) != raw
 
 
 def distance(positions: Iterable[int], weights: Sequence[int]) -> float:
-    """Chi-square of how often each slot came."""
+    """Returns the chi-square statistic of the slots' frequencies."""
     counts = Counter(positions)
     expected = [counts.total() * weight / sum(weights) for weight in weights]
-    return sum((counts[slot] - wanted) ** 2 / wanted for slot, wanted in enumerate(expected))
+    return sum((counts[slot] - mean) ** 2 / mean for slot, mean in enumerate(expected))
 
 
 def test_draw_frequencies_match_the_weights() -> None:
-    drawn = [draw(ZEROS, "client", nonce, WEIGHTS) for nonce in range(DRAWS)]
-    counts = Counter(each.position for each in drawn)
+    draws = [draw(ZEROS, "client", nonce, WEIGHTS) for nonce in range(DRAWS)]
+    counts = Counter(result.position for result in draws)
     assert [counts[slot] for slot in range(6)] == [100280, 59957, 29866, 8948, 929, 20]
-    assert distance((each.position for each in drawn), WEIGHTS) < ONE_PERCENT[5]
+    assert distance(counts.elements(), WEIGHTS) < ONE_PERCENT[5]
     default = parse(RouletteSettings().slots).weights
-    again = (decide(iter([each.number]), default).position for each in drawn)
-    assert distance(again, default) < ONE_PERCENT[11]
+    assert distance((decide(iter([result.number]), default).position for result in draws), default) < ONE_PERCENT[11]
 
 
 def test_chi_square_detects_a_biased_draw() -> None:
-    """The same measure on numbers of 16 bits without rejection, whose remainder favours the first slots."""
+    """On numbers of 16 bits without rejection, whose remainder favours the first slots."""
     weights = (5536, 4464)
     short = (next(numbers(ZEROS, "client", nonce)) % 65536 % 10_000 for nonce in range(20_000))
     assert distance((decide(iter([number]), weights).position for number in short), weights) > ONE_PERCENT[1]
@@ -81,33 +80,29 @@ def test_chi_square_detects_a_biased_draw() -> None:
 
 def test_decide_rejects_numbers_above_the_limit() -> None:
     weights = (RANGE // 2 + 1, RANGE // 4)
-    whole = sum(weights)  # one multiple of it fits, so a quarter of all numbers is too high
-
-    def drawn() -> Iterator[int]:
-        yield from (whole, RANGE - 1, whole - 1)
-
-    found = decide(drawn(), weights)
-    assert (found.rejected, found.point, found.position) == (2, whole - 1, 1)
+    total = sum(weights)  # one multiple of it fits, so a quarter of all numbers is too high
+    result = decide(iter((total, RANGE - 1, total - 1)), weights)
+    assert (result.rejected, result.point, result.position) == (2, total - 1, 1)
     assert decide(iter([0]), weights).position == 0
     with pytest.raises(AssertionError):
-        decide(iter([whole]), weights)
+        decide(iter([total]), weights)
 
 
 @given(server_seeds, client_seeds, st.integers(0, 2**40), weight_lists)
 def test_draw_is_deterministic(server: str, client: str, nonce: int, weights: list[int]) -> None:
-    found = draw(server, client, nonce, weights)
-    assert found == draw(server, client, nonce, weights)
-    assert weights[found.position] > 0, "a slot without weight is never drawn"
-    before = sum(weights[: found.position])
-    assert before <= found.point < before + weights[found.position]
-    assert found.number < RANGE // sum(weights) * sum(weights)
-    assert found.number % sum(weights) == found.point
+    result = draw(server, client, nonce, weights)
+    assert result == draw(server, client, nonce, weights)
+    assert weights[result.position] > 0, "a slot without weight is never drawn"
+    before = sum(weights[: result.position])
+    assert before <= result.point < before + weights[result.position]
+    assert result.number < RANGE // sum(weights) * sum(weights)
+    assert result.number % sum(weights) == result.point
 
 
 @settings(max_examples=25)
 @given(server_seeds, server_seeds, client_seeds, client_seeds)
 def test_draw_depends_on_every_input(one: str, other: str, client: str, another: str) -> None:
-    """Sixteen spins of many slots, so that two by chance alike are out of the question."""
+    """Sixteen spins of a thousand slots: two sequences are not equal by chance."""
     weights = [1] * 1000
 
     def spins(server: str, seed: str, begin: int = 0) -> list[int]:
@@ -119,16 +114,16 @@ def test_draw_depends_on_every_input(one: str, other: str, client: str, another:
 
 
 def test_documented_code_draws_the_same() -> None:
-    """The few lines of the document, which a player may run for himself, against ours."""
+    """The code that the document gives to players against ours."""
     text = (DOCS / "roulette.md").read_text(encoding="utf-8")
     (lines,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    told: dict[str, Any] = {}
-    exec(compile(lines, "roulette.md", "exec"), told)
+    namespace: dict[str, Any] = {}
+    exec(compile(lines, "roulette.md", "exec"), namespace)
     assert hashed(ZEROS) in text
     for nonce in range(2000):
         seed, client = hashed(str(nonce)), f"player-{nonce % 7}"
         for weights in (WEIGHTS, parse(RouletteSettings().slots).weights, (RANGE // 2 + 1, RANGE // 4)):
-            assert told["slot"](seed, client, nonce, weights) == draw(seed, client, nonce, weights).position
+            assert namespace["slot"](seed, client, nonce, weights) == draw(seed, client, nonce, weights).position
 
 
 @pytest.mark.parametrize("weights", [[], [0], [0, 0], [-1, 3], [RANGE, 1]])

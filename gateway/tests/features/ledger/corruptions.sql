@@ -1,0 +1,153 @@
+-- Statements that corrupt the consistent ledger of test_check.py.
+-- Head of a block: name: rules that it breaks; the start of the subject of one violation.
+
+-- entry changed: all_entries, unbalanced, wrong_balances, wrong_donations, wrong_payments; wallet:ann
+UPDATE ledger_entries SET amount = amount + 1
+WHERE line = 0 AND transfer_id = (SELECT id FROM ledger_transfers WHERE idempotency_key = 'mp:1:credit');
+
+-- two transfers that balance only together: unbalanced; transfer
+UPDATE ledger_entries SET amount = amount - 1
+WHERE line = 1 AND transfer_id = (SELECT id FROM ledger_transfers WHERE idempotency_key = 'mp:1:credit');
+UPDATE ledger_entries SET amount = amount + 1 WHERE account = 'house:game' LIMIT 1;
+
+-- transfer without entries: without_entries; transfer
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('bare', 'x', 'y', 1);
+
+-- entry without its transfer: without_transfer; entry 99999/
+SET foreign_key_checks = 0;
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (99999, 3, 'house:a', 1), (99999, 4, 'house:b', -1);
+
+-- account of an unknown kind: unknown_accounts, wrong_balances; other:x
+UPDATE ledger_entries SET account = 'other:x' WHERE account = 'house:game' LIMIT 1;
+
+-- balance changed: wrong_balances; wallet:ann
+UPDATE wallets SET balance = balance + 1 WHERE account = 'wallet:ann';
+
+-- wallet deleted: wrong_balances, wrong_frozen; hold:ann
+DELETE FROM wallets WHERE account = 'hold:ann';
+
+-- wrong row of a house account: wrong_balances; house:wheel
+INSERT INTO wallets VALUES ('house:wheel', 'house', 'wheel', 3, 1);
+
+-- wallet below zero: below_zero, wrong_balances; wallet:ann
+UPDATE wallets SET balance = -7 WHERE account = 'wallet:ann';
+
+-- debt without its opposite side: uneven_debts; transfer
+UPDATE ledger_entries SET account = 'house:donations' WHERE account = 'house:debts';
+
+-- donation completed and never credited: completed_and_not_credited; donation d7
+UPDATE donations SET status = 'completed', credited_at = 1 WHERE id = 'd7';
+
+-- donation credited and pending: credited_and_not_completed; donation d1, pending
+UPDATE donations SET status = 'pending' WHERE id = 'd1';
+
+-- payment credited twice: credited_twice, wrong_moves; payment mp:1
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
+VALUES ('mp:1:credit:2', 'credit', 'd1', 1);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'house:a', 1), (LAST_INSERT_ID(), 1, 'house:b', -1);
+
+-- credit of no donation: completed_and_not_credited, credited_to_no_donation, wrong_donations; transfer
+UPDATE ledger_transfers SET reference = 'd9' WHERE idempotency_key = 'mp:6:credit';
+
+-- coins of a donation changed: wrong_donations, wrong_sums; donation d1
+UPDATE donations SET coins_credited = coins_credited + 1 WHERE id = 'd1';
+
+-- credit not recorded: credited_payments; payment 2
+UPDATE payments SET credited = 0 WHERE id = 2;
+
+-- payment completed and never credited: credited_payments; payment 4
+UPDATE payments SET outcome = 'completed' WHERE id = 4;
+
+-- more coins than its transfers brought: wrong_payments, wrong_sums, wrong_targets; payment mp:1
+UPDATE payments SET coins = coins + 1 WHERE id = 1;
+
+-- coins of a mismatched payment changed: wrong_payments, wrong_sums; payment mp:8
+UPDATE payments SET coins = coins - 1 WHERE id = 8;
+
+-- frozen coins of a payment changed: wrong_frozen, wrong_holds; hold:ann
+UPDATE payments SET held = held - 1 WHERE id = 3;
+
+-- frozen coins of no payment: wrong_balances, wrong_frozen; hold:ann
+UPDATE wallets SET balance = balance + 4 WHERE account = 'hold:ann';
+
+-- transfer not counted: wrong_moves; payment mp:6
+UPDATE payments SET moves = moves - 1 WHERE id = 6;
+
+-- payment without a row: credited_payments, wrong_moves, wrong_payments; payment mp:6
+UPDATE payments SET id = 66 WHERE id = 6;
+
+-- mismatched payment with a transfer: mismatched_and_moved, wrong_moves, wrong_payments; payment 7, amount
+UPDATE ledger_transfers SET idempotency_key = 'mp:7:2:clawback' WHERE idempotency_key = 'mp:2:2:clawback';
+
+-- payment of another donation: wrong_sums; donation d2
+UPDATE payments SET donation_id = 'd2' WHERE id = 1;
+
+-- refund not applied: wrong_targets; payment 1, approved
+UPDATE payments SET refunded = amount DIV 2 WHERE id = 1;
+
+-- chargeback not applied: wrong_targets; payment 6, charged_back
+UPDATE payments SET detail = 'settled' WHERE id = 6;
+
+-- delivery never paid: deliveries_paid, wrong_deliveries; delivery 1
+UPDATE ledger_transfers SET kind = 'x' WHERE reference = 'delivery:1';
+
+-- delivery paid from another wallet: wrong_deliveries; delivery 1, pending
+UPDATE deliveries SET account = 'flo' WHERE id = 1;
+
+-- amount of a delivery changed: wrong_deliveries; delivery 1, pending
+UPDATE deliveries SET amount = amount + 1 WHERE id = 1;
+
+-- delivery cancelled and not refunded: deliveries_refunded, wrong_deliveries; delivery 1, cancelled
+UPDATE deliveries SET status = 'cancelled' WHERE id = 1;
+
+-- delivery refunded and pending: deliveries_refunded, wrong_deliveries; delivery 2, pending
+UPDATE deliveries SET status = 'pending' WHERE id = 2;
+
+-- delivery deleted: without_delivery; transfer
+DELETE FROM deliveries WHERE id = 1;
+
+-- reference of a delivery malformed: deliveries_paid, without_delivery, wrong_deliveries; transfer
+UPDATE ledger_transfers SET reference = 'delivery:x1' WHERE reference = 'delivery:1';
+
+-- adjustment without a log entry: adjusted_without_log; transfer
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
+VALUES ('adjust:x', 'adjust', 'adjust:x', 1);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'wallet:gus', 5), (LAST_INSERT_ID(), 1, 'house:adjustments', -5);
+UPDATE wallets SET balance = balance + 5 WHERE account = 'wallet:gus';
+
+-- adjustments used by another kind: wrong_adjustments; transfer
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
+VALUES ('gift:x', 'gift', 'gift:x', 1);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'wallet:gus', 5), (LAST_INSERT_ID(), 1, 'house:adjustments', -5);
+UPDATE wallets SET balance = balance + 5 WHERE account = 'wallet:gus';
+
+-- prize changed: draws, wrong_spins; prize of spin 1-1
+UPDATE roulette_spins SET prize = prize + 1000, balance = balance + 1000 WHERE seed_id = 1 AND nonce = 1;
+
+-- cost not paid: wrong_spins; spin 1-1
+UPDATE roulette_spins SET cost = cost + 1 WHERE seed_id = 1 AND nonce = 1;
+
+-- slot not the drawn one: draws; slot of spin 1-1
+UPDATE roulette_spins SET position = MOD(position + 1, 12) WHERE seed_id = 1 AND nonce = 1;
+
+-- client seed changed: draws; slot of spin 1-1
+UPDATE roulette_spins SET client_seed = CONCAT('x', client_seed) WHERE seed_id = 1 AND nonce = 1;
+
+-- wheel missing: draws; spin 1-0, wheel missing
+UPDATE roulette_wheels SET version = 77;
+
+-- nonce set back: wrong_nonces; pair 1 of spinner
+UPDATE roulette_seeds SET nonce = nonce - 1 WHERE id = 1;
+
+-- hash of another seed: wrong_hashes; pair 2 of spinner
+UPDATE roulette_seeds SET server_seed_hash = REVERSE(server_seed_hash) WHERE id = 2;
+
+-- spin of another account: wrong_nonces, wrong_spins; spin 1-1
+UPDATE roulette_spins SET account = 'thief' WHERE seed_id = 1 AND nonce = 1;
+
+-- transfer of the wheel without a spin: moved_by_no_spin, wrong_spins; transfer
+UPDATE ledger_transfers SET reference = '1-9' WHERE idempotency_key = 'spin:1:1:cost';
