@@ -35,7 +35,7 @@ from gateway.install.migrate import migrate
 from gateway.tests.support.databases import admin
 from gateway.tests.support.installation import InstalledGame
 from gateway.tests.support.paths import ROOT
-from gateway.tests.support.roulette_data import spun, terms
+from gateway.tests.support.roulette_data import must_spin, rules_with
 from gateway.tests.support.site_load import RAISED_LIMITS, SiteLoad, site_load
 from gateway.tests.support.wait_until import until
 
@@ -93,7 +93,7 @@ async def fill(game: InstalledGame) -> list[Json]:
         for login in donors.ACCOUNTS:
             await site_schema.posted(site, post, site_schema.credit(f"upgrade:{login}", login, COINS))
             for _ in range(5):
-                await spun(site, terms(), login)
+                await must_spin(site, rules_with(), login)
     return payments
 
 
