@@ -3,8 +3,6 @@
 Pure facts. Names of tables and columns are compared in lower case, since packs and servers differ in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Set
 from typing import Literal
 
@@ -23,16 +21,14 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     hashing: PasswordScheme
     """The hash of a new password in the pack's login server; older rows may have another."""
-    email_column: str | None
-    """The column of `accounts` with the e-mail address, if there is one."""
-    records_creation: bool
-    """True if `accounts` has the date of creation."""
-    handover_table: str | None
-    """The table from which the game takes items to hand out."""
     required: tuple[str, ...]
     """`table.column` that every pack of the family has."""
     signature: tuple[str, ...]
     """`table.column` that its relatives lack. A custom pack may lack a whole table, which proves nothing."""
+    email_column: str | None = None
+    """The column of `accounts` with the e-mail address, if there is one."""
+    handover_table: str | None = None
+    """The table from which the game takes items to hand out."""
     accounts_in_seconds: bool = False
     """True if times in `accounts` are in seconds; else they are in milliseconds."""
 
@@ -49,6 +45,10 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+_MOBIUS = _words("characters.charid accounts.accesslevel items.object_id clan_data.clan_name")
+_ACIS = _words("characters.obj_id accounts.access_level accounts.last_active items.object_id clan_data.clan_name")
+_FROZEN = _words("characters.obj_id accounts.access_level accounts.lastactive items.object_id clan_data.clan_name")
+
 FAMILIES: dict[str, Family] = {
     family.key: family
     for family in (
@@ -57,9 +57,8 @@ FAMILIES: dict[str, Family] = {
             title="L2J Mobius C6 Interlude",
             hashing="sha1",
             email_column="email",
-            records_creation=True,
             handover_table="custom_mail",
-            required=_words("characters.charid accounts.accesslevel items.object_id clan_data.clan_name"),
+            required=_MOBIUS,
             signature=_words(
                 "characters.str items.price_sell character_subclasses.char_obj_id clan_subpledges.leader_name "
                 "raidboss_spawnlist.respawn_min_delay heroes.char_name castle.siegedayofweek "
@@ -71,9 +70,8 @@ FAMILIES: dict[str, Family] = {
             title="L2J Mobius CT_0 Interlude",
             hashing="sha1",
             email_column="email",
-            records_creation=True,
             handover_table="custom_mail",
-            required=_words("characters.charid accounts.accesslevel items.object_id clan_data.clan_name"),
+            required=_MOBIUS,
             signature=_words(
                 "characters.createdate characters.vitality_points items.time character_subclasses.charid "
                 "clan_subpledges.leader_id raidboss_spawnlist.respawn_random heroes.claimed castle.regtimeend "
@@ -84,12 +82,7 @@ FAMILIES: dict[str, Family] = {
             key="acis",
             title="aCis, revisions 380 to 390",
             hashing="bcrypt",
-            email_column=None,
-            records_creation=False,
-            handover_table=None,
-            required=_words(
-                "characters.obj_id accounts.access_level accounts.last_active items.object_id clan_data.clan_name"
-            ),
+            required=_ACIS,
             signature=_words(
                 "characters.clan_privs items.time heroes.active castle.taxpercent castle.certificates "
                 "raidboss_spawnlist.spawn_time grandboss_data.boss_id augmentations.item_oid "
@@ -100,12 +93,8 @@ FAMILIES: dict[str, Family] = {
             key="rusacis",
             title="aCis 400 and later, RusaCis",
             hashing="bcrypt",
-            email_column=None,
-            records_creation=False,
             handover_table="items_delayed",
-            required=_words(
-                "characters.obj_id accounts.access_level accounts.last_active items.object_id clan_data.clan_name"
-            ),
+            required=_ACIS,
             signature=_words(
                 "characters.herountil items.time heroes.active castle.currenttaxpercent castle.certificates "
                 "spawn_data.db_value clan_data.graduates augmentations.item_oid clan_data.new_leader_id"
@@ -115,12 +104,7 @@ FAMILIES: dict[str, Family] = {
             key="frozen",
             title="L2jFrozen",
             hashing="sha1",
-            email_column=None,
-            records_creation=False,
-            handover_table=None,
-            required=_words(
-                "characters.obj_id accounts.access_level accounts.lastactive items.object_id clan_data.clan_name"
-            ),
+            required=_FROZEN,
             signature=_words(
                 "characters.str items.price_sell heroes.charid olympiad_nobles.charid clan_subpledges.leader_name "
                 "raidboss_spawnlist.respawn_min_delay augmentations.item_id"
@@ -131,11 +115,8 @@ FAMILIES: dict[str, Family] = {
             title="L2jOrion",
             hashing="sha1",
             email_column="email",
-            records_creation=False,
             handover_table="items_donate",
-            required=_words(
-                "characters.obj_id accounts.access_level accounts.lastactive items.object_id clan_data.clan_name"
-            ),
+            required=_FROZEN,
             signature=_words(
                 "characters.str items.price_sell accounts.serial accounts.ipblock characters.titlestatus "
                 "heroes.char_id olympiad_nobles.char_id clan_subpledges.leader_name "
@@ -147,7 +128,6 @@ FAMILIES: dict[str, Family] = {
             title="Lucera 2 and its kin",
             hashing="whirlpool",
             email_column="l2email",
-            records_creation=False,
             handover_table="items_delayed",
             accounts_in_seconds=True,
             required=_words("characters.obj_id accounts.accesslevel items.item_type character_subclasses.isbase"),

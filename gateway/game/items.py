@@ -13,8 +13,6 @@ Rules for the category; the first match wins:
 The grade is the crystal type: s, a, b, c or d; other for items without crystals and for later grades.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from gateway.game.slots import BodyPart

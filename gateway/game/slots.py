@@ -4,8 +4,6 @@ The views use the same slot numbers for all families (see `sql/views`). A data p
 terms that differ by dialect.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 BodyPart = Literal[
@@ -77,34 +75,24 @@ PARTS: Final[dict[BodyPart, str]] = {
     "pet": "Pet",
 }
 
+_TERMS: Final[dict[BodyPart, str]] = {
+    "": "none",
+    "rhand": "righthand",
+    "lhand": "lefthand",
+    "lrhand": "leftrighthand bothhands",
+    "fullarmor": "onepiece",
+    "alldress": "formalwear",
+    "feet": "feets",
+    "neck": "necklace",
+    "ear": "rear lear rightear leftear",
+    "finger": "rfinger lfinger rightfinger leftfinger",
+    "hairall": "dhair hair2",
+    "pet": "wolf greatwolf hatchling strider babypet pendant",
+}
 _PARTS_BY_TERM: Final[dict[str, BodyPart]] = {
     "": "",
-    "none": "",
-    "righthand": "rhand",
-    "lefthand": "lhand",
-    "leftrighthand": "lrhand",
-    "bothhands": "lrhand",
-    "onepiece": "fullarmor",
-    "formalwear": "alldress",
-    "feets": "feet",
-    "necklace": "neck",
-    "rear": "ear",
-    "lear": "ear",
-    "rightear": "ear",
-    "leftear": "ear",
-    "rfinger": "finger",
-    "lfinger": "finger",
-    "rightfinger": "finger",
-    "leftfinger": "finger",
-    "dhair": "hairall",
-    "hair2": "hairall",
-    "wolf": "pet",
-    "greatwolf": "pet",
-    "hatchling": "pet",
-    "strider": "pet",
-    "babypet": "pet",
-    "pendant": "pet",
     **{part: part for part in PARTS},
+    **{term: part for part, terms in _TERMS.items() for term in terms.split()},
 }
 
 

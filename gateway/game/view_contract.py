@@ -5,11 +5,9 @@ contract tests are derived from `CONTRACT` and `RIGHTS`. To add a view: one line
 `sql/views`, one query, one handler.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 import msgspec
 
@@ -20,10 +18,9 @@ Privilege = Literal["SELECT", "INSERT", "UPDATE", "DELETE", "EXECUTE"]
 
 
 class ColumnType(msgspec.Struct, frozen=True):
-    """The type of a view's column, its unit, and the values that it may have (empty: any)."""
+    """The type of a view's column, and the values that it may have (empty: any)."""
 
     kind: Literal["number", "text"]
-    unit: str = ""
     values: frozenset[object] = frozenset()
 
 
@@ -32,8 +29,6 @@ class ColumnSpec(msgspec.Struct, frozen=True):
 
     type: ColumnType
     nullable: bool = False
-    key: bool = False
-    """Rows are found by it; no row has NULL in it."""
 
 
 class ViewSpec(msgspec.Struct, frozen=True):
@@ -54,9 +49,9 @@ class Right(msgspec.Struct, frozen=True):
 _TYPES: Final = {
     "int": ColumnType("number"),
     "text": ColumnType("text"),
-    "seconds": ColumnType("number", unit="seconds"),
-    "percent": ColumnType("number", unit="percent"),
-    "moment": ColumnType("number", unit="seconds since 1970"),
+    "seconds": ColumnType("number"),
+    "percent": ColumnType("number"),
+    "moment": ColumnType("number"),  # seconds since 1970
     "flag": ColumnType("number", values=frozenset({0, 1})),
     "race": ColumnType("number", values=frozenset({0, 1, 2, 3, 4})),
     "slot": ColumnType("number", values=frozenset(range(18))),
@@ -65,30 +60,24 @@ _TYPES: Final = {
 
 
 def _view(reader: Literal["read", "auth"], columns: str, *, optional: bool = False) -> ViewSpec:
-    """`columns`: `name:type` each; `?` marks one that may be NULL, `!` a key."""
+    """`columns`: `name:type` each; `?` marks one that may be NULL."""
     words = (word.partition(":") for word in columns.split())
-    return ViewSpec(
-        reader,
-        {
-            name: ColumnSpec(_TYPES[type_.rstrip("?!")], type_.endswith("?"), type_.endswith("!"))
-            for name, _, type_ in words
-        },
-        optional,
-    )
+    specs = {name: ColumnSpec(_TYPES[type_.rstrip("?")], type_.endswith("?")) for name, _, type_ in words}
+    return ViewSpec(reader, specs, optional)
 
 
 CONTRACT: Final[dict[str, ViewSpec]] = {
-    "accounts": _view("auth", "login:text! password:text access_level:int email:text?"),
+    "accounts": _view("auth", "login:text password:text access_level:int email:text?"),
     # `last_active` is in the family's own unit here.
-    "new_accounts": _view("auth", "login:text! password:text email:text? access_level:int last_active:int?"),
-    "player_accounts": _view("auth", "login:text! password:text email:text?"),
+    "new_accounts": _view("auth", "login:text password:text email:text? access_level:int last_active:int?"),
+    "player_accounts": _view("auth", "login:text password:text email:text?"),
     "account_activity": _view(
         "auth", "login:text access_level:int last_active:moment? last_ip:text? created_at:moment?"
     ),
     "account_bans": _view("auth", "login:text until:int", optional=True),
     "characters": _view(
         "read",
-        "character_id:int! account_name:text name:text title:text? level:int exp:int sp:int base_class_id:int "
+        "character_id:int account_name:text name:text title:text? level:int exp:int sp:int base_class_id:int "
         "class_id:int race:race sex:flag clan_id:int? pvp_kills:int pk_kills:int deaths:int? karma:int fame:int? "
         "hp:int? max_hp:int? mp:int? max_mp:int? cp:int? max_cp:int? stat_str:int? stat_dex:int? stat_con:int? "
         "stat_int:int? stat_wit:int? stat_men:int? x:int? y:int? z:int? online:flag playtime:seconds "
@@ -98,11 +87,11 @@ CONTRACT: Final[dict[str, ViewSpec]] = {
     "subclasses": _view("read", "character_id:int class_id:int level:int exp:int sp:int", optional=True),
     "items": _view(
         "read",
-        "object_id:int! owner_id:int item_id:int amount:int enchant:int place:text slot:slot? augmentation:int?",
+        "object_id:int owner_id:int item_id:int amount:int enchant:int place:text slot:slot? augmentation:int?",
     ),
     "clans": _view(
         "read",
-        "clan_id:int! name:text level:int reputation:int? castle_id:int? ally_id:int? ally_name:text? leader_id:int?",
+        "clan_id:int name:text level:int reputation:int? castle_id:int? ally_id:int? ally_name:text? leader_id:int?",
     ),
     "castles": _view("read", "castle_id:int tax_percent:percent? siege_at:moment?", optional=True),
     "sieges": _view("read", "castle_id:int clan_id:int side:side", optional=True),
@@ -123,18 +112,12 @@ EMAIL: Final = "email"
 PROCEDURES: Final = ("prune_security_log", "claim_deliveries", "confirm_delivery")
 
 _RIGHT: Final = re.compile(r"(\w+)(?:\(([^)]+)\))?")
-_PRIVILEGES: Final[dict[str, Privilege]] = {
-    "select": "SELECT",
-    "insert": "INSERT",
-    "update": "UPDATE",
-    "delete": "DELETE",
-    "execute": "EXECUTE",
-}
 
 
 def _rights(text: str) -> tuple[Right, ...]:
     """`select update(status claim)`."""
-    return tuple(Right(_PRIVILEGES[name], tuple(columns.split())) for name, columns in _RIGHT.findall(text))
+    rights = _RIGHT.findall(text.upper())
+    return tuple(Right(cast("Privilege", name), tuple(columns.lower().split())) for name, columns in rights)
 
 
 # Table of the site schema → a column with which the privilege checks try INSERT and UPDATE, and the site user's rights.

@@ -1,7 +1,5 @@
 """Item categories, types, grades and body parts, in all dialects and for all items of the demo world."""
 
-from __future__ import annotations
-
 import pytest
 
 from fixtures.catalogue import items

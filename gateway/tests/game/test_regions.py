@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fixtures.world import facts
-from gateway.game.regions import NEAR_DISTANCE, PLACES, TOWNS, UNKNOWN, Town, location
+from gateway.game.regions import NEAR_DISTANCE, PLACES, TOWNS, UNKNOWN, Landmark, location
 
 # Respawn points of the towns, from the servers' zone files (for Floran the center of its box).
 CENTERS = {
@@ -31,7 +31,7 @@ CENTERS = {
 COORDINATES = st.none() | st.integers(-400_000, 400_000) | st.integers(-(2**63), 2**63)
 
 
-def corners(town: Town) -> list[tuple[int, int]]:
+def corners(town: Landmark) -> list[tuple[int, int]]:
     return [(x, y) for x in (town.west, town.east) for y in (town.north, town.south)]
 
 
@@ -40,7 +40,7 @@ def test_towns_are_complete() -> None:
 
 
 @pytest.mark.parametrize("town", TOWNS, ids=lambda town: town.name)
-def test_town_contains_its_zone_and_is_near_outside(town: Town) -> None:
+def test_town_contains_its_zone_and_is_near_outside(town: Landmark) -> None:
     x, y, z = CENTERS[town.name]
     assert location(x, y, z) == location(x, y, None) == town.name
     for corner_x, corner_y in corners(town):
@@ -59,16 +59,17 @@ def test_towns_of_the_fixtures_are_towns() -> None:
 
 def test_named_place_is_in_or_near() -> None:
     for place in PLACES:
-        assert location(place.x, place.y, -3000) == (place.name if place.radius else f"Near {place.name}")
-        if place.radius:
-            assert location(place.x + place.radius, place.y, -3000) == place.name
-            assert location(place.x + place.radius + 1, place.y, -3000).startswith("Near ")
+        x, y, inside = place.west, place.north, place.radius >= 0
+        assert location(x, y, -3000) == (place.name if inside else f"Near {place.name}")
+        if inside:
+            assert location(x + place.radius, y, -3000) == place.name
+            assert location(x + place.radius + 1, y, -3000).startswith("Near ")
 
 
 def test_point_beyond_the_near_distance_is_in_a_territory() -> None:
     mines = next(place for place in PLACES if place.name == "Mithril Mines")
-    assert location(mines.x + NEAR_DISTANCE, mines.y, 0) == "Near Mithril Mines"
-    assert location(mines.x + NEAR_DISTANCE + 1, mines.y, 0) == "Dwarven territory"
+    assert location(mines.west + NEAR_DISTANCE, mines.north, 0) == "Near Mithril Mines"
+    assert location(mines.west + NEAR_DISTANCE + 1, mines.north, 0) == "Dwarven territory"
 
 
 @pytest.mark.parametrize(
