@@ -4,8 +4,6 @@ Options, in the words of MySQL's own clients: `unix_socket=/path`; `ssl_mode=REQ
 `VERIFY_CA` or `VERIFY_IDENTITY` (signed by `ssl_ca=/path`, or by an authority of the system; and for this host).
 """
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 

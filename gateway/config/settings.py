@@ -14,28 +14,9 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
+from gateway.config import sections
 from gateway.config.payments import PaymentSettings
-from gateway.config.sections import (
-    AccountSettings,
-    CacheSettings,
-    CoinSettings,
-    DatabaseSettings,
-    DeliverySettings,
-    File,
-    GameSettings,
-    GameTableDeliverySettings,
-    ItemSettings,
-    JobSettings,
-    LimitSettings,
-    LogSettings,
-    RankingsSettings,
-    RedisSettings,
-    RouletteSettings,
-    Secret,
-    SecuritySettings,
-    ServerSettings,
-    StatusSettings,
-)
+from gateway.config.sections import File, Secret
 
 PREFIX = "GATEWAY_"
 CONFIG = "GATEWAY_CONFIG"  # names the file
@@ -54,24 +35,24 @@ class SettingsError(Exception):
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    server: ServerSettings = ServerSettings()
-    database: DatabaseSettings = DatabaseSettings()
-    game: GameSettings = GameSettings()
-    redis: RedisSettings = RedisSettings()
-    status: StatusSettings = StatusSettings()
-    rankings: RankingsSettings = RankingsSettings()
-    cache: CacheSettings = CacheSettings()
-    limits: LimitSettings = LimitSettings()
-    security: SecuritySettings = SecuritySettings()
-    accounts: AccountSettings = AccountSettings()
-    coins: CoinSettings = CoinSettings()
+    server: sections.ServerSettings = sections.ServerSettings()
+    database: sections.DatabaseSettings = sections.DatabaseSettings()
+    game: sections.GameSettings = sections.GameSettings()
+    redis: sections.RedisSettings = sections.RedisSettings()
+    status: sections.StatusSettings = sections.StatusSettings()
+    rankings: sections.RankingsSettings = sections.RankingsSettings()
+    cache: sections.CacheSettings = sections.CacheSettings()
+    limits: sections.LimitSettings = sections.LimitSettings()
+    security: sections.SecuritySettings = sections.SecuritySettings()
+    accounts: sections.AccountSettings = sections.AccountSettings()
+    coins: sections.CoinSettings = sections.CoinSettings()
     payments: PaymentSettings = PaymentSettings()
-    deliveries: DeliverySettings = DeliverySettings()
-    game_table_delivery: GameTableDeliverySettings = GameTableDeliverySettings()
-    roulette: RouletteSettings = RouletteSettings()
-    items: ItemSettings = ItemSettings()
-    log: LogSettings = LogSettings()
-    jobs: JobSettings = JobSettings()
+    deliveries: sections.DeliverySettings = sections.DeliverySettings()
+    game_table_delivery: sections.GameTableDeliverySettings = sections.GameTableDeliverySettings()
+    roulette: sections.RouletteSettings = sections.RouletteSettings()
+    items: sections.ItemSettings = sections.ItemSettings()
+    log: sections.LogSettings = sections.LogSettings()
+    jobs: sections.JobSettings = sections.JobSettings()
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -147,10 +128,10 @@ def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:
         raise SettingsError(f"{path}: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path}: {error}") from None
-    sections = _sections()
+    known = _sections()
     for section, table in tables.items():
-        if section not in sections:
-            raise SettingsError(f"{path}: unknown section [{section}]{_nearest(section, sections)}")
+        if section not in known:
+            raise SettingsError(f"{path}: unknown section [{section}]{_nearest(section, known)}")
         if not isinstance(table, dict):
             raise SettingsError(f"{path}: {section} is a section, write [{section}]")
         for name, value in table.items():  # pyright: ignore[reportUnknownVariableType]
@@ -215,5 +196,5 @@ _PASSWORD = re.compile(r"(?<=://)([^:@]*):.*(?=@)")
 def masked(value: Any, key: Key | None = None) -> Any:
     """The value as it may be shown: a secret, and a password inside an address, become stars."""
     if key and key.secret:
-        return "***" if value else ""
+        return "***" if value else value
     return _PASSWORD.sub(r"\1:***", value) if isinstance(value, str) else value

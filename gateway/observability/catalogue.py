@@ -52,10 +52,7 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
         "histogram",
         "Duration of calls to the payment provider, retries included, by call and outcome.",
     ),
-    "fishi_webhooks_total": (
-        "counter",
-        "Webhooks of the payment provider: stored, ignored, or reason of the refusal.",
-    ),
+    "fishi_webhooks_total": ("counter", "Webhooks of the payment provider: stored, ignored, or reason of the refusal."),
     "fishi_webhook_processing_seconds": ("histogram", "Time from a webhook to the end of its processing."),
     "fishi_webhook_backlog": ("gauge, max", "Webhooks that are not processed yet."),
     "fishi_payment_reconciliations_total": (
@@ -71,10 +68,7 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
         "Deliveries by status: pending, claimed, stuck (claimed, with unknown outcome).",
     ),
     "fishi_deliveries_oldest_seconds": ("gauge, max", "Age of the oldest pending delivery."),
-    "fishi_spins_total": (
-        "counter",
-        "Spins by result: prize or nothing.",
-    ),
+    "fishi_spins_total": ("counter", "Spins by result: prize or nothing."),
     "fishi_spin_coins_total": ("counter", "Coins that spins cost and won."),
     # Jobs
     "fishi_is_leader": ("gauge, max", "1 on the instance that runs the probe and builds the snapshot."),

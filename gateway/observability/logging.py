@@ -22,17 +22,15 @@ Count = Callable[[str, str, int, float], None]
 """Route, method, status, seconds."""
 Scope = MutableMapping[str, Any]
 
-_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
-
 
 def configure(settings: LogSettings) -> None:
     """Configures structlog, and the standard library's loggers in the same format."""
-    level = _LEVELS[settings.level]
+    level = logging.getLevelNamesMapping()[settings.level.upper()]
     console = settings.format == "console" or (settings.format == "auto" and sys.stderr.isatty())
     shared: list[Processor] = [
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        _stack_of_errors,
+        structlog.processors.format_exc_info,
     ]
     render: Processor = structlog.dev.ConsoleRenderer() if console else json_line
     structlog.configure(
@@ -57,11 +55,6 @@ def configure(settings: LogSettings) -> None:
 def json_line(_logger: WrappedLogger, _method: str, event: EventDict) -> str:
     """JSON escapes control characters, so input cannot forge a line."""
     return msgspec.json.encode(event, enc_hook=repr).decode()
-
-
-def _stack_of_errors(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Adds a stack trace to unexpected exceptions only."""
-    return structlog.processors.format_exc_info(logger, method, event)
 
 
 class RateLimitedLogger:
