@@ -34,8 +34,9 @@ DAILY_SECONDS = 3600
 """The hourly sample of a character replaces the previous one of the day, so the last state of the day remains."""
 NEW_CHARACTERS_SECONDS = 300
 """Samples characters soon after their first login, so that their charts begin on that day."""
+FIRST_RETRY_SECONDS = 1.0
 RETRY_SECONDS = 10.0
-"""Retry delay of a job that waits for a snapshot or a database."""
+"""Longest retry delay of a job that waits for a snapshot or a database; the first snapshot comes within seconds."""
 
 WEBHOOK_SECONDS = 5
 POLL_SECONDS = 60
@@ -181,13 +182,14 @@ async def schedule(
     job: Job, now: Callable[[], float] = time.time, is_leader: Callable[[], bool] = lambda: True
 ) -> None:
     """Runs the current tick, then each further one, while this process is the leader; never returns."""
-    finished = None
+    finished, retry_seconds = None, FIRST_RETRY_SECONDS
     while True:
         tick = int(now()) // job.period_seconds * job.period_seconds
         if tick != finished and is_leader() and await run_once(job, tick):
-            finished = tick
+            finished, retry_seconds = tick, FIRST_RETRY_SECONDS
         remaining = max(0.0, tick + job.period_seconds - now())
-        await asyncio.sleep(remaining if tick == finished else min(remaining, RETRY_SECONDS))
+        await asyncio.sleep(remaining if tick == finished else min(remaining, retry_seconds, RETRY_SECONDS))
+        retry_seconds = min(2 * retry_seconds, RETRY_SECONDS)
 
 
 async def run_once(job: Job, tick: int) -> bool:
