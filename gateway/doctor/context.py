@@ -1,7 +1,5 @@
 """Shared input of the topics: settings, databases, samples and administrators' sessions."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -16,12 +14,29 @@ from gateway.database import privileges
 from gateway.database.database import Database, DatabaseError, Databases, Session, connect
 from gateway.database.installation import RECORDED
 from gateway.database.privileges import Report
+from gateway.database.queries import query
 from gateway.doctor.game_tables import GameTables, Side
 from gateway.doctor.sampling import TableSamples
 from gateway.game.families import FAMILIES, Family
 
 CONNECT_TIMEOUT_MS = 5000
 """Longer than the service waits: a busy database is slow and not down."""
+
+
+class ServerVersion(msgspec.Struct, frozen=True):
+    """Version, limits, clock and time zone of a server. `max_user_connections`: 0 without a limit of the user."""
+
+    version: str
+    now_ms: int
+    zone: str
+    system_zone: str
+    session_zone: str
+    read_only: int
+    max_connections: int
+    max_user_connections: int
+
+
+SERVER = query("doctor.server", ServerVersion)
 
 
 @dataclass(slots=True)

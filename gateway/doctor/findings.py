@@ -1,7 +1,5 @@
 """One result of a check, and how results are printed."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal

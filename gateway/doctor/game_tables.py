@@ -1,7 +1,5 @@
 """The game's own tables as an administrator's login sees them, and the views of a file fitted to them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Runs the topics and prints what they find: the command `gateway doctor`."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import logging

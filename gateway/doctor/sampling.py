@@ -4,13 +4,11 @@ The rows come in short ranges by primary key, each one statement of some millise
 table wait no longer than that. After each range the reader pauses for as long as the range took.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Final
 
 import msgspec
 
@@ -23,52 +21,42 @@ MAX_SECONDS: Final = 3.0
 _BEFORE_ALL: Final = -1
 
 
-class SampledItem(msgspec.Struct, frozen=True):
-    id: int
-    owner: int
-    item_id: int
+class SampledRow(msgspec.Struct, frozen=True):
+    """A row of `characters` or `items`; only items have an `item_id`."""
 
-
-class SampledCharacter(msgspec.Struct, frozen=True):
     id: int
-    owner: str
+    owner: str | int
+    item_id: int = 0
 
 
 class RowId(msgspec.Struct, frozen=True):
     id: int
 
 
-ITEMS = query("doctor.items", SampledItem)
+ITEMS = query("doctor.items", SampledRow)
 LAST_ITEM = query("doctor.last_item", RowId)
-CHARACTERS = query("doctor.characters", SampledCharacter)
+CHARACTERS = query("doctor.characters", SampledRow)
 LAST_CHARACTER = query("doctor.last_character", RowId)
 
 
-class Row(Protocol):
-    @property
-    def id(self) -> int: ...
+ReadRange = Callable[[int, int, int], Awaitable[list[SampledRow]]]
 
 
-RowT = TypeVar("RowT", bound=Row)
-
-
-class Sample(msgspec.Struct, Generic[RowT]):
+class Sample(msgspec.Struct):
     """Rows of one table; the first RANGE_ROWS follow each other without a gap. `complete`: all rows of the table."""
 
-    rows: list[RowT]
+    rows: list[SampledRow]
     complete: bool
 
 
-async def sample_table(
-    read_range: Callable[[int, int, int], Awaitable[list[RowT]]], last_id: int, *, max_seconds: float = MAX_SECONDS
-) -> Sample[RowT]:
+async def sample_table(read_range: ReadRange, last_id: int, *, max_seconds: float = MAX_SECONDS) -> Sample:
     """Reads a whole table, or a sample spread over its keys if it is long.
 
     `read_range(after, until, count)` returns rows in key order. A range that comes back full is followed by the two
     halves of the keys that it left, breadth first; keys of the game lie in a few dense blocks.
     """
     deadline = time.monotonic() + max_seconds
-    rows: list[RowT] = []
+    rows: list[SampledRow] = []
     spans = deque([(_BEFORE_ALL, last_id)])
     while spans:
         if len(rows) >= MAX_ROWS or (rows and time.monotonic() > deadline):
@@ -90,15 +78,15 @@ class TableSamples:
 
     def __init__(self, game: Database) -> None:
         self._game = game
-        self._samples: dict[str, Sample[Any]] = {}
+        self._samples: dict[str, Sample] = {}
 
-    async def items(self) -> Sample[SampledItem]:
+    async def items(self) -> Sample:
         return await self._sample(ITEMS, LAST_ITEM)
 
-    async def characters(self) -> Sample[SampledCharacter]:
+    async def characters(self) -> Sample:
         return await self._sample(CHARACTERS, LAST_CHARACTER)
 
-    async def _sample(self, rows: Query[Any], last_id: Query[RowId]) -> Sample[Any]:
+    async def _sample(self, rows: Query[SampledRow], last_id: Query[RowId]) -> Sample:
         if rows.name not in self._samples:
             last = await self._game.one(last_id)
             self._samples[rows.name] = await sample_table(

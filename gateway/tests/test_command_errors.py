@@ -1,7 +1,5 @@
 """An operator's mistake ends a command with one line: the cause and the next step, without a password."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path

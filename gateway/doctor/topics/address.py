@@ -1,7 +1,5 @@
 """The public address, and the proxies whose X-Forwarded-For is trusted."""
 
-from __future__ import annotations
-
 from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit

@@ -1,13 +1,10 @@
 """Clocks and time zones of the databases."""
 
-from __future__ import annotations
-
 import time
 from typing import Final
 
-from gateway.doctor.context import DoctorContext
+from gateway.doctor.context import SERVER, DoctorContext, ServerVersion
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.servers import SERVER, ServerVersion
 
 _ADVICE_SECONDS: Final = 2.0
 _BAD_SECONDS: Final = 30.0

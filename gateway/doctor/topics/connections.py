@@ -1,16 +1,13 @@
 """Checks that each database answers, its version, and that it has enough connections for all workers."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 
 from gateway.database import privileges
 from gateway.database.database import Database, DatabaseError, dsn_of
 from gateway.database.replica import ReplicaMonitor
-from gateway.doctor.context import DoctorContext
+from gateway.doctor.context import SERVER, DoctorContext, ServerVersion
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.servers import SERVER, ServerVersion
 
 # `5.5.5-` stands before the version of MariaDB in its greeting.
 _VERSION: Final = re.compile(r"(?:5\.5\.5-(?=\d))?(\d+(?:\.\d+){1,2})")

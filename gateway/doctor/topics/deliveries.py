@@ -1,7 +1,5 @@
 """The way of coins into the game."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from gateway.doctor.context import DoctorContext

@@ -1,7 +1,5 @@
 """Tables of an engine whose readers make the game's writes wait, and the time that one read of the snapshot takes."""
 
-from __future__ import annotations
-
 import time
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Files on this machine: permissions of the configuration file, and the built page."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

@@ -4,11 +4,9 @@ One range of rows is read and compared as a scan does it; its time, times the ro
 The scan itself is never run.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -94,7 +92,7 @@ async def check(context: DoctorContext) -> list[Finding]:
 
 
 async def _check(context: DoctorContext, candidate: Candidate) -> Finding:
-    sample: Sample[Any] = await (context.samples.items() if candidate is ITEMS else context.samples.characters())
+    sample: Sample = await (context.samples.items() if candidate is ITEMS else context.samples.characters())
     if not sample.rows:
         return ok(f"{candidate.table}: empty, nothing to measure")
     recorded = await context.recorded(OWNER_INDEX) if candidate is ITEMS else ""
@@ -112,7 +110,7 @@ async def _check(context: DoctorContext, candidate: Candidate) -> Finding:
     return evaluate(candidate, cost, indexed=indexed, recorded=recorded)
 
 
-async def _finds_by_key(session: Session, candidate: Candidate, sample: Sample[Any]) -> bool:
+async def _finds_by_key(session: Session, candidate: Candidate, sample: Sample) -> bool:
     """Returns whether the server finds the first row of an owner without a step of a scan.
 
     The owner has few rows: for one with many a server may scan in spite of an index.
@@ -130,7 +128,7 @@ async def _scan_steps(session: Session) -> int:
     return sum(int(row.value) for row in await session.read(COUNTERS) if row.name.lower() in _SCAN_COUNTERS)
 
 
-async def _measure(session: Session, candidate: Candidate, sample: Sample[Any], table_rows: int) -> ScanCost:
+async def _measure(session: Session, candidate: Candidate, sample: Sample, table_rows: int) -> ScanCost:
     """`table_rows`: 0 if unknown. The range is read twice, and the faster time counts."""
     part = sample.rows[:RANGE_ROWS]
     seconds: list[float] = []

@@ -1,13 +1,11 @@
 """The catalogue of items, and how many of the items that players hold it names."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.doctor.sampling import Sample, SampledItem
+from gateway.doctor.sampling import Sample
 from gateway.features.items import catalogue
 from gateway.features.items.catalogue import Catalogue, CatalogueError
 
@@ -30,7 +28,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     return findings
 
 
-def evaluate(sample: Sample[SampledItem], known: Catalogue) -> list[Finding]:
+def evaluate(sample: Sample, known: Catalogue) -> list[Finding]:
     """Reports how many of the item ids in the database have a name, and which lack one most often."""
     held = Counter(item.item_id for item in sample.rows)
     if not held:

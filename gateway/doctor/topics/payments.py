@@ -1,7 +1,5 @@
 """Settings that the payment provider needs."""
 
-from __future__ import annotations
-
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 

@@ -1,7 +1,5 @@
 """Redis: the commands that the service uses, version, memory limit and clock; the Sentinels' answers."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Mapping, Sequence

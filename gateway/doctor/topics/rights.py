@@ -1,7 +1,5 @@
 """Rights of each database user, tried with its own login."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from gateway.database import privileges

@@ -1,7 +1,5 @@
 """The site schema's migrations, the family, and the tables and columns that the views need."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from gateway.database.database import DatabaseError

@@ -1,7 +1,5 @@
 """Connections to the ports of the game and login servers, which the status card reports."""
 
-from __future__ import annotations
-
 import asyncio
 
 from gateway.doctor.context import DoctorContext

@@ -1,7 +1,5 @@
 """Checks the installed views against the contract: columns, types, values, and the comparison of account names."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Evaluations without a server: output, versions, clocks, addresses, files, Redis, indexes, samples."""
 
-from __future__ import annotations
-
 import os
 from itertools import chain, islice
 from pathlib import Path
@@ -14,10 +12,10 @@ from gateway.config import settings
 from gateway.config.sections import ServerSettings
 from gateway.config.settings import Settings
 from gateway.doctor import sampling
+from gateway.doctor.context import ServerVersion
 from gateway.doctor.findings import Finding, format_json, format_text, use_color
 from gateway.doctor.game_tables import GameTable
-from gateway.doctor.sampling import Sample, SampledItem
-from gateway.doctor.servers import ServerVersion
+from gateway.doctor.sampling import Sample, SampledRow
 from gateway.doctor.topics import address, clocks, connections, files, indexes, items, redis, views
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
 
@@ -211,17 +209,13 @@ def test_index_missing_new_or_gone_is_reported(
 
 def test_items_without_a_name_are_counted() -> None:
     known = Catalogue({1: CatalogueItem(1, "One", "Misc", "misc", "other", "", None, False)})
-    rows = [SampledItem(number, number // 4, item_id) for number, item_id in enumerate([1, 2, 3, 3])]
+    rows = [SampledRow(number, number // 4, item_id) for number, item_id in enumerate([1, 2, 3, 3])]
     (finding,) = items.evaluate(Sample(rows, complete=True), known)
     assert finding.text == (
         "items: 1 of 3 kinds of items in the game have a name (33.3 %); 3 items of 1 owners are shown by number, "
         "most often #3 (2), #2 (1)"
     )
     assert items.evaluate(Sample(rows[:1], complete=True), known)[0].level == "ok"
-
-
-class Key(msgspec.Struct):
-    id: int
 
 
 @pytest.mark.parametrize(
@@ -238,10 +232,10 @@ async def test_sample_table_reads_short_tables_whole_and_spreads_over_long_ones(
 ) -> None:
     reads: list[int] = []
 
-    async def read_range(after: int, until: int, count: int) -> list[Key]:
+    async def read_range(after: int, until: int, count: int) -> list[SampledRow]:
         reads.append(count)
         inside = [range(max(block.start, after + 1), min(block.stop, until + 1)) for block in blocks]
-        return [Key(number) for number in islice(chain.from_iterable(inside), count)]
+        return [SampledRow(number, 0) for number in islice(chain.from_iterable(inside), count)]
 
     last = max(block.stop for block in blocks)
     sample = await sampling.sample_table(read_range, last, max_seconds=60)

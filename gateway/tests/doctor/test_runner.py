@@ -1,7 +1,5 @@
 """The command `gateway doctor`, and topics on a world without damage."""
 
-from __future__ import annotations
-
 import socket
 from pathlib import Path
 

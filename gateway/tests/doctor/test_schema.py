@@ -1,7 +1,5 @@
 """Topic `schema`: migrations, family, and the tables that the views file is fitted to."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Generator
 from dataclasses import replace

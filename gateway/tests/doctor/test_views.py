@@ -1,7 +1,5 @@
 """Topics that read the game: views, engines, indexes, items and clocks, each with something broken for a moment."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

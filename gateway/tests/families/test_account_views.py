@@ -1,7 +1,5 @@
 """The database lets the service neither choose an access level nor change an account of staff, in every family."""
 
-from __future__ import annotations
-
 import pytest
 
 from fixtures.admin import execute

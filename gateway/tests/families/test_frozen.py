@@ -1,7 +1,5 @@
 """L2jFrozen as it differs: a login server with a schema of its own, tables that may be missing, items in tables."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Answers for the states that the game servers' own code writes: heroes, offline shops, bans, zero dates."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What only L2J Mobius CT_0 has: bans in a table of their own, the day a character was made, heroes who claim."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """L2jOrion as it differs: it hands items out through `items_donate`, always on."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any

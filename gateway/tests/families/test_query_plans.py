@@ -3,8 +3,6 @@
 A reader cannot EXPLAIN through the views, so an administrator does.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re

@@ -2,8 +2,6 @@
 time.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """The views give the same rows for the same world, whichever family its tables are of."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Runs doctor topics on an installed world, and changes its schemas for the duration of a test."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator, Collection, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path

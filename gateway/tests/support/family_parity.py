@@ -1,7 +1,5 @@
 """One world through one family: every public and player answer, and where those of two families differ."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Iterator, Mapping, Sequence
