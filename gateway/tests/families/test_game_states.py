@@ -6,7 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
-from fixtures.installed import World
+from fixtures.admin import execute
+from fixtures.installed import World, in_schema
 from gateway.game.families import FAMILIES
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import ACCESS, bearer, game, open_app, token_of
@@ -149,12 +150,36 @@ async def test_banned_characters_and_accounts_are_not_ranked(
 
 @pytest.mark.parametrize("family", ["mobius", "mobius_ct0"])
 async def test_zero_date_is_no_date(world: WorldFactory, client: ClientFactory, family: str) -> None:
+    """`createDate` is 2015-01-01 for characters older than the column."""
     here = world(family, seed=SEED)
-    zero = ["UPDATE accounts SET created_time = '0000-00-00' WHERE login = 'demo2'"]
-    zero += ["UPDATE characters SET createDate = '0000-00-00' WHERE account_name = 'demo2'"] if "ct0" in family else []
-    await game(here, "SET SESSION sql_mode = ''", *zero)
+    id_ = await id_of(here, "Ironbark")
+    dates = {"0000-00-00": None, "2015-01-01": None, "2024-02-29": "2024-02-29T12:00:00Z"} if "ct0" in family else {}
+    zero = "UPDATE accounts SET created_time = '0000-00-00' WHERE login = 'demo2'"
+    await game(here, "SET SESSION sql_mode = ''", zero)
     async with open_app(here, client) as http:
         await answered(http, "/api/rankings/pvp")
         headers = bearer(await token_of(http, "demo2"))
         assert (await http.get("/api/auth/profile", headers=headers)).json()["member_since"] is None
-        assert (await character(http, headers, await id_of(here, "Ironbark")))["created_at"] is None
+        assert (await character(http, headers, id_))["created_at"] is None or dates
+        for date, created_at in dates.items():
+            change = f"UPDATE characters SET createDate = '{date}' WHERE charId = {id_}"
+            await game(here, "SET SESSION sql_mode = ''", change)
+            assert (await character(http, headers, id_))["created_at"] == created_at, date
+
+
+async def test_bosses_of_rusacis_are_known_by_name_and_alive_ones_have_no_respawn(world: WorldFactory) -> None:
+    here = world("rusacis", seed=SEED)
+    later = int(time.time()) + 7200
+    names = ("antaras_max", "baium", "frintessa", "sailren", "triolls_priest_andreas", "valakas")
+    rows = ", ".join(f"('{name}', 1, 5, 5, 0)" for name in names)
+    await game(
+        here,
+        f"REPLACE INTO spawn_data (name, status, current_hp, current_mp, respawn_time) VALUES {rows}",
+        f"UPDATE spawn_data SET status = 2, respawn_time = {later}000, current_hp = 70 WHERE name = 'zaken'",
+        f"UPDATE spawn_data SET status = 0, respawn_time = {later}000, current_hp = 0 WHERE name = 'core'",
+        "UPDATE spawn_data SET status = 0, respawn_time = 1, current_hp = 0 WHERE name = 'orfen'",
+    )
+    views = in_schema(here.admin_dsn, here.schemas.views)
+    found = {int(row[0]): row[1:] for row in await execute(views, "SELECT boss_id, respawn_at, hp FROM bosses")}
+    assert found.keys() == {29001, 29006, 29014, 29020, 29022, 29028, 29045, 29062, 29065, 29068}
+    assert (found[29022], found[29006], found[29014]) == ((None, 70), (later, 0), (None, 0))

@@ -1,4 +1,4 @@
-"""What only L2J Mobius CT_0 has: bans in a table of their own, the day a character was made, heroes who claim."""
+"""Bans of L2J Mobius CT_0, which are in two tables of their own."""
 
 import time
 
@@ -7,14 +7,10 @@ import pytest
 from fixtures import installed
 from fixtures.admin import execute
 from fixtures.installed import Schemas, World, in_schema
-from gateway.config.dsn import parse_dsn
-from gateway.install import install
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.support import wallet_data
 from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, token_of
 from gateway.tests.support.databases import Server
-from gateway.tests.support.game_tables import Game
-from gateway.tests.support.player_state import game, id_of, open_player_state
+from gateway.tests.support.player_state import game
 
 pytestmark = pytest.mark.database
 
@@ -89,43 +85,3 @@ async def test_the_view_of_bans_is_found_by_key_but_for_the_table_without_an_ind
 
 async def view(here: World, sql: str) -> list[tuple[object, ...]]:
     return [tuple(row) for row in await execute(in_schema(here.admin_dsn, here.schemas.views), sql)]
-
-
-async def test_a_character_was_made_on_a_day(here: World) -> None:
-    old = await id_of(here, "Ashlin")
-    await game(
-        here,
-        f"UPDATE characters SET createDate = '2015-01-01' WHERE charId = {old}",
-        "UPDATE characters SET createDate = '2024-02-29' WHERE char_name = 'Elowen'",
-    )
-    async with open_player_state(here) as state:
-        _, second, third = await state.characters.owned("demo")
-        assert [second.created_at, third.created_at] == [1_709_208_000, None]
-
-
-async def test_coins_go_through_its_mail_with_the_login_that_install_made(mariadb: Server, here: World) -> None:
-    names = here.schemas
-    wanted = {"game_schema": names.game, "views_schema": names.views, "site_schema": names.site}
-    config = install.apply(mariadb.dsn(), **wanted, handover=True, rotate=True)
-    assert parse_dsn(config.handover_dsn).schema == names.game
-    site = config.sections["database"]["site_dsn"]
-    mail = Game(mariadb, here, "mobius", names.game)
-    await wallet_data.send(here, 500, await id_of(here, "Aurelion"))
-    async with mail.worker(game_dsn=config.handover_dsn, site_dsn=site) as worker:
-        assert await worker.work() == 1
-        assert [row[0] for row in await mail.rows("items")] == ["4037 500"]
-        await mail.collect(await id_of(here, "Aurelion"))
-        await worker.work()
-    assert await mail.deliveries("status") == [("delivered",)]
-
-
-async def test_the_game_s_bans_count_where_the_login_server_has_a_schema_of_its_own(
-    mariadb: Server, client: ClientFactory
-) -> None:
-    schemas = Schemas("exiled", "exiled_views", "exiled_site", "exiled_login")
-    installed.fill(mariadb, schemas, "mobius_ct0", 30, 7)
-    there = installed.install(mariadb, schemas, "mobius_ct0", 30, 7)
-    async with open_app(there, client) as http:
-        assert (await log_in(http, "demo2")).status_code == 200
-        await game(there, f"{PUNISH} ('demo2', 'ACCOUNT', 'BAN', 0, '', '')")
-        assert_error(await log_in(http, "demo2"), 403, "account_banned")

@@ -1,4 +1,4 @@
-"""L2jFrozen as it differs: a login server with a schema of its own, tables that may be missing, items in tables."""
+"""Accounts in the login server's schema, packs without optional tables, and items named by tables of the game."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from gateway.features.items import catalogue
 from gateway.game import passwords
 from gateway.game.families import FAMILIES
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, register, site, token_of
+from gateway.tests.support.account_app import assert_error, bearer, game, log_in, open_app, register, site, token_of
 from gateway.tests.support.databases import Server
 
 pytestmark = pytest.mark.database
@@ -78,6 +78,15 @@ async def test_who_logs_in_is_asked_of_the_login_server_s_schema(
     assert await execute(here.game_admin_dsn, "SELECT login FROM accounts") == [("leftover",)]
     kept = await site(here, "SELECT email FROM profiles WHERE login = 'newcomer'")
     assert kept == [(None if FAMILIES[family].has_email else "newcomer@example.org",)]
+
+
+async def test_bans_of_the_game_s_schema_count_for_accounts_of_another(apart: Apart, client: ClientFactory) -> None:
+    here = apart("mobius_ct0")
+    async with open_app(here, client) as http:
+        assert (await log_in(http, "demo2")).status_code == 200
+        columns = "`key`, affect, type, expiration, reason, punishedBy"
+        await game(here, f"INSERT INTO punishments ({columns}) VALUES ('demo2', 'ACCOUNT', 'BAN', 0, '', '')")
+        assert_error(await log_in(http, "demo2"), 403, "account_banned")
 
 
 @pytest.mark.parametrize("family", ["frozen", "lucera"])
