@@ -13,7 +13,12 @@ class RecordedValue(msgspec.Struct, frozen=True):
     value: str
 
 
+class MigrationNumber(msgspec.Struct, frozen=True):
+    number: int
+
+
 RECORDED = query("install.recorded", RecordedValue)
+NEWEST_MIGRATION = query("install.newest_migration", MigrationNumber)
 OWNER_INDEX: Final = "items_owner_index"
 """Present if the game's `items` table has an index on the owner."""
 BREAKING: Final = "breaking_migration"
@@ -23,5 +28,14 @@ BREAKING: Final = "breaking_migration"
 async def unknown_breaking_migration(site: Session) -> int:
     """Returns the number of a breaking migration that this release does not have; 0 if there is none."""
     row = await site.one(RECORDED, name=BREAKING)
-    known = sum(1 for _ in (package_data.sql() / "schema").glob("*.sql"))
-    return int(row.value) if row and int(row.value) > known else 0
+    return int(row.value) if row and int(row.value) > _known_migrations() else 0
+
+
+async def has_unknown_migration(site: Session) -> bool:
+    """Returns True if a newer release has upgraded the site schema."""
+    row = await site.one(NEWEST_MIGRATION)
+    return bool(row and row.number > _known_migrations())
+
+
+def _known_migrations() -> int:
+    return sum(1 for _ in (package_data.sql() / "schema").glob("*.sql"))

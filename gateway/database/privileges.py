@@ -25,6 +25,7 @@ from gateway.database.database import (
     connect,
     limits_for,
 )
+from gateway.database.installation import has_unknown_migration
 from gateway.database.queries import Query, query
 from gateway.game.view_contract import (
     EMAIL,
@@ -80,13 +81,15 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     `allowed`: rights that a user has and must not have. `missing`: rights that it needs and lacks. `failing`: rights
     that it has, on a view that does not let it use them. `retired`: rights that stay for the previous release until the
-    next upgrade. `broken`: view → the server's message. `away`: role → reason.
+    next upgrade. `newer`: rights on views that this release does not know, after the upgrade to a newer one. `broken`:
+    view → the server's message. `away`: role → reason.
     """
 
     allowed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     failing: tuple[str, ...] = ()
     retired: tuple[str, ...] = ()
+    newer: tuple[str, ...] = ()
     broken: dict[str, str] = {}
     away: dict[str, str] = {}
 
@@ -191,8 +194,11 @@ def roles_of(settings: Settings) -> tuple[str, ...]:
 async def examine(settings: Settings, roles: tuple[str, ...] | None = None) -> Report:
     """Runs every probe with each role's login; changes no row."""
     reports = await asyncio.gather(*(_examine_role(settings, role) for role in roles or roles_of(settings)))
+    unknown = tuple(line for report in reports for line in report.newer)
+    is_newer = bool(unknown) and await _is_schema_newer(settings)
     return Report(
-        allowed=tuple(line for report in reports for line in report.allowed),
+        allowed=(*(line for report in reports for line in report.allowed), *(() if is_newer else unknown)),
+        newer=unknown if is_newer else (),
         missing=tuple(line for report in reports for line in report.missing),
         failing=tuple(line for report in reports for line in report.failing),
         retired=tuple(line for report in reports for line in report.retired),
@@ -211,6 +217,8 @@ def enforce(report: Report, settings: Settings) -> None:
         log.warning("view_not_usable", statement=statement)
     for right in report.retired:
         log.info("retired_right", right=right)
+    for right in report.newer:
+        log.warning("right_of_newer_release", right=right)
     if not report.allowed:
         return
     if not settings.database.allow_overprivileged:
@@ -254,6 +262,20 @@ async def _examine_role(settings: Settings, role: str) -> Report:
         connection.close()
 
 
+async def _is_schema_newer(settings: Settings) -> bool:
+    """Returns False also if the site's server does not answer."""
+    try:
+        connection = await _connect(parse_dsn(settings.database.site_dsn), "site", limits_for(settings, "site"))
+    except DatabaseError:
+        return False
+    try:
+        return await has_unknown_migration(Session("site", connection, rows=1, on_query=None))
+    except DatabaseError:
+        return False
+    finally:
+        connection.close()
+
+
 async def _connect(dsn: Dsn, role: str, limits: Limits) -> Connection:
     try:
         async with asyncio.timeout(limits.connect_seconds):
@@ -267,8 +289,10 @@ async def _examine(role: str, connection: Connection, limits: Limits) -> Report:
     excess = [row.right for rights in (WIDE_RIGHTS, FOREIGN_TABLES) for row in await session.read(rights)]
     own = [row.right for row in await session.read(OWN_RIGHTS)]
     granted, kept = _right_texts(RIGHTS[USERS[role]]), _right_texts(retired_rights(USERS[role]))
-    # The site user may already have rights on the tables of a newer release.
-    excess += [right for right in own if role != "site" and right.lower() not in granted | kept]
+    # A newer release may have added views, and tables of the site schema. The table user's schema is the game's own.
+    unexpected = [right for right in own if role != "site" and right.lower() not in granted | kept]
+    newer = [right for right in unexpected if role != HANDOVER and _object_of(right) not in PROBE_COLUMNS[USERS[role]]]
+    excess += [right for right in unexpected if right not in newer]
     excess += [probe.right for probe in MUST_NOT[role] if not _stopped(await _try(session, role, probe))]
     needed = [(probe, await _try(session, role, probe)) for probe in MAY.get(role, ())]
     excess += await _rights_on_staff(session) if role == "auth" else []
@@ -279,15 +303,20 @@ async def _examine(role: str, connection: Connection, limits: Limits) -> Report:
         missing=tuple(f"{role}: {right}" for right in missing),
         failing=tuple(f"{role}: {probe.right}: {error}" for probe, error in needed if _code(error) in _UNFIT),
         retired=tuple(f"{role}: {right}" for right in own if right.lower() in kept - granted),
+        newer=tuple(f"{role}: {right}" for right in newer),
         broken={probe.object: str(error) for probe, error in needed if _code(error) == _BROKEN_VIEW},
     )
 
 
 def _missing_handover_rights(own: list[str]) -> list[str]:
     """`own`: the user's rights; it needs those of the contract on one table, whichever the family has."""
-    tables = {right.rpartition(" on ")[2] for right in own} & RIGHTS["handover"].keys()
+    tables = {_object_of(right) for right in own} & RIGHTS["handover"].keys()
     rights = [right_text(right.privilege, table) for table in sorted(tables) for right in RIGHTS["handover"][table]]
     return [right for right in rights if right not in own] if tables else ["SELECT, INSERT on the hand-over table"]
+
+
+def _object_of(right: str) -> str:
+    return right.rpartition(" on ")[2]
 
 
 async def _rights_on_staff(session: Session) -> list[str]:

@@ -2,7 +2,8 @@
 
 The grants of `gateway install` and `gateway upgrade`, the privilege checks at start-up, the doctor's checks and the
 contract tests are derived from `CONTRACT` and `RIGHTS`. To add a view: one line here, one view in each file of
-`sql/views`, one query, one handler.
+`sql/views`, one query, one handler; and a migration, even one without statements, by which processes of the previous
+release recognise that their users' rights on the view are those of a newer one.
 """
 
 import re

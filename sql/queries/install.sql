@@ -69,6 +69,9 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
 -- name: migrations()
 SELECT number, name, checksum FROM schema_migrations ORDER BY number
 
+-- name: newest_migration()
+SELECT COALESCE(MAX(number), 0) AS number FROM schema_migrations
+
 -- name: add_migration(number, name, checksum, applied_at)
 INSERT INTO schema_migrations (number, name, checksum, applied_at)
 VALUES (:number, :name, :checksum, :applied_at)

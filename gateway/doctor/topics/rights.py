@@ -24,6 +24,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     findings += [
         ok(f"{right}: stays for the previous release; the next upgrade revokes it") for right in report.retired
     ]
+    findings += [ok(f"{right}: of a newer release, which has upgraded this installation") for right in report.newer]
     faulty = {finding.text.partition(": ")[0] for finding in findings if finding.level == "bad"}
     for role in privileges.roles_of(context.settings):
         if context.answers(role) and role not in faulty:

@@ -9,12 +9,13 @@ import pytest
 from fixtures import installed
 from fixtures.admin import execute
 from fixtures.installed import World
+from gateway.config.dsn import parse_dsn
 from gateway.database import privileges
 from gateway.game.view_contract import RETIRED_RIGHTS, Right
 from gateway.install.grants import surplus
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server
-from gateway.tests.support.doctor_schemas import examine
+from gateway.tests.support.doctor_schemas import changed, examine
 from gateway.tests.support.paths import ROOT
 
 USER = "'gateway_auth'@'%'"
@@ -46,7 +47,7 @@ def test_surplus_is_what_the_contract_does_not_name(line: str, revoked: str | No
 
 async def test_install_revokes_surplus_rights(mariadb: Server, world: WorldFactory) -> None:
     game = world("acis", seed=74)
-    account = auth_account(game)
+    account = account_of(mariadb, game, "auth")
     before = await grants(mariadb, account)
     for right in ("PROCESS ON *.*", f"SELECT ON {game.schema}.*", f"DELETE ON {game.schemas.views}.accounts"):
         await execute(mariadb.dsn(), f"GRANT {right} TO {account}")
@@ -59,7 +60,7 @@ async def test_retired_rights_stay_for_one_release(
     mariadb: Server, world: WorldFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = world("acis", seed=74)
-    account = auth_account(game)
+    account = account_of(mariadb, game, "auth")
     retired = {"account_bans": (Right("UPDATE", ("until",)),)}
     monkeypatch.setitem(RETIRED_RIGHTS, "0.1.0", {"auth": retired})
     monkeypatch.setitem(privileges.MUST_NOT, "auth", privileges.probes("auth")[1])
@@ -75,6 +76,29 @@ async def test_retired_rights_stay_for_one_release(
     assert await grants(mariadb, account) == before
 
 
+async def test_rights_on_views_of_a_newer_release_are_tolerated_if_its_migrations_have_run(
+    mariadb: Server, world: WorldFactory
+) -> None:
+    game = reinstall(mariadb, world("acis", seed=74))
+    views, site, reader = game.schemas.views, game.schemas.site, account_of(mariadb, game, "read")
+    table = f"{site}.schema_migrations"
+    async with (
+        changed(mariadb, views, "CREATE VIEW more AS SELECT 1 AS one", "DROP VIEW more"),
+        changed(mariadb, views, f"GRANT SELECT ON more TO {reader}", f"REVOKE SELECT ON more FROM {reader}"),
+    ):
+        assert (await privileges.examine(game.settings)).allowed == ("game: SELECT on more",)
+        async with changed(
+            mariadb, "", f"INSERT INTO {table} VALUES (900, 'more', '', 1)", f"DELETE FROM {table} WHERE number = 900"
+        ):
+            report = await privileges.at_start(game.settings)
+            assert (report.well, report.newer) == (True, ("game: SELECT on more",))
+            assert "of a newer release" in "".join(finding.text for finding in await examine(game, "rights"))
+            for right in (f"SELECT ON {game.schema}.items", f"UPDATE ON {views}.items", f"SELECT ON {site}.wallets"):
+                async with changed(mariadb, "", f"GRANT {right} TO {reader}", f"REVOKE {right} FROM {reader}"):
+                    with pytest.raises(privileges.Overprivileged):
+                        await privileges.at_start(game.settings)
+
+
 def test_retired_rights_of_earlier_releases_are_deleted() -> None:
     release = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert set(RETIRED_RIGHTS) <= {release}
@@ -84,8 +108,9 @@ def reinstall(server: Server, game: World) -> World:
     return installed.install(server, game.schemas, game.family, game.characters, game.seed)  # pyright: ignore[reportArgumentType]
 
 
-def auth_account(game: World) -> str:
-    return f"'{game.schemas.views.removesuffix('_views')}_auth'@'localhost'"
+def account_of(server: Server, game: World, role: str) -> str:
+    host = "localhost" if parse_dsn(server.dsn()).unix_socket else "127.0.0.1"
+    return f"'{game.schemas.views.removesuffix('_views')}_{role}'@'{host}'"
 
 
 async def grants(server: Server, account: str) -> str:
