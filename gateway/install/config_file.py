@@ -34,6 +34,7 @@ _KEYS = {
     ("game_table_delivery", "dsn"): "handover_dsn",
     ("accounts", "token_secret"): "token_secret",
     ("accounts", "token_secret_previous"): "token_secret_previous",
+    ("security", "data_keys"): "data_keys",
 }
 
 
@@ -53,9 +54,9 @@ class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
     data_keys: tuple[str, ...] = ()
 
     @property
-    def sections(self) -> dict[str, dict[str, str]]:
+    def sections(self) -> dict[str, dict[str, Value]]:
         """Section → key → value, as in the file."""
-        sections: dict[str, dict[str, str]] = {}
+        sections: dict[str, dict[str, Value]] = {}
         for (section, key), field in _KEYS.items():
             sections.setdefault(section, {})[key] = getattr(self, field)
         return sections
@@ -104,8 +105,9 @@ def read_config(path: Path) -> InstalledConfig | None:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InstallError(f"{path}: {error}; mend it, or name another file with --write-config") from None
     found = {field: tables.get(section, {}).get(key, "") for (section, key), field in _KEYS.items()}
-    texts = {key: value for key, value in found.items() if isinstance(value, str)}
-    return InstalledConfig(**texts, data_keys=tuple(tables.get("security", {}).get("data_keys", ())))
+    data_keys = tuple(found.pop("data_keys"))
+    texts = {field: value for field, value in found.items() if isinstance(value, str)}
+    return InstalledConfig(**texts, data_keys=data_keys)
 
 
 def check_writable(path: Path) -> None:
@@ -121,10 +123,10 @@ def check_writable(path: Path) -> None:
 
 def write_config(path: Path, config: InstalledConfig) -> None:
     """Writes the keys into the file; see `update_file`. Data keys that the file has stay as they are written."""
-    before = read_config(path)
-    has_data_keys = before is not None and before.data_keys == config.data_keys
-    security = {} if has_data_keys else {"security": {"data_keys": config.data_keys}}
-    update_file(path, {**config.sections, **security})
+    before, sections = read_config(path), config.sections
+    if before and before.data_keys == config.data_keys:
+        del sections["security"]
+    update_file(path, sections)
 
 
 def update_file(path: Path, sections: Mapping[str, Mapping[str, Value]]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import subprocess
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from gateway.install import install
 from gateway.install.config_file import InstalledConfig, write_config
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin
+from gateway.tests.support.installation import environment
 
 
 @pytest.fixture(scope="module")
@@ -118,15 +119,6 @@ async def test_restore_of_the_site_schema_brings_every_coin_back(
     await pay(restored, 700)  # its key is in the books already
     async with admin(other, "kept_site") as root:
         assert (await root.execute("SELECT balance FROM wallets WHERE account = 'wallet:demo'")).rows == ((700,),)
-
-
-def environment(config: InstalledConfig) -> Mapping[str, str]:
-    return {
-        f"GATEWAY_{section}_{key}".upper(): value
-        for section, keys in config.sections.items()
-        for key, value in keys.items()
-        if value
-    }
 
 
 async def copy(source: Server, target: Server, schema: str) -> None:

@@ -20,6 +20,7 @@ from gateway.install import install
 from gateway.install.config_file import InstalledConfig
 from gateway.tests.support import account_app
 from gateway.tests.support.databases import Server, admin
+from gateway.tests.support.installation import environment
 
 _ROW: Final = "owner_id INT NOT NULL, item_id SMALLINT UNSIGNED NOT NULL, count INT UNSIGNED NOT NULL DEFAULT 1"
 _MARKED: Final = (
@@ -138,13 +139,8 @@ class Place:
 
     def world(self, **more: str) -> World:
         assert self.config
-        environment = {
-            f"GATEWAY_{section}_{key}".upper(): value
-            for section, keys in self.config.sections.items()
-            for key, value in keys.items()
-            if value
-        }
-        return World(self.family, 30, 1, self.server.dsn(), self.schemas, {**environment, **more})
+        variables = environment(self.config) | more
+        return World(self.family, 30, 1, self.server.dsn(), self.schemas, variables)
 
     async def told(self, **more: str) -> dict[str, list[str]]:
         """What the doctor says of handing over, by how bad it is."""

@@ -77,6 +77,16 @@ async def grants_of(server: Server, prefix: str) -> list[str]:
     return sorted(lines)
 
 
+def environment(config: InstalledConfig) -> dict[str, str]:
+    """The settings of the file as `GATEWAY_…` variables."""
+    return {
+        f"GATEWAY_{section}_{key}".upper(): value if isinstance(value, str) else ",".join(value)
+        for section, keys in config.sections.items()
+        for key, value in keys.items()
+        if value
+    }
+
+
 def write_world_config(world: World, path: Path) -> None:
     """Writes the file that install would have written for a world of the fixtures."""
     database, security = world.settings.database, world.settings.security
