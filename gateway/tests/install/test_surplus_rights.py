@@ -45,6 +45,7 @@ def test_surplus_is_what_the_contract_does_not_name(line: str, revoked: str | No
     assert surplus(USER, [line], WANTED) == ([f"REVOKE {revoked} FROM {USER}"] if revoked else [])
 
 
+@pytest.mark.database
 async def test_install_revokes_surplus_rights(mariadb: Server, world: WorldFactory) -> None:
     game = world("acis", seed=74)
     account = account_of(mariadb, game, "auth")
@@ -56,6 +57,7 @@ async def test_install_revokes_surplus_rights(mariadb: Server, world: WorldFacto
     assert await grants(mariadb, account) == before
 
 
+@pytest.mark.database
 async def test_retired_rights_stay_for_one_release(
     mariadb: Server, world: WorldFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,6 +78,7 @@ async def test_retired_rights_stay_for_one_release(
     assert await grants(mariadb, account) == before
 
 
+@pytest.mark.database
 async def test_rights_on_views_of_a_newer_release_are_tolerated_if_its_migrations_have_run(
     mariadb: Server, world: WorldFactory
 ) -> None:
