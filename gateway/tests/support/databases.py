@@ -9,11 +9,18 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from fixtures.installed import World
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Connection, Database, Limits, OnQuery, connect
 from gateway.database.queries import Query
+from gateway.features.ledger.check import broken_rules
+from gateway.features.roulette.verification import ALL_RULES
 
 RowT = TypeVar("RowT", bound=msgspec.Struct)
+PATIENT = Limits(
+    statement_timeout_ms=60_000, lock_seconds=20, connections=32, queue=1000, queue_seconds=60, connect_seconds=20
+)
+"""For a busy machine, and for many requests at once."""
 _numbers = count(1)
 
 
@@ -61,3 +68,18 @@ async def open_database(
         yield database
     finally:
         await database.close()
+
+
+@asynccontextmanager
+async def open_site(world: World) -> AsyncGenerator[Database]:
+    """Opens the site schema of a world with the service's own login."""
+    database = Database("site", parse_dsn(world.settings.database.site_dsn), PATIENT)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+async def assert_ledger_consistent(site: Database) -> None:
+    findings = await broken_rules(site, ALL_RULES)
+    assert not findings, findings

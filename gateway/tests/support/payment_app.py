@@ -1,160 +1,235 @@
-"""A service that takes money from the stand-in provider: what a buyer, the provider and a test do with it."""
+"""Players who donate at a service with a fake or scripted payment provider."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
 import time
-from collections.abc import AsyncGenerator, Callable
+import uuid
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
-from msgspec.structs import replace
 
 from fixtures.installed import World
+from fixtures.payment_snapshots import COINS
 from fixtures.provider import Provider
+from fixtures.provider.notices import signed
 from fixtures.provider.provider_settings import payment_settings
 from fixtures.service import Service
-from gateway.database.database import Database, Databases, limits_for
-from gateway.tests.support.account_app import OWN, bearer, site, token_of
+from gateway.config.payments import PaymentSettings
+from gateway.features.payments.mercadopago import MercadoPago
+from gateway.features.payments.provider import OnCall
+from gateway.tests.support.account_app import APP_ENV, bearer, site, token_of
 from gateway.tests.support.polling import answered
+from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 from gateway.tests.support.wait_until import until
 
-BACK = "/player?tab=donations&status="
-MADE_UP = range(900, 1000)
-"""Payments of which a test tells and the provider does not know: the service goes on asking for them."""
+RETURN_PATH = "/player?tab=donations&status="
+PREVIOUS_SECRET, TEST_SECRET = "previous-secret", "test-secret"
+UNKNOWN_PAYMENTS = range(900, 1000)
+"""Ids in webhooks of tests that the provider does not know: the service asks for them again and again."""
+MONEY_TABLES = ("ledger_entries", "ledger_transfers", "wallets", "payments", "refunds", "webhook_inbox", "donations")
+CHECKOUT_URL = "https://pay.example/checkout?pref_id=1"
+CHECKOUT_OPENED = http_response(201, {"id": "preference-1", "init_point": CHECKOUT_URL})
+PAYMENT_FIELDS: dict[str, Any] = {
+    "id": 1300000001,
+    "date_created": "2026-11-20T12:00:00.000-03:00",
+    "date_approved": "2026-11-20T12:00:01.250-03:00",
+    "date_last_updated": "2026-11-20T12:00:02.007-03:00",
+    "payment_method_id": "visa",
+    "status": "approved",
+    "status_detail": "accredited",
+    "currency_id": "ARS",
+    "live_mode": True,
+    "collector_id": 100200300,
+    "external_reference": "5f3c9c1e-0000-4000-8000-000000000001",
+    "transaction_amount": 5000.1,
+    "transaction_amount_refunded": 0,
+    "refunds": [],
+}
+REFUND_FIELDS = {"id": 1500000001, "payment_id": 1300000001, "amount": 1500.5, "status": "approved"}
+"""A payment and a refund as the provider sends them."""
 
-PREVIOUS, TRIAL = "previous-secret", "trial-secret"
+
+def payment_environment(provider: Provider, port: int) -> dict[str, str]:
+    """Returns the settings of a service on this port with the fake provider."""
+    secrets = {
+        "GATEWAY_PAYMENTS_WEBHOOK_SECRET_PREVIOUS": PREVIOUS_SECRET,
+        "GATEWAY_PAYMENTS_WEBHOOK_SECRET_TEST": TEST_SECRET,
+    }
+    return APP_ENV | payment_settings(provider, [f"http://127.0.0.1:{port}"]) | secrets
 
 
-def environment(provider: Provider, port: int) -> dict[str, str]:
-    """What the service is told of the stand-in, and of itself."""
-    return (
-        OWN
-        | payment_settings(provider, [f"http://127.0.0.1:{port}"])
-        | {"GATEWAY_PAYMENTS_WEBHOOK_SECRET_PREVIOUS": PREVIOUS, "GATEWAY_PAYMENTS_WEBHOOK_SECRET_TEST": TRIAL}
-    )
+def scripted_environment(provider: ScriptedServer, public_url: str) -> dict[str, str]:
+    """Returns the settings of a service with a scripted provider."""
+    return APP_ENV | {
+        "GATEWAY_SERVER_PUBLIC_URL": public_url,
+        "GATEWAY_PAYMENTS_PROVIDER": "fake",
+        "GATEWAY_PAYMENTS_API_URL": provider.url,
+        "GATEWAY_PAYMENTS_ACCESS_TOKEN": "token",
+        "GATEWAY_PAYMENTS_WEBHOOK_SECRET": "secret",
+        "GATEWAY_PAYMENTS_COLLECTOR_ID": "1",
+        "GATEWAY_PAYMENTS_CHECKOUT_HOSTS": "pay.example,pay.example:8443",
+        "GATEWAY_PAYMENTS_TIMEOUT_MS": "20000",
+    }
 
 
 @asynccontextmanager
-async def site_door(world: World) -> AsyncGenerator[Database]:
-    """The site's schema with the service's own login, and patience with a machine that has much to do."""
-    limits = replace(limits_for(world.settings, "site"), queue_seconds=60.0)
-    opened = Databases.open(world.settings, site=limits)
+async def open_mercadopago(
+    provider: ScriptedServer | Provider, seconds: float, on_call: OnCall | None = None
+) -> AsyncGenerator[MercadoPago]:
+    """Opens the provider's client with this time limit."""
+    token = provider.token if isinstance(provider, Provider) else "our-token"
+    settings = PaymentSettings(api_url=provider.url, access_token=token, timeout_ms=int(seconds * 1000))
+    client = MercadoPago(settings, on_call)
     try:
-        yield opened.site
+        yield client
     finally:
-        await opened.close()
+        await client.close()
 
 
-class Shop:
-    """Logged in as a player of a world; `http` is the gateway, `bank` the provider."""
+async def clear_payments(world: World) -> None:
+    await site(world, *(f"DELETE FROM {table}" for table in MONEY_TABLES))
 
-    def __init__(self, world: World, provider: Provider, http: httpx.AsyncClient, bank: httpx.AsyncClient) -> None:
-        self.world, self.provider, self.http, self.bank = world, provider, http, bank
-        self.character: dict[str, Any] = {}
 
-    async def form(self, amount: int = 5000, **change: Any) -> dict[str, Any]:
-        if not self.character:
-            found = await self.http.get("/api/donations/characters")
-            self.character = found.json()["data"][0]
-        form = {"amount": amount, "character_id": self.character["id"], "character_name": self.character["name"]}
-        return form | {f"{word}_url": BACK + word for word in ("success", "failure", "pending")} | change
+async def insert_donation(world: World, account: str, coins: int = COINS) -> str:
+    """Inserts a pending donation of 5,000 pesos; returns its id."""
+    donation = str(uuid.uuid4())
+    await site(
+        world,
+        "INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, "
+        f"total_coins, created_at) VALUES ('{donation}', '{account}', 1, 'Aurelion', 500000, 'ARS', {coins}, 0, "
+        f"{coins}, {int(time.time())})",
+    )
+    return donation
 
-    async def begin(self, amount: int = 5000) -> dict[str, Any]:
-        answer = await self.http.post("/api/donations/create", json=await self.form(amount), timeout=30)
-        assert answer.status_code == 201, answer.text
-        return answer.json()
 
-    async def choose(self, begun: dict[str, Any], outcome: str = "approved") -> str:
-        """The payment's id, as the address of the return says."""
-        answer = await self.bank.post(begun["init_point"], data={"outcome": outcome})
-        assert answer.status_code == 303, answer.text
-        return httpx.URL(answer.headers["location"]).params["payment_id"]
+async def read_balances(world: World, account: str = "demo") -> dict[str, int]:
+    """Returns the balances by kind, without those that were never used."""
+    rows = await site(world, f"SELECT kind, balance FROM wallets WHERE owner = '{account}'")
+    return {str(kind): int(balance) for kind, balance in rows}
 
-    async def turn(self, payment: str, **change: Any) -> None:
-        answer = await self.bank.post(f"/_control/payments/{payment}", json=change)
-        assert answer.status_code == 200, answer.text
 
-    async def fault(self, mode: str) -> None:
-        assert (await self.bank.post("/_control/faults", json={"mode": mode})).status_code == 200
+class Donor:
+    """A logged-in player with a character that receives coins."""
 
-    async def all_done(self) -> None:
-        """Waits for notices of what is settled already, a look at a donation may have been faster than they are, and
-        for what comes of those: the service answers them first and works afterwards."""
+    def __init__(self, http: httpx.AsyncClient, token: str, characters: list[dict[str, Any]]) -> None:
+        self.http, self.headers, self.characters = http, bearer(token), characters
 
-        async def is_told() -> bool:
-            return (await self.bank.get("/_control/on_their_way")).json() == {"notices": 0}
+    def form(self, **change: Any) -> dict[str, Any]:
+        character = self.characters[0]
+        form = {"amount": 5000, "character_id": character["id"], "character_name": character["name"]}
+        urls = {f"{outcome}_url": RETURN_PATH + outcome for outcome in ("success", "failure", "pending")}
+        return form | urls | change
 
-        async def is_worked_through() -> bool:
-            return all(status != "waiting" or int(payment) in MADE_UP for payment, status, _ in await self.inbox())
+    async def create(self, key: str = "", **change: Any) -> httpx.Response:
+        headers = self.headers | ({"Idempotency-Key": key} if key else {})
+        return await self.http.post("/api/donations/create", json=self.form(**change), headers=headers)
 
-        await until(is_told)
-        await until(is_worked_through)
+    async def create_donation(self, key: str = "", **change: Any) -> dict[str, Any]:
+        response = await self.create(key, **change)
+        assert response.status_code == 201, response.text
+        return response.json()
 
-    async def donation(self, begun: dict[str, Any]) -> dict[str, Any]:
-        answer = await self.http.get(f"/api/donations/{begun['donation_id']}")
-        assert answer.status_code == 200, answer.text
-        return answer.json()
 
-    async def settled(self, begun: dict[str, Any], done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The donation as soon as it is as it should be."""
-        found: dict[str, Any] = {}
+async def log_in_donor(http: httpx.AsyncClient, name: str) -> Donor:
+    token = await token_of(http, name)
+    response = await http.get("/api/donations/characters", headers=bearer(token))
+    return Donor(http, token, response.json()["data"])
 
-        async def is_done() -> bool:
-            nonlocal found
-            found = await self.donation(begun)
-            return done(found)
+
+class PaymentClient(Donor):
+    """A donor at a service whose fake provider the test controls."""
+
+    def __init__(self, world: World, provider: Provider, provider_http: httpx.AsyncClient, donor: Donor) -> None:
+        self.world, self.provider, self.provider_http = world, provider, provider_http
+        self.http, self.headers, self.characters = donor.http, donor.headers, donor.characters
+
+    async def get(self, path: str) -> dict[str, Any]:
+        response = await self.http.get(path, headers=self.headers)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    async def pay(self, donation: dict[str, Any], outcome: str = "approved") -> str:
+        """Returns the payment's id, which the provider adds to the return URL."""
+        response = await self.provider_http.post(donation["init_point"], data={"outcome": outcome})
+        assert response.status_code == 303, response.text
+        return httpx.URL(response.headers["location"]).params["payment_id"]
+
+    async def change_payment(self, payment: str, **change: Any) -> None:
+        response = await self.provider_http.post(f"/_control/payments/{payment}", json=change)
+        assert response.status_code == 200, response.text
+
+    async def set_fault(self, mode: str) -> None:
+        assert (await self.provider_http.post("/_control/faults", json={"mode": mode})).status_code == 200
+
+    async def send_webhook(
+        self,
+        payment: object,
+        secret: str = "",
+        *,
+        webhook_id: int = 77,
+        signed_at: float | None = None,
+        headers: dict[str, str] | None = None,
+        params: dict[str, str] | None = None,
+        content: bytes | None = None,
+    ) -> httpx.Response:
+        """Sends a webhook as the provider does, or with changes."""
+        timestamp_ms = int((signed_at or time.time()) * 1000)
+        signature = signed((secret or self.provider.secret).encode(), str(payment), "r1", timestamp_ms)
+        body = {"id": webhook_id, "type": "payment", "action": "payment.updated", "data": {"id": str(payment)}}
+        return await self.http.post(
+            "/api/donations/webhook",
+            params={"data.id": str(payment), "type": "payment"} | (params or {}),
+            content=json.dumps(body).encode() if content is None else content,
+            headers=signature | (headers or {}),
+        )
+
+    async def inbox(self) -> dict[int, str]:
+        """Returns the status of the webhooks by payment."""
+        rows = await site(self.world, "SELECT payment_id, status FROM webhook_inbox")
+        return {int(payment): str(status) for payment, status in rows}
+
+    async def wait_until_idle(self) -> None:
+        """Waits until the provider has sent all webhooks and the service has processed them."""
+
+        async def is_idle() -> bool:
+            pending = (await self.provider_http.get("/_control/on_their_way")).json()
+            inbox = await self.inbox()
+            waiting = {payment for payment, status in inbox.items() if status == "waiting"}
+            return pending == {"notices": 0} and waiting <= set(UNKNOWN_PAYMENTS)
+
+        await until(is_idle)
+
+    async def donation(self, donation: dict[str, Any]) -> dict[str, Any]:
+        return await self.get(f"/api/donations/{donation['donation_id']}")
+
+    async def wait_for(self, donation: dict[str, Any], **fields: object) -> dict[str, Any]:
+        """Returns the donation as soon as it has these values."""
+        row: dict[str, Any] = {}
+
+        async def has_values() -> bool:
+            nonlocal row
+            row = await self.donation(donation)
+            return fields.items() <= row.items()
 
         try:
-            await until(is_done)
+            await until(has_values)
         except TimeoutError:
-            raise AssertionError(f"the donation stays as it is: {found}") from None
-        return found
-
-    async def coins(self) -> dict[str, int]:
-        """Balances by the ledger's tables."""
-        rows = await site(self.world, "SELECT kind, balance FROM wallets WHERE owner = 'demo'")
-        return {str(kind): int(balance) for kind, balance in rows}
-
-    async def tell(self, payment: object, secret: str = "", **change: Any) -> httpx.Response:
-        """A notice as the provider sends it, or with something changed."""
-        stamp = change.pop("ts", int(time.time() * 1000))
-        body = {
-            "id": change.pop("id", 77),
-            "type": "payment",
-            "action": "payment.updated",
-            "data": {"id": str(payment)},
-        }
-        manifest = f"id:{payment};request-id:r1;ts:{stamp};"
-        code = hmac.new((secret or self.provider.secret).encode(), manifest.encode(), hashlib.sha256).hexdigest()
-        headers = {"x-signature": f"ts={stamp},v1={code}", "x-request-id": "r1"} | change.pop("headers", {})
-        params = {"data.id": str(payment), "type": "payment"} | change.pop("params", {})
-        content = change.pop("content", json.dumps(body).encode())
-        assert not change
-        return await self.http.post("/api/donations/webhook", params=params, content=content, headers=headers)
-
-    async def all_answered(self) -> bool:
-        return all(status != "waiting" for _, status, _ in await self.inbox())
-
-    async def inbox(self) -> list[tuple[Any, ...]]:
-        return [
-            tuple(row) for row in await site(self.world, "SELECT payment_id, status, deliveries FROM webhook_inbox")
-        ]
+            raise AssertionError(f"expected {fields}: {row}") from None
+        return row
 
 
 @asynccontextmanager
-async def shop(world: World, provider: Provider, service: Service) -> AsyncGenerator[Shop]:
+async def open_payment_client(world: World, provider: Provider, service: Service) -> AsyncGenerator[PaymentClient]:
     async with (
         httpx.AsyncClient(base_url=service.url, timeout=30) as http,
-        httpx.AsyncClient(base_url=provider.url, timeout=30) as bank,
+        httpx.AsyncClient(base_url=provider.url, timeout=30) as provider_http,
     ):
         await answered(http, "/api/rankings/pvp")
-        http.headers.update(bearer(await token_of(http, "demo")))
-        made = Shop(world, provider, http, bank)
+        client = PaymentClient(world, provider, provider_http, await log_in_donor(http, "demo"))
         try:
-            yield made
+            yield client
         finally:
-            await made.fault("none")
+            await client.set_fault("none")

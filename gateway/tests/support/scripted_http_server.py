@@ -1,4 +1,4 @@
-"""A provider that answers as it is told, one answer after the other, and remembers what it was asked."""
+"""An HTTP server that sends prepared responses in order and records the requests."""
 
 from __future__ import annotations
 
@@ -12,36 +12,37 @@ from typing import Any
 from msgspec import Struct
 
 
-class Asked(Struct):
+class ReceivedRequest(Struct):
     line: str
     headers: dict[str, str]
     body: bytes
 
 
-class Teller:
-    """`answers` is used up from the left; its last one stays. None: no answer at all."""
+class ScriptedServer:
+    """Takes `responses` from the left and repeats the last one. None: no response."""
 
     def __init__(self) -> None:
         self.url = ""
-        self.asked: list[Asked] = []
-        self.answers: deque[bytes | None] = deque()
+        self.requests: list[ReceivedRequest] = []
+        self.responses: deque[bytes | None] = deque()
 
-    def will(self, *answers: bytes | None) -> None:
-        self.asked.clear()
-        self.answers = deque(answers)
+    def respond_with(self, *responses: bytes | None) -> None:
+        """Replaces the responses and forgets earlier requests."""
+        self.requests.clear()
+        self.responses = deque(responses)
 
-    async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
             pairs = (line.partition(":") for line in head[1:] if line)
             headers = {name.lower(): value.strip() for name, _, value in pairs}
             body = await reader.readexactly(int(headers.get("content-length", 0)))
-            self.asked.append(Asked(head[0], headers, body))
-            answer = self.answers[0] if len(self.answers) == 1 else self.answers.popleft()
-            if answer is None:
-                await reader.read()  # until the other side has had enough
+            self.requests.append(ReceivedRequest(head[0], headers, body))
+            response = self.responses[0] if len(self.responses) == 1 else self.responses.popleft()
+            if response is None:
+                await reader.read()  # until the client closes the connection
             else:
-                writer.write(answer)
+                writer.write(response)
                 await writer.drain()
         except (ConnectionError, asyncio.IncompleteReadError):
             pass
@@ -49,18 +50,18 @@ class Teller:
             writer.close()
 
 
-def said(status: int, body: Any = None, **headers: str) -> bytes:
-    """One answer, after which the connection ends."""
+def http_response(status: int, body: Any = None, **headers: str) -> bytes:
+    """Returns a response after which the connection ends."""
     raw = body if isinstance(body, bytes) else json.dumps({} if body is None else body).encode()
-    lines = [f"HTTP/1.1 {status} Said", f"content-length: {len(raw)}", "connection: close"]
+    lines = [f"HTTP/1.1 {status} Scripted", f"content-length: {len(raw)}", "connection: close"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + raw
 
 
 @asynccontextmanager
-async def teller() -> AsyncGenerator[Teller]:
-    made = Teller()
-    server = await asyncio.start_server(made.take, "127.0.0.1", 0)
+async def open_scripted_server() -> AsyncGenerator[ScriptedServer]:
+    scripted = ScriptedServer()
+    server = await asyncio.start_server(scripted.handle, "127.0.0.1", 0)
     async with server:
-        made.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        yield made
+        scripted.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        yield scripted

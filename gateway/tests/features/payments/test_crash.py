@@ -1,157 +1,141 @@
-"""Buyers who pay while the service is killed, or while Redis is emptied and gone: every payment is credited once."""
+"""Buyers pay while the service, Redis or the database is killed: every payment is credited once."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from fixtures import site_schema
 from fixtures.installed import World
 from fixtures.processes import free_port
 from fixtures.provider import Provider
-from fixtures.servers import Redis
+from fixtures.servers import MariaDB, Redis
 from fixtures.service import Service
-from gateway.features.ledger.check import broken_rules
-from gateway.features.roulette.verification import ALL_RULES
-from gateway.tests.conftest import WorldFactory
+from gateway.tests.support import crash_tests
 from gateway.tests.support.account_app import site
-from gateway.tests.support.payment_app import Shop, environment, shop, site_door
+from gateway.tests.support.commands import run_command
+from gateway.tests.support.databases import assert_ledger_consistent, open_site
+from gateway.tests.support.payment_app import (
+    PaymentClient,
+    clear_payments,
+    open_payment_client,
+    payment_environment,
+    read_balances,
+)
 from gateway.tests.support.wait_until import until
 
 pytestmark = pytest.mark.faults
 
-BUYERS, EACH = 8, 4
-COINS = 50  # what the smallest amount buys
-
-
-@pytest.fixture(scope="module")
-def its_world(world: WorldFactory) -> World:
-    return world("mobius", characters=120, seed=64)
+BUYERS, DONATIONS = 8, 4  # and how many each of them makes
+COINS = 50  # of the smallest amount
 
 
 @pytest.fixture(scope="module")
 def redis(tmp_path_factory: pytest.TempPathFactory) -> Generator[Redis]:
-    with Redis(tmp_path_factory.mktemp("till")) as server:
+    with Redis(tmp_path_factory.mktemp("crash")) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def provider() -> Generator[Provider]:
-    with Provider() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def settings(its_world: World, provider: Provider, redis: Redis) -> dict[str, str]:
+def crash_service(
+    payment_world: World, provider: Provider, redis: Redis, tmp_path_factory: pytest.TempPathFactory
+) -> Generator[Service]:
+    port = free_port()
     own = {"GATEWAY_REDIS_URL": redis.url, "GATEWAY_LIMITS_DONATIONS": "100000"}
-    return {**its_world.environment, **environment(provider, free_port()), **own}
-
-
-@pytest.fixture(scope="module")
-def gateway(settings: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Generator[Service]:
-    port = int(settings["GATEWAY_SERVER_PUBLIC_URL"].rpartition(":")[2])
-    with Service(settings, port=port, log=tmp_path_factory.mktemp("till") / "gateway.log") as running:
+    env = {**payment_world.environment, **payment_environment(provider, port), **own}
+    with Service(env, port=port, log=tmp_path_factory.mktemp("crash") / "gateway.log") as running:
         yield running
 
 
 @pytest.fixture
-async def there(its_world: World, provider: Provider, gateway: Service) -> AsyncGenerator[Shop]:
-    async with shop(its_world, provider, gateway) as made:
-        await made.form()
-        yield made
+async def crash_client(
+    payment_world: World, provider: Provider, crash_service: Service
+) -> AsyncGenerator[PaymentClient]:
+    await clear_payments(payment_world)
+    async with open_payment_client(payment_world, provider, crash_service) as client:
+        yield client
+    await clear_payments(payment_world)
 
 
-async def buy(there: Shop, begun: list[dict[str, Any]], paid: dict[str, str]) -> None:
-    """Some donations, each begun as often as it takes to be told of it, and then paid."""
-    for _ in range(EACH):
-        donation = await begin(there)
-        begun.append(donation)
-        paid[await there.choose(donation)] = donation["donation_id"]
-
-
-async def begin(there: Shop) -> dict[str, Any]:
-    form = await there.form()
+async def create_donation(client: PaymentClient) -> dict[str, Any]:
+    """Retries until the service answers; the row of an unanswered request stays unpaid."""
     async with asyncio.timeout(60):
         while True:
             try:
-                answer = await there.http.post("/api/donations/create", json=form)
-            except httpx.TransportError:  # it was killed before it answered: perhaps the donation is there, unknown
+                response = await client.create()
+            except httpx.TransportError:
                 await asyncio.sleep(0.05)
                 continue
-            if answer.status_code == 201:
-                return answer.json()
-            assert answer.status_code in {502, 503}, answer.text
+            if response.status_code == 201:
+                return response.json()
+            assert response.status_code in {502, 503}, response.text
             await asyncio.sleep(0.05)
 
 
-async def bustle(there: Shop, disturb: Callable[[], Awaitable[None]]) -> None:
-    """Everybody buys; in the midst of it that happens. Then what was paid is there, once, and nothing else."""
-    begun: list[dict[str, Any]] = []
+async def buy_during(client: PaymentClient, fault: Callable[[], Awaitable[None]]) -> None:
+    """Runs the fault while all buyers pay, and checks that every payment is credited once and nothing else is."""
     paid: dict[str, str] = {}
-    before = (await there.coins()).get("wallet", 0)
-    await there.fault("duplicate")
-    buying = asyncio.gather(*(buy(there, begun, paid) for _ in range(BUYERS)))
 
-    async def midst() -> bool:
+    async def buy() -> None:
+        for _ in range(DONATIONS):
+            donation = await create_donation(client)
+            paid[await client.pay(donation)] = donation["donation_id"]
+
+    await client.set_fault("duplicate")
+    buying = asyncio.gather(*(buy() for _ in range(BUYERS)))
+
+    async def is_halfway() -> bool:
         return len(paid) >= BUYERS or buying.done()
 
-    await until(midst)
+    await until(is_halfway)
     assert not buying.done()
-    await disturb()
+    await fault()
     await buying
-    await settled(there, set(paid.values()))
-    assert len(paid) == BUYERS * EACH
-    assert (await there.coins())["wallet"] - before == COINS * len(paid)
-    credits = await site(there.world, "SELECT idempotency_key FROM ledger_transfers WHERE kind = 'credit'")
-    assert {f"mp:{payment}:credit" for payment in paid} <= {str(key) for (key,) in credits}
-    async with site_door(there.world) as door:
-        assert await broken_rules(door, ALL_RULES) == []
+    await wait_for_credits(client, set(paid.values()))
+    assert len(paid) == BUYERS * DONATIONS
+    assert (await read_balances(client.world))["wallet"] == COINS * len(paid)
+    credits = await site(client.world, "SELECT idempotency_key FROM ledger_transfers WHERE kind = 'credit'")
+    assert {str(key) for (key,) in credits} == {f"mp:{payment}:credit" for payment in paid}
+    async with open_site(client.world) as database:
+        await assert_ledger_consistent(database)
 
 
-async def settled(there: Shop, donations: set[str]) -> None:
-    """Notices that had an answer before the service was killed are in the inbox; the provider sends the others again.
-    What was not begun to be worked on is due after a while: here at once."""
+async def wait_for_credits(client: PaymentClient, donations: set[str]) -> None:
+    """Stored webhooks are made due at once, where the service would wait; the provider repeats the others."""
 
-    async def waiting() -> set[str]:
-        rows = await site(there.world, "SELECT id FROM donations WHERE status = 'pending'")
-        return {str(key) for (key,) in rows} & donations
+    async def is_credited() -> bool:
+        rows = await site(client.world, "SELECT id FROM donations WHERE status = 'pending'")
+        if donations.isdisjoint(str(row[0]) for row in rows):
+            return True
+        await site(client.world, "UPDATE webhook_inbox SET due_at = 0 WHERE status = 'waiting'")
+        await run_command(client.world, "reconcile", **payment_environment(client.provider, 1))
+        return False
 
-    async def done() -> bool:
-        if await waiting():
-            await site(there.world, "UPDATE webhook_inbox SET due_at = 0 WHERE status = 'waiting'")
-            await asyncio.to_thread(reconcile, there)
-        return not await waiting()
-
-    await until(done)
+    await until(is_credited)
 
 
-def reconcile(there: Shop) -> None:
-    env = {name: value for name, value in os.environ.items() if not name.startswith("GATEWAY_")}
-    env |= {**there.world.environment, **environment(there.provider, 1)}
-    subprocess.run([sys.executable, "-m", "gateway", "reconcile"], env=env, capture_output=True, check=False)
-
-
-async def test_service_killed_loses_no_payment(there: Shop, gateway: Service) -> None:
+async def test_service_killed_loses_no_payment(crash_client: PaymentClient, crash_service: Service) -> None:
     async def kill() -> None:
-        os.killpg(gateway.pid, signal.SIGKILL)
-        await asyncio.to_thread(gateway.wait)
-        await asyncio.to_thread(gateway.start)
+        os.killpg(crash_service.pid, signal.SIGKILL)
+        await asyncio.to_thread(crash_service.wait)
+        await asyncio.to_thread(crash_service.start)
 
-    await bustle(there, kill)
-    noticed = await there.bank.get("/_control/notices")
-    answered = {str(each["payment_id"]) for each in noticed.json()["data"] if each["status"] == 200}
-    assert answered <= {str(row[0]) for row in await there.inbox()}, "a notice was answered and is not there"
+    await buy_during(crash_client, kill)
+    sent = (await crash_client.provider_http.get("/_control/notices")).json()["data"]
+    acknowledged = {int(webhook["payment_id"]) for webhook in sent if webhook["status"] == 200}
+    own = {int(row[0]) for row in await site(crash_client.world, "SELECT id FROM payments")}
+    assert acknowledged & own <= set(await crash_client.inbox()), "an acknowledged webhook was lost"
 
 
-async def test_redis_flushed_and_stopped_changes_no_payment(there: Shop, redis: Redis) -> None:
-    async def lose() -> None:
+async def test_redis_flushed_and_stopped_changes_no_payment(crash_client: PaymentClient, redis: Redis) -> None:
+    async def flush_and_kill() -> None:
         async with asyncio.timeout(10):
             reader, writer = await asyncio.open_unix_connection(redis.socket)
             writer.write(b"FLUSHALL\r\n")
@@ -159,4 +143,11 @@ async def test_redis_flushed_and_stopped_changes_no_payment(there: Shop, redis: 
             writer.close()
         redis.kill()
 
-    await bustle(there, lose)
+    await buy_during(crash_client, flush_and_kill)
+
+
+async def test_database_killed_loses_no_payment(tmp_path: Path) -> None:
+    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+        dsn = await site_schema.create(server, "payments_kills")
+        total = await crash_tests.repeat(lambda name: crash_tests.kill_server(server, dsn, name, crash_tests.PAYMENTS))
+    assert total.unanswered > 0, "no kill interrupted a reconciliation"

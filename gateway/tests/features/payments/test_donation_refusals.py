@@ -1,4 +1,4 @@
-"""What a donation is refused for, and what a checkout must not be: then nobody is charged, and nothing is kept."""
+"""Refused donations and webhooks: nothing is charged or stored. And the metrics of payments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -16,30 +15,32 @@ from fixtures.installed import World
 from fixtures.provider.notices import signed
 from gateway.features.payments.webhook import MAX_UNSIGNED
 from gateway.observability import metrics
-from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.features.payments.test_redirect_urls import HOSTILE
-from gateway.tests.support.account_app import bearer, entrance, refused, site, token_of
-from gateway.tests.support.payment_app import BACK
+from gateway.tests.conftest import ClientFactory
+from gateway.tests.support.account_app import assert_error, open_app, site
+from gateway.tests.support.payment_app import (
+    CHECKOUT_OPENED,
+    clear_payments,
+    log_in_donor,
+    scripted_environment,
+)
 from gateway.tests.support.polling import answered
-from gateway.tests.support.scripted_http_server import Teller, said, teller
+from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 from gateway.tests.support.wait_until import until
 
-OURS = "http://127.0.0.1:8123"
-
-
-PARKED = (
+SITE_URL = "http://127.0.0.1:8123"
+WEBHOOK = "/api/donations/webhook"
+MISMATCHED_PAYMENTS = (
     "INSERT INTO payments (id, status, detail, outcome, amount, refunded, updated_ms, mismatch, first_seen_at, seen_at)"
     " VALUES (1, 'approved', '', 'failed', 1, 0, 1, 'amount', 1, 1), (2, 'refunded', '', 'failed', 1, 1, 1, 'amount',"
     " 1, 1)"
 )
-MANY = r"[1-9][0-9]*"
-EXPECTED = (
-    r'fishi_provider_request_duration_seconds_count\{call="preference",outcome="ok"\} ' + MANY,
-    r'fishi_webhooks_total\{verdict="unsigned"\} ' + MANY,
-    r'fishi_webhooks_total\{verdict="ignored"\} ' + MANY,
-    r'fishi_webhooks_total\{verdict="stored"\} ' + MANY,
-    r'fishi_provider_request_duration_seconds_count\{call="payment",outcome="ok"\} ' + MANY,
-    r'fishi_payment_reconciliations_total\{verdict="deferred"\} ' + MANY,
+METRICS = (
+    r'fishi_provider_request_duration_seconds_count\{call="preference",outcome="ok"\} [1-9][0-9]*',
+    r'fishi_webhooks_total\{verdict="unsigned"\} [1-9][0-9]*',
+    r'fishi_webhooks_total\{verdict="ignored"\} [1-9][0-9]*',
+    r'fishi_webhooks_total\{verdict="stored"\} [1-9][0-9]*',
+    r'fishi_provider_request_duration_seconds_count\{call="payment",outcome="ok"\} [1-9][0-9]*',
+    r'fishi_payment_reconciliations_total\{verdict="deferred"\} [1-9][0-9]*',
     r"fishi_payments_mismatched 1",
     r"fishi_webhook_backlog [0-9]+",
     r"fishi_ledger_broken_rules 0",
@@ -47,179 +48,121 @@ EXPECTED = (
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Generator[Path]:
-    """Where the process writes its figures."""
-    made = tmp_path_factory.mktemp("figures")
+def metrics_folder(tmp_path_factory: pytest.TempPathFactory) -> Generator[Path]:
+    folder = tmp_path_factory.mktemp("metrics")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(metrics.FOLDER, str(made))
-        yield made
-
-
-@pytest.fixture(scope="module")
-def its_world(world: WorldFactory) -> World:
-    return world("mobius", characters=120, seed=64)
-
-
-@pytest.fixture(scope="module")
-async def provider() -> AsyncGenerator[Teller]:
-    async with teller() as made:
-        yield made
+        patch.setenv(metrics.FOLDER, str(folder))
+        yield folder
 
 
 @pytest.fixture(scope="module")
 async def http(
-    its_world: World, provider: Teller, folder: Path, client: ClientFactory
+    payment_world: World, scripted_provider: ScriptedServer, metrics_folder: Path, client: ClientFactory
 ) -> AsyncGenerator[httpx.AsyncClient]:
-    """Takes payments from a provider that answers as it is told."""
-    await site(its_world, PARKED)
-    env = {
-        "GATEWAY_SERVER_PUBLIC_URL": OURS,
-        "GATEWAY_PAYMENTS_PROVIDER": "fake",
-        "GATEWAY_PAYMENTS_API_URL": provider.url,
-        "GATEWAY_PAYMENTS_ACCESS_TOKEN": "token",
-        "GATEWAY_PAYMENTS_WEBHOOK_SECRET": "secret",
-        "GATEWAY_PAYMENTS_COLLECTOR_ID": "1",
-        "GATEWAY_PAYMENTS_CHECKOUT_HOSTS": "pay.example,pay.example:8443",
-        "GATEWAY_PAYMENTS_TIMEOUT_MS": "20000",
-    }
-    async with entrance(its_world, client, **env) as http:
-        await answered(http, "/api/rankings/pvp")
-        yield http
+    await clear_payments(payment_world)
+    await site(payment_world, MISMATCHED_PAYMENTS)
+    async with open_app(payment_world, client, **scripted_environment(scripted_provider, SITE_URL)) as opened:
+        await answered(opened, "/api/rankings/pvp")
+        yield opened
+    await clear_payments(payment_world)
 
 
-class Buyer:
-    def __init__(self, http: httpx.AsyncClient, token: str, character: dict[str, Any]) -> None:
-        self.http, self.headers, self.character = http, bearer(token), character
-
-    async def create(self, **change: Any) -> httpx.Response:
-        form = {"amount": 5000, "character_id": self.character["id"], "character_name": self.character["name"]}
-        form |= {f"{word}_url": BACK + word for word in ("success", "failure", "pending")}
-        return await self.http.post("/api/donations/create", json=form | change, headers=self.headers)
-
-
-async def buyer(http: httpx.AsyncClient, name: str) -> Buyer:
-    token = await token_of(http, name)
-    found = await http.get("/api/donations/characters", headers=bearer(token))
-    return Buyer(http, token, found.json()["data"][0])
-
-
-async def statuses(its_world: World, account: str) -> list[str]:
-    rows = await site(its_world, f"SELECT status FROM donations WHERE account = '{account}'")
+async def statuses(world: World, account: str) -> list[str]:
+    rows = await site(world, f"SELECT status FROM donations WHERE account = '{account}'")
     return [str(row[0]) for row in rows]
 
 
-def checkout(address: Any) -> bytes:
-    return said(201, {"id": "preference-1", "init_point": address})
-
-
-FOREIGN = [
-    "https://evil.example/checkout",
-    "https://pay.example.evil.example/checkout",
-    "https://pay.example@evil.example/checkout",
-    "https://user:word@pay.example/checkout",
-    "https://pay.example:444/checkout",
-    "https://pay.example:84433/checkout",
-    "https://pay.example./checkout",
-    "https://PAY.example/checkout",
-    "ftp://pay.example/checkout",
-    "javascript://pay.example/%0aalert(1)",
-    "//pay.example/checkout",
-    "/checkout",
-    "https:\\\\pay.example/checkout",
-    "https://pay.example/checkout\r\nx: y",
-    "https://pay.example/" + "x" * 500,
-    "",
-    None,
-    7,
-]
+def checkout(init_point: object) -> bytes:
+    return http_response(201, {"id": "preference-1", "init_point": init_point})
 
 
 async def test_create_with_a_foreign_checkout_fails(
-    its_world: World, http: httpx.AsyncClient, provider: Teller
+    payment_world: World, http: httpx.AsyncClient, scripted_provider: ScriptedServer
 ) -> None:
-    demo2 = await buyer(http, "demo2")
-    for address in FOREIGN:
-        provider.will(checkout(address))
-        answer = await demo2.create()
-        refused(answer, 502, "payment_provider_failed")
-        assert "example" not in answer.text, address
-        assert len(provider.asked) == 1
-    assert await statuses(its_world, "demo2") == ["failed"] * len(FOREIGN)
-    for address in ("https://pay.example/checkout?pref_id=1", "https://pay.example:8443/checkout"):
-        provider.will(checkout(address))
-        answer = await demo2.create()
-        assert (answer.status_code, answer.json()["init_point"]) == (201, address), answer.text
+    donor = await log_in_donor(http, "demo2")
+    foreign = ("https://pay.example@evil.example/checkout", "https://pay.example:444/checkout", "", None, 7)
+    for init_point in foreign:
+        scripted_provider.respond_with(checkout(init_point))
+        response = await donor.create()
+        assert_error(response, 502, "payment_provider_failed")
+        assert "example" not in response.text, init_point
+        assert len(scripted_provider.requests) == 1
+    assert await statuses(payment_world, "demo2") == ["failed"] * len(foreign)
+    for init_point in ("https://pay.example/checkout?pref_id=1", "https://pay.example:8443/checkout"):
+        scripted_provider.respond_with(checkout(init_point))
+        assert (await donor.create_donation())["init_point"] == init_point
 
 
+@pytest.mark.parametrize("url", ["", "//evil.example/", f"{SITE_URL}@evil.example/", f"{SITE_URL}1/", f"{SITE_URL}./"])
 async def test_create_with_a_foreign_return_url_is_refused(
-    its_world: World, http: httpx.AsyncClient, provider: Teller
+    payment_world: World, http: httpx.AsyncClient, scripted_provider: ScriptedServer, url: str
 ) -> None:
-    demo = await buyer(http, "demo")
-    before = await statuses(its_world, "demo")
-    provider.will(checkout("https://pay.example/checkout"))
-    text = {"success_url": "Must be a path or an address of this site"}
-    for url in {*HOSTILE, f"{OURS}@evil.example/", f"{OURS}1/", f"{OURS}./", f"{OURS}%2f@evil.example/"}:
-        refused(await demo.create(success_url=url), 400, "validation_failed", **text)
-    for field in ("failure_url", "pending_url"):
-        answer = await demo.create(**{field: "//evil.example/"})
-        refused(answer, 400, "validation_failed", **{field: text["success_url"]})
-    assert provider.asked == []
-    assert await statuses(its_world, "demo") == before
+    donor = await log_in_donor(http, "demo")
+    before = await statuses(payment_world, "demo")
+    scripted_provider.respond_with(CHECKOUT_OPENED)
+    for field in ("success_url", "failure_url", "pending_url"):
+        message = {field: "Must be a path or an address of this site"}
+        assert_error(await donor.create(**{field: url}), 400, "validation_failed", **message)
+    assert scripted_provider.requests == []
+    assert await statuses(payment_world, "demo") == before
 
 
-async def test_create_is_rate_limited(its_world: World, http: httpx.AsyncClient, provider: Teller) -> None:
-    demo = await buyer(http, "demo")
-    await site(its_world, "DELETE FROM donations WHERE account = 'demo'")
-    provider.will(checkout("https://pay.example/checkout"))
+async def until_refused(request: Callable[[], Awaitable[httpx.Response]], most: int) -> list[httpx.Response]:
+    """Repeats a request until it fails; returns all responses."""
+    responses = [await request()]
+    while responses[-1].is_success and len(responses) < most:
+        responses.append(await request())
+    return responses
+
+
+async def test_create_is_rate_limited(
+    payment_world: World, http: httpx.AsyncClient, scripted_provider: ScriptedServer
+) -> None:
+    donor = await log_in_donor(http, "demo")
+    await site(payment_world, "DELETE FROM donations WHERE account = 'demo'")
+    scripted_provider.respond_with(CHECKOUT_OPENED)
     began = time.monotonic()
-    answers = await until_refused(demo.create, 90)
-    begun = len(answers) - 1
-    refused(answers[-1], 429, "too_many_requests")
-    # One is given back each twenty seconds.
-    assert 30 <= begun <= 31 + (time.monotonic() - began) / 20
-    assert 1 <= int(answers[-1].headers["retry-after"]) <= 20
-    assert len(provider.asked) == begun
-    assert await statuses(its_world, "demo") == ["pending"] * begun
-    assert (await (await buyer(http, "demo2")).create()).status_code == 201
+    *created, refused = await until_refused(donor.create, 90)
+    assert_error(refused, 429, "too_many_requests")
+    # The limit recovers by one in twenty seconds.
+    assert 30 <= len(created) <= 31 + (time.monotonic() - began) / 20
+    assert 1 <= int(refused.headers["retry-after"]) <= 20
+    assert len(scripted_provider.requests) == len(created)
+    assert await statuses(payment_world, "demo") == ["pending"] * len(created)
+    assert (await (await log_in_donor(http, "demo2")).create()).status_code == 201
 
 
-async def until_refused(ask: Callable[[], Awaitable[httpx.Response]], most: int) -> list[httpx.Response]:
-    """The answers, of which the last one is no success."""
-    answers = [await ask()]
-    while answers[-1].is_success and len(answers) < most:
-        answers.append(await ask())
-    return answers
-
-
-async def test_unsigned_webhooks_are_rate_limited(its_world: World, http: httpx.AsyncClient, provider: Teller) -> None:
-    """Anybody could send them. What is refused is not stored."""
-    provider.will(said(404))
+async def test_unsigned_webhooks_are_rate_limited(
+    payment_world: World, http: httpx.AsyncClient, scripted_provider: ScriptedServer
+) -> None:
+    scripted_provider.respond_with(http_response(404))
     numbers = count(1)
-    answers = await until_refused(
-        lambda: http.post(f"/api/donations/webhook?topic=payment&id={next(numbers)}"), 5 * MAX_UNSIGNED
+    *stored, refused = await until_refused(
+        lambda: http.post(f"{WEBHOOK}?topic=payment&id={next(numbers)}"), 5 * MAX_UNSIGNED
     )
-    assert len(answers) > MAX_UNSIGNED
-    refused(answers[-1], 429, "too_many_requests")
-    assert answers[-1].headers["retry-after"]
-    assert len(await site(its_world, "SELECT id FROM webhook_inbox")) == len(answers) - 1
+    assert len(stored) >= MAX_UNSIGNED
+    assert_error(refused, 429, "too_many_requests")
+    assert refused.headers["retry-after"]
+    assert len(await site(payment_world, "SELECT id FROM webhook_inbox")) == len(stored)
 
 
-async def test_webhooks_are_counted_by_verdict(http: httpx.AsyncClient, provider: Teller, folder: Path) -> None:
-    """By the process that leads, what is parked and what waits, too."""
-    provider.will(checkout("https://pay.example/checkout"))  # and so no payment that could be read
-    await (await buyer(http, "demo2")).create()
+async def test_payments_are_counted_in_metrics(
+    http: httpx.AsyncClient, scripted_provider: ScriptedServer, metrics_folder: Path
+) -> None:
+    scripted_provider.respond_with(CHECKOUT_OPENED)  # unreadable as a payment
+    await (await log_in_donor(http, "demo2")).create()
     headers = signed(b"secret", "13", "r1", int(time.time()))
-    await http.post("/api/donations/webhook?data.id=13&type=payment", json={}, headers=headers)
-    await http.post("/api/donations/webhook?data.id=1&type=payment", json={})
-    await http.post("/api/donations/webhook?topic=merchant_order&id=904", json={})
-    shown = ""
+    await http.post(f"{WEBHOOK}?data.id=13&type=payment", json={}, headers=headers)
+    await http.post(f"{WEBHOOK}?data.id=1&type=payment", json={})
+    await http.post(f"{WEBHOOK}?topic=merchant_order&id=904", json={})
+    text = ""
 
-    async def is_shown() -> bool:
-        nonlocal shown
-        shown = metrics.render(metrics.read(folder), time.time())
-        return all(re.search(f"^{line}$", shown, re.MULTILINE) for line in EXPECTED)
+    async def is_counted() -> bool:
+        nonlocal text
+        text = metrics.render(metrics.read(metrics_folder), time.time())
+        return all(re.search(f"^{line}$", text, re.MULTILINE) for line in METRICS)
 
     try:
-        await until(is_shown)
+        await until(is_counted)
     except TimeoutError:
-        raise AssertionError(shown) from None
+        raise AssertionError(text) from None

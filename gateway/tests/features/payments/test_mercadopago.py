@@ -1,4 +1,4 @@
-"""The door to the provider: what it asks, how often, how long it waits, and what it makes of any answer."""
+"""The provider's client: requests, retries, time limits, and unusable responses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from gateway.config.payments import PaymentSettings
 from gateway.config.settings import SettingsError
 from gateway.features.payments.mercadopago import ATTEMPTS, MercadoPago
 from gateway.features.payments.provider import (
@@ -21,164 +20,149 @@ from gateway.features.payments.provider import (
 from gateway.features.payments.provider_payment import ProviderRefund
 from gateway.features.payments.refund import centavos
 from gateway.features.payments.refund_requests import pesos
-from gateway.tests.features.payments.test_provider_payment import PAYMENT
-from gateway.tests.support.scripted_http_server import Teller, said, teller
+from gateway.tests.support.payment_app import PAYMENT_FIELDS, REFUND_FIELDS, open_mercadopago
+from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
 
 ORDER = CheckoutOrder("d-1", "57 coins", 5000, "ARS", "https://a/s", "https://a/f", "https://a/p", "https://a/hook", 1)
-REFUND = {"id": 1500000001, "payment_id": 1300000001, "amount": 1500.5, "status": "approved"}
 KEY = "5f3c9c1e-0000-4000-8000-000000000009"
-GET = "GET /v1/payments/1300000001 HTTP/1.1"
+PAYMENT = http_response(200, PAYMENT_FIELDS)
+REFUND = http_response(201, REFUND_FIELDS)
+ID = 1300000001
 
 
-Calls = list[tuple[str, str]]
-calls: Calls = []
+class ClientRun:
+    """A client of the scripted provider, and the calls that it reports to the metrics."""
 
-
-@pytest.fixture(scope="module")
-async def provider() -> AsyncGenerator[Teller]:
-    async with teller() as made:
-        yield made
+    def __init__(self, provider: ScriptedServer, client: MercadoPago, calls: list[tuple[str, str]]) -> None:
+        self.provider, self.client, self.calls = provider, client, calls
 
 
 @asynccontextmanager
-async def client(provider: Teller, seconds: float) -> AsyncGenerator[MercadoPago]:
-    wanted = PaymentSettings(api_url=provider.url, access_token="our-token", timeout_ms=int(seconds * 1000))
-    made = MercadoPago(wanted, lambda call, _seconds, outcome: calls.append((call, outcome)))
-    try:
-        yield made
-    finally:
-        await made.close()
-
-
-@pytest.fixture(scope="module")
-async def shared(provider: Teller) -> AsyncGenerator[MercadoPago]:
-    async with client(provider, 30.0) as made:
-        yield made
+async def open_run(provider: ScriptedServer, seconds: float) -> AsyncGenerator[ClientRun]:
+    calls: list[tuple[str, str]] = []
+    async with open_mercadopago(provider, seconds, lambda call, _, outcome: calls.append((call, outcome))) as client:
+        yield ClientRun(provider, client, calls)
 
 
 @pytest.fixture
-def door(shared: MercadoPago) -> MercadoPago:
-    calls.clear()
-    return shared
+async def run(scripted_provider: ScriptedServer) -> AsyncGenerator[ClientRun]:
+    async with open_run(scripted_provider, 30.0) as opened:
+        yield opened
 
 
-async def test_requests_and_responses_of_each_call(provider: Teller, door: MercadoPago) -> None:
-    provider.will(said(200, {"id": "p-1", "init_point": "https://pay/1"}))
-    assert (await door.open_preference(ORDER)).id == "p-1"
-    provider.will(said(200, PAYMENT))
-    assert (await door.payment(1300000001)).amount == 500_010
-    (asked,) = provider.asked
-    assert (asked.line, asked.headers["authorization"]) == (GET, "Bearer our-token")
-    provider.will(said(200, {"results": [PAYMENT, PAYMENT]}))
-    assert len(await door.search("d-1")) == 2
-    assert "external_reference=d-1" in provider.asked[0].line
-    assert calls == [("preference", "ok"), ("payment", "ok"), ("search", "ok")]
+async def test_requests_and_responses_of_each_call(run: ClientRun) -> None:
+    run.provider.respond_with(http_response(200, {"id": "p-1", "init_point": "https://pay/1"}))
+    assert (await run.client.open_preference(ORDER)).id == "p-1"
+    run.provider.respond_with(PAYMENT)
+    assert (await run.client.payment(ID)).amount == 500_010
+    (request,) = run.provider.requests
+    assert (request.line, request.headers["authorization"]) == (f"GET /v1/payments/{ID} HTTP/1.1", "Bearer our-token")
+    run.provider.respond_with(http_response(200, {"results": [PAYMENT_FIELDS, PAYMENT_FIELDS]}))
+    assert len(await run.client.search("d-1")) == 2
+    assert "external_reference=d-1" in run.provider.requests[0].line
+    assert run.calls == [("preference", "ok"), ("payment", "ok"), ("search", "ok")]
 
 
 @pytest.mark.parametrize(("amount", "body"), [(None, b"{}"), (150_050, b'{"amount":1500.5}'), (7, b'{"amount":0.07}')])
-async def test_refund_sends_the_amount(provider: Teller, door: MercadoPago, amount: int | None, body: bytes) -> None:
-    provider.will(said(201, REFUND))
-    assert await door.refund(1300000001, amount, KEY) == ProviderRefund(1500000001, 150_050, "approved")
-    (asked,) = provider.asked
-    assert asked.line == "POST /v1/payments/1300000001/refunds HTTP/1.1"
-    assert (asked.headers["x-idempotency-key"], asked.body) == (KEY, body)
+async def test_refund_sends_the_amount(run: ClientRun, amount: int | None, body: bytes) -> None:
+    run.provider.respond_with(REFUND)
+    assert await run.client.refund(ID, amount, KEY) == ProviderRefund(1500000001, 150_050, "approved")
+    (request,) = run.provider.requests
+    assert request.line == f"POST /v1/payments/{ID}/refunds HTTP/1.1"
+    assert (request.headers["x-idempotency-key"], request.body) == (KEY, body)
 
 
 @pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
-async def test_server_error_is_retried_under_one_key(provider: Teller, door: MercadoPago, status: int) -> None:
-    provider.will(said(status), said(201, REFUND))
-    await door.refund(1300000001, 1, KEY)
-    assert [asked.headers["x-idempotency-key"] for asked in provider.asked] == [KEY, KEY]
-    assert calls == [("refund", "ok")]
+async def test_server_error_is_retried_under_one_key(run: ClientRun, status: int) -> None:
+    run.provider.respond_with(http_response(status), REFUND)
+    await run.client.refund(ID, 1, KEY)
+    assert [request.headers["x-idempotency-key"] for request in run.provider.requests] == [KEY, KEY]
+    assert run.calls == [("refund", "ok")]
 
 
-async def test_retries_are_bounded(provider: Teller, door: MercadoPago) -> None:
-    provider.will(said(500))
+async def test_retries_are_bounded(run: ClientRun) -> None:
+    run.provider.respond_with(http_response(500))
     with pytest.raises(ProviderFailed, match="answered 500"):
-        await door.payment(1300000001)
-    assert len(provider.asked) == ATTEMPTS
-    assert calls == [("payment", "failed")]
+        await run.client.payment(ID)
+    assert len(run.provider.requests) == ATTEMPTS
+    assert run.calls == [("payment", "failed")]
 
 
-async def test_refusal_is_not_retried(provider: Teller, door: MercadoPago) -> None:
-    provider.will(said(400, {"message": "no"}))
-    with pytest.raises(ProviderRefused, match="answered 400"):
-        await door.refund(1300000001, None, KEY)
-    assert len(provider.asked) == 1
-    provider.will(said(404))
-    for call in (door.payment(1300000001), door.refund(1300000001, None, KEY)):
-        with pytest.raises(UnknownPayment):
+async def test_refusal_is_not_retried(run: ClientRun) -> None:
+    refund = run.client.refund
+    for call, status, error in (
+        (refund(ID, None, KEY), 400, ProviderRefused),
+        (refund(ID, None, KEY), 404, UnknownPayment),
+        (run.client.payment(ID), 404, UnknownPayment),
+        (run.client.open_preference(ORDER), 404, ProviderRefused),
+    ):
+        run.provider.respond_with(http_response(status, {"message": "no"}))
+        with pytest.raises(error):
             await call
-    provider.will(said(404))
-    with pytest.raises(ProviderRefused):
-        await door.open_preference(ORDER)
-    assert [outcome for _, outcome in calls] == ["refused", "unknown", "unknown", "refused"]
+        assert len(run.provider.requests) == 1
+    assert [outcome for _, outcome in run.calls] == ["refused", "unknown", "unknown", "refused"]
+    assert not issubclass(ProviderTimeout, ProviderRefused)
+    assert not issubclass(ProviderRefused, ProviderTimeout)
 
 
-async def test_retry_after_is_respected_within_the_time_limit(provider: Teller, door: MercadoPago) -> None:
-    provider.will(said(429, retry_after="1"), said(200, PAYMENT))
+async def test_retry_after_is_respected_within_the_time_limit(run: ClientRun) -> None:
+    run.provider.respond_with(http_response(429, retry_after="1"), PAYMENT)
     began = time.monotonic()
-    await door.payment(1300000001)
+    await run.client.payment(ID)
     assert time.monotonic() - began >= 1
-    # Longer than the time for one answer: whoever asks is told at once.
-    provider.will(said(429, retry_after="60"), said(200, PAYMENT))
+    # A pause beyond the time limit fails at once.
+    run.provider.respond_with(http_response(429, retry_after="60"), PAYMENT)
     with pytest.raises(ProviderFailed, match="answered 429"):
-        await door.payment(1300000001)
-    assert len(provider.asked) == 1
-    for nonsense in ("-1", "soon", "Wed, 21 Oct 2026 07:28:00 GMT", "١"):
-        provider.will(said(503, retry_after=nonsense), said(200, PAYMENT))
-        await door.payment(1300000001)
+        await run.client.payment(ID)
+    assert len(run.provider.requests) == 1
+    for invalid in ("-1", "soon", "Wed, 21 Oct 2026 07:28:00 GMT", "١"):
+        run.provider.respond_with(http_response(503, retry_after=invalid), PAYMENT)
+        await run.client.payment(ID)
 
 
-async def test_silent_provider_times_out(provider: Teller) -> None:
-    provider.will(None)
-    calls.clear()
-    async with client(provider, 0.3) as door:
-        for call in (door.payment(1300000001), door.refund(1300000001, None, KEY), door.search("d-1")):
+async def test_missing_or_incomplete_response_times_out(scripted_provider: ScriptedServer) -> None:
+    async with open_run(scripted_provider, 0.3) as run:
+        client = run.client
+        scripted_provider.respond_with(None)
+        for call in (client.payment(ID), client.refund(ID, None, KEY), client.search("d-1")):
             with pytest.raises(ProviderFailed):
                 await call
-        # Answers that drip for longer than there is time end it just as well.
-        provider.will(said(200, PAYMENT)[:-5])
+        scripted_provider.respond_with(PAYMENT[:-5])
         with pytest.raises(ProviderFailed):
-            await door.payment(1300000001)
-    assert {outcome for _, outcome in calls} <= {"timeout", "failed"}
+            await client.payment(ID)
+    assert {outcome for _, outcome in run.calls} <= {"timeout", "failed"}
 
 
 @pytest.mark.parametrize(
-    "answer",
+    "response",
     [
-        said(200, b""),
-        said(200, b"[]"),
-        said(200, b"<html>"),
-        said(200, b"\xff\xfe"),
-        said(200, PAYMENT)[:-9],
-        said(200, {**PAYMENT, "id": 7}),
-        said(200, {**PAYMENT, "transaction_amount": -1}),
-        said(200, {**PAYMENT, "status": "paid"}),
-        said(200, b'{"a": "' + b"x" * 2_200_000 + b'"}'),
-        said(302, location="http://127.0.0.1:1/"),
+        http_response(200, b""),
+        http_response(200, b"[]"),
+        http_response(200, b"<html>"),
+        http_response(200, b"\xff\xfe"),
+        PAYMENT[:-9],
+        http_response(200, PAYMENT_FIELDS | {"id": 7}),
+        http_response(200, PAYMENT_FIELDS | {"transaction_amount": -1}),
+        http_response(200, PAYMENT_FIELDS | {"status": "paid"}),
+        http_response(200, b'{"a": "' + b"x" * 2_200_000 + b'"}'),
+        http_response(302, location="http://127.0.0.1:1/"),
         b"SSH-2.0-OpenSSH\r\n",
     ],
-    ids=["empty", "list", "page", "bytes", "cut", "another", "negative", "new word", "huge", "away", "no http"],
+    ids=["empty", "list", "page", "bytes", "cut", "other id", "negative", "status", "huge", "redirect", "no http"],
 )
-async def test_unusable_response_raises(provider: Teller, door: MercadoPago, answer: bytes) -> None:
-    provider.will(answer)
+async def test_unusable_response_raises(run: ClientRun, response: bytes) -> None:
+    run.provider.respond_with(response)
     with pytest.raises(ProviderFailed):
-        await door.payment(1300000001)
-    assert len(calls) == 1
+        await run.client.payment(ID)
+    assert len(run.calls) == 1
 
 
 async def test_unreachable_provider_raises() -> None:
-    async with teller() as gone:
+    async with open_scripted_server() as stopped:
         pass
-    async with client(gone, 5.0) as door:
+    async with open_mercadopago(stopped, 5.0) as client:
         with pytest.raises(ProviderFailed, match="ConnectError"):
-            await door.payment(1300000001)
-
-
-async def test_timeout_differs_from_a_refusal() -> None:
-    assert not issubclass(ProviderTimeout, ProviderRefused)
-    assert not issubclass(ProviderRefused, ProviderTimeout)
+            await client.payment(ID)
 
 
 @pytest.mark.parametrize(("text", "amount"), [("1500", 150_000), ("1500.5", 150_050), ("0.07", 7), ("12.34", 1234)])

@@ -1,157 +1,127 @@
-"""The provider stumbles: what was not done is done later, once, and nothing is believed in the meantime."""
+"""Faults of the provider: unfinished work is repeated later, once, and nothing is credited in between."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import AsyncExitStack
+from collections.abc import AsyncGenerator
 
 import httpx
 import pytest
 
 from fixtures.installed import World
+from fixtures.payment_snapshots import COINS
 from fixtures.provider import Provider
 from fixtures.provider.payments import COLLECTOR_ID
-from gateway.config.payments import PaymentSettings
 from gateway.database.database import Database
-from gateway.features.ledger.check import broken_rules
 from gateway.features.payments import PaymentProcessor, inbox
 from gateway.features.payments.mercadopago import MercadoPago
 from gateway.features.payments.processor import DonationRef
 from gateway.features.payments.provider import CheckoutOrder, ProviderFailed, ProviderRefused
 from gateway.features.payments.reconcile import MerchantAccount
-from gateway.features.roulette.verification import ALL_RULES
-from gateway.tests.conftest import WorldFactory
-from gateway.tests.features.payments.test_reconcile import balances, donate
 from gateway.tests.support.account_app import site
-from gateway.tests.support.payment_app import site_door
+from gateway.tests.support.payment_app import clear_payments, insert_donation, open_mercadopago, read_balances
 
-COINS = 50
-STUMBLES = ("timeout", "slow", "http_500")
-Desk = tuple[MercadoPago, PaymentProcessor]
-
-
-@pytest.fixture(scope="module")
-def its_world(world: WorldFactory) -> World:
-    return world("mobius", characters=120, seed=65)
+MERCHANT = MerchantAccount(COLLECTOR_ID, live_mode=False)
+OPEN_SECONDS = 7 * 86400
 
 
-@pytest.fixture(scope="module")
-async def door(its_world: World) -> AsyncGenerator[Database]:
-    async with site_door(its_world) as opened:
+@pytest.fixture
+async def client(provider: Provider) -> AsyncGenerator[MercadoPago]:
+    async with open_mercadopago(provider, 30.0) as opened:
         yield opened
-        assert await broken_rules(opened, ALL_RULES) == []
 
 
-@pytest.fixture(scope="module")
-def provider() -> Generator[Provider]:
-    with Provider() as running:
-        yield running
+@pytest.fixture
+async def processor(payment_world: World, database: Database, client: MercadoPago) -> PaymentProcessor:
+    await clear_payments(payment_world)
+    return PaymentProcessor(database, client, MERCHANT, OPEN_SECONDS)
 
 
-@pytest.fixture(scope="module")
-async def bank(provider: Provider) -> AsyncGenerator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=provider.url, timeout=30) as http:
-        yield http
+async def set_fault(provider_http: httpx.AsyncClient, mode: str) -> None:
+    assert (await provider_http.post("/_control/faults", json={"mode": mode})).status_code == 200
 
 
-@pytest.fixture(scope="module")
-async def desks(provider: Provider, door: Database) -> AsyncGenerator[Callable[[float], Desk]]:
-    """The client and whoever sees to payments with it, who wait for so many seconds."""
-    async with AsyncExitStack() as stack:
-
-        def desk(seconds: float) -> Desk:
-            wanted = PaymentSettings(api_url=provider.url, access_token=provider.token, timeout_ms=int(seconds * 1000))
-            client = MercadoPago(wanted)
-            stack.push_async_callback(client.close)
-            return client, PaymentProcessor(door, client, MerchantAccount(COLLECTOR_ID, live_mode=False), 7 * 86400)
-
-        yield desk
+def checkout_order(donation: str) -> CheckoutOrder:
+    url = "https://play.example/"
+    return CheckoutOrder(donation, "50 coins", 5000, "ARS", url, url, url, url, int(time.time()) + 600)
 
 
-async def fault(bank: httpx.AsyncClient, mode: str) -> None:
-    assert (await bank.post("/_control/faults", json={"mode": mode})).status_code == 200
+async def pay(provider_http: httpx.AsyncClient, client: MercadoPago, donation: str) -> int:
+    """Pays a donation without a webhook; returns the payment's id."""
+    await set_fault(provider_http, "drop_notices")
+    preference = await client.open_preference(checkout_order(donation))
+    paid = await provider_http.post(preference.init_point, data={"outcome": "approved"})
+    return int(httpx.URL(paid.headers["location"]).params["payment_id"])
 
 
-def order(donation: str) -> CheckoutOrder:
-    address = "https://play.example/"
-    return CheckoutOrder(donation, "50 coins", 5000, "ARS", address, address, address, address, int(time.time()) + 600)
-
-
-@pytest.mark.parametrize("mode", STUMBLES)
+@pytest.mark.parametrize("mode", ["timeout", "slow", "http_500"])
 async def test_failed_processing_is_repeated_later(
-    its_world: World, door: Database, bank: httpx.AsyncClient, desks: Callable[[float], Desk], mode: str
+    payment_world: World,
+    database: Database,
+    provider: Provider,
+    provider_http: httpx.AsyncClient,
+    client: MercadoPago,
+    processor: PaymentProcessor,
+    mode: str,
 ) -> None:
-    patient, hasty = desks(30.0), desks(0.4)
-    await fault(bank, "drop_notices")
-    donation = await donate(its_world, f"faults{mode}", COINS)
-    opened = await patient[0].open_preference(order(donation))
-    paid = await bank.post(opened.init_point, data={"outcome": "approved"})
-    payment = int(httpx.URL(paid.headers["location"]).params["payment_id"])
-    await inbox.store(door, f"notice:{payment}", payment, int(time.time()))
-    notice = f"SELECT status, attempts FROM webhook_inbox WHERE payment_id = {payment}"
+    donation = await insert_donation(payment_world, mode)
+    payment = await pay(provider_http, client, donation)
+    await inbox.store(database, f"webhook:{payment}", payment, int(time.time()))
 
-    await fault(bank, mode)
-    client, processor = hasty
-    assert await processor.process(payment) is None
-    assert await processor.search(DonationRef(donation, int(time.time()), "pending")) == {"deferred": 1}
-    with pytest.raises(ProviderFailed):
-        await client.open_preference(order(donation))
-    with pytest.raises(ProviderFailed) as unknown:
-        await client.refund(payment, None, "key")
+    async def webhooks() -> list[tuple[object, ...]]:
+        return [tuple(row) for row in await site(payment_world, "SELECT status, attempts FROM webhook_inbox")]
+
+    await set_fault(provider_http, mode)
+    async with open_mercadopago(provider, 0.4) as impatient:
+        failing = PaymentProcessor(database, impatient, MERCHANT, OPEN_SECONDS)
+        assert await failing.process(payment) is None
+        assert await failing.search(DonationRef(donation, int(time.time()), "pending")) == {"deferred": 1}
+        with pytest.raises(ProviderFailed):
+            await impatient.open_preference(checkout_order(donation))
+        with pytest.raises(ProviderFailed) as unknown:
+            await impatient.refund(payment, None, "key")
     assert not isinstance(unknown.value, ProviderRefused)
-    assert [tuple(row) for row in await site(its_world, notice)] == [("waiting", 1)]
-    assert await balances(its_world, f"faults{mode}") == {}
+    assert await webhooks() == [("waiting", 1)]
+    assert await read_balances(payment_world, mode) == {}
 
-    await fault(bank, "none")
-    client, processor = patient
-    assert await processor.process(payment) == "moved"
-    assert await processor.process(payment) == "unchanged"
-    assert (await balances(its_world, f"faults{mode}"))["wallet"] == COINS
-    assert [tuple(row) for row in await site(its_world, notice)] == [("done", 1)]
+    await set_fault(provider_http, "none")
+    assert [await processor.process(payment) for _ in range(2)] == ["moved", "unchanged"]
+    assert (await read_balances(payment_world, mode))["wallet"] == COINS
+    assert await webhooks() == [("done", 1)]
 
 
-async def test_claim_check_limits_lookups_of_a_donation(
-    its_world: World, door: Database, bank: httpx.AsyncClient, desks: Callable[[float], Desk]
-) -> None:
-    """Whoever asks, and of however many processes."""
-    _, processor = desks(30.0)
-    donation, now = await donate(its_world, "sought", COINS), int(time.time())
-    looks = [await processor.claim_check(DonationRef(donation, now - age, "pending")) for age in (10, 10, 10)]
-    assert looks == [True, False, False]
-    change = "UPDATE donations SET checked_at = {} WHERE id = '{}'"
-    # An hour old it is looked at once a minute.
-    for ago, age, is_time in ((60, 10, True), (60, 7200, False), (200, 7200, True)):
-        await site(its_world, change.format(now - ago, donation))
-        assert await processor.claim_check(DonationRef(donation, now - age, "pending")) is is_time, (ago, age)
-    await site(its_world, f"UPDATE donations SET checked_at = 1, status = 'failed' WHERE id = '{donation}'")
+async def test_claim_check_limits_lookups_of_a_donation(payment_world: World, processor: PaymentProcessor) -> None:
+    donation, now = await insert_donation(payment_world, "watched"), int(time.time())
+    claims = [await processor.claim_check(DonationRef(donation, now - 10, "pending")) for _ in range(3)]
+    assert claims == [True, False, False]
+    # The pause grows with the age of the donation.
+    for checked_ago, age, is_due in ((60, 10, True), (60, 7200, False), (200, 7200, True)):
+        await site(payment_world, f"UPDATE donations SET checked_at = {now - checked_ago} WHERE id = '{donation}'")
+        claim = await processor.claim_check(DonationRef(donation, now - age, "pending"))
+        assert claim is is_due, (checked_ago, age)
+    await site(payment_world, f"UPDATE donations SET checked_at = 1, status = 'failed' WHERE id = '{donation}'")
     assert await processor.claim_check(DonationRef(donation, now - 10, "pending")) is False
 
 
 async def test_failing_donation_does_not_block_others(
-    its_world: World, door: Database, bank: httpx.AsyncClient, desks: Callable[[float], Desk]
+    payment_world: World, provider_http: httpx.AsyncClient, client: MercadoPago, processor: PaymentProcessor
 ) -> None:
-    """Somebody's hand wrote to the ledger where only a payment may: it is told, and nothing of it is done."""
-    client, processor = desks(30.0)
-    await fault(bank, "drop_notices")
-    paid = dict[str, int]()
-    for owner in ("spoilt", "sound"):
-        donation = await donate(its_world, owner, COINS)
-        opened = await client.open_preference(order(donation))
-        done = await bank.post(opened.init_point, data={"outcome": "approved"})
-        paid[donation] = int(httpx.URL(done.headers["location"]).params["payment_id"])
-        await site(its_world, f"UPDATE donations SET created_at = created_at - 700 WHERE id = '{donation}'")
-    spoilt = next(iter(paid.values()))
+    """A transfer written by hand under the key of a payment is never posted over."""
+    blocked, sound = [
+        await pay(provider_http, client, await insert_donation(payment_world, account))
+        for account in ("blocked", "sound")
+    ]
+    await set_fault(provider_http, "none")
     await site(
-        its_world,
+        payment_world,
+        "UPDATE donations SET created_at = created_at - 700",
         "INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) "
-        f"VALUES ('mp:{spoilt}:credit', 'credit', 'x', 1)",
+        f"VALUES ('mp:{blocked}:credit', 'credit', 'x', 1)",
     )
     try:
-        await fault(bank, "none")
-        counts = await processor.poll_pending()
-        assert (counts["deferred"], counts["moved"]) == (1, 1)
-        assert (await balances(its_world, "spoilt")).get("wallet", 0) == 0
-        assert (await balances(its_world, "sound"))["wallet"] == COINS
+        assert sound != blocked
+        assert await processor.poll_pending() == {"deferred": 1, "moved": 1}
+        assert (await read_balances(payment_world, "blocked")).get("wallet", 0) == 0
+        assert (await read_balances(payment_world, "sound"))["wallet"] == COINS
     finally:
-        await site(its_world, f"DELETE FROM ledger_transfers WHERE idempotency_key = 'mp:{spoilt}:credit'")
+        await site(payment_world, f"DELETE FROM ledger_transfers WHERE idempotency_key = 'mp:{blocked}:credit'")

@@ -1,253 +1,166 @@
-"""Settling against a real ledger: any order, any number of times, from anywhere; and what was not told is asked for."""
+"""Reconciliation of single payments with the ledger, and the commands `gateway reconcile` and `gateway refund`."""
 
 from __future__ import annotations
-
-import asyncio
-import os
-import random
-import subprocess
-import sys
-import time
-import uuid
-from collections.abc import AsyncGenerator, Generator
 
 import pytest
 from msgspec.structs import replace
 
 from fixtures.installed import World
-from fixtures.processes import free_port
-from fixtures.provider import Provider
-from fixtures.service import Service
+from fixtures.payment_snapshots import APPROVED, COINS, COLLECTOR, KINDS, make_snapshot
 from gateway.database.database import Database
-from gateway.features.ledger.check import broken_rules
 from gateway.features.payments.provider_payment import ProviderPayment
-from gateway.features.payments.reconcile import MerchantAccount, mismatch, reconcile
-from gateway.features.roulette.verification import ALL_RULES
-from gateway.tests.conftest import WorldFactory
-from gateway.tests.features.payments.test_coin_rules import COINS, KINDS
+from gateway.features.payments.reconcile import LockedDonation, MerchantAccount, RecordedPayment, mismatch, reconcile
 from gateway.tests.support.account_app import site
-from gateway.tests.support.payment_app import Shop, environment, shop, site_door
+from gateway.tests.support.commands import run_command
+from gateway.tests.support.payment_app import (
+    PaymentClient,
+    insert_donation,
+    payment_environment,
+    read_balances,
+)
 
-TERMS = MerchantAccount(collector_id=1, live_mode=True)
-SEQUENCES = 60
-
-
-@pytest.fixture(scope="module")
-def its_world(world: WorldFactory) -> World:
-    return world("mobius", characters=120, seed=62)
-
-
-@pytest.fixture
-async def door(its_world: World) -> AsyncGenerator[Database]:
-    async with site_door(its_world) as opened:
-        yield opened
-        assert await broken_rules(opened, ALL_RULES) == []
+MERCHANT = MerchantAccount(COLLECTOR, live_mode=True)
+PAID = KINDS[APPROVED][0]
+DONATION = LockedDonation(PAID.reference, "ann", PAID.amount, "ARS", COINS, "pending", None, None, None)
+RECORDED = RecordedPayment(13, None, "pending", 0, 1, 0, 0, 0, 0, 0, "pending", "", "reference")
 
 
-async def donate(its_world: World, owner: str, coins: int = COINS) -> str:
-    donation = str(uuid.uuid4())
-    await site(
-        its_world,
-        "INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, "
-        f"total_coins, created_at) VALUES ('{donation}', '{owner}', 1, 'Aurelion', 500000, 'ARS', {coins}, 0, {coins}, "
-        f"{int(time.time())})",
-    )
-    return donation
+async def donation_row(world: World, donation: str) -> tuple[str, int]:
+    ((status, coins),) = await site(world, f"SELECT status, coins_credited FROM donations WHERE id = '{donation}'")
+    return str(status), int(coins)
 
 
-async def balances(its_world: World, owner: str) -> dict[str, int]:
-    rows = await site(its_world, f"SELECT kind, balance FROM wallets WHERE owner = '{owner}'")
-    return {str(kind): int(balance) for kind, balance in rows}
+async def test_two_payments_of_one_donation_are_both_credited(payment_world: World, database: Database) -> None:
+    donation = await insert_donation(payment_world, "twice")
+    for payment_id in (1, 2):
+        payment = replace(PAID, payment_id=payment_id, reference=donation)
+        assert await reconcile(database, MERCHANT, payment, 1) == "moved"
+    assert (await read_balances(payment_world, "twice"))["wallet"] == 2 * COINS
+    refunded = replace(make_snapshot("refunded", at=2), payment_id=1, reference=donation)
+    assert await reconcile(database, MERCHANT, refunded, 2) == "moved"
+    assert await donation_row(payment_world, donation) == ("completed", COINS)
 
 
-async def test_reconcile_in_any_order_and_number_ends_alike(its_world: World, door: Database) -> None:
-    """Some sequences at once, each delivered shuffled and doubled over many connections."""
-    choice, wanted = random.Random(11), dict[str, int]()
-
-    async def deliver(number: int) -> None:
-        owner = f"player{number}"
-        donation = await donate(its_world, owner)
-        kinds = choice.choices(KINDS, k=choice.randint(1, 5))
-        said = [
-            replace(kind[0], payment_id=1000 + number, reference=donation, updated_ms=at)
-            for at, kind in enumerate(kinds, start=1)
-        ]
-        wanted[owner] = kinds[-1][1]
-        sent = said * 3
-        choice.shuffle(sent)
-        await asyncio.gather(*(reconcile(door, TERMS, each, 1) for each in sent))
-
-    for first in range(0, SEQUENCES, 20):
-        await asyncio.gather(*(deliver(number) for number in range(first, first + 20)))
-    for owner, coins in wanted.items():
-        held = await balances(its_world, owner)
-        assert held.get("wallet", 0) + held.get("hold", 0) - held.get("debt", 0) == coins
-
-
-async def test_two_payments_of_one_donation_are_both_credited(its_world: World, door: Database) -> None:
-    donation = await donate(its_world, "twice")
-    paid = replace(KINDS[5][0], reference=donation)
-    for payment in (1, 2):
-        assert await reconcile(door, TERMS, replace(paid, payment_id=payment), 1) == "moved"
-    assert (await balances(its_world, "twice"))["wallet"] == 2 * COINS
-    assert (
-        await reconcile(door, TERMS, replace(KINDS[9][0], payment_id=1, reference=donation, updated_ms=2), 2) == "moved"
-    )
-    rows = await site(its_world, f"SELECT status, coins_credited FROM donations WHERE id = '{donation}'")
-    assert [tuple(row) for row in rows] == [("completed", COINS)]
-
-
-async def test_outdated_state_changes_nothing(its_world: World, door: Database) -> None:
-    donation = await donate(its_world, "outdated")
-    paid = replace(KINDS[5][0], payment_id=3, reference=donation, updated_ms=9)
-    assert await reconcile(door, TERMS, paid, 1) == "moved"
-    assert await reconcile(door, TERMS, paid, 1) == "unchanged"
-    assert (
-        await reconcile(door, TERMS, replace(KINDS[9][0], payment_id=3, reference=donation, updated_ms=8), 1)
-        == "outdated"
-    )
-    assert (await balances(its_world, "outdated"))["wallet"] == COINS
+async def test_repeated_or_outdated_state_changes_nothing(payment_world: World, database: Database) -> None:
+    donation = await insert_donation(payment_world, "outdated")
+    paid = replace(PAID, payment_id=3, reference=donation, updated_ms=9)
+    refunded = replace(make_snapshot("refunded", at=8), payment_id=3, reference=donation)
+    verdicts = [await reconcile(database, MERCHANT, payment, 1) for payment in (paid, paid, refunded)]
+    assert verdicts == ["moved", "unchanged", "outdated"]
+    assert await donation_row(payment_world, donation) == ("completed", COINS)
 
 
 @pytest.mark.parametrize(
-    ("change", "named"),
+    ("payment", "donation", "recorded", "reason"),
     [
-        ({"reference": "another"}, "reference"),
-        ({"reference": ""}, "reference"),
-        ({"currency": "USD"}, "currency"),
-        ({"amount": 499_999}, "amount"),
-        ({"collector_id": 2}, "collector"),
-        ({"live_mode": False}, "live_mode"),
+        (PAID, DONATION, None, None),
+        (PAID, DONATION, RECORDED, None),
+        (PAID, DONATION, replace(RECORDED, donation_id=DONATION.id), None),
+        (PAID, DONATION, replace(RECORDED, donation_id="another"), "reference"),
+        (PAID, None, None, "reference"),
+        (replace(PAID, currency="USD"), DONATION, None, "currency"),
+        (replace(PAID, amount=PAID.amount - 1), DONATION, None, "amount"),
+        (replace(PAID, amount=PAID.amount * 10), DONATION, None, "amount"),
+        (replace(PAID, collector_id=2), DONATION, None, "collector"),
+        (replace(PAID, live_mode=False), DONATION, None, "live_mode"),
     ],
 )
-async def test_mismatched_payment_moves_nothing(
-    its_world: World, door: Database, change: dict[str, object], named: str
+def test_mismatch_names_the_first_difference(
+    payment: ProviderPayment, donation: LockedDonation | None, recorded: RecordedPayment | None, reason: str | None
 ) -> None:
-    owner = f"misfit{named}{len(str(change))}"
-    donation = await donate(its_world, owner)
-    number = 5000 + len(str(change)) + len(named) * 100
-    wrong: ProviderPayment = replace(replace(KINDS[5][0], payment_id=number, reference=donation), **change)
-    assert await reconcile(door, TERMS, wrong, 1) == "mismatched"
-    assert await balances(its_world, owner) == {}
-    rows = await site(its_world, f"SELECT mismatch, donation_id FROM payments WHERE id = {number}")
-    assert [tuple(row) for row in rows] == [(named, None if named == "reference" else donation)]
-    right = replace(KINDS[5][0], payment_id=number, reference=donation, updated_ms=2)
-    assert await reconcile(door, TERMS, right, 1) == "moved"  # once somebody has put it right
+    assert mismatch(payment, donation, recorded, MERCHANT) == reason
 
 
-async def test_payment_stays_with_its_donation(its_world: World, door: Database) -> None:
-    first, second = await donate(its_world, "first"), await donate(its_world, "second")
-    paid = replace(KINDS[5][0], payment_id=4, reference=first)
-    assert await reconcile(door, TERMS, paid, 1) == "moved"
-    assert await reconcile(door, TERMS, replace(paid, reference=second, updated_ms=2), 1) == "mismatched"
-    assert await balances(its_world, "second") == {}
-    assert (await balances(its_world, "first"))["wallet"] == COINS
-
-
-def test_mismatch_without_a_donation() -> None:
-    assert mismatch(KINDS[5][0], None, None, TERMS) == "reference"
-
-
-@pytest.fixture(scope="module")
-def provider() -> Generator[Provider]:
-    with Provider() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def gateway(its_world: World, provider: Provider, tmp_path_factory: pytest.TempPathFactory) -> Generator[Service]:
-    port, log = free_port(), tmp_path_factory.mktemp("poll") / "gateway.log"
-    with Service({**its_world.environment, **environment(provider, port)}, port=port, log=log) as running:
-        yield running
-
-
-@pytest.fixture
-async def there(its_world: World, provider: Provider, gateway: Service) -> AsyncGenerator[Shop]:
-    async with shop(its_world, provider, gateway) as made:
-        yield made
-
-
-async def command(its_world: World, there: Shop, *words: str) -> tuple[int, str]:
-    env = {name: value for name, value in os.environ.items() if not name.startswith("GATEWAY_")}
-    env |= {**its_world.environment, **environment(there.provider, 1)}
-    done = await asyncio.to_thread(
-        subprocess.run,
-        [sys.executable, "-m", "gateway", *words],
-        env=env,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr
-
-
-async def operations(its_world: World, subject: str) -> list[str]:
-    rows = await site(its_world, f"SELECT command FROM operator_log WHERE subject = 'payment:{subject}' ORDER BY id")
-    return [str(row[0]) for row in rows]
-
-
-async def gateway_reconcile(its_world: World, there: Shop, *words: str) -> tuple[int, str]:
-    return await command(its_world, there, "reconcile", *words)
-
-
-async def test_command_reconcile_finds_a_payment_without_a_webhook(
-    its_world: World, there: Shop, door: Database
+@pytest.mark.parametrize("reason", ["reference", "amount"])
+async def test_mismatched_payment_credits_nothing_until_corrected(
+    payment_world: World, database: Database, reason: str
 ) -> None:
-    await there.fault("drop_notices")
-    begun = await there.begin()
-    payment = await there.choose(begun)
-    for posted in (True, False):
-        code, said = await gateway_reconcile(its_world, there, "--donation", begun["donation_id"])
-        assert (code, "coins posted" in said) == (0, posted), said
-    assert await operations(its_world, payment) == ["reconcile"]
-    assert (await there.donation(begun))["status"] == "completed"
+    account, payment_id = f"mismatch-{reason}", 5000 + len(reason)
+    donation = await insert_donation(payment_world, account)
+    paid = replace(PAID, payment_id=payment_id, reference=donation)
+    wrong = replace(paid, reference="another") if reason == "reference" else replace(paid, amount=1)
+    assert await reconcile(database, MERCHANT, wrong, 1) == "mismatched"
+    assert await read_balances(payment_world, account) == {}
+    rows = await site(payment_world, f"SELECT mismatch, donation_id FROM payments WHERE id = {payment_id}")
+    assert [tuple(row) for row in rows] == [(reason, None if reason == "reference" else donation)]
+    assert await reconcile(database, MERCHANT, replace(paid, updated_ms=2), 1) == "moved"
 
 
-async def test_poll_pending_finds_a_donation_of_ten_minutes(its_world: World, there: Shop, door: Database) -> None:
-    await there.fault("drop_notices")
-    begun = await there.begin()
-    payment = await there.choose(begun)
-    await site(its_world, f"UPDATE donations SET created_at = created_at - 601 WHERE id = '{begun['donation_id']}'")
-    await gateway_reconcile(its_world, there)
-    assert (await there.donation(begun))["status"] == "completed"
-    await there.turn(payment, status="refunded")
-    await site(its_world, f"UPDATE donations SET checked_at = checked_at - 86401 WHERE id = '{begun['donation_id']}'")
-    await gateway_reconcile(its_world, there)
-    assert (await there.donation(begun))["status"] == "refunded"
+async def test_payment_stays_with_its_donation(payment_world: World, database: Database) -> None:
+    first, second = [await insert_donation(payment_world, account) for account in ("first", "second")]
+    paid = replace(PAID, payment_id=4, reference=first)
+    assert await reconcile(database, MERCHANT, paid, 1) == "moved"
+    assert await reconcile(database, MERCHANT, replace(paid, reference=second, updated_ms=2), 1) == "mismatched"
+    assert await read_balances(payment_world, "second") == {}
+    assert (await read_balances(payment_world, "first"))["wallet"] == COINS
 
 
-async def test_unknown_payment_is_given_up(its_world: World, there: Shop) -> None:
-    code, said = await gateway_reconcile(its_world, there, "--payment", "999")
-    assert (code, "not finished" in said) == (1, True), said
-    code, said = await gateway_reconcile(its_world, there, "--payment", "x")
-    assert (code, "not a payment id" in said) == (2, True), said
+async def run(payments: PaymentClient, *words: str) -> tuple[int, str]:
+    result = await run_command(payments.world, *words, **payment_environment(payments.provider, 1))
+    return result.code, result.out + result.err
 
 
-async def test_command_refund_of_a_duplicate_payment_claws_back(its_world: World, there: Shop, door: Database) -> None:
-    await there.fault("none")
-    begun = await there.begin()
-    first, second = await there.choose(begun), await there.choose(begun)
-    await there.settled(begun, lambda row: row["coins_received"] == 100)
-    await there.fault("drop_notices")
-    code, said = await command(its_world, there, "refund", second)
-    assert (code, "5,000.00 of 5,000.00 pesos refunded, status" in said, "coins posted" in said) == (0, True, True), (
-        said
-    )
-    row = await there.donation(begun)
-    assert (row["status"], row["coins_received"], row["refunded_amount"]) == ("completed", 50, 5000)
-    code, said = await command(its_world, there, "refund", first, "--amount", "1500")
-    assert (code, "1,500.00 of 5,000.00 pesos refunded, status" in said) == (0, True), said
-    assert (await there.donation(begun))["coins_received"] == 35
-    await site(its_world, f"UPDATE refunds SET answered_at = NULL WHERE payment_id = {first}")  # as if it was lost
-    code, said = await command(its_world, there, "refund", first, "--amount", "1500")
-    assert (code, "1,500.00 of 5,000.00 pesos were refunded by an earlier request" in said) == (0, True)
-    row = await there.donation(begun)
-    assert (row["coins_received"], row["refunded_amount"]) == (35, 6500)
-    code, said = await command(its_world, there, "refund", first, "--amount", "1500")
-    assert (code, "1,500.00 of 5,000.00 pesos refunded, status" in said) == (0, True), said
-    assert (await there.donation(begun))["coins_received"] == 20
-    code, said = await command(its_world, there, "refund", second)
-    assert (code, "nothing was refunded" in said) == (1, True), said
-    # Each request is logged before the provider is asked, and each change of coins with it.
-    assert await operations(its_world, second) == ["refund", "refund"]
-    assert await operations(its_world, first) == ["refund"] * 4
+async def logged_operations(payments: PaymentClient, payment: str) -> list[str]:
+    log = f"SELECT command FROM operator_log WHERE subject = 'payment:{payment}' ORDER BY id"
+    return [str(row[0]) for row in await site(payments.world, log)]
+
+
+@pytest.mark.usefixtures("clean_payments")
+async def test_command_reconcile_finds_a_payment_without_a_webhook(payments: PaymentClient) -> None:
+    await payments.set_fault("drop_notices")
+    donation = await payments.create_donation()
+    payment = await payments.pay(donation)
+    for is_posted in (True, False):
+        code, text = await run(payments, "reconcile", "--donation", donation["donation_id"])
+        assert (code, "coins posted" in text) == (0, is_posted), text
+    assert await logged_operations(payments, payment) == ["reconcile"]
+    assert (await payments.donation(donation))["status"] == "completed"
+
+
+@pytest.mark.usefixtures("clean_payments")
+async def test_command_reconcile_polls_pending_and_completed_donations(payments: PaymentClient) -> None:
+    await payments.set_fault("drop_notices")
+    donation = await payments.create_donation()
+    payment = await payments.pay(donation)
+    await site(payments.world, "UPDATE donations SET created_at = created_at - 601")
+    await run(payments, "reconcile")
+    assert (await payments.donation(donation))["status"] == "completed"
+    await payments.change_payment(payment, status="refunded")
+    await site(payments.world, "UPDATE donations SET checked_at = checked_at - 86401")
+    await run(payments, "reconcile")
+    assert (await payments.donation(donation))["status"] == "refunded"
+
+
+@pytest.mark.parametrize(("payment", "code", "text"), [("999", 1, "not finished"), ("x", 2, "not a payment id")])
+async def test_command_reconcile_of_an_unknown_payment_fails(
+    payments: PaymentClient, payment: str, code: int, text: str
+) -> None:
+    exit_code, output = await run(payments, "reconcile", "--payment", payment)
+    assert (exit_code, text in output) == (code, True), output
+
+
+@pytest.mark.usefixtures("clean_payments")
+async def test_command_refund_of_a_duplicate_payment_claws_back(payments: PaymentClient) -> None:
+    donation = await payments.create_donation()
+    first, second = await payments.pay(donation), await payments.pay(donation)
+    await payments.wait_for(donation, coins_received=100)
+    await payments.set_fault("drop_notices")
+    part = (first, "--amount", "1500")
+    lose_response = f"UPDATE refunds SET answered_at = NULL WHERE payment_id = {first}"
+    for words, statement, text, coins, refunded in (
+        ((second,), None, "5,000.00 of 5,000.00 pesos refunded, status", 50, 5000),
+        (part, None, "1,500.00 of 5,000.00 pesos refunded, status", 35, 6500),
+        (part, lose_response, "1,500.00 of 5,000.00 pesos were refunded by an earlier request", 35, 6500),
+        (part, None, "1,500.00 of 5,000.00 pesos refunded, status", 20, 8000),
+    ):
+        if statement:
+            await site(payments.world, statement)
+        code, output = await run(payments, "refund", *words)
+        assert (code, text in output) == (0, True), output
+        row = await payments.donation(donation)
+        assert (row["status"], row["coins_received"], row["refunded_amount"]) == ("completed", coins, refunded)
+    code, output = await run(payments, "refund", second)
+    assert (code, "nothing was refunded" in output) == (1, True), output
+    # Each request is logged before the provider is called, and each change of coins with it.
+    assert await logged_operations(payments, second) == ["refund", "refund"]
+    assert await logged_operations(payments, first) == ["refund"] * 4

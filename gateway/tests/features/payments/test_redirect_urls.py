@@ -1,4 +1,4 @@
-"""A buyer is sent to us, or to the provider's checkout, and nowhere else."""
+"""URLs to which a buyer is sent: only pages of this site and the provider's checkout."""
 
 import pytest
 
@@ -57,15 +57,9 @@ def test_return_address_of_a_hostile_url_is_none(url: str) -> None:
     assert return_address(url, ORIGINS, https_only=False) is None
 
 
-def test_hostile_urls_are_many() -> None:
-    assert len(set(HOSTILE)) >= 30
-
-
-def test_return_address_of_a_path_has_the_first_origin() -> None:
-    path = "/player?tab=donations&status=success"
+@pytest.mark.parametrize("path", ["/", "/player?tab=donations&status=success", "/" + "x" * 199])
+def test_return_address_of_a_path_has_the_first_origin(path: str) -> None:
     assert return_address(path, ORIGINS, https_only=True) == ORIGIN + path
-    assert return_address("/", ORIGINS, https_only=True) == ORIGIN + "/"
-    assert return_address("/" + "x" * 199, ORIGINS, https_only=True) is not None
     assert return_address(path, (), https_only=False) is None
 
 
@@ -75,38 +69,44 @@ def test_return_address_of_an_own_url_is_unchanged(origin: str, rest: str) -> No
     assert return_address(origin + rest, ORIGINS, https_only=True) == origin + rest
 
 
-def test_http_is_refused_with_https_only() -> None:
-    local = ("http://127.0.0.1:8000", "http://localhost:8000")
+def test_return_address_with_http_needs_https_only_off() -> None:
+    origins = ("http://127.0.0.1:8000", "http://localhost:8000")
     for url in ("/player", "http://localhost:8000/player"):
-        assert return_address(url, local, https_only=False)
-        assert return_address(url, local, https_only=True) is None
-    assert return_address("http://127.0.0.1:80/player", local, https_only=False) is None
+        assert return_address(url, origins, https_only=False)
+        assert return_address(url, origins, https_only=True) is None
+    assert return_address("http://127.0.0.1:80/player", origins, https_only=False) is None
 
 
-HOSTS = ("www.mercadopago.com.ar", "127.0.0.1:9001")
+CHECKOUT_HOSTS = ("pay.example", "127.0.0.1:9001")
 
 
 @pytest.mark.parametrize(
     "url",
     [
-        *(url for url in HOSTILE if not url.startswith("http://127")),
+        *HOSTILE,
         None,
         7,
-        "https://www.mercadopago.com.ar.evil.example/checkout",
-        "https://www.mercadopago.com.ar@evil.example/",
-        "https://www.mercadopago.com.ar:444/checkout",
-        "ftp://www.mercadopago.com.ar/checkout",
-        "https://[www.mercadopago.com.ar/",
-        "https://www.mercadopago.com.ar/" + "x" * 500,
+        "https://pay.example.evil.example/checkout",
+        "https://pay.example@evil.example/",
+        "https://user:password@pay.example/checkout",
+        "https://pay.example:444/checkout",
+        "https://pay.example./checkout",
+        "https://PAY.example/checkout",
+        "ftp://pay.example/checkout",
+        "javascript://pay.example/%0aalert(1)",
+        "https://pay.example/checkout\r\nx: y",
+        "//pay.example/checkout",
+        "https:\\\\pay.example/checkout",
+        "https://[pay.example/",
+        "https://pay.example/" + "x" * 500,
     ],
 )
 def test_is_checkout_of_a_foreign_url_is_false(url: object) -> None:
-    assert not is_checkout(url, HOSTS, https_only=False)
+    assert not is_checkout(url, CHECKOUT_HOSTS, https_only=False)
 
 
-def test_is_checkout_of_the_provider_is_true() -> None:
-    real = "https://www.mercadopago.com.ar/checkout/v1/redirect?pref_id=100200300-5f3c"
-    assert is_checkout(real, HOSTS, https_only=True)
-    trial = "http://127.0.0.1:9001/checkout/v1/redirect?pref_id=1"
-    assert is_checkout(trial, HOSTS, https_only=False)
-    assert not is_checkout(trial, HOSTS, https_only=True)
+@pytest.mark.parametrize("origin", ["https://pay.example", "http://127.0.0.1:9001"])
+def test_is_checkout_of_an_allowed_host_is_true(origin: str) -> None:
+    url = f"{origin}/checkout/v1/redirect?pref_id=100200300-5f3c"
+    assert is_checkout(url, CHECKOUT_HOSTS, https_only=False)
+    assert is_checkout(url, CHECKOUT_HOSTS, https_only=True) == url.startswith("https:")
