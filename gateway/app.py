@@ -160,7 +160,7 @@ class Application:
             *roulette.routes(settings, site, self._limiter, self._spins, controls),
             *health.routes(self.health),
         ]
-        return [*routes, *openapi.routes(routes, settings.server.name, settings.server.transport_security)]
+        return [*routes, *openapi.routes(routes, settings.server.name)]
 
     @cached_property
     def asgi(self) -> App:

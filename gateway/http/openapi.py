@@ -26,7 +26,6 @@ from gateway.http.errors import (
     UnsupportedMediaType,
 )
 from gateway.http.response_cache import public
-from gateway.http.security_headers import docs_headers
 
 PROBLEM = {"application/json": {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
 BEARER = "token"
@@ -53,9 +52,10 @@ def document(routes: Sequence[HTTPRouteHandler], name: str) -> Json:
                 if operation["operationId"] in personal:
                     operation["security"] = [{BEARER: []}]
     spec["paths"] = dict(sorted(spec["paths"].items()))
-    schemas = spec["components"]["schemas"]
-    spec["components"]["schemas"] = dict(sorted(schemas.items()))
-    spec["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}}
+    spec["components"] = {
+        "schemas": dict(sorted(spec["components"]["schemas"].items())),
+        "securitySchemes": {BEARER: {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
+    }
     return spec
 
 
@@ -80,7 +80,7 @@ def to_json(spec: Json) -> bytes:
     return msgspec.json.format(msgspec.json.encode(spec), indent=2) + b"\n"
 
 
-def routes(others: Sequence[HTTPRouteHandler], name: str, hsts: str) -> list[HTTPRouteHandler]:
+def routes(others: Sequence[HTTPRouteHandler], name: str) -> list[HTTPRouteHandler]:
     """Returns the handlers of the document and of its page; both are built at the first request."""
 
     @get(
@@ -101,10 +101,8 @@ def routes(others: Sequence[HTTPRouteHandler], name: str, hsts: str) -> list[HTT
         summary="This page",
         tags=["operators"],
     )
-    async def reference() -> Response[bytes]:
-        page, style = html()
-        headers = {key.decode(): value.decode() for key, value in docs_headers(hsts, style)}
-        return Response(page, media_type=MediaType.HTML, headers=headers)
+    async def reference() -> Response[str]:
+        return Response(html(), media_type=MediaType.HTML, headers={"Content-Security-Policy": PAGE_POLICY})
 
     own = [openapi, reference]
 
@@ -113,7 +111,7 @@ def routes(others: Sequence[HTTPRouteHandler], name: str, hsts: str) -> list[HTT
         return to_json(document([*others, *own], name))
 
     @cache
-    def html() -> tuple[bytes, str]:
+    def html() -> str:
         return render_page(msgspec.json.decode(json_text()))
 
     return own
@@ -125,12 +123,12 @@ padding:0 1rem;background:#0b0e14;color:#e9e4d8}a{color:#f0d79a}h1,h2{font-weigh
 details{border:1px solid #3a3523;border-radius:8px;padding:.5rem 1rem;margin:.5rem 0;background:#121826}
 summary,pre{font-family:ui-monospace,monospace;overflow-wrap:anywhere}summary b{color:#5bb98c}pre{overflow-x:auto}
 """
+_STYLE_HASH = base64.b64encode(sha256(STYLE.encode()).digest()).decode()
+PAGE_POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'"
 _REFERENCE = re.compile(r'"#/components/schemas/(\w+)"')
 
 
-def render_page(spec: Json) -> tuple[bytes, str]:
-    """Returns the API reference as HTML, and the hash of its style sheet for the content security policy."""
-    style_hash = base64.b64encode(sha256(STYLE.encode()).digest()).decode()
+def render_page(spec: Json) -> str:
     operations = "".join(
         _section(f"<b>{method.upper()}</b> {escape(path)}", item[method].get("summary", ""), item[method])
         for path, item in spec["paths"].items()
@@ -141,13 +139,12 @@ def render_page(spec: Json) -> tuple[bytes, str]:
         for name, schema in spec["components"]["schemas"].items()
     )
     title = escape(spec["info"]["title"])
-    page = (
+    return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
         f'<body><main><h1>{title}</h1><p>Machine-readable: <a href="/api/openapi.json">openapi.json</a></p>'
         f"<h2>Operations</h2>{operations}<h2>Schemas</h2>{schemas}</main></body></html>"
     )
-    return page.encode(), f"'sha256-{style_hash}'"
 
 
 def _section(title: str, text: str, content: Json, attributes: str = "") -> str:

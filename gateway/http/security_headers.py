@@ -9,9 +9,6 @@ _PAGE = (
 )
 # API responses opened as a page may load and run nothing.
 _DATA = "default-src 'none'; frame-ancestors 'none'"
-# The API reference has one inline style sheet, allowed by its hash, and no script.
-_DOCS = "default-src 'none'; style-src {styles}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
 _PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
@@ -34,12 +31,6 @@ def data_headers(hsts: str) -> Headers:
         (b"cross-origin-resource-policy", b"same-origin"),
         *_common_headers(hsts),
     ]
-
-
-def docs_headers(hsts: str, styles: str) -> Headers:
-    """Returns headers for the API reference. `styles`: the hash of its style sheet, as 'sha256-…'."""
-    policy = _DOCS.format(styles=styles)
-    return [(b"content-security-policy", policy.encode()), *page_headers(hsts)[1:]]
 
 
 def _common_headers(hsts: str) -> Headers:
