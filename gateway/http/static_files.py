@@ -5,6 +5,8 @@ Requests are only looked up in the table; no file path is derived from them.
 
 import mimetypes
 import re
+from collections.abc import Callable
+from functools import lru_cache, partial
 from pathlib import Path
 
 import structlog
@@ -39,20 +41,8 @@ _MISSING = (
 )
 
 
-class PageTemplate:
-    """A page that contains its own address; rendered once for each of the first `MAX_ORIGINS` addresses."""
-
-    def __init__(self, headers: Headers, body: bytes) -> None:
-        self._headers, self._body = headers, body
-        self._responses: dict[str, PreparedResponse] = {}
-
-    def render(self, origin: str) -> PreparedResponse:
-        response = self._responses.get(origin)
-        if response is None:
-            response = PreparedResponse(self._headers, self._body.replace(ORIGIN, origin.encode()))
-            if len(self._responses) < MAX_ORIGINS:
-                self._responses[origin] = response
-        return response
+PageTemplate = Callable[[str], PreparedResponse]
+"""Renders a page that contains its own address."""
 
 
 class StaticFiles:
@@ -76,7 +66,7 @@ class StaticFiles:
 
     def find(self, scope: Scope) -> PreparedResponse | FileResponse | None:
         response = self._table.get(scope["path"])
-        return response.render(self._origin(scope)) if isinstance(response, PageTemplate) else response
+        return response(self._origin(scope)) if callable(response) else response
 
     def redirect(self, path: str) -> tuple[int, str] | None:
         """Returns status and target for a path that is not in the table: its page without the slash at the end, or `/`.
@@ -107,7 +97,7 @@ class StaticFiles:
             return FileResponse(path, headers)
         body = path.read_bytes()
         if ORIGIN in body:
-            return PageTemplate(headers, body)
+            return lru_cache(MAX_ORIGINS)(partial(_render, headers, body))
         return PreparedResponse(
             headers,
             body,
@@ -121,6 +111,10 @@ class StaticFiles:
             return self._public_url
         host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
         return f"{scope['scheme']}://{host}" if _HOST.fullmatch(host) else ""
+
+
+def _render(headers: Headers, body: bytes, origin: str) -> PreparedResponse:
+    return PreparedResponse(headers, body.replace(ORIGIN, origin.encode()))
 
 
 def _files(folder: Path) -> list[Path]:
