@@ -77,11 +77,7 @@ class Limiter:
         wait = await self._run_script(_TAKE, limits)
         return self._take_locally(limits) if wait is None else wait / 1_000_000
 
-    async def give_back(self, key: str, count: int, seconds: float) -> None:
-        """Undoes one attempt."""
-        await self.give_back_all([Limit(key, count, seconds)])
-
-    async def give_back_all(self, limits: Sequence[Limit]) -> None:
+    async def give_back(self, limits: Sequence[Limit]) -> None:
         """Undoes one attempt against each limit. One that was counted elsewhere expires there."""
         if limits and await self._run_script(_GIVE_BACK, limits) is None:
             now = time.monotonic()

@@ -79,4 +79,4 @@ class AccountLimits:
 
     async def give_back(self, limits: Sequence[Limit]) -> None:
         """Uncounts an attempt that succeeded."""
-        await self._limiter.give_back_all(limits)
+        await self._limiter.give_back(limits)
