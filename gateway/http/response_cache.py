@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import KW_ONLY, InitVar, dataclass
 from typing import Any
 
 import msgspec
@@ -112,44 +113,37 @@ class UncacheableResponse(Exception):  # noqa: N818 - a response, raised to all 
         self.log_fields = log_fields
 
 
+@dataclass
 class ResponseCache:
     """Outermost ASGI application. Passes all requests that are not public reads to `router`."""
 
-    def __init__(
-        self,
-        app: App,
-        router: App,
-        routes: Iterable[CachedRoute],
-        *,
-        limit: AddressLimit,
-        headers: Headers,
-        ids: RequestIds,
-        log: AccessLog,
-        max_bytes: int,
-    ) -> None:
-        self._app = app
-        self._router = router
+    app: App
+    router: App
+    routes: InitVar[Iterable[CachedRoute]]
+    _: KW_ONLY
+    limit: AddressLimit
+    headers: Headers
+    ids: RequestIds
+    log: AccessLog
+    max_bytes: int
+
+    def __post_init__(self, routes: Iterable[CachedRoute]) -> None:
         self._routes = {route.path: route for route in routes}
-        self._limit = limit
-        self._headers = headers
-        self._ids = ids
-        self._log = log
-        self._max_bytes = max_bytes
-        self._store: S3FifoCache[CachedResponse] = S3FifoCache(max_bytes)
+        self._store: S3FifoCache[CachedResponse] = S3FifoCache(self.max_bytes)
         self._flights: dict[str, asyncio.Task[CachedResponse]] = {}
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
         is_read = scope["type"] == "http" and scope["method"] in READ_METHODS
         if not is_read or not (route := self._routes.get(scope["path"])):
-            await self._router(scope, receive, send)
+            await self.router(scope, receive, send)
             return
         now = time.monotonic()
-        if problem := self._limit.refuse(scope, now):
+        if problem := self.limit.refuse(scope, now):
             route.refused += 1
-            request_id = self._ids()
+            request_id = self.ids()
             add_log_fields(scope, error=problem.error)
-            await send_problem(scope, send, problem, request_id, self._headers)
-            self._log.request(scope, request_id, route.path, scope["method"], 429, time.monotonic() - now, "refused")
+            await send_problem(scope, send, problem, request_id, self.headers)
+            self.log.request(scope, request_id, route.path, scope["method"], 429, time.monotonic() - now, "refused")
             return
         cached = route.aliases.get(scope["query_string"])
         if cached is None or now >= cached.fresh_until or cached.version != route.version():
@@ -158,7 +152,7 @@ class ResponseCache:
         cached.hit = True
         route.hits += 1
         route.fast_hits += 1
-        if await send_prepared(scope, send, cached.response, self._ids()) == 304:
+        if await send_prepared(scope, send, cached.response, self.ids()) == 304:
             route.not_modified += 1
         route.durations.add(time.monotonic() - now)
 
@@ -168,7 +162,7 @@ class ResponseCache:
         return len(self._store), self._store.size
 
     async def _miss(self, route: CachedRoute, scope: Scope, send: Send, started: float) -> None:
-        request_id = self._ids()
+        request_id = self.ids()
         raw: bytes = scope["query_string"]
         try:
             cache_key, query = route.query.normalize(raw)
@@ -176,7 +170,7 @@ class ResponseCache:
             cached, outcome = await self._lookup(route, key, query, started)
         except Problem as problem:
             add_log_fields(scope, **log_fields(problem))
-            outcome, status = "refused", await send_problem(scope, send, problem, request_id, self._headers)
+            outcome, status = "refused", await send_problem(scope, send, problem, request_id, self.headers)
         except UncacheableResponse as response:
             status, outcome = response.status, "pass"
             add_log_fields(scope, **response.log_fields)
@@ -185,7 +179,7 @@ class ResponseCache:
         else:
             self._add_alias(route, raw, key, cached)
             status = await send_prepared(scope, send, cached.response, request_id)
-        self._log.request(scope, request_id, route.path, scope["method"], status, time.monotonic() - started, outcome)
+        self.log.request(scope, request_id, route.path, scope["method"], status, time.monotonic() - started, outcome)
 
     async def _lookup(self, route: CachedRoute, key: str, query: bytes, now: float) -> tuple[CachedResponse, str]:
         """Returns the response and the outcome for the access log. Raises Problem or UncacheableResponse."""
@@ -225,24 +219,24 @@ class ResponseCache:
             flight.exception()  # marks it as retrieved: all waiting clients may have disconnected
 
     async def _load(self, route: CachedRoute, key: str, query: bytes) -> CachedResponse:
-        request_id, version = self._ids(), route.version()
+        request_id, version = self.ids(), route.version()
         fields: dict[str, str] = {}
         if version not in route.recent_versions:
             route.recent_versions.append(version)
             self._evict_old_versions(route)
         try:
-            status, headers, body = await call_app(self._app, route.path, query, request_id, fields)
+            status, headers, body = await call_app(self.app, route.path, query, request_id, fields)
         except Exception as error:
             log_unhandled(error, request_id, route.path)
             raise InternalError from None
         if status != 200:
-            headers = [*headers, *self._headers, (b"x-request-id", request_id.encode())]
+            headers = [*headers, *self.headers, (b"x-request-id", request_id.encode())]
             raise UncacheableResponse(status, headers, body, request_id, fields)
         age = int(dict(headers).get(b"age", b"0"))
         now = time.monotonic()
         cached = self._store.get(key) or CachedResponse(route)
         own = [header for header in headers if header[0] != b"age"]
-        cached.headers = with_defaults(own, [(b"cache-control", route.cache_control), *self._headers])
+        cached.headers = with_defaults(own, [(b"cache-control", route.cache_control), *self.headers])
         cached.response = _prepare(cached.headers, body, age)
         cached.version = version
         cached.created_at = now - age
@@ -253,14 +247,8 @@ class ResponseCache:
 
     def _put(self, key: str, cached: CachedResponse) -> None:
         size = cached.response.size
-        if self._store.get(key) is cached:
-            evicted = self._store.resize(key, size)
-        elif size <= self._max_bytes // 8:
-            cached.size = size
-            evicted = self._store.add(key, cached)
-        else:
-            return
-        _remove_aliases(evicted)
+        if size <= self.max_bytes // 8 or self._store.get(key) is cached:
+            _remove_aliases(self._store.put(key, cached, size))
 
     def _evict_old_versions(self, route: CachedRoute) -> None:
         """Evicts entries unused for two snapshot versions; they could only be served stale and would pile up."""

@@ -4,6 +4,7 @@ Adds the request id, the security headers and the access log line to each respon
 """
 
 import time
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 from urllib.parse import quote
 
@@ -28,36 +29,28 @@ from gateway.observability.logging import AccessLog, add_log_fields
 API_PREFIXES = ("/api", "/health")  # paths of the framework
 
 
+@dataclass(slots=True)
 class Router:
     """ASGI application around the framework and the static files."""
 
-    def __init__(
-        self,
-        app: App,
-        files: StaticFiles,
-        *,
-        limit: AddressLimit,
-        headers: Headers,
-        ids: RequestIds,
-        log: AccessLog,
-    ) -> None:
-        self._app = app
-        self._files = files
-        self._limit = limit
-        self._headers = headers
-        self._ids = ids
-        self._log = log
-        self.static_requests = 0
+    app: App
+    files: StaticFiles
+    _: KW_ONLY
+    limit: AddressLimit
+    headers: Headers
+    ids: RequestIds
+    log: AccessLog
+    static_requests: int = 0
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
-        request_id, started, method, path = self._ids(), time.monotonic(), scope["method"], scope["path"]
-        self._limit.clients.warn_if_untrusted(scope)
-        if refused := self._limit.refuse(scope, started):
+        request_id, started, method, path = self.ids(), time.monotonic(), scope["method"], scope["path"]
+        self.limit.clients.warn_if_untrusted(scope)
+        if refused := self.limit.refuse(scope, started):
             add_log_fields(scope, error=refused.error)
-            route, status = "-", await send_problem(scope, send, refused, request_id, self._headers)
+            route, status = "-", await send_problem(scope, send, refused, request_id, self.headers)
         elif path.startswith(API_PREFIXES):
             route, status = await self._send_api(scope, receive, send, request_id)
         else:
@@ -65,23 +58,23 @@ class Router:
         seconds = time.monotonic() - started
         if route == "page":
             self.static_requests += 1
-            self._log.count(route, method, status, seconds)
+            self.log.count(route, method, status, seconds)
         else:
-            self._log.request(scope, request_id, route, method, status, seconds, "none")
+            self.log.request(scope, request_id, route, method, status, seconds, "none")
 
     async def _send_static(self, scope: Scope, send: Send, request_id: str) -> tuple[str, int]:
         """Returns the route and the status."""
         if scope["method"] not in READ_METHODS:
-            headers = [*self._headers, (b"allow", b"GET, HEAD")]
+            headers = [*self.headers, (b"allow", b"GET, HEAD")]
             return "-", await send_problem(scope, send, MethodNotAllowed(), request_id, headers)
-        response = self._files.find(scope)
+        response = self.files.find(scope)
         if isinstance(response, FileResponse):
             return "/files", await send_file(scope, send, response, request_id)
         if response is not None:
             return "page", await send_prepared(scope, send, response, request_id)
-        if redirect := self._files.redirect(scope["path"]):
+        if redirect := self.files.redirect(scope["path"]):
             return "-", await self._send_redirect(scope, send, *redirect, request_id)
-        return "-", await send_problem(scope, send, NotFound(), request_id, self._headers)
+        return "-", await send_problem(scope, send, NotFound(), request_id, self.headers)
 
     async def _send_api(self, scope: Scope, receive: Any, send: Send, request_id: str) -> tuple[str, int]:
         """Returns the route and the status.
@@ -90,7 +83,7 @@ class Router:
         """
         method, path, status = scope["method"], scope["path"], 500
         if "//" in path:
-            return "-", await send_problem(scope, send, NotFound(), request_id, self._headers)
+            return "-", await send_problem(scope, send, NotFound(), request_id, self.headers)
         if path.endswith("/"):
             return "-", await self._send_redirect(scope, send, 308, path[:-1], request_id)
 
@@ -106,7 +99,7 @@ class Router:
         if method == "HEAD":
             scope["method"] = "GET"
         scope[REQUEST_ID] = request_id
-        await self._app(scope, receive, send_with_headers)
+        await self.app(scope, receive, send_with_headers)
         return scope.get("path_template") or "-", status
 
     async def _send_redirect(self, scope: Scope, send: Send, status: int, path: str, request_id: str) -> int:
@@ -114,10 +107,10 @@ class Router:
         query = scope["query_string"] if status == 308 else b""
         location = quote(path).encode() + (b"?" + query if query else b"")
         headers = [(b"location", location), (b"cache-control", b"no-cache"), (b"x-request-id", request_id.encode())]
-        await send_response(scope, send, status, [*headers, *self._headers], b"")
+        await send_response(scope, send, status, [*headers, *self.headers], b"")
         return status
 
     def _add_headers(self, headers: Any, request_id: str) -> Headers:
         own = [(bytes(name).lower(), bytes(value)) for name, value in headers]
-        defaults = [*self._headers, (b"cache-control", b"no-store")]
+        defaults = [*self.headers, (b"cache-control", b"no-store")]
         return [*with_defaults(own, defaults), (b"x-request-id", request_id.encode())]

@@ -27,33 +27,25 @@ class S3FifoCache(Generic[E]):
         self._small: dict[str, E] = {}
         self._main: dict[str, E] = {}
         self._small_bytes = 0
-        self._main_bytes = 0
+        self.size = 0
+        """Bytes of all entries."""
 
     def __len__(self) -> int:
         return len(self._small) + len(self._main)
 
-    @property
-    def size(self) -> int:
-        return self._small_bytes + self._main_bytes
-
     def get(self, key: str) -> E | None:
         return self._main.get(key) or self._small.get(key)
 
-    def add(self, key: str, entry: E) -> list[E]:
-        """Stores an entry under an unused key; returns the evicted entries."""
-        self._small[key] = entry
-        self._small_bytes += entry.size
-        return self._evict()
-
-    def resize(self, key: str, size: int) -> list[E]:
-        """Updates the size of a stored entry; returns the evicted entries."""
-        if (entry := self._main.get(key)) is not None:
-            self._main_bytes += size - entry.size
-        elif (entry := self._small.get(key)) is not None:
-            self._small_bytes += size - entry.size
-        else:
-            return []
+    def put(self, key: str, entry: E, size: int) -> list[E]:
+        """Stores an entry, or updates the size of a stored one; returns the evicted entries."""
+        if self.get(key) is not entry:
+            self._small[key] = entry
+            entry.size = 0
+        growth = size - entry.size
         entry.size = size
+        self.size += growth
+        if key in self._small:
+            self._small_bytes += growth
         return self._evict()
 
     def remove_if(self, condition: Callable[[E], bool]) -> list[E]:
@@ -63,37 +55,24 @@ class S3FifoCache(Generic[E]):
             keys = [key for key, entry in queue.items() if condition(entry)]
             removed += [queue.pop(key) for key in keys]
         self._small_bytes = sum(entry.size for entry in self._small.values())
-        self._main_bytes = sum(entry.size for entry in self._main.values())
+        self.size -= sum(entry.size for entry in removed)
         return removed
 
     def _evict(self) -> list[E]:
+        """Takes the oldest entry of a queue until all fit; one that was used goes to the end of the main queue."""
         evicted: list[E] = []
         while self.size > self._max_bytes:
             small_is_full = self._small_bytes > self._max_bytes * SMALL_QUEUE_SHARE
-            entry = self._pop_small() if self._small and (small_is_full or not self._main) else self._pop_main()
-            if entry is not None:
+            is_small = bool(self._small) and (small_is_full or not self._main)
+            queue = self._small if is_small else self._main
+            key = next(iter(queue))
+            entry = queue.pop(key)
+            if is_small:
+                self._small_bytes -= entry.size
+            if entry.hit:
+                entry.hit = False
+                self._main[key] = entry
+            else:
+                self.size -= entry.size
                 evicted.append(entry)
         return evicted
-
-    def _pop_small(self) -> E | None:
-        """Takes the oldest entry of the small queue; returns None if it moved to the main queue."""
-        key = next(iter(self._small))
-        entry = self._small.pop(key)
-        self._small_bytes -= entry.size
-        if not entry.hit:
-            return entry
-        entry.hit = False
-        self._main[key] = entry
-        self._main_bytes += entry.size
-        return None
-
-    def _pop_main(self) -> E | None:
-        """Takes the oldest entry of the main queue; returns None if it went back to the end."""
-        key = next(iter(self._main))
-        entry = self._main.pop(key)
-        if entry.hit:
-            entry.hit = False
-            self._main[key] = entry
-            return None
-        self._main_bytes -= entry.size
-        return entry

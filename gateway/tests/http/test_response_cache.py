@@ -188,7 +188,7 @@ async def test_exception_of_the_framework_is_a_500_without_its_text(
     async def broken(*_: Any) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(cached.app, "_app", broken)
+    monkeypatch.setattr(cached.app, "app", broken)
     response = await http.get("/api/things")
     assert (response.status_code, response.json()["error"]) == (500, "internal_error")
     assert "secret" not in response.text
