@@ -64,29 +64,25 @@ class PublicQuery:
             return "", b""
         if len(raw) > MAX_QUERY_BYTES:
             raise ValidationFailed("The query string is too long.")
-        values = sorted(self._without_defaults(self._parse(raw)).items())
+        values = sorted(self._parse(raw).items())
         cache_key = "&".join(f"{name}={_case_folded(value) if name in self._fold else value}" for name, value in values)
         return cache_key, "&".join(f"{name}={quote(value, safe='')}" for name, value in values).encode()
 
     def _parse(self, raw: bytes) -> dict[str, str]:
+        """Returns the canonical values that differ from the defaults, by name."""
         values: dict[str, str] = {}
         errors: dict[str, str] = {}
         for pair in filter(None, raw.split(b"&")):
-            name, _, value = (_decode(part) for part in pair.partition(b"="))
-            if name not in self._parameters:
+            name, _, text = (_decode(part) for part in pair.partition(b"="))
+            if (parameter := self._parameters.get(name)) is None:
                 errors[name[:40]] = "Unknown parameter"
             elif name in values:
                 errors[name] = "Given more than once"
             else:
-                values[name] = value
+                values[name] = parameter.canonical(text)
         if errors:
             raise ValidationFailed(fields=errors)
-        return values
-
-    def _without_defaults(self, values: dict[str, str]) -> dict[str, str]:
-        parameters = self._parameters
-        canonical = {name: parameters[name].canonical(value) for name, value in values.items()}
-        return {name: value for name, value in canonical.items() if value not in {parameters[name].default, ""}}
+        return {name: value for name, value in values.items() if value not in {self._parameters[name].default, ""}}
 
 
 def _decode(part: bytes) -> str:
