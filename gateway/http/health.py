@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -45,34 +46,26 @@ class PingRow(Struct, frozen=True):
 PING = query("health.ping", PingRow)
 
 
+@dataclass
 class HealthCheck:
     """Ready: all `conditions` are true, and the process is not stopping."""
 
-    def __init__(
-        self,
-        databases: Databases,
-        statements: StatementMetrics,
-        replica: ReplicaMonitor | None,
-        redis: RedisClient | None,
-        conditions: Mapping[str, Callable[[], bool]],
-    ) -> None:
-        self.stopping = False
-        self._databases = databases
-        self._statements = statements
-        self._replica = replica
-        self._redis = redis
-        self._conditions = conditions
+    databases: Databases
+    statements: StatementMetrics
+    replica: ReplicaMonitor | None
+    redis: RedisClient | None
+    conditions: Mapping[str, Callable[[], bool]]
+    stopping: bool = False
+
+    def __post_init__(self) -> None:
         self._checked_at = 0.0
         self._down: list[str] = []
         self._lock = asyncio.Lock()
 
     def ready(self) -> Ready:
-        waiting_for = [name for name, is_true in self._conditions.items() if not is_true()]
+        waiting_for = [name for name, is_true in self.conditions.items() if not is_true()]
         status = "stopping" if self.stopping else "starting" if waiting_for else "ready"
-        return Ready(status, waiting_for, [], [], self._replica.lag_seconds if self._replica else None)
-
-    def failing(self) -> list[FailingRole]:
-        return self._statements.failing()
+        return Ready(status, waiting_for, [], [], self.replica.lag_seconds if self.replica else None)
 
     async def down(self) -> list[str]:
         """Returns the unavailable servers, checked at most once in `CACHE_SECONDS`."""
@@ -83,15 +76,14 @@ class HealthCheck:
         return self._down
 
     async def _check(self) -> list[str]:
-        databases = self._databases
-        results = await asyncio.gather(
-            _is_alive(databases.game), _is_alive(databases.auth), _is_alive(databases.site), self._is_redis_alive()
-        )
-        down = [name for name, alive in zip(("game", "auth", "site", "redis"), results, strict=True) if not alive]
-        return [*down, "replica"] if self._replica and not self._replica.is_usable else down
-
-    async def _is_redis_alive(self) -> bool:
-        return await self._redis.ping() if self._redis else True
+        databases = (self.databases.game, self.databases.auth, self.databases.site)
+        alive = await asyncio.gather(*map(_is_alive, databases))
+        down = [database.role for database, is_alive in zip(databases, alive, strict=True) if not is_alive]
+        if self.redis and not await self.redis.ping():
+            down.append("redis")
+        if self.replica and not self.replica.is_usable:
+            down.append("replica")
+        return down
 
 
 async def _is_alive(database: Database) -> bool:
@@ -113,7 +105,7 @@ def routes(health: HealthCheck) -> list[HTTPRouteHandler]:
         tags=["operators"],
     )
     async def get_ready() -> Response[Ready]:
-        ready = msgspec.structs.replace(health.ready(), down=await health.down(), failing=health.failing())
+        ready = msgspec.structs.replace(health.ready(), down=await health.down(), failing=health.statements.failing())
         return Response(ready, status_code=200 if ready.status == "ready" else 503)
 
     return [live, get_ready]
