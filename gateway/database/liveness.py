@@ -7,8 +7,9 @@ A slow statement keeps its full time limit. A frozen or unreachable server fails
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Protocol, Self
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager
+from typing import Protocol
 
 from gateway.concurrency.timeouts import retry_if_stalled
 from gateway.database.errors import DatabaseError
@@ -28,14 +29,28 @@ class LivenessProbe:
     """
 
     def __init__(self, connect: Callable[[], Awaitable[Closeable]], *, after: float, timeout: float) -> None:
-        self.after = after
+        self._after = after
         self._connect = connect
         self._timeout = timeout
         self._probe: asyncio.Task[bool] | None = None
 
-    def guard(self, limit: asyncio.Timeout) -> StatementGuard:
-        """Context manager that ends `limit` early once the server is known to be down."""
-        return StatementGuard(self, limit)
+    @contextmanager
+    def guard(self, limit: asyncio.Timeout) -> Generator[None]:
+        """Ends `limit` early once the server is known to be down."""
+        watch = asyncio.create_task(self._watch(limit))
+        try:
+            yield
+        finally:
+            watch.cancel()
+
+    async def _watch(self, limit: asyncio.Timeout) -> None:
+        pause = self._after
+        while True:
+            await asyncio.sleep(pause)
+            if await self.server_is_down():
+                limit.reschedule(asyncio.get_running_loop().time())
+                return
+            pause *= 2  # the longer a statement runs, the rarer the probes
 
     async def server_is_down(self) -> bool:
         if self._probe is None or self._probe.done():
@@ -51,33 +66,3 @@ class LivenessProbe:
             return True
         connection.close()
         return False
-
-
-class StatementGuard:
-    """Guards one statement."""
-
-    __slots__ = ("_limit", "_pause", "_probe", "_task", "_timer")
-
-    def __init__(self, probe: LivenessProbe, limit: asyncio.Timeout) -> None:
-        self._probe, self._limit, self._pause = probe, limit, probe.after
-        self._task: asyncio.Task[None] | None = None
-
-    def __enter__(self) -> Self:
-        self._timer = asyncio.get_running_loop().call_later(self._pause, self._start_probe)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._timer.cancel()
-        if self._task:
-            self._task.cancel()
-
-    def _start_probe(self) -> None:
-        self._task = asyncio.create_task(self._check())
-
-    async def _check(self) -> None:
-        loop = asyncio.get_running_loop()
-        if await self._probe.server_is_down():
-            self._limit.reschedule(loop.time())
-            return
-        self._pause *= 2  # the longer a statement runs, the rarer the probes
-        self._timer = loop.call_later(self._pause, self._start_probe)
