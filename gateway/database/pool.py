@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import KW_ONLY, dataclass
 from typing import Generic, Protocol, TypeVar
 
 from gateway.concurrency.timeouts import retry_if_stalled, timed_out_late
@@ -42,6 +43,7 @@ P = TypeVar("P", bound=Pooled)
 PING_AFTER_SECONDS = 0.2
 
 
+@dataclass(eq=False)
 class Pool(Generic[P]):
     """Lends at most `size` connections. At most `queue` callers wait, each for at most `wait` seconds (0: none waits).
 
@@ -49,41 +51,30 @@ class Pool(Generic[P]):
     tries again.
     """
 
-    def __init__(
-        self,
-        connect: Callable[[], Awaitable[P]],
-        *,
-        size: int,
-        queue: int,
-        wait: float,
-        connect_timeout: float,
-        max_idle: float = 240.0,
-        reconnect_backoff: float = 0.5,
-    ) -> None:
-        self._connect = connect
-        self._size = size
-        self._queue = queue
-        self._wait = wait
-        self._connect_timeout = connect_timeout
-        self._max_idle = max_idle
-        self._reconnect_backoff = reconnect_backoff
+    connect: Callable[[], Awaitable[P]]
+    _: KW_ONLY
+    size: int
+    queue: int
+    wait: float
+    connect_timeout: float
+    max_idle: float = 240.0
+    reconnect_backoff: float = 0.5
+
+    def __post_init__(self) -> None:
         self._idle: deque[tuple[P, float]] = deque()
         self._waiters: deque[asyncio.Future[None]] = deque()
-        self._in_use = 0
+        self.in_use = 0
         self.refused = {"queue_full": 0, "timeout": 0, "unavailable": 0}
         """Callers without a connection, by reason."""
         self.waits = DurationBuckets(SHORT_BUCKETS)
         """Time until a connection was lent."""
         self.same_server_pools: list[Pool[P]] = []
         """Pools of the same server: once one finds it silent, all of them fail fast."""
-        self._failure = ""
+        self.failure = ""
+        """Reason why the last attempt to connect failed; empty after a success."""
         self._open_until = 0.0
         self._trying = False
         self._closed = False
-
-    @property
-    def in_use(self) -> int:
-        return self._in_use
 
     @property
     def idle(self) -> int:
@@ -93,22 +84,13 @@ class Pool(Generic[P]):
     def waiting(self) -> int:
         return len(self._waiters)
 
-    @property
-    def failure(self) -> str:
-        """Reason why the last attempt to connect failed; empty after a success."""
-        return self._failure
-
-    @property
-    def size(self) -> int:
-        return self._size
-
     async def acquire(self) -> P:
         """Lends a connection until `release`. Raises PoolError."""
         if self._closed:
             raise PoolError("the pool is closed")
         began = time.perf_counter()
-        if self._in_use < self._size:
-            self._in_use += 1
+        if self.in_use < self.size:
+            self.in_use += 1
         else:
             await self._wait_for_slot()
         try:
@@ -131,8 +113,8 @@ class Pool(Generic[P]):
     def open_circuit(self, reason: str) -> None:
         """Closes the idle connections and fails fast for the backoff."""
         self.close_idle()
-        self._failure = reason
-        self._open_until = asyncio.get_running_loop().time() + self._reconnect_backoff
+        self.failure = reason
+        self._open_until = asyncio.get_running_loop().time() + self.reconnect_backoff
 
     def mark_server_down(self, reason: str) -> None:
         """Opens the circuit of all pools of this server."""
@@ -153,18 +135,18 @@ class Pool(Generic[P]):
         self._waiters.clear()
 
     async def _wait_for_slot(self) -> None:
-        if len(self._waiters) >= self._queue:
+        if len(self._waiters) >= self.queue:
             self.refused["queue_full"] += 1
-            raise PoolError(f"all {self._size} connections are in use", "pool_full")
+            raise PoolError(f"all {self.size} connections are in use", "pool_full")
         slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiters.append(slot)
         try:
-            async with asyncio.timeout(self._wait):
+            async with asyncio.timeout(self.wait):
                 await slot
         except TimeoutError:
             self.refused["timeout"] += 1
             self._leave_queue(slot)
-            raise PoolError(f"no free connection within {self._wait:g} s", "pool_full") from None
+            raise PoolError(f"no free connection within {self.wait:g} s", "pool_full") from None
         except BaseException:
             self._leave_queue(slot)
             raise
@@ -181,27 +163,27 @@ class Pool(Generic[P]):
             if not waiter.done():
                 waiter.set_result(None)
                 return
-        self._in_use -= 1
+        self.in_use -= 1
 
     async def _take_or_open(self) -> P:
         now = asyncio.get_running_loop().time()
         while self._idle:
             connection, since = self._idle.pop()
-            if not connection.usable or now - since > self._max_idle:
+            if not connection.usable or now - since > self.max_idle:
                 connection.close()
             elif now - since <= PING_AFTER_SECONDS or await self._answers(connection):
                 return connection
         return await self._open()
 
     async def _answers(self, connection: P) -> bool:
-        limit = asyncio.timeout(self._connect_timeout)
+        limit = asyncio.timeout(self.connect_timeout)
         try:
             async with limit:
                 await connection.ping()
         except TimeoutError:
             connection.close()
             if not timed_out_late(limit):
-                self.mark_server_down(f"no answer within {self._connect_timeout:g} s")
+                self.mark_server_down(f"no answer within {self.connect_timeout:g} s")
             return False
         except BaseException as error:
             connection.close()
@@ -211,18 +193,18 @@ class Pool(Generic[P]):
         return True
 
     async def _open(self) -> P:
-        if self._failure and (self._trying or asyncio.get_running_loop().time() < self._open_until):
-            raise PoolError(self._failure)
+        if self.failure and (self._trying or asyncio.get_running_loop().time() < self._open_until):
+            raise PoolError(self.failure)
         self._trying = True
         try:
-            connection = await retry_if_stalled(self._connect_timeout, self._connect)
+            connection = await retry_if_stalled(self.connect_timeout, self.connect)
         except TimeoutError:
-            self.mark_server_down(f"no connection within {self._connect_timeout:g} s")
-            raise PoolError(self._failure) from None
+            self.mark_server_down(f"no connection within {self.connect_timeout:g} s")
+            raise PoolError(self.failure) from None
         except Exception as error:
             self.open_circuit(str(error) or type(error).__name__)
-            raise PoolError(self._failure) from error
+            raise PoolError(self.failure) from error
         finally:
             self._trying = False
-        self._failure = ""
+        self.failure = ""
         return connection
