@@ -13,16 +13,14 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import structlog
 
-from gateway.config.dsn import Dsn, parse_dsn
+from gateway.config.dsn import parse_dsn
 from gateway.config.settings import Settings
 from gateway.database.database import (
-    Connection,
+    Database,
     DatabaseError,
     DatabaseUnavailable,
     DuplicateKey,
-    Limits,
     Session,
-    connect,
     limits_for,
 )
 from gateway.database.installation import has_unknown_migration
@@ -251,41 +249,23 @@ async def _examine_role(settings: Settings, role: str) -> Report:
     limits = msgspec.structs.replace(limits, read_only=False, safe_updates=False)
     dsn = parse_dsn(settings.game_table_delivery.dsn if role == HANDOVER else getattr(settings.database, f"{role}_dsn"))
     try:
-        connection = await _connect(dsn, role, limits)
+        async with Database(role, dsn, limits).session() as session:
+            return await _examine(role, session)
     except DatabaseUnavailable as error:
         return Report(away={role: str(error)})
-    try:
-        return await _examine(role, connection, limits)
-    except DatabaseUnavailable as error:
-        return Report(away={role: str(error)})
-    finally:
-        connection.close()
 
 
 async def _is_schema_newer(settings: Settings) -> bool:
     """Returns False also if the site's server does not answer."""
+    site = Database("site", parse_dsn(settings.database.site_dsn), limits_for(settings, "site"))
     try:
-        connection = await _connect(parse_dsn(settings.database.site_dsn), "site", limits_for(settings, "site"))
+        async with site.session() as session:
+            return await has_unknown_migration(session)
     except DatabaseError:
         return False
-    try:
-        return await has_unknown_migration(Session("site", connection, rows=1, on_query=None))
-    except DatabaseError:
-        return False
-    finally:
-        connection.close()
 
 
-async def _connect(dsn: Dsn, role: str, limits: Limits) -> Connection:
-    try:
-        async with asyncio.timeout(limits.connect_seconds):
-            return await connect(dsn, role, limits)
-    except TimeoutError:
-        raise DatabaseUnavailable(role, f"no connection within {limits.connect_seconds:g} s") from None
-
-
-async def _examine(role: str, connection: Connection, limits: Limits) -> Report:
-    session = Session(role, connection, limits.rows, on_query=None)
+async def _examine(role: str, session: Session) -> Report:
     excess = [row.right for rights in (WIDE_RIGHTS, FOREIGN_TABLES) for row in await session.read(rights)]
     own = [row.right for row in await session.read(OWN_RIGHTS)]
     granted, kept = _right_texts(RIGHTS[USERS[role]]), _right_texts(retired_rights(USERS[role]))

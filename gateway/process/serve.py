@@ -18,7 +18,7 @@ from gateway.config import settings as configuration
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.settings import Settings
 from gateway.database import privileges
-from gateway.database.database import DatabaseError, Session, connect, limits_for
+from gateway.database.database import Database, DatabaseError, limits_for
 from gateway.database.installation import unknown_breaking_migration
 from gateway.features.items import catalogue
 from gateway.features.roulette.wheel import configured_wheel
@@ -115,16 +115,12 @@ async def _check_databases(settings: Settings) -> privileges.Report:
 
 
 async def _unknown_breaking_migration(settings: Settings) -> int:
+    site = Database("site", parse_dsn(settings.database.site_dsn), limits_for(settings, "site"))
     try:
-        connection = await connect(parse_dsn(settings.database.site_dsn), "site", limits_for(settings, "site"))
-    except DatabaseError:
-        return 0
-    try:
-        return await unknown_breaking_migration(Session("site", connection, rows=1, on_query=None))
+        async with site.session() as session:
+            return await unknown_breaking_migration(session)
     except DatabaseError:  # no site schema yet, or no right on it: the service starts and reports that
         return 0
-    finally:
-        connection.close()
 
 
 class _PrivilegeWatch:
