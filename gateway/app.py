@@ -24,8 +24,6 @@ from gateway.features import (
     inventory,
     payments,
     player,
-    rankings,
-    server_status,
     site_content,
     wallet,
 )
@@ -38,10 +36,12 @@ from gateway.features.inventory.handlers import Inventories
 from gateway.features.items import catalogue
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.operators.site_controls import SiteControls
+from gateway.features.rankings import handlers as rankings
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.roulette import handlers as roulette
 from gateway.features.roulette.metrics import SpinMetrics
 from gateway.features.roulette.verification import ALL_RULES
+from gateway.features.server_status import stats, status
 from gateway.features.server_status.status import StatusMonitor
 from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
@@ -110,14 +110,14 @@ class Application:
             redis=self._redis.snapshot if self._redis else None,
             leader=self.lease,
             replica=lambda: bool(self._replica and self._replica.is_usable),
-            banned_logins=lambda: self._accounts.repository.banned_logins(),
+            auth=self._databases.auth,
         )
         self._status = StatusMonitor(
             self.settings.status,
             site=self._databases.site,
             redis=self._redis,
             leader=self.lease,
-            snapshots=self._snapshots,
+            world=lambda: self._snapshots.stats,
         )
 
     def _open_players(self) -> None:
@@ -147,7 +147,8 @@ class Application:
         settings, site, controls = self.settings, self._databases.site, self._controls
         checkout = payments.DonationCheckout(settings, site, self._limiter, self._characters, self._provider, controls)
         routes = [
-            *server_status.routes(self._databases, self._snapshots, self._status),
+            *status.routes(self._status),
+            *stats.routes(self._databases, self._snapshots, self._status),
             *site_content.routes(settings, controls),
             *rankings.routes(self._snapshots),
             *self._accounts.routes(),

@@ -24,7 +24,7 @@ from gateway.features.ledger import daily_check
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.payments import PaymentProcessor
 from gateway.features.player import security_log
-from gateway.features.rankings import Snapshots
+from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status import time_series
 from gateway.features.server_status.status import StatusMonitor
 from gateway.http.errors import Problem, unavailable

@@ -8,6 +8,7 @@ import asyncio
 import random
 import secrets
 import time
+from typing import Protocol
 
 import structlog
 
@@ -16,6 +17,13 @@ from gateway.redis.client import RedisClient
 LEASE_SECONDS = 9.0
 
 log = structlog.get_logger("gateway.redis")
+
+
+class Leadership(Protocol):
+    """Tells whether this process does the work that one process does for all."""
+
+    @property
+    def is_leader(self) -> bool: ...
 
 
 class Lease:

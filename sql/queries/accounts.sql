@@ -10,20 +10,24 @@ SELECT accounts.login,
 FROM accounts
 WHERE accounts.login = :login
 
--- name: banned(after, count)
--- Logins alone, once a minute for the rankings.
+-- name: range_end(after, offset)
+-- The login `offset` rows behind the first after `after`.
 SELECT login
 FROM accounts
-WHERE access_level < 0 AND login > :after
+WHERE login > :after
 ORDER BY login
-LIMIT :count
+LIMIT 1 OFFSET :offset
 
--- name: banned_for_a_time(after, count)
+-- name: banned(after, end)
+-- Logins alone, for the rankings, of one range by login; `end` NULL: the last one.
 SELECT login
+FROM accounts
+WHERE access_level < 0 AND login > :after AND (:end IS NULL OR login <= :end)
+
+-- name: banned_for_a_time(after, end)
+SELECT DISTINCT login
 FROM account_bans
-WHERE until > UNIX_TIMESTAMP() AND login > :after
-ORDER BY login
-LIMIT :count
+WHERE until > UNIX_TIMESTAMP() AND login > :after AND (:end IS NULL OR login <= :end)
 
 -- name: email(login)
 SELECT login, email

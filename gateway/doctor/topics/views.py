@@ -10,7 +10,8 @@ from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.game_tables import is_materialized, side_of
-from gateway.features.accounts.repository import CREDENTIALS, AccountRepository
+from gateway.features.accounts.repository import CREDENTIALS
+from gateway.features.rankings import banned_logins
 from gateway.game import view_contract
 from gateway.game.view_contract import ACCOUNT_VIEWS, CONTRACT
 
@@ -142,7 +143,7 @@ async def _check_bans(context: DoctorContext) -> list[Finding]:
     if not context.answers("auth") or report.missing or report.broken:
         return []
     try:
-        logins = await AccountRepository(context.db.auth, context.db.site).banned_logins()
+        logins, _ = await banned_logins.read(context.db.auth)
     except DatabaseError as error:
         text = f"accounts: bans cannot be read, and after an hour banned accounts are in the rankings again: {error}"
         return [bad(text, _INSTALL)]

@@ -14,7 +14,6 @@ from gateway.game.families import Family, UnknownFamily, by_key
 from gateway.http.errors import Problem, unavailable
 
 _MAX_TIMESTAMP: Final = 253402300799  # 9999-12-31, the last day that datetime supports
-_BANNED_AT_ONCE: Final = 1000
 
 
 class Credentials(Struct, frozen=True):
@@ -39,10 +38,6 @@ class Email(Struct, frozen=True):
     email: str | None
 
 
-class Login(Struct, frozen=True):
-    login: str
-
-
 class Activity(Struct, frozen=True):
     login: str
     last_active: int | None
@@ -65,7 +60,6 @@ class Member(Struct, frozen=True):
 
 
 CREDENTIALS = query("accounts.credentials", Credentials)
-BANNED = (query("accounts.banned", Login), query("accounts.banned_for_a_time", Login))
 EMAIL = query("accounts.email", Email)
 ACTIVITY = query("accounts.activity", Activity)
 PROFILE = query("accounts.profile", Profile)
@@ -85,17 +79,6 @@ class AccountRepository:
         """Returns the account of that name in any case. The collation may match other names, which are left out."""
         row = await self._auth.one(CREDENTIALS, login=name)
         return row if row and row.login.casefold() == name.casefold() else None
-
-    async def banned_logins(self) -> set[str]:
-        """Returns the logins of accounts that are banned now. Raises DatabaseError."""
-        logins: set[str] = set()
-        for statement in BANNED:
-            rows, after = [Login("")] * _BANNED_AT_ONCE, ""
-            while len(rows) == _BANNED_AT_ONCE:
-                rows = await self._auth.read(statement, after=after, count=_BANNED_AT_ONCE)
-                logins.update(row.login for row in rows)
-                after = rows[-1].login if rows else ""
-        return logins
 
     async def family(self) -> Family:
         """Returns the family of the game's tables. Raises SiteUnavailable while it is not known."""

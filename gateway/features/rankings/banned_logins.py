@@ -1,35 +1,87 @@
-"""Banned accounts, whose characters are not ranked."""
+"""Banned accounts, whose characters are not ranked.
 
+The tables of accounts have no index on bans. They are read in short ranges by login, since a writer of a MyISAM table,
+such as a login into the game, waits for a whole statement. The pause after a reading grows with its cost.
+"""
+
+import asyncio
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from typing import Final
 
 import structlog
+from msgspec import Struct
 
+from gateway.concurrency.background_tasks import cancel_and_wait
+from gateway.database.batch_scan import pause_after
+from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
+from gateway.database.queries import query
 from gateway.observability.logging import RateLimitedLogger
 
+RANGE_ROWS: Final = 1000
 _KEPT_SECONDS: Final = 3600.0
+_MAX_PAUSE_SECONDS: Final = 600.0
+_WAIT_SECONDS: Final = 2.0
 
-ReadLogins = Callable[[], Awaitable[Collection[str]]]
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.rankings"))
 
 
-class BannedLogins:
-    """Reads the logins for each snapshot. While that fails, the last ones are used for an hour, then none."""
+class AccountLogin(Struct, frozen=True):
+    login: str
 
-    def __init__(self, read: ReadLogins, clock: Callable[[], float] = time.monotonic) -> None:
-        self._read = read
-        self._clock = clock
+
+RANGE_END = query("accounts.range_end", AccountLogin)
+BANNED = (query("accounts.banned", AccountLogin), query("accounts.banned_for_a_time", AccountLogin))
+
+
+class BannedLogins:
+    """While the logins cannot be read, the last ones are used for an hour, then none."""
+
+    def __init__(self, auth: Database) -> None:
+        self._auth = auth
         self._logins: Collection[str] = ()
-        self._until = 0.0
+        self._reading: asyncio.Task[None] | None = None
+        self._next_at = self._until = 0.0
 
     async def current(self) -> Collection[str]:
+        """Waits for a short reading. During a long one, snapshots use the logins of the one before."""
+        if self._reading is None and time.monotonic() >= self._next_at:
+            self._reading = asyncio.create_task(self._read())
+        if self._reading:
+            await asyncio.wait([self._reading], timeout=_WAIT_SECONDS)
+            self._reading = None if self._reading.done() else self._reading
+        return self._logins if time.monotonic() < self._until else ()
+
+    async def close(self) -> None:
+        if self._reading:
+            await cancel_and_wait([self._reading])
+
+    async def _read(self) -> None:
         try:
-            self._logins = await self._read()
-            self._until = self._clock() + _KEPT_SECONDS
+            self._logins, seconds = await read(self._auth)
         except DatabaseError as error:
-            if self._clock() >= self._until:
-                self._logins = ()
             log.warning("banned_logins_not_read", reason=str(error), known=len(self._logins))
-        return self._logins
+            return
+        self._until = time.monotonic() + _KEPT_SECONDS
+        self._next_at = time.monotonic() + pause_after(seconds, _MAX_PAUSE_SECONDS)
+
+
+async def read(auth: Database) -> tuple[set[str], float]:
+    """Returns the logins of accounts that are banned now, and the seconds spent on all ranges but the last.
+
+    Pauses after each range as long as it took. Raises DatabaseError.
+    """
+    logins: set[str] = set()
+    total, after = 0.0, ""
+    while True:
+        started = time.monotonic()
+        row = await auth.one(RANGE_END, after=after, offset=RANGE_ROWS - 1)
+        end = row.login if row else None
+        for statement in BANNED:
+            logins.update(row.login for row in await auth.read(statement, after=after, end=end))
+        if end is None:
+            return logins, total
+        seconds = time.monotonic() - started
+        await asyncio.sleep(seconds)
+        total, after = total + seconds, end

@@ -7,15 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from gateway.features.rankings.account_index import AccountHash, AccountIndex
-from gateway.features.rankings.columns import (
-    CLAN_COLUMNS,
-    COLUMNS,
-    NUMBER_FIELDS,
-    CharacterRow,
-    ClanRow,
-    Column,
-    by_name,
-)
+from gateway.features.rankings.columns import COLUMNS, NUMBER_FIELDS, CharacterRow, ClanRow, by_name
 from gateway.features.rankings.name_index import NameIndex, alphabet_of
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
@@ -90,7 +82,6 @@ class Builder:
         return Snapshot(
             stats,
             _columns(ranked, by_pvp, clans),
-            {column.name: _typed(np.array(clans[column.source]), column) for column in CLAN_COLUMNS},
             self._texts(by_pvp, clans),
             self._name_index(by_pvp),
             accounts,
@@ -166,14 +157,11 @@ def _columns(ranked: dict[str, Array], by_pvp: Array, clans: Columns) -> dict[st
     clan_number = _clan_numbers(ranked["clan_id"][by_pvp], clans["clan_id"])
     derived = {"pk_order": pk_order, "pk_rank": pk_rank, "clan_number": clan_number}
 
-    def source(name: str) -> Array:
-        return derived[name] if name in derived else ranked[name][by_pvp]
-
-    return {column.name: _typed(source(column.source), column) for column in COLUMNS}
-
-
-def _typed(array: Array, column: Column) -> Array:
-    return compact(array) if column.dtype == "narrowest" else array.astype(column.dtype, copy=False)
+    columns: dict[str, Array] = {}
+    for column in COLUMNS:
+        array = derived[column.source] if column.source in derived else ranked[column.source][by_pvp]
+        columns[column.name] = compact(array) if column.dtype == "narrowest" else array.astype(column.dtype, copy=False)
+    return columns
 
 
 def _clan_numbers(clan_ids: Array, known_ids: Sequence[int]) -> Array:

@@ -1,16 +1,14 @@
 """The columns of a snapshot in one table: reading, packing and ranking rows derive from it.
 
-A new column of the ranking row: the query (`sql/queries/rankings.sql`), the field of `CharacterRow` or `ClanRow`, its
-line in `COLUMNS` or `CLAN_COLUMNS`, and the field of `RankingRow` with its line in `ROW_VALUES`.
+A new column of the ranking row: the query (`sql/queries/rankings.sql`), the field of `CharacterRow`, its line in
+`COLUMNS`, and the field of `RankingRow` with its line in `Snapshot.ranking_rows`.
 """
 
 import zlib
-from collections.abc import Callable, Iterable
-from typing import Any, Final, Protocol
+from collections.abc import Iterable
+from typing import Any, Final
 
 import msgspec
-
-from gateway.game.classes import class_name, race_name
 
 
 class CharacterRow(msgspec.Struct, frozen=True):
@@ -76,43 +74,12 @@ COLUMNS: Final = (
 )
 """By row, in the order of the PvP ranking. `clans` is 0 or the number of a clan, from 1. `pk_ranks` is the row's place
 in the PK ranking and `pk_order` the row at each place, both from 0."""
-CLAN_COLUMNS: Final[tuple[Column, ...]] = ()
-"""By clan number less 1."""
 TEXTS: Final = ("names", "name_starts", "clan_names", "clan_name_starts")
 
 
-class RowValues(Protocol):
-    """Values of the rows of one page, a list per column."""
-
-    def ranks(self) -> Iterable[int]: ...
-    def scores(self) -> Iterable[int]: ...
-    def numbers(self, column: str) -> list[int]: ...
-    def names(self) -> list[str]: ...
-    def clan_names(self) -> list[str | None]: ...
-    def clan_numbers(self, column: str) -> list[int | None]: ...
-
-
-ROW_VALUES: Final[dict[str, Callable[[RowValues], Iterable[Any]]]] = {
-    "rank": lambda page: page.ranks(),
-    "char_name": lambda page: page.names(),
-    "level": lambda page: page.numbers("levels"),
-    "class_id": lambda page: page.numbers("class_ids"),
-    "class_name": lambda page: map(class_name, page.numbers("class_ids")),
-    "race": lambda page: page.numbers("races"),
-    "race_name": lambda page: map(race_name, page.numbers("races")),
-    "clan_name": lambda page: page.clan_names(),
-    "score": lambda page: page.scores(),
-    "online": lambda page: map(bool, page.numbers("online")),
-}
-
 NUMBER_FIELDS: Final = tuple(field.name for field in msgspec.structs.fields(CharacterRow) if field.type is int)
-FORMAT: Final = zlib.crc32(msgspec.json.encode((COLUMNS, CLAN_COLUMNS, TEXTS)))
+FORMAT: Final = zlib.crc32(msgspec.json.encode((COLUMNS, TEXTS)))
 """Version of the packed form. Processes with other columns never read each other's snapshots."""
-
-
-def ranking_rows(page: RowValues) -> list[RankingRow]:
-    fields = (ROW_VALUES[name](page) for name in RankingRow.__struct_fields__)
-    return [RankingRow(*values) for values in zip(*fields, strict=True)]
 
 
 def by_name(row_type: type[msgspec.Struct], rows: Iterable[Iterable[Any]]) -> dict[str, tuple[Any, ...]]:

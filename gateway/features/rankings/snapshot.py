@@ -6,19 +6,19 @@ Pure: no clock, no database. Rows are in the order of the PvP ranking, so a row'
 import operator
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
 
 from gateway.features.rankings.account_index import AccountHash, AccountIndex
-from gateway.features.rankings.columns import CLAN_COLUMNS, COLUMNS, FORMAT, TEXTS, RankingRow, ranking_rows
+from gateway.features.rankings.columns import COLUMNS, FORMAT, TEXTS, RankingRow
 from gateway.features.rankings.name_index import NameIndex
 from gateway.features.rankings.serialization import Array, PackError, pack_chunks, unpack_arrays
 from gateway.features.rankings.string_column import decode_strings
+from gateway.game.classes import class_name, race_name
 
 Kind = Literal["pvp", "pk"]
-T = TypeVar("T")
 
 
 class WorldStats(msgspec.Struct, frozen=True):
@@ -57,7 +57,6 @@ class Page(msgspec.Struct, frozen=True):
 class Snapshot:
     stats: WorldStats
     columns: dict[str, Array]
-    clan_columns: dict[str, Array]
     texts: dict[str, Array]
     index: NameIndex
     accounts: AccountIndex
@@ -80,7 +79,31 @@ class Snapshot:
             shown = rows[window]
         else:
             shown = self.columns["pk_order"][_smallest(self.columns["pk_ranks"][rows], window)]
-        return Page(ranking_rows(_PageValues(self, kind, shown)), total)
+        return Page(self.ranking_rows(kind, shown), total)
+
+    def ranking_rows(self, kind: Kind, rows: Array) -> list[RankingRow]:
+        def numbers(column: str) -> list[int]:
+            return self.columns[column][rows].tolist()
+
+        def strings(column: str, rows: Array) -> list[str]:
+            return decode_strings(self.texts[f"{column}s"], self.texts[f"{column}_starts"], rows)
+
+        class_ids, races, clans = numbers("class_ids"), numbers("races"), self.columns["clans"][rows]
+        clan_names = iter(strings("clan_name", clans[clans != 0] - 1))
+        values: dict[str, Iterable[Any]] = {
+            "rank": (rank + 1 for rank in (rows.tolist() if kind == "pvp" else numbers("pk_ranks"))),
+            "char_name": strings("name", rows),
+            "level": numbers("levels"),
+            "class_id": class_ids,
+            "class_name": map(class_name, class_ids),
+            "race": races,
+            "race_name": map(race_name, races),
+            "clan_name": [next(clan_names) if clan else None for clan in clans.tolist()],
+            "score": numbers(kind),
+            "online": map(bool, numbers("online")),
+        }
+        fields = (values[name] for name in RankingRow.__struct_fields__)
+        return [RankingRow(*row) for row in zip(*fields, strict=True)]
 
     def ranks_of(self, character_ids: Collection[int]) -> dict[int, tuple[int, int]]:
         """Returns character → (PvP rank, PK rank), from 1; unranked characters are left out.
@@ -97,25 +120,26 @@ class Snapshot:
 
     def _matching(self, filters: Filters) -> Array | None:
         """Returns the rows that pass the filters, ascending; None stands for all rows."""
+        column, online = self.columns, 1 if filters.online_only else None
         tests = [
-            (self.columns[column], passes, value)
-            for column, passes, value in (
-                ("races", operator.eq, filters.race),
-                ("class_ids", operator.eq, filters.class_id),
-                ("levels", operator.ge, filters.min_level),
-                ("levels", operator.le, filters.max_level),
-                ("online", operator.eq, 1 if filters.online_only else None),
+            (values, passes, wanted)
+            for values, passes, wanted in (
+                (column["races"], operator.eq, filters.race),
+                (column["class_ids"], operator.eq, filters.class_id),
+                (column["levels"], operator.ge, filters.min_level),
+                (column["levels"], operator.le, filters.max_level),
+                (column["online"], operator.eq, online),
             )
-            if value is not None
+            if wanted is not None
         ]
         if filters.search_name:
             rows = self.index.rows(filters.search_name)
-            for column, passes, value in tests:
-                rows = rows[passes(column[rows], value)]
+            for values, passes, wanted in tests:
+                rows = rows[passes(values[rows], wanted)]
             return rows
         if not tests:
             return None
-        return np.flatnonzero(np.logical_and.reduce([passes(column, value) for column, passes, value in tests]))
+        return np.flatnonzero(np.logical_and.reduce([passes(values, wanted) for values, passes, wanted in tests]))
 
     def pack(self) -> bytes:
         return b"".join(self.chunks())
@@ -123,9 +147,7 @@ class Snapshot:
     def chunks(self) -> list[bytes | memoryview]:
         """Returns the packed snapshot in chunks, to be written one after the other."""
         accounts = {"account_hashes": self.accounts.hashes, "account_characters": self.accounts.character_ids}
-        return pack_chunks(
-            self.stats, FORMAT, {**self.columns, **self.clan_columns, **self.texts, **self.index.arrays(), **accounts}
-        )
+        return pack_chunks(self.stats, FORMAT, {**self.columns, **self.texts, **self.index.arrays(), **accounts})
 
     @classmethod
     def unpack(cls, data: bytes | bytearray | memoryview) -> "Snapshot":
@@ -135,51 +157,12 @@ class Snapshot:
             return cls(
                 stats,
                 {column.name: arrays[column.name] for column in COLUMNS},
-                {column.name: arrays[column.name] for column in CLAN_COLUMNS},
                 {name: arrays[name] for name in TEXTS},
                 NameIndex.from_arrays(arrays),
                 AccountIndex(AccountHash(stats.account_key), arrays["account_hashes"], arrays["account_characters"]),
             )
         except KeyError as missing:
             raise PackError(f"without the column {missing}") from None
-
-
-class _PageValues:
-    """Implements RowValues for some rows of a snapshot."""
-
-    def __init__(self, snapshot: Snapshot, kind: Kind, rows: Array) -> None:
-        self._snapshot = snapshot
-        self._kind = kind
-        self._rows = rows
-        clans = snapshot.columns["clans"][rows]
-        self._members: list[bool] = (clans != 0).tolist()
-        self._clans = clans[clans != 0] - 1
-
-    def ranks(self) -> Iterable[int]:
-        ranks = self._rows.tolist() if self._kind == "pvp" else self.numbers("pk_ranks")
-        return [rank + 1 for rank in ranks]
-
-    def scores(self) -> Iterable[int]:
-        return self.numbers(self._kind)
-
-    def numbers(self, column: str) -> list[int]:
-        return self._snapshot.columns[column][self._rows].tolist()
-
-    def names(self) -> list[str]:
-        texts = self._snapshot.texts
-        return decode_strings(texts["names"], texts["name_starts"], self._rows)
-
-    def clan_names(self) -> list[str | None]:
-        texts = self._snapshot.texts
-        return self._for_members(decode_strings(texts["clan_names"], texts["clan_name_starts"], self._clans))
-
-    def clan_numbers(self, column: str) -> list[int | None]:
-        return self._for_members(self._snapshot.clan_columns[column][self._clans].tolist())
-
-    def _for_members(self, values: Iterable[T]) -> list[T | None]:
-        """Spreads values of clan members over all rows; None for a character without a clan."""
-        remaining = iter(values)
-        return [next(remaining) if is_member else None for is_member in self._members]
 
 
 def _smallest(ranks: Array, window: slice) -> Array:

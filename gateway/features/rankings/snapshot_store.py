@@ -9,21 +9,24 @@ import hashlib
 import random
 import time
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
 import structlog
 
 from gateway.config.dsn import parse_dsn
 from gateway.config.settings import Settings
+from gateway.database.database import Database
 from gateway.features.rankings.account_index import AccountIndex
-from gateway.features.rankings.banned_logins import BannedLogins, ReadLogins
+from gateway.features.rankings.banned_logins import BannedLogins
 from gateway.features.rankings.builder_process import BuilderError, BuilderProcess
 from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.serialization import BuildRequest, PackError, uninitialized
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
 from gateway.observability.logging import RateLimitedLogger
 from gateway.observability.metrics import Samples, series
+from gateway.redis.client import RedisClient
+from gateway.redis.lease import Leadership
 
 _PART: Final = 1 << 20
 _POLL_SECONDS: Final = 1.0
@@ -35,18 +38,6 @@ _PRIMARY_SECONDS: Final = 60.0
 
 log = structlog.stdlib.get_logger("gateway.rankings")
 rarely = RateLimitedLogger(log)
-
-
-class SnapshotCache(Protocol):
-    """The part of the Redis client that is used here; None and False mean that Redis does not answer."""
-
-    async def get(self, key: str) -> bytes | None: ...
-    async def set(self, key: str, value: bytes, ttl: float) -> bool: ...
-
-
-class SnapshotLeader(Protocol):
-    @property
-    def is_leader(self) -> bool: ...
 
 
 class _Pointer(msgspec.Struct, frozen=True):
@@ -62,19 +53,19 @@ class Snapshots:
         self,
         settings: Settings,
         *,
-        redis: SnapshotCache | None,
-        leader: SnapshotLeader,
+        redis: RedisClient | None,
+        leader: Leadership,
         replica: Callable[[], bool] = lambda: False,
-        banned_logins: ReadLogins | None = None,
+        auth: Database | None = None,
     ) -> None:
-        """`replica` returns True while the replica may be read."""
+        """`replica` returns True while the replica may be read; `auth` None: no account counts as banned."""
         self._refresh = float(settings.rankings.refresh_seconds)
         self._redis = redis
         self._leader = leader
         self._replica = replica
         self._primary_until = 0.0
         self._builder = BuilderProcess(settings)
-        self._banned = BannedLogins(banned_logins) if banned_logins else None
+        self._banned = BannedLogins(auth) if auth else None
         self._packed: memoryview | None = None
         self._due = 0.0
         self._key = f"snapshot:{_namespace(settings)}"
@@ -98,10 +89,6 @@ class Snapshots:
         return self.current.stats.taken_at if self.current else None
 
     @property
-    def online_players(self) -> int | None:
-        return self.current.stats.online_players if self.current else None
-
-    @property
     def accounts(self) -> AccountIndex | None:
         return self.current.accounts if self.current else None
 
@@ -116,6 +103,8 @@ class Snapshots:
 
     async def close(self) -> None:
         """Ends the builder process."""
+        if self._banned:
+            await self._banned.close()
         await self._builder.close()
 
     async def tick(self) -> None:

@@ -13,7 +13,7 @@ from gateway.database.queries import query
 from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status import time_series
-from gateway.features.server_status.status import StatusMonitor
+from gateway.features.server_status.status import PEAK, StatusMonitor
 from gateway.features.server_status.time_series import HistoryPoint
 from gateway.game.classes import class_name, race_name
 from gateway.http.errors import GameUnavailable, SiteUnavailable, documented
@@ -64,7 +64,7 @@ async def load(databases: Databases, snapshots: Snapshots, monitor: StatusMonito
     snapshot, age = current_or_raise(snapshots)
     status, site, now = monitor.current(), databases.site, time.time()
     accounts, peak, history = await asyncio.gather(
-        databases.auth.one(ACCOUNTS), time_series.peak(site), time_series.history(site, now)
+        databases.auth.one(ACCOUNTS), site.one(PEAK), time_series.history(site, now)
     )
     world = snapshot.stats
     peak_sampled = peak is not None and peak.online_players >= status.peak_players

@@ -9,7 +9,6 @@ import contextlib
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Protocol
 
 import msgspec
 import structlog
@@ -20,9 +19,11 @@ from msgspec import Struct
 from gateway.config.sections import StatusSettings
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
+from gateway.features.rankings.snapshot import WorldStats
 from gateway.http.errors import GameUnavailable, SiteUnavailable, documented, unavailable
 from gateway.http.response_cache import public
 from gateway.redis.client import RedisClient
+from gateway.redis.lease import Leadership
 
 STALE_SECONDS = 600
 """Maximum age at which a probe or a player count is still shown."""
@@ -66,30 +67,6 @@ class SampledHistory(Struct, frozen=True):
 
     online_since: int | None
     peak: Peak | None
-
-
-class PlayerCount(Protocol):
-    @property
-    def online_players(self) -> int: ...
-    @property
-    def taken_at(self) -> float: ...
-
-
-class CountedSnapshot(Protocol):
-    @property
-    def stats(self) -> PlayerCount: ...
-
-
-class SnapshotSource(Protocol):
-    """The part of the rankings' snapshots that the status uses: the number of online players and its time."""
-
-    @property
-    def current(self) -> CountedSnapshot | None: ...
-
-
-class Leadership(Protocol):
-    @property
-    def is_leader(self) -> bool: ...
 
 
 ONLINE_SINCE = query("status.online_since", OnlineSince)
@@ -152,14 +129,15 @@ class StatusMonitor:
         site: Database,
         redis: RedisClient | None,
         leader: Leadership,
-        snapshots: SnapshotSource,
+        world: Callable[[], WorldStats | None],
         clock: Callable[[], float] = time.time,
     ) -> None:
+        """`world`: the totals of the latest snapshot."""
         self._settings = settings
         self._site = site
         self._redis = redis
         self._leader = leader
-        self._snapshots = snapshots
+        self._world = world
         self._clock = clock
         self._result: ProbeResult | None = None
         self._history_loaded = False
@@ -208,10 +186,8 @@ class StatusMonitor:
         )
 
     def _player_count(self, now: float) -> int | None:
-        snapshot = self._snapshots.current
-        if snapshot is None or now - snapshot.stats.taken_at > STALE_SECONDS:
-            return None
-        return snapshot.stats.online_players
+        world = self._world()
+        return world.online_players if world and now - world.taken_at <= STALE_SECONDS else None
 
     async def _probe(self) -> ProbeResult:
         settings, seconds = self._settings, self._settings.probe_timeout_ms / 1000

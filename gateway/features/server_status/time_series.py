@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.server_status.status import PEAK, Peak
+from gateway.features.server_status.status import PEAK
 
 HISTORY_SECONDS = 24 * 3600
 STEP_SECONDS = 600
@@ -55,11 +55,6 @@ ACCOUNTS = query("time_series.accounts", LoginRow)
 CHARACTERS = query("time_series.characters", CharacterSample)
 ADD_CHARACTERS = query("time_series.add_characters", None)
 PRUNE_CHARACTERS = query("time_series.prune_characters", None)
-
-
-async def peak(site: Database) -> Peak | None:
-    """Returns the highest sampled player count and its time; None before the first sample."""
-    return await site.one(PEAK)
 
 
 async def history(site: Database, now: float) -> list[HistoryPoint]:
@@ -111,7 +106,7 @@ async def _accounts(site: Database, since: int) -> AsyncIterator[set[str]]:
 
 async def prune(site: Database, now: datetime) -> int:
     """Deletes samples past their retention in batches, except the peak. Returns the number of deleted rows."""
-    top = await peak(site)
+    top = await site.one(PEAK)
     status = {"before": int((now - STATUS_RETENTION).timestamp()), "peak_at": top.at if top else 0}
     total = 0
     while deleted := await site.write(PRUNE_STATUS, **status, count=BATCH_ROWS):

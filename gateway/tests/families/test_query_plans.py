@@ -47,8 +47,8 @@ SMALL_SCANS = {("its bans", "punishments"), ("its bans", "<derived2>")}
 KNOWN_SCANS = {
     "stats.accounts": "counts the accounts, once in a while for everybody",
     "characters.overview": "an operator's command for one account",
-    "accounts.banned": "once a minute, by the leader",
-    "accounts.banned_for_a_time": "once a minute, by the leader",
+    "accounts.banned": "in short ranges by login, by the leader; the pause grows with their cost",
+    "accounts.banned_for_a_time": "as accounts.banned",
     "characters.of_accounts": "for accounts that are not in the snapshot; one batch scan at a time",
     "inventory.of_owners": "one scan for all waiting requests; the pause grows with their cost",
 }

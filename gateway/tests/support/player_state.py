@@ -13,7 +13,7 @@ from fixtures.installed import World
 from gateway.config.settings import load
 from gateway.database.database import Databases
 from gateway.features.characters import CharacterRepository
-from gateway.features.rankings import Snapshots
+from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.families import FAMILIES
 
 ID: Final = {family: "charId" if family.startswith("mobius") else "obj_Id" for family in FAMILIES}

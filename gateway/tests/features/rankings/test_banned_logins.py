@@ -1,24 +1,65 @@
-"""Banned logins while they can be read, and while they cannot."""
+"""Banned logins are read in ranges, and used for an hour while they cannot be read."""
 
-from gateway.database.errors import DatabaseUnavailable
+from types import SimpleNamespace
+
+import pytest
+
+from gateway.database.database import Databases
+from gateway.features.rankings import banned_logins
 from gateway.features.rankings.banned_logins import BannedLogins
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.account_app import game
+
+BAN = "UPDATE accounts SET accessLevel = -1 WHERE MOD(CRC32(login), 5) = {0}"
+BAN_FOR_A_TIME = "UPDATE accounts SET ban_expire = 2000000000 WHERE MOD(CRC32(login), 5) = {0}"
 
 
-async def test_logins_of_the_last_reading_are_used_for_an_hour() -> None:
-    now, failing = 0.0, True
+async def test_banned_logins_are_read_in_ranges_and_kept_for_an_hour(
+    world: WorldFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_world = world("lucera", seed=87)
+    now, statement_seconds = 0.0, 0.0
 
-    async def read() -> set[str]:
-        if failing:
-            raise DatabaseUnavailable("auth", "no connection")
-        return {"cheater"}
+    def monotonic() -> float:
+        nonlocal now
+        now += statement_seconds
+        return now
 
-    logins = BannedLogins(read, lambda: now)
-    assert set(await logins.current()) == set()
-    failing = False
-    assert set(await logins.current()) == {"cheater"}
-    failing, now = True, 3599.0
-    assert set(await logins.current()) == {"cheater"}
-    now = 3600.0
-    assert set(await logins.current()) == set()
-    failing = False
-    assert set(await logins.current()) == {"cheater"}
+    async def banned() -> set[str]:
+        rows = await game(
+            own_world, "SELECT login FROM accounts WHERE accessLevel < 0 OR ban_expire > UNIX_TIMESTAMP()"
+        )
+        return {str(row[0]) for row in rows}
+
+    monkeypatch.setattr(banned_logins, "time", SimpleNamespace(monotonic=monotonic))
+    monkeypatch.setattr(banned_logins, "RANGE_ROWS", 7)
+    databases = Databases.open(own_world.settings)
+    logins = BannedLogins(databases.auth)
+    try:
+        await game(own_world, BAN.format(0), BAN_FOR_A_TIME.format(1))
+        first = await banned()
+        assert len(first) > 20
+        statement_seconds = 0.02
+        monkeypatch.setattr(banned_logins, "_WAIT_SECONDS", 0)
+        assert await logins.current() == (), "a snapshot waits for a long reading"
+        monkeypatch.setattr(banned_logins, "_WAIT_SECONDS", 60)
+        assert await logins.current() == first
+        statement_seconds = 0.0
+        await game(own_world, BAN.format(2))
+        assert await logins.current() == first, "a long reading is repeated before its pause ends"
+        now += 600
+        second = await banned()
+        assert await logins.current() == second > first
+        views = own_world.schemas.views
+        await game(own_world, f"RENAME TABLE {views}.accounts TO {views}.accounts_away")
+        try:
+            now += 3599
+            assert await logins.current() == second
+            now += 1
+            assert await logins.current() == ()
+        finally:
+            await game(own_world, f"RENAME TABLE {views}.accounts_away TO {views}.accounts")
+        assert await logins.current() == second
+    finally:
+        await logins.close()
+        await databases.close()

@@ -11,7 +11,7 @@ from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.app import create_app
 from gateway.database.database import Databases
-from gateway.features.rankings import Snapshots
+from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status import stats, time_series
 from gateway.features.server_status.status import StatusMonitor
 from gateway.game.classes import class_name, race_name

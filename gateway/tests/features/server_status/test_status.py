@@ -12,6 +12,7 @@ import pytest
 from fixtures.servers import Redis
 from gateway.config.sections import RedisSettings, StatusSettings
 from gateway.database.database import Database, Databases
+from gateway.features.rankings.snapshot import WorldStats
 from gateway.features.server_status import time_series
 from gateway.features.server_status.status import (
     Peak,
@@ -27,6 +28,7 @@ from gateway.http.errors import GameUnavailable, SiteUnavailable
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Lease
 from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.wait_until import until
 
 NOW = 1_800_000_000.0
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -40,20 +42,8 @@ class Clock:
         return self.now
 
 
-@dataclass
-class FakeSnapshots:
-    """A snapshot source with one snapshot."""
-
-    online_players: int = 120
-    taken_at: float = NOW
-
-    @property
-    def stats(self) -> "FakeSnapshots":
-        return self
-
-    @property
-    def current(self) -> "FakeSnapshots":
-        return self
+def totals(online_players: int = 120) -> WorldStats:
+    return WorldStats(NOW, 300, 3, online_players, [], [], [], b"")
 
 
 @dataclass
@@ -120,25 +110,21 @@ def _filtered() -> Generator[int]:
         yield listener.getsockname()[1]
 
 
-def _settings(ports: Ports) -> StatusSettings:
-    return StatusSettings(game_port=ports.game, login_port=ports.login, probe_timeout_ms=500)
-
-
 def _monitor(
     ports: Ports,
     site: Database,
     *,
     redis: RedisClient | None = None,
     clock: Clock | None = None,
-    snapshots: FakeSnapshots | None = None,
+    world: Callable[[], WorldStats] = totals,
     leader: Lease | None = None,
 ) -> StatusMonitor:
     return StatusMonitor(
-        _settings(ports),
+        StatusSettings(game_port=ports.game, login_port=ports.login, probe_timeout_ms=500),
         site=site,
         redis=redis,
         leader=leader or Lease(None, "status"),
-        snapshots=snapshots or FakeSnapshots(),
+        world=world,
         clock=clock or Clock(),
     )
 
@@ -173,24 +159,13 @@ def test_uptime_text_examples(seconds: float | None, text: str) -> None:
     assert uptime_text(seconds) == text
 
 
-def test_advance_success_continues_uptime() -> None:
-    first = advance(None, NOW, True, True, 10)
-    assert first.since == NOW
-    assert advance(first, NOW + 5, True, True, 10).since == NOW
-
-
-def test_advance_failure_resets_uptime() -> None:
-    up = advance(None, NOW, True, True, 10)
-    down = advance(up, NOW + 5, False, True, 0)
-    assert down.since is None
-    assert advance(down, NOW + 10, True, True, 10).since == NOW + 10
-
-
-def test_advance_peak_rises_only_while_game_is_up() -> None:
-    high = advance(None, NOW, True, True, 300)
-    lower = advance(high, NOW + 5, True, True, 200)
-    assert (lower.peak, lower.peak_at) == (300, int(NOW))
-    assert advance(lower, NOW + 10, False, False, 900).peak == 300
+def test_advance_continues_uptime_until_a_failure_and_raises_the_peak_while_the_game_is_up() -> None:
+    first = advance(None, NOW, True, True, 300)
+    second = advance(first, NOW + 5, True, True, 200)
+    assert (second.since, second.peak, second.peak_at) == (NOW, 300, int(NOW))
+    down = advance(second, NOW + 10, False, False, 900)
+    assert (down.since, down.peak) == (None, 300)
+    assert advance(down, NOW + 15, True, True, 10).since == NOW + 15
 
 
 def test_merge_history_extends_uptime_and_peak() -> None:
@@ -202,19 +177,10 @@ def test_merge_history_extends_uptime_and_peak() -> None:
     assert merge_history(result, SampledHistory(None, None), no_failure=True) == result
 
 
-async def test_is_reachable_open_port_returns_true(ports: Ports) -> None:
+async def test_is_reachable_is_true_for_an_open_port_only(ports: Ports) -> None:
     assert await is_reachable("127.0.0.1", ports.game, 5)
-
-
-async def test_is_reachable_closed_port_returns_false() -> None:
     assert not await is_reachable("127.0.0.1", _free_port(), 5)
-
-
-async def test_is_reachable_unresolved_name_returns_false() -> None:
     assert not await is_reachable("game.invalid", 7777, 5)
-
-
-async def test_is_reachable_filtered_port_times_out() -> None:
     with _filtered() as port:
         async with asyncio.timeout(10):
             assert not await is_reachable("127.0.0.1", port, 0.2)
@@ -257,8 +223,8 @@ async def test_status_closed_game_port_shows_no_players(ports: Ports, site: Data
 
 
 async def test_status_player_count_expires_after_ten_minutes(ports: Ports, site: Database) -> None:
-    clock, snapshots = Clock(), FakeSnapshots()
-    monitor = _monitor(ports, site, clock=clock, snapshots=snapshots)
+    clock = Clock()
+    monitor = _monitor(ports, site, clock=clock)
     clock.now += 10 * MINUTE
     await monitor.tick()
     assert monitor.current().online_players == 120
@@ -279,28 +245,25 @@ async def test_status_before_first_probe_is_unavailable(ports: Ports, site: Data
 
 
 async def test_status_peak_is_maximum_of_recorded_and_seen(ports: Ports, site: Database) -> None:
-    snapshots = FakeSnapshots(2300)
-    monitor = _monitor(ports, site, snapshots=snapshots)
+    players = [2300]
+    monitor = _monitor(ports, site, world=lambda: totals(players[-1]))
     await monitor.tick()
-    snapshots.online_players = 100
+    players.append(100)
     await monitor.tick()
     assert monitor.current().peak_players == 2300
 
 
-async def test_restart_uptime_continues_from_samples(ports: Ports, site: Database) -> None:
-    for minutes, online in [(9, 1), (8, 0), (7, 1), (6, 1)]:
+@pytest.mark.parametrize(
+    ("samples", "uptime"), [({9: 1, 8: 0, 7: 1, 6: 1}, "7m"), ({2: 1, 1: 0}, "0m")], ids=["online", "failed last"]
+)
+async def test_restart_uptime_continues_from_samples(
+    ports: Ports, site: Database, samples: dict[int, int], uptime: str
+) -> None:
+    for minutes, online in samples.items():
         await time_series.add_status(site, int(NOW) - minutes * MINUTE, bool(online), 2400 * online)
     monitor = _monitor(ports, site)
     await monitor.tick()
-    assert (monitor.current().uptime, monitor.current().peak_players) == ("7m", 2400)
-
-
-async def test_restart_after_sampled_failure_resets_uptime(ports: Ports, site: Database) -> None:
-    await time_series.add_status(site, int(NOW) - 120, True, 10)
-    await time_series.add_status(site, int(NOW) - 60, False, 0)
-    monitor = _monitor(ports, site)
-    await monitor.tick()
-    assert monitor.current().uptime == "0m"
+    assert (monitor.current().uptime, monitor.current().peak_players) == (uptime, 2400)
 
 
 async def test_probe_without_site_schema_continues(ports: Ports, world: WorldFactory) -> None:
@@ -321,7 +284,11 @@ async def test_restart_uptime_continues_from_redis(ports: Ports, site: Database,
         later = Clock(NOW + 5 * MINUTE)
         monitor = _monitor(ports, site, redis=redis, clock=later)
         running = asyncio.create_task(monitor.run())
-        await _wait_until(lambda: monitor.ready and monitor.current().last_update.timestamp() == later.now)
+
+        async def is_probed() -> bool:
+            return monitor.ready and monitor.current().last_update.timestamp() == later.now
+
+        await until(is_probed)
         assert monitor.current().uptime == "5m"
         running.cancel()
 
@@ -342,9 +309,3 @@ async def test_probe_runs_in_leader_only(ports: Ports, site: Database, redis_ser
         assert await follower.renew()
         await reader.tick()
         assert not reader.current().online
-
-
-async def _wait_until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not condition():  # noqa: ASYNC110 - the condition has no event
-            await asyncio.sleep(0.01)

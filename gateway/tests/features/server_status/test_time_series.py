@@ -9,6 +9,7 @@ from msgspec import Struct
 from gateway.database.database import Databases
 from gateway.database.queries import Query
 from gateway.features.server_status import time_series
+from gateway.features.server_status.status import PEAK, Peak
 from gateway.tests.conftest import WorldFactory
 
 NOW = 1_800_000_000
@@ -66,12 +67,6 @@ async def _delete_samples(databases: Databases) -> None:
     await databases.site.write(DELETE_LOGINS)
 
 
-async def test_add_status_existing_sample_stays(databases: Databases) -> None:
-    await time_series.add_status(databases.site, NOW, True, 40)
-    await time_series.add_status(databases.site, NOW, False, 0)
-    assert await time_series.peak(databases.site) == time_series.Peak(NOW, 40)
-
-
 async def test_history_returns_maximum_per_ten_minutes(databases: Databases) -> None:
     for at, players in [(-86400, 999), (-600, 7), (-540, 12), (-60, 9), (0, 30), (59, 31)]:
         await time_series.add_status(databases.site, NOW + at, True, players)
@@ -89,10 +84,10 @@ async def test_history_full_day_returns_144_points(databases: Databases) -> None
 
 
 async def test_peak_returns_time_first_reached(databases: Databases) -> None:
-    assert await time_series.peak(databases.site) is None
-    for at, players in [(0, 10), (60, 50), (120, 50)]:
+    assert await databases.site.one(PEAK) is None
+    for at, players in [(0, 10), (60, 50), (120, 50), (60, 70)]:  # an existing sample of a second stays
         await time_series.add_status(databases.site, NOW + at, True, players)
-    assert await time_series.peak(databases.site) == time_series.Peak(NOW + 60, 50)
+    assert await databases.site.one(PEAK) == Peak(NOW + 60, 50)
 
 
 async def test_prune_keeps_peak_and_recent_samples(databases: Databases) -> None:
@@ -100,7 +95,7 @@ async def test_prune_keeps_peak_and_recent_samples(databases: Databases) -> None
     for at, players in [(old - 120, 80), (old - 60, 10), (old, 11), (NOW, 12)]:
         await time_series.add_status(databases.site, at, True, players)
     assert await time_series.prune(databases.site, TODAY) == 1
-    assert await time_series.peak(databases.site) == time_series.Peak(old - 120, 80)
+    assert await databases.site.one(PEAK) == Peak(old - 120, 80)
     assert await time_series.prune(databases.site, TODAY) == 0
 
 
@@ -120,39 +115,28 @@ async def _accounts(databases: Databases, count: int) -> dict[str, list[int]]:
     return dict(list(accounts.items())[:count])
 
 
+async def _log_in(databases: Databases, *logins: str, at: int | None = NOW) -> None:
+    for login in logins:
+        await databases.site.write(LOG_IN, login=login, at=at)
+
+
 async def test_add_characters_covers_logged_in_accounts_only(databases: Databases) -> None:
-    accounts = await _accounts(databases, 4)
-    login, *_ = accounts
-    await databases.site.write(LOG_IN, login=login, at=NOW)
-    count = await time_series.add_characters(databases.game, databases.site, accounts, TODAY)
-    rows = await databases.site.read(SAMPLES_OF_DAY, day=TODAY.date())
-    assert {row.character_id for row in rows} == set(accounts[login])
-    assert count == len(rows)
-
-
-async def test_add_characters_profile_without_login_is_skipped(databases: Databases) -> None:
-    accounts = await _accounts(databases, 1)
-    await databases.site.write(LOG_IN, login=next(iter(accounts)), at=None)
-    assert await time_series.add_characters(databases.game, databases.site, accounts, TODAY) == 0
-
-
-async def test_add_characters_newcomers_since_restricts_accounts(databases: Databases) -> None:
     accounts = await _accounts(databases, 5)
-    *earlier, newcomer = accounts
-    for login in earlier:
-        await databases.site.write(LOG_IN, login=login, at=NOW - 3600)
-    await databases.site.write(LOG_IN, login=newcomer, at=NOW)
-    count = await time_series.add_characters(databases.game, databases.site, accounts, TODAY, newcomers_since=NOW)
-    rows = await databases.site.read(SAMPLES_OF_DAY, day=TODAY.date())
-    assert {row.character_id for row in rows} == set(accounts[newcomer])
-    assert count == len(accounts[newcomer])
+    *earlier, without_login, newcomer = accounts
+    await _log_in(databases, *earlier, at=NOW - 3600)
+    await _log_in(databases, without_login, at=None)
+    await _log_in(databases, newcomer, "account without characters")
+    for newcomers_since, logins in ((NOW, [newcomer]), (0, [*earlier, newcomer])):
+        count = await time_series.add_characters(databases.game, databases.site, accounts, TODAY, newcomers_since)
+        rows = await databases.site.read(SAMPLES_OF_DAY, day=TODAY.date())
+        assert {row.character_id for row in rows} == {character for login in logins for character in accounts[login]}
+        assert count == len(rows)
 
 
 async def test_add_characters_same_day_overwrites_sample(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_series, "BATCH_ROWS", 2)
     accounts = await _accounts(databases, 7)
-    for login in accounts:
-        await databases.site.write(LOG_IN, login=login, at=NOW)
+    await _log_in(databases, *accounts)
     first = await time_series.add_characters(databases.game, databases.site, accounts, TODAY)
     second = await time_series.add_characters(databases.game, databases.site, accounts, TODAY)
     rows = await databases.site.read(SAMPLES_OF_DAY, day=TODAY.date())
@@ -162,8 +146,3 @@ async def test_add_characters_same_day_overwrites_sample(databases: Databases, m
         StoredSample(row.character_id, row.account_name, row.level, row.exp, row.pvp_kills, row.pk_kills)
         for row in sorted(characters, key=lambda row: row.character_id)
     ]
-
-
-async def test_add_characters_account_without_characters_is_skipped(databases: Databases) -> None:
-    await databases.site.write(LOG_IN, login="nobody", at=NOW)
-    assert await time_series.add_characters(databases.game, databases.site, {}, TODAY) == 0
