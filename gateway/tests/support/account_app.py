@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
+import pytest
 
 from fixtures.admin import Rows, execute
 from fixtures.installed import World, in_schema
@@ -27,6 +28,14 @@ APP_ENV = {
 }
 ACCESS = dict.fromkeys(FAMILIES, "access_level") | dict.fromkeys(("mobius", "mobius_ct0", "lucera"), "accessLevel")
 EMAIL = {key: family.email_column for key, family in FAMILIES.items() if family.email_column}
+
+
+def on_families(*families: str) -> pytest.MarkDecorator:
+    """Runs a test of the accounts with the fixture `server` on a world of each of these families."""
+    return pytest.mark.parametrize("server", families, indirect=True)
+
+
+each_family = on_families("mobius", "acis", "lucera")
 
 
 @asynccontextmanager

@@ -1,159 +1,174 @@
-"""Where an account's coins are: by the ledger's tables and the game's own, on every family."""
+"""Tests of the wallet's routes on three families: sums over ledger and game, lists, and unreadable tables.
 
+The service keeps the result of an item scan for a minute, so the tests change rows of the site schema only.
+"""
+
+import asyncio
 import time
 from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
+from gateway.config.settings import Settings
+from gateway.database import database
+from gateway.database.database import Limits, limits_for
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.wallet_data import COIN, empty, got, logged_in, put, send, write
+from gateway.tests.support.account_app import assert_error, site
+from gateway.tests.support.databases import Server, admin
+from gateway.tests.support.wallet_data import COIN, delete_rows, get_json, insert_delivery, logged_in, set_balances
 
 ADENA = 57
-FAMILIES = ("mobius", "acis", "lucera")
 DAY = 86400
 PATHS = [f"/api/player/{name}" for name in ("coins", "balances", "donations", "deliveries")]
-
-
-# The columns of the game's own items: id, owner, item, amount, place.
-ITEMS = {
+# Columns of the game's items: id, owner, item, amount, place.
+ITEM_COLUMNS = {
     "mobius": ("object_id", "owner_id", "item_id", "count", "loc"),
     "acis": ("object_id", "owner_id", "item_id", "count", "loc"),
     "lucera": ("item_id", "owner_id", "item_type", "amount", "location"),
 }
-LYING = ((0, 21, "INVENTORY"), (0, 300, "WAREHOUSE"), (1, 4000, "INVENTORY"), (1, 50_000, "CLANWH"))
-"""Which of demo's characters, how many coins, where; a clan's warehouse is not the character's."""
+COIN_ITEMS = ((0, 21, "INVENTORY"), (0, 300, "WAREHOUSE"), (1, 4000, "INVENTORY"), (1, 50_000, "CLANWH"))
+"""Index of demo's character, coins and place; a clan's warehouse does not belong to the character."""
 
 
-@pytest.fixture(scope="module", params=FAMILIES)
-def its_world(request: pytest.FixtureRequest, world: WorldFactory) -> World:
-    return world(request.param, characters=120, seed=43)
-
-
-@pytest.fixture(scope="module")
-async def coins_in_the_game(its_world: World) -> None:
-    key, *others = ITEMS[its_world.family]
-    owners = list(await in_the_game(its_world))
+@pytest.fixture(scope="module", params=ITEM_COLUMNS)
+async def own_world(request: pytest.FixtureRequest, world: WorldFactory) -> World:
+    own_world = world(request.param, characters=120, seed=43)
+    key, *columns = ITEM_COLUMNS[own_world.family]
+    owners = list(await read_characters(own_world))
     rows = ", ".join(
-        f"({number}, {owners[whose]}, {COIN}, {amount}, '{place}')"
-        for number, (whose, amount, place) in enumerate(LYING, start=2_000_000_000)
+        f"({number}, {owners[index]}, {COIN}, {amount}, '{place}')"
+        for number, (index, amount, place) in enumerate(COIN_ITEMS, start=2_000_000_000)
     )
     await execute(
-        its_world.game_admin_dsn,
-        f"DELETE FROM items WHERE {others[1]} = {COIN}",
-        f"INSERT INTO items ({key}, {', '.join(others)}) VALUES {rows}",
+        own_world.game_admin_dsn,
+        f"DELETE FROM items WHERE {columns[1]} = {COIN}",
+        f"INSERT INTO items ({key}, {', '.join(columns)}) VALUES {rows}",
     )
+    return own_world
+
+
+def limits_with_short_locks(settings: Settings, role: str, statement_timeout_ms: int | None = None) -> Limits:
+    return replace(limits_for(settings, role, statement_timeout_ms), lock_seconds=1)
+
+
+@asynccontextmanager
+async def open_with_short_locks(world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "limits_for", limits_with_short_locks)
+        async with logged_in(world, client) as http:
+            yield http
 
 
 @pytest.fixture(scope="module")
-async def http(its_world: World, coins_in_the_game: None, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    """Logged in as demo."""
-    async with logged_in(its_world, client) as http:
+async def running_app(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    async with open_with_short_locks(own_world, client) as http:
         yield http
 
 
-@pytest.fixture(autouse=True)
-async def empty_books(its_world: World) -> None:
-    await empty(its_world)
+@pytest.fixture
+async def http(own_world: World, running_app: httpx.AsyncClient) -> httpx.AsyncClient:
+    """Logged in as demo, without rows in the site schema."""
+    await delete_rows(own_world)
+    return running_app
 
 
-async def in_the_game(its_world: World) -> dict[int, tuple[str, int, int]]:
-    """Demo's characters by level: id → name, coins, Adena; counted in the game's own tables."""
-    views = in_schema(its_world.admin_dsn, its_world.schemas.views)
-    people = await execute(
-        views,
-        "SELECT character_id, name FROM characters WHERE account_name = 'demo' ORDER BY level DESC, character_id",
+async def read_characters(world: World) -> dict[int, tuple[str, int, int]]:
+    """Returns demo's characters by level: id → name, coins, Adena; counted in the game's own tables."""
+    rows = await execute(
+        in_schema(world.admin_dsn, world.schemas.views),
+        f"SELECT character_id, MAX(name), COALESCE(SUM(CASE WHEN item_id = {COIN} THEN amount END), 0), "
+        f"COALESCE(SUM(CASE WHEN item_id = {ADENA} THEN amount END), 0) FROM characters "
+        "LEFT JOIN items ON owner_id = character_id AND place IN ('INVENTORY', 'WAREHOUSE') "
+        "WHERE account_name = 'demo' GROUP BY character_id ORDER BY MAX(level) DESC, character_id",
     )
-
-    async def amount(owner: int, item: int) -> int:
-        rows = await execute(
-            views,
-            f"SELECT COALESCE(SUM(amount), 0) FROM items WHERE owner_id = {owner} AND item_id = {item} "
-            "AND place IN ('INVENTORY', 'WAREHOUSE')",
-        )
-        return int(rows[0][0])
-
-    return {int(key): (name, await amount(key, COIN), await amount(key, ADENA)) for key, name in people}
+    return {int(key): (name, int(coins), int(adena)) for key, name, coins, adena in rows}
 
 
-async def test_balances_of_an_account_without_coins_are_zero(http: httpx.AsyncClient, its_world: World) -> None:
-    people = await in_the_game(its_world)
-    in_game = sum(coins for _, coins, _ in people.values())
-    assert await got(http, "/api/player/coins") == {
+async def read_both(http: httpx.AsyncClient) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Returns the coins and the balances."""
+    return await asyncio.gather(get_json(http, PATHS[0]), get_json(http, PATHS[1]))
+
+
+async def test_balances_of_an_account_without_coins_are_zero(http: httpx.AsyncClient, own_world: World) -> None:
+    characters = await read_characters(own_world)
+    assert [coins for _, coins, _ in characters.values()] == [321, 4000, 0]
+    adena = sum(amount for _, _, amount in characters.values())
+    assert adena > 0
+    coins, balances = await read_both(http)
+    assert coins == {
         "coin_name": "Fishi Coins",
         "coin_item_id": COIN,
-        "total": in_game,
+        "total": 4321,
         "available": 0,
         "in_transit": 0,
         "held": 0,
-        "in_game": in_game,
+        "in_game": 4321,
         "pending_delivery": 0,
         "debt": 0,
         "can_send": True,
     }
-    assert await got(http, "/api/player/balances") == {
-        "lucky_coins": {"total_amount": in_game, "pending_delivery": 0},
-        "adena": {"total_amount": sum(adena for _, _, adena in people.values())},
+    assert balances == {
+        "lucky_coins": {"total_amount": 4321, "pending_delivery": 0},
+        "adena": {"total_amount": adena},
         "total_characters": 3,
         "character_balances": [
             {"character_id": key, "character_name": name, "lucky_coins": coins, "adena": adena}
-            for key, (name, coins, adena) in people.items()
+            for key, (name, coins, adena) in characters.items()
         ],
     }
-    assert [coins for _, coins, _ in people.values()] == [321, 4000, 0]
-    assert sum(adena for _, _, adena in people.values()) > 0
     for path in PATHS[2:]:
-        assert await got(http, path) == {"data": [], "total": 0}
+        assert await get_json(http, path) == {"data": [], "total": 0}
 
 
-async def test_coins_and_balances_add_up(http: httpx.AsyncClient, its_world: World) -> None:
-    people = await in_the_game(its_world)
-    first, second, _ = people
-    await put(its_world, wallet=120, hold=50, debt=0)
-    await send(its_world, 20, first)
-    await send(its_world, 7, second, "claimed")
-    await send(its_world, 3, second, "claimed", ago=3600)
-    await send(its_world, 1000, first, "delivered")
-    await send(its_world, 2000, first, "cancelled")
-    await send(its_world, 4000, first, account="demo2")
-    coins, balances = await got(http, "/api/player/coins"), await got(http, "/api/player/balances")
-    in_game = sum(amount for _, amount, _ in people.values())
+async def test_coins_and_balances_add_up(http: httpx.AsyncClient, own_world: World) -> None:
+    characters = await read_characters(own_world)
+    first, second, third = characters
+    await set_balances(own_world, wallet=120, hold=50, debt=0)
+    for amount, character, status, ago, account in (
+        (20, first, "pending", 0, "demo"),
+        (7, second, "claimed", 0, "demo"),
+        (3, second, "claimed", 3600, "demo"),
+        (1000, first, "delivered", 0, "demo"),
+        (2000, first, "cancelled", 0, "demo"),
+        (4000, first, "pending", 0, "demo2"),
+    ):
+        await insert_delivery(own_world, amount, character, status, account, ago)
+    coins, balances = await read_both(http)
     assert (coins["available"], coins["in_transit"], coins["held"], coins["debt"]) == (120, 30, 50, 0)
-    assert coins["in_game"] == in_game
+    assert coins["in_game"] == 4321
     assert coins["pending_delivery"] == balances["lucky_coins"]["pending_delivery"] == 120 + 30 + 50
-    assert coins["total"] == in_game + 200
-    on_their_way = {first: 20, second: 10}
-    assert {row["character_id"]: row["lucky_coins"] for row in balances["character_balances"]} == {
-        key: amount + on_their_way.get(key, 0) for key, (_, amount, _) in people.items()
-    }
-    with_characters = sum(row["lucky_coins"] for row in balances["character_balances"])
-    assert balances["lucky_coins"]["total_amount"] == with_characters + 120 + 50 == coins["total"]
+    assert coins["total"] == balances["lucky_coins"]["total_amount"] == 4321 + 200
+    by_character = {row["character_id"]: row["lucky_coins"] for row in balances["character_balances"]}
+    assert by_character == {first: 321 + 20, second: 4000 + 10, third: 0}
 
 
-async def test_coins_in_debt_are_not_available(http: httpx.AsyncClient, its_world: World) -> None:
-    await put(its_world, wallet=120, debt=7)
-    coins = await got(http, "/api/player/coins")
+async def test_coins_in_debt_are_not_available(http: httpx.AsyncClient, own_world: World) -> None:
+    await set_balances(own_world, wallet=120, debt=7)
+    coins = await get_json(http, "/api/player/coins")
     assert (coins["available"], coins["debt"], coins["pending_delivery"]) == (0, 7, 120)
-    await put(its_world, debt=0)  # money is never cached
-    assert (await got(http, "/api/player/coins"))["available"] == 120
+    await set_balances(own_world, wallet=120, debt=0)
+    assert (await get_json(http, "/api/player/coins"))["available"] == 120, "never cached"
 
 
-async def test_coins_in_transit_to_a_deleted_character_are_counted(http: httpx.AsyncClient, its_world: World) -> None:
-    await send(its_world, 30, 2**31 - 1)
-    coins, balances = await got(http, "/api/player/coins"), await got(http, "/api/player/balances")
+async def test_coins_in_transit_to_a_deleted_character_are_counted(http: httpx.AsyncClient, own_world: World) -> None:
+    await insert_delivery(own_world, 30, 2**31 - 1)
+    coins, balances = await read_both(http)
     assert coins["in_transit"] == coins["pending_delivery"] == 30
     assert coins["total"] == coins["in_game"] + 30
     assert balances["lucky_coins"]["total_amount"] == sum(row["lucky_coins"] for row in balances["character_balances"])
 
 
-async def donate(its_world: World, name: str, amount: int, ago: int, account: str = "demo", **more: Any) -> None:
+async def insert_donation(world: World, name: str, amount: int, ago: int, **columns: Any) -> None:
     row = {
         "id": name,
-        "account": account,
+        "account": "demo",
         "character_id": 1,
         "character_name": "Aurelion",
         "amount": amount,
@@ -162,92 +177,119 @@ async def donate(its_world: World, name: str, amount: int, ago: int, account: st
         "bonus_coins": 0,
         "total_coins": amount // 10000,
         "created_at": int(time.time()) - ago,
-        **more,
+        **columns,
     }
     values = ", ".join(repr(value) for value in row.values())
-    await write(its_world, f"INSERT INTO donations ({', '.join(row)}) VALUES ({values})")
+    await site(world, f"INSERT INTO donations ({', '.join(row)}) VALUES ({values})")
 
 
-async def test_donations_lists_thirty_days_newest_first_in_pesos(http: httpx.AsyncClient, its_world: World) -> None:
+def timestamp(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
+
+
+async def test_donations_lists_thirty_days_newest_first_in_pesos(http: httpx.AsyncClient, own_world: World) -> None:
     paid = int(time.time()) - 2 * DAY
-    await donate(its_world, "old", 500000, 31 * DAY)
-    await donate(its_world, "other", 500000, 60, account="demo2")
-    await donate(its_world, "failed", 1000000, 29 * DAY, status="failed")
-    await donate(
-        its_world,
-        "part",
-        2500000,
-        3 * DAY,
-        status="completed",
-        coins_credited=150,
-        refunded_amount=1000000,
-        payment_method="visa",
-        paid_at=paid,
-        credited_at=paid + 60,
-        refunded_at=paid + 90,
-        disputed=1,
-    )
-    await donate(its_world, "new", 500000, 60)
-    found = await got(http, "/api/player/donations")
-    assert found["total"] == 3
-    assert [row["id"] for row in found["data"]] == ["new", "part", "failed"]
-    assert found["data"][1] == {
+    await insert_donation(own_world, "old", 500000, 31 * DAY)
+    await insert_donation(own_world, "other", 500000, 60, account="demo2")
+    await insert_donation(own_world, "failed", 1000000, 29 * DAY, status="failed")
+    partial: dict[str, Any] = {"status": "completed", "payment_method": "visa", "disputed": 1}
+    credited: dict[str, Any] = {"coins_credited": 150, "paid_at": paid, "credited_at": paid + 60}
+    refunded: dict[str, Any] = {"refunded_amount": 1000000, "refunded_at": paid + 90}
+    await insert_donation(own_world, "part", 2500000, 3 * DAY, **partial, **credited, **refunded)
+    await insert_donation(own_world, "new", 500000, 60)
+    donations = await get_json(http, "/api/player/donations")
+    new, part, failed = donations["data"]
+    assert (donations["total"], new["id"], failed["id"]) == (3, "new", "failed")
+    assert part == {
         "id": "part",
-        "created_at": found["data"][1]["created_at"],
+        "created_at": part["created_at"],
         "amount": 25000,
         "payment_method": "visa",
         "status": "completed",
         "coins_received": 150,
         "character_name": "Aurelion",
-        "paid_at": moment(paid),
-        "credited_at": moment(paid + 60),
+        "paid_at": timestamp(paid),
+        "credited_at": timestamp(paid + 60),
         "refunded_amount": 10000,
-        "refunded_at": moment(paid + 90),
+        "refunded_at": timestamp(paid + 90),
         "total_coins": 250,
         "disputed": True,
     }
-    new = found["data"][0]
     assert (new["amount"], new["status"], new["coins_received"], new["paid_at"]) == (5000, "pending", 0, None)
 
 
-def moment(seconds: int) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
-
-
-async def test_deliveries_claimed_for_ten_minutes_are_stuck(http: httpx.AsyncClient, its_world: World) -> None:
-    await send(its_world, 1, status="delivered", ago=5 * DAY)
-    await send(its_world, 2, status="claimed", ago=601)
-    await send(its_world, 7, status="claimed", ago=500)
-    await write(its_world, "UPDATE deliveries SET claimed_at = claimed_at - 86400, handed_at = 1 WHERE amount = 7")
-    await send(its_world, 3, status="claimed", ago=300)
-    await send(its_world, 4, status="cancelled", ago=200)
-    await send(its_world, 5, ago=100)
-    await send(its_world, 6, account="demo2")
-    found = await got(http, "/api/player/deliveries")
-    assert found["total"] == 6
-    assert [(row["amount"], row["status"]) for row in found["data"]] == [
+async def test_deliveries_claimed_for_ten_minutes_are_stuck(http: httpx.AsyncClient, own_world: World) -> None:
+    in_order = ((1, "delivered", 5 * DAY), (2, "claimed", 601), (7, "claimed", 500), (3, "claimed", 300))
+    for amount, status, ago in (*in_order, (4, "cancelled", 200), (5, "pending", 100)):
+        await insert_delivery(own_world, amount, status=status, ago=ago)
+    # This delivery has a row in the game's own table, where it waits for the player.
+    await site(own_world, "UPDATE deliveries SET claimed_at = claimed_at - 86400, handed_at = 1 WHERE amount = 7")
+    await insert_delivery(own_world, 6, account="demo2")
+    deliveries = await get_json(http, "/api/player/deliveries")
+    assert deliveries["total"] == 6
+    assert [(row["amount"], row["status"]) for row in deliveries["data"]] == [
         (5, "pending"),
         (4, "cancelled"),
         (3, "claimed"),
-        (7, "claimed"),  # it waits for the player in the game's own table
+        (7, "claimed"),
         (2, "stuck"),
         (1, "delivered"),
     ]
-    assert found["data"][-1]["delivered_at"] == found["data"][-1]["created_at"]
-    assert {row["delivered_at"] for row in found["data"][:-1]} == {None}
+    assert deliveries["data"][-1]["delivered_at"] == deliveries["data"][-1]["created_at"]
+    assert {row["delivered_at"] for row in deliveries["data"][:-1]} == {None}
 
 
-async def test_lists_are_cut_and_their_total_counts_all(http: httpx.AsyncClient, its_world: World) -> None:
+async def test_lists_are_cut_and_their_total_counts_all(http: httpx.AsyncClient, own_world: World) -> None:
     now = int(time.time())
     rows = ", ".join(f"('many:{n}', 'demo', 1, 'Somebody', {COIN}, {n}, {now - 1000 + n})" for n in range(1, 603))
     columns = "idempotency_key, account, character_id, character_name, item_id, amount, created_at"
-    await write(its_world, f"INSERT INTO deliveries ({columns}) VALUES {rows}")
-    found = await got(http, "/api/player/deliveries")
-    assert found["total"] == 602
-    assert [row["amount"] for row in found["data"]] == list(range(602, 102, -1))
+    await site(own_world, f"INSERT INTO deliveries ({columns}) VALUES {rows}")
+    deliveries = await get_json(http, "/api/player/deliveries")
+    assert deliveries["total"] == 602
+    assert [row["amount"] for row in deliveries["data"]] == list(range(602, 102, -1))
 
 
-@pytest.mark.parametrize("path", PATHS)
-async def test_wallet_routes_without_a_token_answer_401(http: httpx.AsyncClient, path: str) -> None:
-    answer = await http.get(path, headers={"Authorization": ""})
-    assert (answer.status_code, answer.json()["error"]) == (401, "not_authenticated")
+async def test_wallet_routes_without_a_token_answer_401(http: httpx.AsyncClient) -> None:
+    for path in PATHS:
+        assert_error(await http.get(path, headers={"Authorization": ""}), 401, "not_authenticated")
+
+
+async def test_unreadable_items_leave_the_amounts_of_the_ledger(
+    own_world: World, client: ClientFactory, mariadb: Server
+) -> None:
+    """In an application of its own: the other one may have the items in memory."""
+    await delete_rows(own_world)
+    await set_balances(own_world, wallet=120)
+    await insert_delivery(own_world, 30)
+    async with open_with_short_locks(own_world, client) as http, admin(mariadb, own_world.schema) as root:
+        await root.execute("LOCK TABLES items WRITE")
+        coins, balances = await read_both(http)
+    assert (coins["in_game"], coins["available"], coins["total"], coins["pending_delivery"]) == (None, 120, 150, 150)
+    assert balances["adena"] == {"total_amount": None}
+    assert balances["lucky_coins"] == {"total_amount": 150, "pending_delivery": 150}
+    assert balances["total_characters"] == len(balances["character_balances"]) == 3
+    assert {(row["lucky_coins"], row["adena"]) for row in balances["character_balances"]} == {(None, None)}
+
+
+async def test_unreadable_characters_leave_the_amounts_of_the_ledger(
+    http: httpx.AsyncClient, own_world: World, mariadb: Server
+) -> None:
+    await set_balances(own_world, wallet=120)
+    async with admin(mariadb, own_world.schema) as root:
+        await root.execute("LOCK TABLES characters WRITE")
+        coins, balances = await read_both(http)
+    assert (coins["in_game"], coins["total"]) == (None, 120)
+    assert balances == {
+        "lucky_coins": {"total_amount": 120, "pending_delivery": 120},
+        "adena": {"total_amount": None},
+        "total_characters": 3,
+        "character_balances": [],
+    }
+
+
+async def test_unreadable_ledger_answers_503(http: httpx.AsyncClient, own_world: World, mariadb: Server) -> None:
+    async with admin(mariadb, own_world.schemas.site) as root:
+        await root.execute("LOCK TABLES wallets WRITE, donations WRITE, deliveries WRITE")
+        responses = await asyncio.gather(*(http.get(path, timeout=60) for path in PATHS))
+    for response in responses:
+        assert_error(response, 503, "site_unavailable")

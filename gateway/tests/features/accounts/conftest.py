@@ -1,0 +1,24 @@
+"""An application on a world whose accounts a module may change: its own, by the constant SEED of the module."""
+
+from collections.abc import AsyncGenerator
+from typing import Any, cast
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support.account_app import open_app
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest, world: WorldFactory) -> World:
+    """Family mobius, or those of the mark `on_families`."""
+    module: Any = cast("Any", request).module
+    return world(getattr(request, "param", "mobius"), seed=module.SEED)
+
+
+@pytest.fixture
+async def http(server: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    async with open_app(server, client) as http:
+        yield http
