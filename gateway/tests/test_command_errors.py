@@ -15,6 +15,7 @@ from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import admin
 
 Command = Callable[..., tuple[int, str, str]]
+ErrorOf = Callable[..., str]
 
 SECRET = "Hidden-1-Word"
 PAYMENTS = {
@@ -61,21 +62,28 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     return run
 
 
-def plain(code: int, err: str) -> bool:
-    """Whether the error is one line for a person, with an exit code of failure."""
-    return code in {1, 2} and err.startswith("gateway") and err.endswith("\n") and err.count("\n") == 1
+@pytest.fixture
+def error_of(command: Command) -> ErrorOf:
+    """Runs a command that fails with one line on standard error and no output; returns the line."""
+
+    def run(words: list[str], environment: Mapping[str, str] | None = None, codes: tuple[int, ...] = (1, 2)) -> str:
+        code, out, err = command(words, environment)
+        assert (code in codes, out) == (True, ""), (words, code, out)
+        assert err.startswith("gateway"), (words, err)
+        assert (err.endswith("\n"), err.count("\n")) == (True, 1), (words, err)
+        return err
+
+    return run
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_command_without_the_service_s_database_names_the_next_step(
-    server: MariaDB, command: Command, fault: str
+    server: MariaDB, error_of: ErrorOf, fault: str
 ) -> None:
     make, advice = FAULTS[fault]
     dsns = {f"GATEWAY_DATABASE_{role}_DSN": make(server) for role in ("GAME", "AUTH", "SITE")}
     for words in SERVICE if fault == "wrong host" else SERVICE[:1]:
-        code, _, err = command(words, PAYMENTS | dsns)
-        assert plain(code, err), err
-        assert advice in err
+        assert advice in error_of(words, PAYMENTS | dsns)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -86,7 +94,7 @@ def test_doctor_names_each_unreachable_database(server: MariaDB, command: Comman
     assert out.count("cannot connect as root@") >= 3
 
 
-def test_command_with_a_wrong_administrator_s_login_names_the_next_step(server: MariaDB, command: Command) -> None:
+def test_command_with_a_wrong_administrator_s_login_names_the_next_step(server: MariaDB, error_of: ErrorOf) -> None:
     logins = {f"--admin-dsn={make(server)}": advice for make, advice in list(FAULTS.values())[:2]}
     logins |= {
         "--admin-dsn=": "--admin-dsn, or GATEWAY_ADMIN_DSN in the environment",
@@ -94,9 +102,7 @@ def test_command_with_a_wrong_administrator_s_login_names_the_next_step(server: 
     }
     for words in ADMIN:
         for login, advice in logins.items():
-            code, _, err = command([*words, login])
-            assert plain(code, err), err
-            assert advice in err
+            assert advice in error_of([*words, login])
 
 
 @pytest.mark.parametrize(
@@ -112,10 +118,8 @@ def test_command_with_a_wrong_administrator_s_login_names_the_next_step(server: 
     ],
     ids=["ledger", "deliveries", "doctor", "serve", "reconcile", "refund", "refund of no number"],
 )
-def test_command_without_settings_names_the_setting(command: Command, words: list[str], said: str) -> None:
-    code, _, err = command(words)
-    assert plain(code, err), err
-    assert said in err
+def test_command_without_settings_names_the_setting(error_of: ErrorOf, words: list[str], said: str) -> None:
+    assert said in error_of(words)
 
 
 @pytest.mark.parametrize(
@@ -131,16 +135,14 @@ def test_command_without_settings_names_the_setting(command: Command, words: lis
     ids=["missing", "no TOML", "unknown section", "misspelt section", "misspelt key", "no DSN"],
 )
 def test_command_with_a_wrong_configuration_names_the_place(
-    command: Command, tmp_path: Path, text: str | None, said: str
+    error_of: ErrorOf, tmp_path: Path, text: str | None, said: str
 ) -> None:
     path = tmp_path / "gateway.toml"
     if text is not None:
         path.write_text(text)
     others = [["doctor"], ["serve"], ["config"], ["refund", "1"], ["roulette", "odds"]]
     for words in [*SERVICE, *others] if text is None else SERVICE[:1]:
-        code, _, err = command([*words, f"--config={path}"])
-        assert (code, plain(code, err)) == (2, True), (words, err)
-        assert said in err
+        assert said in error_of([*words, f"--config={path}"], codes=(2,))
 
 
 @pytest.fixture(scope="module")
@@ -163,18 +165,13 @@ def game(world: WorldFactory) -> World:
     ],
 )
 def test_install_with_impossible_options_names_the_reason(
-    server: MariaDB, command: Command, game: World, words: list[str], said: str
+    server: MariaDB, error_of: ErrorOf, game: World, words: list[str], said: str
 ) -> None:
-    code, out, err = command(
-        ["install", f"--admin-dsn={server.dsn(game.schema)}", "--views-schema=asked_views", *words]
-    )
-    assert plain(code, err), err
-    assert said in err
-    assert not out
+    assert said in error_of(["install", f"--admin-dsn={server.dsn(game.schema)}", "--views-schema=asked_views", *words])
 
 
 async def test_command_on_an_incomplete_installation_names_install(
-    server: MariaDB, command: Command, game: World
+    server: MariaDB, command: Command, error_of: ErrorOf, game: World
 ) -> None:
     options = {"game_schema": game.schema, "views_schema": "half_views", "site_schema": "half_site"}
     config = install.apply(server.dsn(), **options)
@@ -185,29 +182,21 @@ async def test_command_on_an_incomplete_installation_names_install(
         f"GATEWAY_DATABASE_{role}_DSN": getattr(config, f"{role.lower()}_dsn") for role in ("GAME", "AUTH", "SITE")
     }
     for words in SERVICE:
-        code, _, err = command(words, environment)
-        assert plain(code, err), err
+        err = error_of(words, environment)
         assert "the installation is not complete: run `gateway install --apply`" in err
     code, out, _ = command(["doctor"], environment)
     assert code == 1
     assert "gateway install --apply" in out
 
 
-def test_items_import_with_unusable_files_names_them(command: Command, tmp_path: Path) -> None:
-    code, _, err = command(["items", "import", str(tmp_path / "none"), "--to", str(tmp_path / "items.json")])
-    assert plain(code, err)
-    assert "there is no such folder" in err
+def test_items_import_with_unusable_files_names_them(error_of: ErrorOf, tmp_path: Path) -> None:
+    items = ["items", "import", "--to", str(tmp_path / "items.json")]
+    assert "there is no such folder" in error_of([*items, str(tmp_path / "none")])
     (tmp_path / "1.xml").write_text('<list><item id="57" type="EtcItem" name="Adena"/></list>')
-    code, _, err = command(["items", "import", str(tmp_path), "--to", "/proc/items.json"])
-    assert plain(code, err)
-    assert "/proc/items.json" in err
+    assert "/proc/items.json" in error_of([*items, str(tmp_path), "--to", "/proc/items.json"])
     environment = {"GATEWAY_ADMIN_DSN": f"mysql://root:{SECRET}@127.0.0.1:1/s"}
-    code, _, err = command(["items", "import", "--tables", "--to", str(tmp_path / "items.json")], environment)
-    assert plain(code, err)
-    assert "is the server up, and are host and port right" in err
+    assert "is the server up, and are host and port right" in error_of([*items, "--tables"], environment)
 
 
-def test_refund_without_the_provider_refunds_nothing(command: Command, game: World) -> None:
-    code, _, err = command(["refund", "12"], {**game.environment, **PAYMENTS})
-    assert plain(code, err), err
-    assert "nothing was refunded" in err
+def test_refund_without_the_provider_refunds_nothing(error_of: ErrorOf, game: World) -> None:
+    assert "nothing was refunded" in error_of(["refund", "12"], {**game.environment, **PAYMENTS})

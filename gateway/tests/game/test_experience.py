@@ -35,31 +35,17 @@ def test_table_equals_that_of_the_fixtures() -> None:
         (80, 6_299_999_999, 99.99, 1),
         (85, 19_827_360_000, 0.0, 5_486_745_600),
         (86, 32_211_728_639, 99.99, 1),
+        # experience below the level's start, and of a higher level
+        (40, STARTS[40] - 1000, 0.0, STARTS[41] - STARTS[40] + 1000),
+        (1, -5, 0.0, 68),
+        (40, STARTS[60], 100.0, 0),
+        # beyond the table, and below level 1, which counts as 1
+        *((level, exp, 100.0, 0) for level in (87, 88, 99, 10**9) for exp in (0, 10**12)),
+        *((level, 34, 50.0, 34) for level in (0, -1, -(2**63))),
     ],
 )
-def test_progress_within_the_table(level: int, exp: int, share: float, missing: int) -> None:
+def test_progress_within_the_level(level: int, exp: int, share: float, missing: int) -> None:
     assert (percent(level, exp), to_next(level, exp)) == (share, missing)
-
-
-def test_experience_below_the_level_is_zero_percent() -> None:
-    assert percent(40, STARTS[40] - 1000) == 0.0
-    assert to_next(40, STARTS[40] - 1000) == STARTS[41] - STARTS[40] + 1000
-    assert (percent(1, -5), to_next(1, -5)) == (0.0, 68)
-
-
-def test_experience_of_a_higher_level_is_100_percent() -> None:
-    assert (percent(40, STARTS[60]), to_next(40, STARTS[60])) == (100.0, 0)
-
-
-def test_level_beyond_the_table_is_100_percent() -> None:
-    for level in (87, 88, 99, 10**9):
-        assert (percent(level, 10**12), to_next(level, 10**12)) == (100.0, 0)
-        assert (percent(level, 0), to_next(level, 0)) == (100.0, 0)
-
-
-def test_level_below_one_counts_as_one() -> None:
-    for level in (0, -1, -(2**63)):
-        assert (percent(level, 34), to_next(level, 34)) == (50.0, 34)
 
 
 @given(level=ANY, exp=ANY)
