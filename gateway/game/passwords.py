@@ -28,7 +28,7 @@ MAX_COST: Final = 14  # more than a second for one check; aCis accepts up to 30,
 _SHA1 = re.compile(r"[A-Za-z0-9+/]{27}=")
 _WHIRLPOOL = re.compile(r"[A-Za-z0-9+/]{86}==")
 # $2y$ and $2b$ are aliases of $2a$. No pack writes $2x$ (a different function) or $2$ (without the final NUL).
-_BCRYPT = re.compile(r"\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}")
+_BCRYPT = re.compile(r"\$2[aby]\$([0-9]{2})\$[./A-Za-z0-9]{53}")
 
 
 def scheme_of(stored: str) -> PasswordScheme | None:
