@@ -59,7 +59,7 @@ def test_towns_of_the_fixtures_are_towns() -> None:
 
 def test_named_place_is_in_or_near() -> None:
     for place in PLACES:
-        x, y, inside = place.west, place.north, place.radius >= 0
+        x, y, inside = place.west, place.north, place.radius > 0
         assert location(x, y, -3000) == (place.name if inside else f"Near {place.name}")
         if inside:
             assert location(x + place.radius, y, -3000) == place.name
