@@ -20,7 +20,7 @@ pytestmark = pytest.mark.database
 
 @pytest.fixture(scope="module")
 def game(world: WorldFactory) -> World:
-    return world("acis", seed=71)
+    return world("acis", 60, seed=71)
 
 
 @pytest.fixture(autouse=True)

@@ -36,7 +36,7 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Generator[MariaDB]:
 
 @pytest.fixture(scope="module")
 def game(world: WorldFactory) -> World:
-    return world("acis", seed=71)
+    return world("acis", 60, seed=71)
 
 
 def names(mark: str, game: World) -> dict[str, Any]:
