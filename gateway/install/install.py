@@ -20,12 +20,10 @@ import msgspec
 
 from gateway import package_data
 from gateway.config.dsn import Dsn, format_dsn, parse_dsn, with_login
-from gateway.config.settings import SettingsError
 from gateway.database.database import DatabaseError, Session, connect
-from gateway.database.error_hints import with_hint
 from gateway.database.installation import RECORDED
 from gateway.database.queries import query
-from gateway.game.families import UnknownFamily, by_key, detect
+from gateway.game.families import by_key, detect
 from gateway.game.view_contract import ACCOUNT_VIEWS, PROCEDURES
 from gateway.install import options
 from gateway.install.config_file import (
@@ -371,11 +369,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Returns 0, or 1 after an error, which standard error names. Never prints a password."""
-    try:
-        return _run(args)
-    except (InstallError, UnknownFamily, SettingsError, DatabaseError) as error:
-        sys.stderr.write(f"gateway install: {with_hint(error)}\n")
-        return 1
+    return options.run_command("install", lambda: _run(args))
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -125,8 +125,9 @@ def _source(args: argparse.Namespace) -> list[RawItem]:
 def format_summary(summary: ImportSummary, path: Path, size: int, config: str | None = None) -> str:
     """The report for the operator. `config`: the configuration file that names the catalogue now."""
     next_step = f"{config} names it; restart" if config else "name it as `catalogue` under [items] and restart"
+    kinds = summary.kinds
     lines = [
-        f"{summary.total:,} items: {summary.weapons:,} weapons, {summary.armors:,} armor, {summary.etcitems:,} others",
+        f"{kinds.total():,} items: {kinds['weapon']:,} weapons, {kinds['armor']:,} armor, {kinds['etcitem']:,} others",
         f"written to {path} ({size / 1024:,.0f} kB); {next_step}",
     ]
     if summary.repeated:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -33,17 +34,11 @@ class RawItem(Struct, frozen=True):
 
 
 class ImportSummary(Struct):
-    """Result of an import. `unknown`: words without a rule, and how often each occurs."""
+    """Result of an import. `kinds`: items of each kind. `unknown`: words without a rule, and how often each occurs."""
 
-    weapons: int = 0
-    armors: int = 0
-    etcitems: int = 0
+    kinds: Counter[Kind]
     repeated: int = 0
     unknown: dict[str, int] = {}
-
-    @property
-    def total(self) -> int:
-        return self.weapons + self.armors + self.etcitems
 
 
 def collect(source: Iterable[RawItem]) -> tuple[list[CatalogueItem], ImportSummary]:
@@ -52,7 +47,7 @@ def collect(source: Iterable[RawItem]) -> tuple[list[CatalogueItem], ImportSumma
     Raises ImportFailedError for an id that is none, and for more items than a catalogue holds.
     """
     found: dict[int, RawItem] = {}
-    summary = ImportSummary()
+    summary = ImportSummary(Counter())
     for raw in source:
         if not 0 <= raw.id <= MAX_ID:
             raise ImportFailedError(f"invalid item id {raw.id}")
@@ -65,7 +60,7 @@ def collect(source: Iterable[RawItem]) -> tuple[list[CatalogueItem], ImportSumma
 
 def _item(raw: RawItem, summary: ImportSummary) -> CatalogueItem:
     part = body_part(raw.bodypart)
-    _count(summary, raw.kind)
+    summary.kinds[raw.kind] += 1
     if part is None:
         _note(summary, f"bodypart {raw.bodypart}")
     if not is_known_type(raw.kind, raw.subtype):
@@ -92,15 +87,6 @@ def cleaned(text: str, longest: int) -> str:
     seen = "".join(" " if letter.isspace() else letter for letter in text)
     seen = "".join(letter for letter in seen if unicodedata.category(letter)[0] != "C")
     return " ".join(seen.split())[:longest].rstrip()
-
-
-def _count(summary: ImportSummary, kind: Kind) -> None:
-    if kind == "weapon":
-        summary.weapons += 1
-    elif kind == "armor":
-        summary.armors += 1
-    else:
-        summary.etcitems += 1
 
 
 def _note(summary: ImportSummary, word: str) -> None:

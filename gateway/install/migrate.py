@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -24,7 +23,6 @@ from gateway import package_data
 from gateway.database.database import Connection, DatabaseError, Session
 from gateway.database.installation import BREAKING
 from gateway.database.queries import query, split
-from gateway.install.game_user import RECORD
 from gateway.install.names import InstallError, quote_name, quote_text
 from gateway.install.script import Section, part
 
@@ -60,7 +58,6 @@ LOCK = query("install.lock", LockResult)
 UNLOCK = query("install.unlock", LockResult)
 CREATE_MIGRATIONS = query("install.create_migrations", None)
 MIGRATIONS = query("install.migrations", AppliedMigration)
-ADD_MIGRATION = query("install.add_migration", None)
 
 
 def files(folder: Path | None = None) -> list[Migration]:
@@ -116,17 +113,8 @@ async def migrate(connection: Connection, site_schema: str, folder: Path | None 
         await session.write(CREATE_MIGRATIONS)
         todo = pending(files(folder), await session.read(MIGRATIONS))
         for migration in todo:
-            for statement in migration.statements:
+            for statement in _section(site_schema, migration).statements:
                 await connection.execute(statement)
-            if migration.breaking:
-                await session.write(RECORD, name=BREAKING, value=str(migration.number))
-            await session.write(
-                ADD_MIGRATION,
-                number=migration.number,
-                name=migration.name,
-                checksum=migration.checksum,
-                applied_at=int(time.time()),
-            )
     return [migration.title for migration in todo]
 
 

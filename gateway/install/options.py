@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
 from gateway.config.dsn import Dsn, DsnError, parse_dsn
-from gateway.config.settings import CONFIG, load
+from gateway.config.settings import CONFIG, SettingsError, load
+from gateway.database.database import DatabaseError
+from gateway.database.error_hints import with_hint
+from gateway.game.families import UnknownFamily
 from gateway.install.config_file import InstalledConfig, read_config
 from gateway.install.names import GameUser, InstallError, parse_game_user
 
@@ -110,6 +114,15 @@ def options_of(args: argparse.Namespace, **fields: Any) -> InstallOptions:
         **{name: getattr(args, name) for name in names},
         **fields,
     )
+
+
+def run_command(name: str, work: Callable[[], int]) -> int:
+    """Returns the command's exit code; 1 after an error, which standard error names."""
+    try:
+        return work()
+    except (InstallError, UnknownFamily, SettingsError, DatabaseError) as error:
+        sys.stderr.write(f"gateway {name}: {with_hint(error)}\n")
+        return 1
 
 
 def admin_logins(admin_dsn: str, login_admin_dsn: str, site_admin_dsn: str) -> AdminLogins:

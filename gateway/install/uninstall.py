@@ -11,9 +11,6 @@ import asyncio
 import sys
 from collections.abc import Mapping
 
-from gateway.config.settings import SettingsError
-from gateway.database.database import DatabaseError
-from gateway.database.error_hints import with_hint
 from gateway.game.view_contract import PROBE_COLUMNS
 from gateway.install import options
 from gateway.install.identity import check_identity, find_installation
@@ -113,11 +110,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Returns 0 if it is done or there is nothing to do, 1 after an error, which standard error names."""
-    try:
-        chosen = options_of(args)
-        report = uninstall(chosen, apply=args.apply, with_data=args.with_data, confirm=args.confirm)
-        sys.stdout.write(asyncio.run(report))
-    except (InstallError, SettingsError, DatabaseError) as error:
-        sys.stderr.write(f"gateway uninstall: {with_hint(error)}\n")
-        return 1
+    return options.run_command("uninstall", lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    report = uninstall(options_of(args), apply=args.apply, with_data=args.with_data, confirm=args.confirm)
+    sys.stdout.write(asyncio.run(report))
     return 0

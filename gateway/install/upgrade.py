@@ -12,12 +12,9 @@ import os
 import sys
 from typing import Final
 
-from gateway.config.settings import SettingsError, load
+from gateway.config.settings import load
 from gateway.database import privileges
-from gateway.database.database import DatabaseError
-from gateway.database.error_hints import with_hint
 from gateway.database.privileges import Report
-from gateway.game.families import UnknownFamily
 from gateway.install import options
 from gateway.install.install import Preparation, install_and_write, prepare
 from gateway.install.names import InstallError
@@ -40,16 +37,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Returns 0, or 1 if the upgrade cannot run, or the users' rights are wrong after it."""
-    try:
-        chosen = options_of(args)
-        sys.stdout.write(format_steps(asyncio.run(_prepare(chosen))))
-        if args.check:
-            return 0
-        asyncio.run(install_and_write(chosen))
-        report = asyncio.run(privileges.examine(load(chosen.config, os.environ)))
-    except (InstallError, UnknownFamily, SettingsError, DatabaseError) as error:
-        sys.stderr.write(f"gateway upgrade: {with_hint(error)}\n")
-        return 1
+    return options.run_command("upgrade", lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    chosen = options_of(args)
+    sys.stdout.write(format_steps(asyncio.run(_prepare(chosen))))
+    if args.check:
+        return 0
+    asyncio.run(install_and_write(chosen))
+    report = asyncio.run(privileges.examine(load(chosen.config, os.environ)))
     sys.stdout.write(format_report(report))
     return 0 if report.well else 1
 

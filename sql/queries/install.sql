@@ -72,10 +72,6 @@ SELECT number, name, checksum FROM schema_migrations ORDER BY number
 -- name: newest_migration()
 SELECT COALESCE(MAX(number), 0) AS number FROM schema_migrations
 
--- name: add_migration(number, name, checksum, applied_at)
-INSERT INTO schema_migrations (number, name, checksum, applied_at)
-VALUES (:number, :name, :checksum, :applied_at)
-
 -- name: lock(name, seconds)
 SELECT COALESCE(GET_LOCK(:name, :seconds), 0) AS acquired
 
