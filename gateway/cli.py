@@ -103,21 +103,22 @@ def _module(command: str) -> _Command:
 
 
 def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
-    shared = argparse.ArgumentParser(add_help=False)
-    shared.add_argument(
-        "--config",
-        metavar="FILE",
-        default=None,
-        help=f"TOML file of settings (else ${CONFIG}, ./gateway.toml, /etc/gateway/gateway.toml)",
-    )
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("gateway", description=_overview(), formatter_class=raw)
+    _add_config(parser, None)
+    shared = argparse.ArgumentParser(add_help=False)
+    _add_config(shared, argparse.SUPPRESS)  # a default here would override a --config before the command
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", help="`COMMAND --help` explains one"
     )
     subparsers = {name: commands.add_parser(name, parents=[shared], conflict_handler="resolve") for name in COMMANDS}
     subparsers["config"].epilog, subparsers["config"].formatter_class = listing(), raw
     return parser, subparsers
+
+
+def _add_config(parser: argparse.ArgumentParser, default: str | None) -> None:
+    files = f"${CONFIG}, ./gateway.toml, /etc/gateway/gateway.toml"
+    parser.add_argument("--config", metavar="FILE", default=default, help=f"TOML file of settings (else {files})")
 
 
 def _overview() -> str:

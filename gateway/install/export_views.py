@@ -4,12 +4,13 @@ import argparse
 import sys
 
 from gateway import package_data
+from gateway.features.operators.command_line import shared_arguments
 from gateway.game.families import FAMILIES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     words = parser.add_subparsers(dest="word", required=True, metavar="export")
-    exported = words.add_parser("export", help="print sql/views/FAMILY.sql")
+    exported = words.add_parser("export", parents=[shared_arguments()], help="print sql/views/FAMILY.sql")
     exported.add_argument("family", choices=sorted(FAMILIES), metavar="FAMILY", help=", ".join(sorted(FAMILIES)))
 
 

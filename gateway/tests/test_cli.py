@@ -55,6 +55,8 @@ def test_config_prints_what_holds_and_no_password(
     monkeypatch.setenv("GATEWAY_SERVER_TRUSTED_PROXIES", "10.0.0.1")
     assert cli.main(["config", "--config", str(path)]) == 0
     shown = capsys.readouterr().out
+    assert cli.main(["--config", str(path), "config"]) == 0
+    assert capsys.readouterr().out == shown
     assert "hidden" not in shown
     values = tomllib.loads(shown)
     assert values["database"]["game_dsn"] == "mysql://reader:***@db/views"
@@ -126,7 +128,7 @@ def test_gateway_without_a_command_names_the_first_steps_and_every_command(capsy
 
 
 def test_views_export_prints_the_file_of_the_family(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["views", "export", "acis"]) == 0
+    assert cli.main(["views", "export", "acis", "--config", "not-read.toml"]) == 0
     assert capsys.readouterr().out == (package_data.sql() / "views" / "acis.sql").read_text()
 
 

@@ -49,6 +49,9 @@ WHERE id = :id
 -- name: checked(id, checked_at)
 UPDATE donations SET checked_at = :checked_at WHERE id = :id
 
+-- name: donation(id)
+SELECT id, created_at, status FROM donations WHERE id = :id
+
 -- name: pending_donations(now, before, since, limit)
 -- Pending donations whose webhook may be lost, at intervals that grow with their age.
 SELECT id, created_at, status

@@ -21,6 +21,7 @@ from gateway.features.operators.command_line import (
     login,
     number_up_to,
     operation,
+    require_account,
     shared_arguments,
     text_up_to,
 )
@@ -76,6 +77,8 @@ def run(args: argparse.Namespace) -> int:
     async def answer(site: Database) -> Answer:
         now = int(time.time())
         if args.word == "list":
+            if args.account:
+                await require_account(site, args.account)
             statuses = STATUSES if args.status == "all" else (args.status,) if args.status else OPEN
             rows = await read(site, statuses, args.account, args.count, now)
             return Answer(format_lines(rows, now), rows)

@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Returns 0; 1 if the change is refused; 2 if a database cannot be read or written."""
     remove = args.remove or (args.state == "on" and "on")
-    is_change = bool(args.state) if args.command == "switch" else bool(args.name or args.remove == "--clear")
+    is_change = bool(args.state) if args.command == "switch" else bool(args.name or args.remove)
 
     async def answer(site: Database) -> Answer:
         if is_change:
@@ -80,6 +80,8 @@ async def _put(site: Database, args: argparse.Namespace, now: int) -> None:
 
 
 async def _remove(site: Database, args: argparse.Namespace) -> None:
+    if args.command == "block" and not args.name:
+        raise CommandRefused("--lift: LOGIN is missing")
     async with site.transaction() as session:
         removed = await site_controls.remove(session, args.command, args.name)
         if args.command == "block" and not removed:

@@ -18,6 +18,7 @@ from gateway.config.dsn import DsnError
 from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Database, DatabaseError, Databases
 from gateway.database.error_hints import with_hint
+from gateway.database.queries import query
 from gateway.features.operators.command_line import add_operation_arguments, operation
 from gateway.features.operators.operator_log import running
 from gateway.features.payments import PaymentProcessor, open_processor, open_provider
@@ -33,6 +34,7 @@ VERDICT_TEXTS: Final = {
     "unpaid": "without a payment",
     "deferred": "not finished; see the log",
 }
+DONATION = query("payments.donation", DonationRef)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,10 +65,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _reconcile(settings: Settings, payment: str | None, donation: str | None) -> Counter[str]:
-    async with opened(settings) as (_, processor, _site):
+    async with opened(settings) as (_, processor, site):
         if payment is not None:
             return Counter([await processor.process(int(payment)) or "deferred"])
         if donation is not None:
+            if await site.one(DONATION, id=donation) is None:
+                raise SettingsError(f"--donation: there is no donation {donation!r}")
             return await processor.search(DonationRef(donation, int(time.time()), ""))
         return await processor.process_backlog() + await processor.poll_pending() + await processor.poll_completed()
 

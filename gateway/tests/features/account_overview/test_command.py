@@ -79,8 +79,8 @@ async def test_account_without_the_game_shows_the_site_data(own_world: World) ->
 
 
 async def test_unknown_account_is_refused(own_world: World) -> None:
-    for words in (("account", "nosuchlogin"), ("donations", "list", "--account", "nosuchlogin")):
-        result = await run_command(own_world, *words)
+    for words in ("account", "ledger show", "donations list --account", "deliveries list --account"):
+        result = await run_command(own_world, *words.split(), "nosuchlogin")
         assert (result.code, result.out) == (1, "")
         assert "there is no account 'nosuchlogin', neither in the game nor on the site" in result.err
 

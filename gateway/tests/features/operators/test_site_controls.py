@@ -162,6 +162,7 @@ async def test_controls_are_read_in_pages_and_end_by_themselves(own_world: World
         (["switch", "casino", "off"], 2, "invalid choice"),
         (["block", "demo"], 1, "--reason is missing"),
         (["block", "demo", "--lift"], 1, "'demo' is not blocked"),
+        (["block", "--lift"], 1, "LOGIN is missing"),
         (["block", "nosuchlogin", *REASON], 1, "there is no account 'nosuchlogin'"),
         (["block", "demo", "--until", "2020-01-01", *REASON], 1, "over already"),
         (["notice", "x", "--until", "2020-01-01"], 1, "over already"),
