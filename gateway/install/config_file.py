@@ -1,7 +1,5 @@
 """Writes the DSNs and the secret into the configuration file; the operator's own lines stay."""
 
-from __future__ import annotations
-
 import base64
 import os
 import re

@@ -1,7 +1,5 @@
 """Whether the game's tables have what the views read: asked before anything is created, and by the doctor."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """The game server's own user, made by the operator: install lets it call the procedures of deliveries."""
 
-from __future__ import annotations
-
 import msgspec
 
 from gateway.database.database import Connection, DatabaseError, Session

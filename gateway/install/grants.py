@@ -1,7 +1,5 @@
 """The rights that a user has on a server, read from SHOW GRANTS, and what of them is surplus."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 

@@ -6,8 +6,6 @@ schemas that they read. The mark is a random text that the record repeats. It is
 address or host name does not change it, and another server does not have it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from contextlib import suppress

@@ -6,8 +6,6 @@ service keeps working and all players stay logged in (`--rotate` makes new ones)
 and surplus ones revoked last, so that a run that fails on the way takes nothing from a running service.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import secrets
@@ -124,7 +122,13 @@ async def script(options: InstallOptions) -> str:
     if options.game_user:
         rights = game_rights(names.site, options.game_user.account)
         parts.append(Section("site", "The game server's own user calls the procedures of deliveries", rights))
-    return install_script(plan, [*parts, *run.revocations])
+    config = msgspec.structs.replace(
+        _config(plan, run.passwords),
+        token_secret="<48 random characters or more: openssl rand -base64 48>",  # noqa: S106 - a placeholder
+        token_secret_previous="",
+        data_keys=("k1:<openssl rand -base64 32>",),
+    )
+    return install_script(plan, [*parts, *run.revocations], config, run.passwords.values())
 
 
 async def prepare(options: InstallOptions, servers: Servers, *, by_hand: bool = False) -> Preparation:

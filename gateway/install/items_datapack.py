@@ -7,8 +7,6 @@ Only direct children with a `name` are properties: packs repeat `<set stat=…>`
 entities and external references are refused, its size is bounded, and whatever is wrong with one ends the import.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final

@@ -1,11 +1,10 @@
 """`gateway items import`: writes the items of a datapack, or of the game's tables, into one file."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -38,22 +37,15 @@ class ImportedItem(Struct):
     consume_type: str | None
 
 
-WEAPONS = query("items.weapons", ImportedItem)
-ARMORS = query("items.armors", ImportedItem)
-ETCITEMS = query("items.etcitems", ImportedItem)
-CUSTOM_WEAPONS = query("items.custom_weapons", ImportedItem)
-CUSTOM_ARMORS = query("items.custom_armors", ImportedItem)
-CUSTOM_ETCITEMS = query("items.custom_etcitems", ImportedItem)
-
 # The pack's own first, since custom items replace them.
-_TABLES: Final[tuple[tuple[str, Kind, Query[ImportedItem]], ...]] = (
-    ("weapon", "weapon", WEAPONS),
-    ("armor", "armor", ARMORS),
-    ("etcitem", "etcitem", ETCITEMS),
-    ("custom_weapon", "weapon", CUSTOM_WEAPONS),
-    ("custom_armor", "armor", CUSTOM_ARMORS),
-    ("custom_etcitem", "etcitem", CUSTOM_ETCITEMS),
-)
+_TABLES: Final[Mapping[str, tuple[Kind, Query[ImportedItem]]]] = {
+    "weapon": ("weapon", query("items.weapons", ImportedItem)),
+    "armor": ("armor", query("items.armors", ImportedItem)),
+    "etcitem": ("etcitem", query("items.etcitems", ImportedItem)),
+    "custom_weapon": ("weapon", query("items.custom_weapons", ImportedItem)),
+    "custom_armor": ("armor", query("items.custom_armors", ImportedItem)),
+    "custom_etcitem": ("etcitem", query("items.custom_etcitems", ImportedItem)),
+}
 _REQUIRED: Final = frozenset({"weapon", "armor", "etcitem"})
 
 
@@ -69,7 +61,10 @@ async def table_items(admin: Dsn) -> list[RawItem]:
             names = ", ".join(sorted(missing))
             raise ImportFailedError(f"{admin.schema} has no table {names}: this pack keeps its items in XML files")
         return [
-            _raw_item(kind, row) for table, kind, rows in _TABLES if table in tables for row in await session.read(rows)
+            _raw_item(kind, row)
+            for table, (kind, rows) in _TABLES.items()
+            if table in tables
+            for row in await session.read(rows)
         ]
     finally:
         connection.close()

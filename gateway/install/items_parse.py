@@ -1,7 +1,5 @@
 """Turns an item of a datapack, in any dialect, into an item of the catalogue."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable

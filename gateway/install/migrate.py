@@ -9,8 +9,6 @@ A file whose first line is `-- breaking` takes away what the previous release ne
 `gateway serve` of a release without that file refuses to start.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import AsyncGenerator, Sequence

@@ -1,7 +1,5 @@
 """The names of schemas and users in an installation, and the error that ends one."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

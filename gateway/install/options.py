@@ -1,7 +1,5 @@
 """The options of `gateway install`, `upgrade` and `uninstall`."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -4,18 +4,17 @@ It comes in sections, in the order to run, each for one server. `install_script`
 operator who runs them by hand.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from textwrap import wrap
 from typing import Literal, cast
+from urllib.parse import quote
 
 import msgspec
 
 from gateway import package_data
-from gateway.config.dsn import Dsn, format_dsn, with_login
+from gateway.config.dsn import Dsn
 from gateway.database.queries import split
 from gateway.game.families import Family
 from gateway.game.view_contract import (
@@ -29,6 +28,7 @@ from gateway.game.view_contract import (
     account_rights,
     retired_rights,
 )
+from gateway.install.config_file import InstalledConfig, merge
 from gateway.install.names import ROLES, InstallError, Names, quote_name, quote_text
 from gateway.install.options import InstallOptions
 from gateway.install.view_files import SchemaTables, View
@@ -268,10 +268,12 @@ def _fill(statement: str, values: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(lambda match: values[match[1]], statement)
 
 
-def install_script(plan: InstallPlan, parts: Sequence[Section]) -> str:
-    """The sections as a text to read, or to run by hand."""
+def install_script(
+    plan: InstallPlan, parts: Sequence[Section], config: InstalledConfig, passwords: Iterable[str]
+) -> str:
+    """The sections as a text to read, or to run by hand, and the configuration with these placeholders."""
     head = comment(_HEAD.format(title=plan.family.title, family=plan.family.key))
-    return head + format_sections(plan.options.dsns, parts) + _configuration(plan)
+    return head + format_sections(plan.options.dsns, parts) + _configuration(config, passwords)
 
 
 def format_sections(dsns: Mapping[Server, Dsn], parts: Sequence[Section]) -> str:
@@ -301,32 +303,11 @@ def _format_statement(statement: str) -> str:
     return f"DELIMITER //\n{statement}//\nDELIMITER ;\n" if ";" in statement else f"{statement};\n"
 
 
-def _configuration(plan: InstallPlan) -> str:
-    names, options = plan.names, plan.options
-
-    def dsn(server: Dsn, role: str, schema: str) -> str:
-        filled = format_dsn(with_login(server, names.user(role), "PASSWORD", schema))
-        return filled.replace(":PASSWORD@", f":<password of {names.user(role)}>@")
-
-    handover = f'dsn = "{dsn(options.admin, "handover", names.game)}"'
-    lines = [
-        "gateway.toml, mode 0600:",
-        "",
-        "[database]",
-        f'game_dsn = "{dsn(options.admin, "read", names.views)}"',
-        f'auth_dsn = "{dsn(options.login_admin, "auth", names.views)}"',
-        f'site_dsn = "{dsn(options.site_admin, "site", names.site)}"',
-        *(["", "[game_table_delivery]", handover] if options.makes_handover else []),
-        "",
-        "[status]",
-        "recorded_peak = 0",
-        "",
-        "[accounts]",
-        'token_secret = "<48 random characters or more: openssl rand -base64 48>"',
-        "",
-        "[security]",
-        'data_keys = ["k1:<openssl rand -base64 32>"]',
-    ]
+def _configuration(config: InstalledConfig, passwords: Iterable[str]) -> str:
+    text = "".join(merge("", section, keys) for section, keys in config.sections.items())
+    for password in passwords:  # as a placeholder, which a DSN quotes
+        text = text.replace(quote(password, safe=""), password)
+    lines = ["gateway.toml, mode 0600:", *text.splitlines(), "", "[status]", "recorded_peak = 0"]
     return f"\n{_RULE}" + "".join(f"-- {line}".rstrip() + "\n" for line in lines)
 
 

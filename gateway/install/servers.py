@@ -5,8 +5,6 @@ our locked user as its definer; the site schema, if it has our table of migratio
 site schema records it, or if it has no right but those that install gives.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager

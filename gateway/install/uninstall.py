@@ -4,8 +4,6 @@ Views, users and procedures go. The site schema, with every player's coins in it
 `--with-data`. Nothing that install did not make is touched.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

@@ -4,8 +4,6 @@ It runs `gateway install --apply` again: migrations, views, rights, procedures. 
 statement. Afterwards it tries the rights with the users' own logins, and names the restart, which comes last.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

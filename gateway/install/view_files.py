@@ -10,8 +10,6 @@
 Any other statement is refused, because install runs the file with an administrator's rights.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The configuration file that install writes: closed to others, with the operator's own lines, owner and mode."""
 
-from __future__ import annotations
-
 import os
 import stat
 import tomllib

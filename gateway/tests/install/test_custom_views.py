@@ -1,7 +1,5 @@
 """An operator's own file of views: `[game] views`, beside the configuration."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Every command runs twice, from any folder, and never touches the installation of another game."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What install makes: the rights of each user, a second run that changes nothing, and passwords in the file alone."""
 
-from __future__ import annotations
-
 import stat
 from collections.abc import Collection, Iterable
 from pathlib import Path

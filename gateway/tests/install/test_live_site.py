@@ -1,7 +1,5 @@
 """Install, upgrade and uninstall on a site that serves players and visitors: no request fails."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

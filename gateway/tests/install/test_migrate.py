@@ -1,7 +1,5 @@
 """Migrations run once, in order, alone, and notice a changed past; cut short anywhere, they are taken up again."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import sys

@@ -1,7 +1,5 @@
 """The site schema on a server of its own, and brought back from a backup as `docs/backup.md` has it."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import subprocess

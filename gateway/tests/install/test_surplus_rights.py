@@ -1,7 +1,5 @@
 """Surplus rights: what SHOW GRANTS lists beyond the contract is revoked, retired rights stay for one more release."""
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest

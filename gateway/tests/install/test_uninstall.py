@@ -1,7 +1,5 @@
 """The script of install may be run by hand; uninstall removes what install made; neither touches anything else."""
 
-from __future__ import annotations
-
 import re
 from itertools import count
 from pathlib import Path

@@ -4,8 +4,6 @@ The previous release is taken from the history of the repository; where there is
 schema alone is made and upgraded. CAMPAIGN_SCALE, as for the campaigns of the money tests, makes it last a minute.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """A file of views is fitted to the tables that are there, and nothing but such views is ever taken from one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A small game on a test server, and the installer's commands on it with a configuration file of its own."""
 
-from __future__ import annotations
-
 from itertools import count
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Load on one instance of the service: visitors and the player `demo` send requests of each kind in a sequence."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
