@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from decimal import Decimal
 
 import pytest
@@ -12,6 +12,7 @@ import pytest_asyncio
 
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import (
+    Database,
     DatabaseError,
     DatabaseUnavailable,
     DuplicateKey,
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.database
 ENDLESS = ask("SELECT COUNT(*) FROM numbers a, numbers b, numbers c, numbers d, numbers e WHERE a.n + b.n + c.n > d.n")
 ONE = ask("SELECT 1")
 ADD = ask("UPDATE money SET amount = amount + 1 WHERE id = %(id)s", "id")
+AMOUNT = ask("SELECT amount FROM money WHERE id = %(id)s", "id")
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -43,120 +45,111 @@ async def schema(mariadb: Server) -> str:
     )
 
 
-@pytest.mark.parametrize(
-    ("sql", "value"),
-    [
+@pytest.fixture
+async def database(request: pytest.FixtureRequest, mariadb: Server, schema: str) -> AsyncGenerator[Database]:
+    """Has the limits of the test's `with_limits`; every amount is 0."""
+    limits: Limits = getattr(request, "param", Limits(connections=2))
+    async with open_database(mariadb, schema, Limits()) as other:
+        await other.write(ask("UPDATE money SET amount = 0"))
+    async with open_database(mariadb, schema, limits) as database:
+        yield database
+
+
+def with_limits(**limits: object) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("database", [Limits(**limits)], indirect=True, ids=["limits"])  # pyright: ignore[reportArgumentType]
+
+
+async def test_read_decimal_columns_returns_integers(database: Database) -> None:
+    for sql, value in (
         ("SELECT MAX(n) FROM numbers", 199),
         ("SELECT SUM(n) FROM numbers", 19900),
         ("SELECT COUNT(*) FROM numbers", 200),
         ("SELECT part * 2 FROM numbers WHERE n = 3", 7),
         ("SELECT CAST(-12 AS DECIMAL(9,4))", -12),
         ("SELECT NULL", None),
-    ],
-)
-async def test_read_decimal_columns_returns_integers(mariadb: Server, schema: str, sql: str, value: int | None) -> None:
-    async with open_database(mariadb, schema) as database:
-        row = await database.one(ask(sql))
-    assert row is not None
-    assert row.value == value
-    assert not isinstance(row.value, Decimal | float | str)
+    ):
+        (row,) = await database.read(ask(sql))
+        assert row == Value(value), sql
+        assert type(row.value) is type(value), sql
 
 
-async def test_read_fraction_raises_and_closes_the_connection(mariadb: Server, schema: str) -> None:
-    async with open_database(mariadb, schema) as database:
-        with pytest.raises(DatabaseError, match="not a whole number"):
-            await database.read(ask("SELECT part FROM numbers WHERE n = 3"))
-        assert (database.pool.in_use, database.pool.idle) == (0, 0)
-        assert await database.read(ONE)
+async def test_read_fraction_raises_and_closes_the_connection(database: Database) -> None:
+    with pytest.raises(DatabaseError, match="not a whole number"):
+        await database.read(ask("SELECT part FROM numbers WHERE n = 3"))
+    assert (database.pool.in_use, database.pool.idle) == (0, 0)
+    assert await database.read(ONE)
 
 
-@pytest.mark.parametrize(
-    "text", ["O'Neil", 'a"b', "100%", "%s %(x)s", "a\\", "\\'", "🐉 ﷺ", "Ж", "`", "--", "\0\n\r\x1a"]
-)
-async def test_read_any_text_round_trips(mariadb: Server, schema: str, text: str) -> None:
-    async with open_database(mariadb, schema) as database:
+async def test_read_any_text_round_trips(database: Database) -> None:
+    for text in ("O'Neil", 'a"b', "100%", "%s %(x)s", "a\\", "\\'", "🐉 ﷺ", "Ж", "`", "--", "\0\n\r\x1a"):
         assert await database.read(ask("SELECT %(text)s", "text"), text=text) == [Value(text)]
 
 
-async def test_read_with_list_argument_expands_in(mariadb: Server, schema: str) -> None:
+async def test_read_with_list_argument_expands_in(database: Database) -> None:
     query = ask("SELECT COUNT(*) FROM numbers WHERE n IN %(ids)s", "ids")
-    async with open_database(mariadb, schema) as database:
-        assert await database.one(query, ids=[3, 5, 1000]) == Value(2)
-        assert await database.one(query, ids=(3,)) == Value(1)
-        with pytest.raises(ValueError, match="ids is empty"):
-            await database.one(query, ids=[])
+    assert await database.one(query, ids=[3, 5, 1000]) == Value(2)
+    assert await database.one(query, ids=(3,)) == Value(1)
+    with pytest.raises(ValueError, match="ids is empty"):
+        await database.one(query, ids=[])
 
 
 @pytest.mark.parametrize(
     "args",
     [{}, {"id": 1, "more": 2}, {"other": 1}, {"id": object()}, {"id": [[1]]}, {"id": Decimal(1)}, {"id": {1: 2}}],
 )
-async def test_bind_undeclared_or_complex_argument_raises(
-    mariadb: Server, schema: str, args: dict[str, object]
-) -> None:
-    async with open_database(mariadb, schema) as database:
-        with pytest.raises(TypeError):
-            await database.write(ADD, **args)  # pyright: ignore[reportArgumentType]
+async def test_bind_undeclared_or_complex_argument_raises(database: Database, args: dict[str, object]) -> None:
+    with pytest.raises(TypeError):
+        await database.write(ADD, **args)  # pyright: ignore[reportArgumentType]
 
 
-async def test_game_session_write_or_lock_raises(mariadb: Server, schema: str) -> None:
-    async with open_database(mariadb, schema, Limits(read_only=True), role="game") as database:
-        for sql in ("UPDATE money SET amount = 9 WHERE id = 1", "SELECT amount FROM money WHERE id = 1 FOR UPDATE"):
-            with pytest.raises(DatabaseError) as failure:
-                await database.read(ask(sql))
-            assert failure.value.code == 1792
-        assert await database.one(ask("SELECT amount FROM money WHERE id = 1")) == Value(0)
-
-
-async def test_auth_session_update_without_key_raises(mariadb: Server, schema: str) -> None:
-    async with open_database(mariadb, schema, Limits(safe_updates=True), role="auth") as database:
+@with_limits(read_only=True)
+async def test_game_session_write_or_lock_raises(database: Database) -> None:
+    for sql in ("UPDATE money SET amount = 9 WHERE id = 1", "SELECT amount FROM money WHERE id = 1 FOR UPDATE"):
         with pytest.raises(DatabaseError) as failure:
-            await database.write(ask("UPDATE money SET amount = 9"))
-        assert failure.value.code == 1175
-        assert await database.write(ask("UPDATE money SET amount = 0 WHERE id = 3")) == 1
+            await database.read(ask(sql))
+        assert failure.value.code == 1792
+    assert await database.one(AMOUNT, id=1) == Value(0)
 
 
-@pytest.mark.parametrize(
-    ("setting", "value"),
-    [
-        ("autocommit", 1),
-        ("sql_select_limit", 8),
-        ("lock_wait_timeout", 3),
-        ("innodb_lock_wait_timeout", 3),
-        ("wait_timeout", 300),
-        ("time_zone", "+00:00"),
-    ],
-)
-async def test_session_variables_match_limits(mariadb: Server, schema: str, setting: str, value: object) -> None:
-    async with open_database(mariadb, schema, Limits(rows=7)) as database:
-        assert await database.one(ask(f"SELECT @@session.{setting}")) == Value(value)
+@with_limits(safe_updates=True)
+async def test_auth_session_update_without_key_raises(database: Database) -> None:
+    with pytest.raises(DatabaseError) as failure:
+        await database.write(ask("UPDATE money SET amount = 9"))
+    assert failure.value.code == 1175
+    assert await database.write(ask("UPDATE money SET amount = 0 WHERE id = 3")) == 1
 
 
-async def test_slow_statement_is_ended_by_the_server(mariadb: Server, schema: str) -> None:
-    async with open_database(mariadb, schema, Limits(statement_timeout_ms=200)) as database:
-        with pytest.raises(DatabaseUnavailable) as failure:
-            await database.read(ENDLESS)
-        assert failure.value.code in {1969, 3024}
-        assert database.pool.idle == 1, "the connection is as good as before"
-        assert await database.read(ONE)
+@with_limits(rows=7)
+async def test_session_variables_match_limits(database: Database) -> None:
+    names = "autocommit sql_select_limit lock_wait_timeout innodb_lock_wait_timeout wait_timeout time_zone"
+    values = [await database.one(ask(f"SELECT @@session.{name}")) for name in names.split()]
+    assert values == [Value(value) for value in (1, 8, 3, 3, 300, "+00:00")]
 
 
-async def test_read_too_many_rows_raises(mariadb: Server, schema: str) -> None:
-    async with open_database(mariadb, schema, Limits(rows=100)) as database:
-        with pytest.raises(TooManyRows):
-            await database.read(ask("SELECT n FROM numbers"))
-        assert len(await database.read(ask("SELECT n FROM numbers LIMIT 100"))) == 100
+@with_limits(statement_timeout_ms=200)
+async def test_slow_statement_is_ended_by_the_server(database: Database) -> None:
+    with pytest.raises(DatabaseUnavailable) as failure:
+        await database.read(ENDLESS)
+    assert failure.value.code in {1969, 3024}
+    assert database.pool.idle == 1, "the connection is as good as before"
+    assert await database.read(ONE)
 
 
-async def test_transaction_with_error_writes_nothing(mariadb: Server, schema: str) -> None:
-    async with open_database(mariadb, schema) as database:
-        with pytest.raises(ZeroDivisionError):
-            await fail_after_writing(database.transaction(), 2)
-        assert await amount(database.one, 2) == 0
-        async with database.transaction() as session:
-            assert await session.write(ADD, id=2) == 1
-        assert await amount(database.one, 2) == 1
-        assert await database.write(ask("UPDATE money SET amount = amount WHERE id = 2")) == 1, "found rows count"
+@with_limits(rows=100)
+async def test_read_too_many_rows_raises(database: Database) -> None:
+    with pytest.raises(TooManyRows):
+        await database.read(ask("SELECT n FROM numbers"))
+    assert len(await database.read(ask("SELECT n FROM numbers LIMIT 100"))) == 100
+
+
+async def test_transaction_with_error_writes_nothing(database: Database) -> None:
+    with pytest.raises(ZeroDivisionError):
+        await fail_after_writing(database.transaction(), 2)
+    assert await database.one(AMOUNT, id=2) == Value(0)
+    async with database.transaction() as session:
+        assert await session.write(ADD, id=2) == 1
+    assert await database.one(AMOUNT, id=2) == Value(1)
+    assert await database.write(ask("UPDATE money SET amount = amount WHERE id = 2")) == 1, "found rows count"
 
 
 async def fail_after_writing(transaction: contextlib.AbstractAsyncContextManager[Session], row: int) -> None:
@@ -165,64 +158,54 @@ async def fail_after_writing(transaction: contextlib.AbstractAsyncContextManager
         raise ZeroDivisionError
 
 
-async def amount(one: Callable[..., Awaitable[object]], row: int) -> object:
-    found = await one(ask("SELECT amount FROM money WHERE id = %(id)s", "id"), id=row)
-    return getattr(found, "value", None)
+@with_limits(connections=1, queue=4, queue_seconds=60)
+async def test_transaction_cancelled_writes_nothing(database: Database) -> None:
+    written = asyncio.Event()
+
+    async def hang() -> None:
+        async with database.transaction() as session:
+            await session.write(ADD, id=3)
+            written.set()
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(hang())
+    await written.wait()
+    task.cancel()
+    await asyncio.wait([task])
+    assert await database.write(ask("UPDATE money SET amount = amount + 5 WHERE id = 3")) == 1
+    assert await database.one(AMOUNT, id=3) == Value(5)
 
 
-async def test_transaction_cancelled_writes_nothing(mariadb: Server, schema: str) -> None:
-    async with open_database(mariadb, schema, Limits(connections=1, queue=4, queue_seconds=60)) as database:
-        written = asyncio.Event()
+async def test_retry_deadlock_completes_both_transactions(database: Database) -> None:
+    met, attempts = asyncio.Barrier(2), list[int]()
 
-        async def hang() -> None:
-            async with database.transaction() as session:
-                await session.write(ADD, id=3)
-                written.set()
-                await asyncio.Event().wait()
-
-        task = asyncio.create_task(hang())
-        await written.wait()
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
-        assert await database.write(ask("UPDATE money SET amount = amount + 5 WHERE id = 3")) == 1
-        assert await amount(database.one, 3) == 5
-        await database.write(ask("UPDATE money SET amount = 0 WHERE id = 3"))
-
-
-async def test_retry_deadlock_completes_both_transactions(mariadb: Server, schema: str) -> None:
-    async with open_database(mariadb, schema, Limits(connections=2)) as database:
-        await database.write(ask("UPDATE money SET amount = 0"))
-        met = asyncio.Barrier(2)
-        attempts = 0
-
-        async def move(first: int, second: int, first_time: list[bool]) -> None:
-            nonlocal attempts
-            attempts += 1
+    def move(first: int, second: int) -> Callable[[], Awaitable[None]]:
+        async def attempt() -> None:
+            attempts.append(first)
             async with database.transaction() as session:
                 await session.write(ADD, id=first)
-                if first_time.pop() if first_time else False:
+                if attempts.count(first) == 1:
                     await met.wait()
                 await session.write(ADD, id=second)
 
-        ways = [(1, 2, [True]), (2, 1, [True])]
-        await asyncio.gather(*(retry(lambda way=way: move(*way)) for way in ways))
-        assert attempts == 3
-        assert [await amount(database.one, row) for row in (1, 2)] == [2, 2]
+        return attempt
+
+    await asyncio.gather(retry(move(1, 2)), retry(move(2, 1)))
+    assert len(attempts) == 3
+    assert [await database.one(AMOUNT, id=row) for row in (1, 2)] == [Value(2), Value(2)]
 
 
-async def test_lock_wait_timeout_raises_lock_conflict(mariadb: Server, schema: str) -> None:
-    limits = Limits(connections=2, lock_seconds=1, statement_timeout_ms=5000)
-    async with open_database(mariadb, schema, limits) as database, database.transaction() as holder:
+@with_limits(connections=2, lock_seconds=1, statement_timeout_ms=5000)
+async def test_lock_wait_timeout_raises_lock_conflict(database: Database) -> None:
+    async with database.transaction() as holder:
         await holder.write(ADD, id=1)
         with pytest.raises(LockConflict):
             await fail_after_writing(database.transaction(), 1)
 
 
-async def test_insert_duplicate_raises_duplicate_key(mariadb: Server, schema: str) -> None:
-    async with open_database(mariadb, schema) as database:
-        with pytest.raises(DuplicateKey):
-            await database.write(ask("INSERT INTO money VALUES (1, 0)"))
+async def test_insert_duplicate_raises_duplicate_key(database: Database) -> None:
+    with pytest.raises(DuplicateKey):
+        await database.write(ask("INSERT INTO money VALUES (1, 0)"))
 
 
 async def test_on_query_receives_role_name_and_outcome(mariadb: Server, schema: str) -> None:
@@ -241,7 +224,6 @@ async def test_on_query_receives_role_name_and_outcome(mariadb: Server, schema: 
 
 
 async def test_connect_cancelled_at_any_point_raises(mariadb: Server) -> None:
-    """Whichever moment of connecting it comes in."""
     place, opened = parse_dsn(mariadb.dsn()), 0
     for turn in range(400):
         task = asyncio.ensure_future(connect(place))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
 
 import msgspec
 import pytest
-import pytest_asyncio
 
 from fixtures.servers import MariaDB
 from gateway.app import documented_routes
@@ -20,22 +18,18 @@ from gateway.http.response_cache import POLICY
 from gateway.tests.support.databases import admin, ask, open_database
 from gateway.tests.support.wait_until import until
 
-SLEEP_LONG, SLEEP = ask("SELECT SLEEP(300)"), ask("SELECT SLEEP(1)")
 SLOW = Limits(statement_timeout_ms=600_000, probe_after_seconds=0.1, connect_seconds=1)
-_RUNNING = "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT SLEEP%%'"
-_CONNECTIONS = "SHOW GLOBAL STATUS LIKE 'Connections'"
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def own_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[MariaDB]:
-    with MariaDB(tmp_path_factory.mktemp("own")) as server:
-        yield server
+_RUNNING = "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT SLEEP%'"
 
 
 async def test_statement_on_frozen_server_raises_statement_timeout(own_server: MariaDB) -> None:
     async with open_database(own_server, "", SLOW) as database, admin(own_server) as root, asyncio.timeout(60):
-        reading = asyncio.create_task(database.read(SLEEP_LONG))
-        await until(lambda: running(root))
+
+        async def running() -> bool:
+            return (await root.execute(_RUNNING)).rows[0][0] > 0
+
+        reading = asyncio.create_task(database.read(ask("SELECT SLEEP(300)")))
+        await until(running)
         own_server.pause()
         try:
             with pytest.raises(StatementTimeout):
@@ -47,10 +41,13 @@ async def test_statement_on_frozen_server_raises_statement_timeout(own_server: M
 
 async def test_slow_statement_is_answered_and_probed_ever_more_rarely(own_server: MariaDB) -> None:
     async with open_database(own_server, "", SLOW) as database, admin(own_server) as root:
-        before = await number(root, _CONNECTIONS, column=1)
-        assert await database.read(SLEEP)
-        opened = await number(root, _CONNECTIONS, column=1) - before
-        assert 2 <= opened <= 5, "its own connection, and one for each probe"
+
+        async def connections() -> int:
+            return int((await root.execute("SHOW GLOBAL STATUS LIKE 'Connections'")).rows[0][1])
+
+        before = await connections()
+        assert await database.read(ask("SELECT SLEEP(1)"))
+        assert 2 <= await connections() - before <= 5, "its own connection, and one for each probe"
 
 
 @pytest.mark.parametrize(("code", "down"), [(0, True), (2003, True), (2013, True), (1040, False), (1045, False)])
@@ -86,24 +83,19 @@ def test_limits_of_roles_probe_and_limits_of_jobs_do_not() -> None:
 
 
 async def test_pool_with_silent_server_opens_the_circuit_of_pools_of_the_same_server() -> None:
-    opened: list[str] = []
-
     async def never() -> Connection:
         await asyncio.Event().wait()
         raise AssertionError
 
-    async def noted() -> Connection:
-        opened.append("the other")
-        raise DatabaseUnavailable("auth", "refused")
+    async def must_not_connect() -> Connection:
+        pytest.fail("the other pool connects")
 
     first = Pool(never, size=1, queue=0, wait=0, connect_timeout=0.01)
-    other = Pool(noted, size=1, queue=0, wait=0, connect_timeout=5, reconnect_backoff=600)
+    other = Pool(must_not_connect, size=1, queue=0, wait=0, connect_timeout=5, reconnect_backoff=600)
     first.same_server_pools = [other]
-    with pytest.raises(PoolError, match="no connection within"):
-        await first.acquire()
-    with pytest.raises(PoolError, match="no connection within"):
-        await other.acquire()
-    assert not opened
+    for pool in (first, other):
+        with pytest.raises(PoolError, match="no connection within"):
+            await pool.acquire()
 
 
 async def test_pools_of_one_server_are_linked() -> None:
@@ -123,19 +115,6 @@ WITHOUT_DATABASE = {"/api/donations/packages", "/api/donations/calculate", "/api
 
 
 def test_public_routes_that_use_a_database_have_a_stale_time() -> None:
-    policies = {
-        path: route.opt[POLICY]
-        for route in documented_routes(Settings())
-        if POLICY in route.opt
-        for path in route.paths
-    }
-    assert len(policies) > len(WITHOUT_DATABASE)
-    assert {path for path, policy in policies.items() if not policy.stale} <= WITHOUT_DATABASE
-
-
-async def number(root: Connection, statement: str, column: int = 0) -> int:
-    return int((await root.execute(statement, {} if "%%" in statement else None)).rows[0][column])
-
-
-async def running(root: Connection) -> bool:
-    return await number(root, _RUNNING) > 0
+    public = [route for route in documented_routes(Settings()) if POLICY in route.opt]
+    assert len(public) > len(WITHOUT_DATABASE)
+    assert {path for route in public if not route.opt[POLICY].stale for path in route.paths} <= WITHOUT_DATABASE

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from fixtures.servers import MariaDB
 from gateway.config import settings
-from gateway.database.database import Connection, Databases, DatabaseUnavailable, Limits
+from gateway.database.database import Connection, Database, Databases, DatabaseUnavailable, Limits
 from gateway.features.server_status import time_series
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin, ask, new_schema, open_database
@@ -22,6 +20,7 @@ pytestmark = pytest.mark.database
 
 ENDLESS = ask("SELECT COUNT(*) FROM numbers a, numbers b, numbers c, numbers d, numbers e WHERE a.n + b.n + c.n > d.n")
 ONE = ask("SELECT 1")
+MY_ID = ask("SELECT CONNECTION_ID()")
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -34,18 +33,27 @@ async def test_forty_concurrent_game_reads_wait_for_connections(world: WorldFact
     env = world().environment
     config = settings.load(None, {**env, "GATEWAY_DATABASE_POOL_ACQUIRE_TIMEOUT_MS": "30000"})
     databases = Databases.open(config)
-    try:
-        reads = [databases.game.read(time_series.CHARACTERS, ids=(1, 2)) for _ in range(40)]
-        assert await asyncio.gather(*reads) == [[]] * 40
-    finally:
-        await databases.close()
+    reads = [databases.game.read(time_series.CHARACTERS, ids=(1, 2)) for _ in range(40)]
+    assert await asyncio.gather(*reads) == [[]] * 40
+    await databases.close()
 
 
-async def test_full_pool_without_queue_refuses_at_once(mariadb: Server, schema: str) -> None:
-    async with open_database(mariadb, schema, Limits(connections=2)) as database:
-        async with database.transaction(), database.transaction():
-            with pytest.raises(DatabaseUnavailable, match="all 2 connections are in use"):
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [
+        (Limits(connections=1), "all 1 connections are in use"),
+        (Limits(connections=1, queue=3, queue_seconds=0.05), r"within 0\.05 s"),
+    ],
+    ids=["no queue", "queue"],
+)
+async def test_full_pool_refuses_at_once_or_after_the_wait(
+    mariadb: Server, schema: str, limits: Limits, reason: str
+) -> None:
+    async with open_database(mariadb, schema, limits) as database:
+        async with database.transaction():
+            with pytest.raises(DatabaseUnavailable, match=reason):
                 await database.read(ONE)
+        assert database.pool.waiting == 0
         assert await database.read(ONE)
 
 
@@ -57,12 +65,11 @@ async def test_queue_is_served_in_order_and_is_bounded(mariadb: Server, schema: 
             await database.read(ONE)
             served.append(number)
 
+        async def queued() -> bool:
+            return database.pool.waiting == 3
+
         async with database.transaction():
             tasks = [asyncio.create_task(wait(number)) for number in range(3)]
-
-            async def queued() -> bool:
-                return database.pool.waiting == 3
-
             await until(queued)
             with pytest.raises(DatabaseUnavailable, match="in use"):
                 await database.read(ONE)
@@ -72,62 +79,41 @@ async def test_queue_is_served_in_order_and_is_bounded(mariadb: Server, schema: 
         assert database.pool.in_use == 0
 
 
-async def test_queue_wait_is_bounded(mariadb: Server, schema: str) -> None:
-    async with open_database(mariadb, schema, Limits(connections=1, queue=3, queue_seconds=0.05)) as database:
-        async with database.transaction():
-            with pytest.raises(DatabaseUnavailable, match=r"within 0\.05 s"):
-                await database.read(ONE)
-        assert database.pool.waiting == 0
-        assert await database.read(ONE)
-
-
 async def test_cancelled_reads_never_mix_up_responses(mariadb: Server, schema: str) -> None:
     dice = random.Random(7)
-    mixed_up: list[object] = []
     query = ask("SELECT %(number)s FROM numbers WHERE n < 50", "number")
-    async with open_database(
-        mariadb, schema, Limits(connections=4, queue=64, queue_seconds=60, connect_seconds=30)
-    ) as database:
+    limits = Limits(connections=4, queue=64, queue_seconds=60, connect_seconds=30)
+    async with open_database(mariadb, schema, limits) as database:
 
-        async def read(number: int) -> None:
-            rows = await database.read(query, number=number)
-            mixed_up.extend(row for row in rows if row.value != number)
+        async def read(number: int) -> bool:
+            return all(row.value == number for row in await database.read(query, number=number))
 
         for _ in range(60):
             tasks = [asyncio.create_task(read(dice.randrange(10**6))) for _ in range(12)]
             for task in dice.sample(tasks, 6):
                 await asyncio.sleep(dice.random() / 2000)
                 task.cancel()
-            failures = [
-                done for done in await asyncio.gather(*tasks, return_exceptions=True) if isinstance(done, Exception)
-            ]
-            assert not failures
-        assert not mixed_up
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+            assert all(result is True or isinstance(result, asyncio.CancelledError) for result in results), results
         assert database.pool.in_use == 0
         assert database.pool.idle <= 4
         assert await database.read(ONE)
 
 
 async def test_killed_idle_connection_is_replaced(mariadb: Server, schema: str) -> None:
-    identity = ask("SELECT CONNECTION_ID()")
     async with open_database(mariadb, schema) as database, admin(mariadb) as root:
         for _ in range(5):
-            before = await database.one(identity)
-            assert before is not None
+            (before,) = await database.read(MY_ID)
             await root.execute(f"KILL {before.value}")
-            after = await database.one(identity)
-            assert after is not None
+            (after,) = await database.read(MY_ID)
             assert after != before
 
 
 async def test_killed_statement_raises_unavailable_and_the_pool_recovers(mariadb: Server, schema: str) -> None:
-    async with (
-        open_database(mariadb, schema, Limits(statement_timeout_ms=60_000, connections=2)) as database,
-        admin(mariadb) as root,
-    ):
+    limits = Limits(statement_timeout_ms=60_000, connections=2)
+    async with open_database(mariadb, schema, limits) as database, admin(mariadb) as root:
         async with database.session() as session:
-            mine = await session.one(ask("SELECT CONNECTION_ID()"))
-            assert mine is not None
+            (mine,) = await session.read(MY_ID)
             task = asyncio.create_task(session.read(ENDLESS))
             await until(lambda: _busy(root, mine.value))
             await root.execute(f"KILL {mine.value}")
@@ -155,28 +141,24 @@ async def test_user_connection_limit_raises_unavailable_and_the_pool_recovers(ma
         assert await database.read(ONE)
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def own_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[MariaDB]:
-    with MariaDB(tmp_path_factory.mktemp("own")) as server:
-        yield server
-
-
-async def test_stopped_server_raises_unavailable_and_the_pool_reconnects(own_server: MariaDB) -> None:
-    schema = await new_schema(own_server)
-    async with open_database(own_server, schema) as database:
-        await database.read(ONE)
+async def test_database_starts_before_its_server_and_survives_its_stop_and_death(own_server: MariaDB) -> None:
+    own_server.stop()
+    async with open_database(own_server, "") as database:
+        with pytest.raises(DatabaseUnavailable, match="cannot connect"):
+            await database.read(ONE)
+        own_server.start()
+        await until(lambda: answers(database))
         for stop in (own_server.stop, own_server.kill):
             stop()
             for _ in range(20):
                 with pytest.raises(DatabaseUnavailable):
                     await database.read(ONE)
             own_server.start()
-            await until(lambda: answers(database.read))
+            await until(lambda: answers(database))
 
 
 async def test_frozen_server_fails_waiting_callers_and_closes_idle_connections(own_server: MariaDB) -> None:
-    schema = await new_schema(own_server)
-    async with open_database(own_server, schema, Limits(connections=8, statement_timeout_ms=300)) as database:
+    async with open_database(own_server, "", Limits(connections=8, statement_timeout_ms=300)) as database:
         await asyncio.gather(*(database.read(ONE) for _ in range(4)))
         own_server.pause()
         try:
@@ -185,25 +167,15 @@ async def test_frozen_server_fails_waiting_callers_and_closes_idle_connections(o
             assert database.pool.idle == 0
         finally:
             own_server.resume()
-        await until(lambda: answers(database.read))
+        await until(lambda: answers(database))
         assert database.pool.in_use == 0
 
 
-async def test_database_starts_before_its_server(tmp_path: Path) -> None:
-    server = MariaDB(tmp_path)
-    async with open_database(server, "") as database:
-        with pytest.raises(DatabaseUnavailable, match="cannot connect"):
-            await database.read(ONE)
-        with server:
-            await until(lambda: answers(database.read))
-
-
-async def answers(read: Callable[..., Awaitable[object]]) -> bool:
+async def answers(database: Database) -> bool:
     try:
-        await read(ONE)
+        return bool(await database.read(ONE))
     except DatabaseUnavailable:
         return False
-    return True
 
 
 async def _busy(root: Connection, identity: int) -> bool:

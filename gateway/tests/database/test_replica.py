@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from typing import NamedTuple
 
 import pytest
 
@@ -13,6 +14,7 @@ from fixtures.servers import MariaDB
 from gateway.app import create_app
 from gateway.config import settings
 from gateway.config.dsn import parse_dsn
+from gateway.config.settings import Settings
 from gateway.database import replica as monitor_module
 from gateway.database.database import Databases
 from gateway.database.replica import ReplicaMonitor
@@ -24,21 +26,13 @@ from gateway.tests.support.wait_until import until
 MAX_LAG = 1
 
 
-class Cluster:
+class Cluster(NamedTuple):
     """A primary, its replica, and a world on both."""
 
-    def __init__(self, primary: MariaDB, copy: Copy, world: World) -> None:
-        self.primary, self.copy, self.world = primary, copy, world
-
-    @property
-    def settings(self) -> settings.Settings:
-        reader = parse_dsn(self.world.environment["GATEWAY_DATABASE_GAME_DSN"])
-        extra = {
-            "GATEWAY_DATABASE_REPLICA_DSN": self.copy.dsn(reader.schema, reader.user, reader.password),
-            "GATEWAY_DATABASE_REPLICA_MAX_LAG_SECONDS": str(MAX_LAG),
-            "GATEWAY_RANKINGS_REFRESH_SECONDS": "5",
-        }
-        return settings.load(None, {**self.world.environment, **extra})
+    primary: MariaDB
+    copy: Copy
+    world: World
+    settings: Settings
 
     async def levels(self, *, on_replica: bool) -> dict[int, int]:
         """Characters by level, as a snapshot reads them."""
@@ -52,7 +46,14 @@ class Cluster:
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cluster]:
     with replica.running(tmp_path_factory.mktemp("replica")) as (primary, copy):
         installed.fill(primary, Schemas(), "acis", 50, 11)
-        yield Cluster(primary, copy, installed.install(primary, Schemas(), "acis", 50, 11))
+        world = installed.install(primary, Schemas(), "acis", 50, 11)
+        reader = parse_dsn(world.environment["GATEWAY_DATABASE_GAME_DSN"])
+        extra = {
+            "GATEWAY_DATABASE_REPLICA_DSN": copy.dsn(reader.schema, reader.user, reader.password),
+            "GATEWAY_DATABASE_REPLICA_MAX_LAG_SECONDS": str(MAX_LAG),
+            "GATEWAY_RANKINGS_REFRESH_SECONDS": "5",
+        }
+        yield Cluster(primary, copy, world, settings.load(None, {**world.environment, **extra}))
 
 
 @pytest.fixture(autouse=True)
@@ -113,19 +114,16 @@ async def test_service_with_primary_down_shows_lag_and_keeps_the_replica(
 ) -> None:
     async with client(create_app(cluster.settings)) as http:
 
-        async def down() -> set[str]:
-            return set((await http.get("/health/ready")).json()["down"])
+        def down(names: set[str]) -> Callable[[], Awaitable[bool]]:
+            async def check() -> bool:
+                ready = await http.get("/health/ready")
+                return ready.status_code == 200 and set(ready.json()["down"]) == names
 
-        async def ready() -> bool:
-            return (await http.get("/health/ready")).status_code == 200 and not await down()
+            return check
 
-        async def primary_is_down() -> bool:
-            return {"game", "auth", "site"} <= await down()
-
-        await until(ready)
+        await until(down(set()))
         assert (await http.get("/health/ready")).json()["replica_lag_seconds"] <= MAX_LAG
         assert (await http.get("/api/rankings/pvp")).status_code == 200
         cluster.primary.kill()
-        await until(primary_is_down)
-        assert "replica" not in await down()
+        await until(down({"game", "auth", "site"}))
         cluster.primary.start()

@@ -13,7 +13,7 @@ from gateway.redis.client import RedisClient
 from gateway.tests.support.wait_until import until
 
 
-def open_client(server: Redis, timeout_ms: int = 1000) -> RedisClient:
+def open_client(server: Redis, timeout_ms: int = 20_000) -> RedisClient:
     client = RedisClient.open(RedisSettings(url=server.url, prefix="test-client", timeout_ms=timeout_ms))
     assert client
     return client
@@ -28,7 +28,7 @@ def redis(tmp_path: Path) -> Generator[Redis]:
 
 @pytest.fixture
 async def client(redis: Redis) -> AsyncGenerator[RedisClient]:
-    client = open_client(redis)
+    client = open_client(redis, timeout_ms=500)
     yield client
     await client.close()
 
@@ -92,7 +92,7 @@ async def test_client_survives_a_cancelled_connection(client: RedisClient, monke
 
 
 async def test_client_answers_a_thousand_concurrent_calls(redis: Redis) -> None:
-    client = open_client(redis, timeout_ms=20_000)
+    client = open_client(redis)
     await client.set("key", b"value", 60)
     assert await asyncio.gather(*(client.get("key") for _ in range(1000))) == [b"value"] * 1000
     assert client.is_up
