@@ -34,10 +34,9 @@ def pair(world: WorldFactory, tmp_path_factory: pytest.TempPathFactory) -> Gener
     command = (sys.executable, "-m", "gateway", "serve", "--workers", "1")
     logs = tmp_path_factory.mktemp("pair")
     with (
-        Service(env, log=logs / "one.log", command=command, ready=False) as one,
+        Service(env, log=logs / "one.log", command=command) as one,
         Service(env, log=logs / "two.log", command=command) as two,
     ):
-        one.wait_ready()
         yield one, two
         for service in (one, two):
             os.kill(service.pid, signal.SIGINT)  # stops without the drain

@@ -40,14 +40,14 @@ class ServiceManager:
                 return self._states
 
 
-@pytest.fixture
-def manager(tmp_path: Path) -> ServiceManager:
-    return ServiceManager(tmp_path / "notify")
+@pytest.fixture(scope="module")
+def manager(tmp_path_factory: pytest.TempPathFactory) -> ServiceManager:
+    return ServiceManager(tmp_path_factory.mktemp("manager") / "notify")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def running(world: WorldFactory, service: ServiceFactory, manager: ServiceManager) -> AsyncGenerator[Service]:
-    """A service whose two workers are ready."""
+    """A service whose two workers are ready. The last test stops it."""
 
     async def both_ready() -> bool:
         return manager.states == ["READY=1", "READY=1"]
@@ -79,15 +79,22 @@ async def test_serve_when_a_worker_is_killed_replaces_it_and_sends_it_no_request
     assert loops.failed == {}
 
 
-async def test_workers_when_the_parent_is_killed_exit(running: Service) -> None:
-    orphans = workers(running)
-    os.kill(running.pid, signal.SIGKILL)
+async def test_workers_when_the_parent_is_killed_exit(world: WorldFactory, service: ServiceFactory) -> None:
+    with service(world(characters=60, seed=61), {"GATEWAY_SERVER_WORKERS": "2"}, ready=False) as running:
 
-    async def exited() -> bool:
-        return not any(map(is_running, orphans))
+        async def started() -> bool:
+            return len(workers(running)) == 2
 
-    await until(exited)
-    assert len(events(running, "parent_exited")) == 2
+        await until(started)
+        running.wait_ready()
+        orphans = workers(running)
+        os.kill(running.pid, signal.SIGKILL)
+
+        async def exited() -> bool:
+            return not any(map(is_running, orphans))
+
+        await until(exited)
+        assert len(events(running, "parent_exited")) == 2
 
 
 async def test_serve_on_sigterm_drains_then_finishes_requests_in_flight(
