@@ -1,4 +1,4 @@
-import { DESKTOP, expect, expectNoHorizontalScroll, SMALL_PHONE, test } from "./helpers";
+import { DESKTOP, expect, expectAccessible, expectNoHorizontalScroll, SMALL_PHONE, TABLET, test } from "./helpers";
 
 /** Fixed texts of each tab, from section 9 of the specification. */
 const TABS: Record<string, readonly string[]> = {
@@ -17,6 +17,7 @@ const TABS: Record<string, readonly string[]> = {
 test("each tab shows its specified values and reads nothing but the site's notices", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => /\/api\/(?!site$)/.test(request.url()) && calls.push(request.url()));
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/server-info");
   const tabs = page.getByRole("navigation", { name: "Server Info" });
   for (const [tab, texts] of Object.entries(TABS))
@@ -26,8 +27,11 @@ test("each tab shows its specified values and reads nothing but the site's notic
       await expect(tabs.getByRole("link", { name: tab })).toHaveAttribute("aria-current", "page");
       for (const text of texts) await expect(page.getByRole("main")).toContainText(text);
       await expect(page.getByRole("main").getByText("Available", { exact: true })).toHaveCount(0);
-      await page.setViewportSize(SMALL_PHONE);
-      await expectNoHorizontalScroll(page);
+      for (const viewport of [TABLET, SMALL_PHONE]) {
+        await page.setViewportSize(viewport);
+        await expectNoHorizontalScroll(page);
+      }
+      await expectAccessible(page);
     });
   expect(calls).toEqual([]);
 });
