@@ -1,6 +1,6 @@
 import { expect, test as unitTest } from "@playwright/test";
 import { advance, FULL, fileName } from "../src/features/download/progress";
-import { DESKTOP, expectNoHorizontalScroll, SMALL_PHONE, test } from "./helpers";
+import { test } from "./helpers";
 
 unitTest("random progress stays below 100 %", () => {
   expect(advance(0, 0)).toBe(0);
@@ -12,7 +12,7 @@ unitTest("builds the file name from name and version", () => {
   expect(fileName({ name: "Full Client", version: "v1.0.0" })).toBe("Full Client-v1.0.0.zip");
 });
 
-test("shows two packages and recommends the full client, also at 320 px", async ({ page }) => {
+test("shows two packages, requirements and a guide; the last two can be collapsed", async ({ page }) => {
   await page.goto("/download");
   const full = page.getByRole("listitem").filter({ hasText: "Full Client" }).first();
   const patch = page.getByRole("listitem").filter({ hasText: "Patch Only" }).first();
@@ -23,10 +23,20 @@ test("shows two packages and recommends the full client, also at 320 px", async 
   await expect(patch).toContainText("Quick update for existing installations");
   await expect(patch).toContainText("120 MB");
   await expect(patch).not.toContainText("Recommended");
-  for (const viewport of [DESKTOP, SMALL_PHONE]) {
-    await page.setViewportSize(viewport);
-    await expectNoHorizontalScroll(page);
-  }
+  const requirements = page.getByRole("table");
+  for (const text of ["Windows 7 64-bit", "4 GB RAM", "8 GB space", "Windows 10 64-bit", "8 GB RAM", "SSD recommended"])
+    await expect(requirements.getByText(text)).toBeVisible();
+  await page.getByRole("heading", { name: "System Requirements" }).click();
+  await expect(requirements).toBeHidden();
+  await page.getByRole("heading", { name: "System Requirements" }).click();
+  await expect(requirements).toBeVisible();
+
+  const steps = page.getByRole("list").filter({ hasText: "Start the game." }).getByRole("listitem");
+  expect(await steps.count()).toBeGreaterThan(2);
+  await expect(page.getByRole("link", { name: "Chat server" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Support forum" })).toBeVisible();
+  await page.getByRole("heading", { name: "Installation Guide" }).click();
+  await expect(steps.first()).toBeHidden();
 });
 
 test("downloads with a progress bar and can be repeated", async ({ page }) => {
@@ -82,22 +92,4 @@ test("tracks progress per package and links with noopener", async ({ page }) => 
   const links = await page.evaluate(() => (window as unknown as { links: string[] }).links);
   expect(links).toEqual([expect.stringMatching(/^_blank \| noopener \| Patch Only-v1\.0\.0\.zip \| \/files\//)]);
   await page.clock.resume();
-});
-
-test("requirements and guide can be collapsed", async ({ page }) => {
-  await page.goto("/download");
-  const requirements = page.getByRole("table");
-  for (const text of ["Windows 7 64-bit", "4 GB RAM", "8 GB space", "Windows 10 64-bit", "8 GB RAM", "SSD recommended"])
-    await expect(requirements.getByText(text)).toBeVisible();
-  await page.getByRole("heading", { name: "System Requirements" }).click();
-  await expect(requirements).toBeHidden();
-  await page.getByRole("heading", { name: "System Requirements" }).click();
-  await expect(requirements).toBeVisible();
-
-  const steps = page.getByRole("list").filter({ hasText: "Start the game." }).getByRole("listitem");
-  expect(await steps.count()).toBeGreaterThan(2);
-  await expect(page.getByRole("link", { name: "Chat server" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Support forum" })).toBeVisible();
-  await page.getByRole("heading", { name: "Installation Guide" }).click();
-  await expect(steps.first()).toBeHidden();
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectNoHorizontalScroll, PHONE, SMALL_PHONE, test } from "./helpers";
+import { expect, expectAccessible, PHONE, SMALL_PHONE, test } from "./helpers";
 
 interface Item {
   type: string;
@@ -33,7 +33,7 @@ test("tabs show their counts and are kept in the URL", async ({ page }) => {
   await expect(page.locator("main li button")).toHaveCount(videos.length);
 });
 
-test("a screenshot opens with title, badge and counter", async ({ page }) => {
+test("a screenshot opens with title, badge and counter", { tag: "@images" }, async ({ page }) => {
   await page.goto("/media?tab=screenshots");
   const item = screenshots.find(({ featured }) => featured);
   const position = screenshots.indexOf(item as Item);
@@ -106,13 +106,9 @@ test("a video requests its host only on play", async ({ page, expectErrors }) =>
   await expect(box(page)).toHaveCount(0);
 });
 
-test("gallery and lightbox fit phone screens", async ({ page }) => {
+test("the lightbox fits phone screens", { tag: "@images" }, async ({ page }) => {
   await page.setViewportSize(SMALL_PHONE);
   await page.goto("/media?tab=screenshots");
-  for (const viewport of [PHONE, SMALL_PHONE]) {
-    await page.setViewportSize(viewport);
-    await expectNoHorizontalScroll(page);
-  }
   await card(page, titled(screenshots, 1)).click();
   for (const viewport of [SMALL_PHONE, PHONE]) {
     await page.setViewportSize(viewport);

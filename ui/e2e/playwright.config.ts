@@ -21,8 +21,8 @@ function siteUrl(): string {
   return url;
 }
 
-/** Only these specs load images: painting them in software is most of the browser's work. */
-const IMAGE_SPECS = /(home|media)\.spec\.ts$/;
+/** Only these tests load images: painting them in software is most of the browser's work. */
+const IMAGES = /@images/;
 
 const ARGS = [
   "--no-sandbox",
@@ -62,7 +62,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
   },
   projects: [
-    { name: "no-images", testIgnore: IMAGE_SPECS, use: launch("--blink-settings=imagesEnabled=false") },
-    { name: "images", testMatch: IMAGE_SPECS, use: launch() },
+    { name: "no-images", grepInvert: IMAGES, use: launch("--blink-settings=imagesEnabled=false") },
+    { name: "images", grep: IMAGES, use: launch() },
   ],
 });
