@@ -7,7 +7,7 @@ const show = async (page: Page, name: "Login" | "Register") => bannerButton(name
 const alert = (page: Page) => dialog(page).getByRole("alert");
 
 async function logInThroughDialog(page: Page, username: string, password: string) {
-  await page.goto("/media");
+  await page.goto("/player");
   await show(page, "Login");
   await fillFields(page, { Username: username, Password: password });
   await press(page, "Login");
@@ -68,8 +68,8 @@ test("register warns at once about a name that the game cannot type, and rates t
 });
 
 test("Start Playing Now opens Register, logged in or not", async ({ page }) => {
+  await page.goto("/");
   for (const stored of [false, true]) {
-    await page.goto("/");
     if (stored) {
       await page.evaluate(() => {
         localStorage.setItem("auth_token", "t.o.k");
@@ -116,6 +116,7 @@ test("a wrong password and an unknown name get one error; a ban is named after t
   ] as const) {
     await logInThroughDialog(page, name, password);
     await expect(alert(page)).toHaveText(text);
+    await expect(page.locator("[role=alert]"), "the page behind shows no error of the form").toHaveCount(1);
   }
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });

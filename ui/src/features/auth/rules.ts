@@ -14,12 +14,12 @@ import {
   USERNAME_MIN,
 } from "@shared/forms/rules";
 
-export interface LoginValues {
+interface LoginValues {
   readonly username: string;
   readonly password: string;
 }
 
-export interface RegisterValues extends LoginValues {
+interface RegisterValues extends LoginValues {
   readonly email: string;
   readonly confirmPassword: string;
 }

@@ -6,7 +6,7 @@ const tick = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "short",
 const full = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeZone: "UTC" });
 
 /** Weeks that the charts cover, including the current one. */
-export const WEEKS = 12;
+const WEEKS = 12;
 export const WEEK = 7;
 
 /** Day number of a date such as "2026-11-20". */

@@ -1,7 +1,7 @@
 import type { Answer } from "@shared/api/useGet";
 import { dayOf, lastDay, WEEK, weeksBetween, weeksInWords } from "./days";
 
-export type Progression = Answer<"/api/player/progression-data">;
+type Progression = Answer<"/api/player/progression-data">;
 
 export interface LevelLine {
   name: string;

@@ -2,7 +2,7 @@ import type { Answer } from "@shared/api/useGet";
 import { formatNumber } from "@shared/format";
 import { dayOf, formatTick, lastDay, mondayOf, WEEK, weeksBetween, weeksInWords } from "./days";
 
-export type Performance = Answer<"/api/player/pvp-performance">;
+type Performance = Answer<"/api/player/pvp-performance">;
 
 export interface Week {
   /** Day number of the Monday. */

@@ -1,6 +1,6 @@
 import type { Answer } from "@shared/api/useGet";
 
-export type ServerStatus = Answer<"/api/server/status">;
+type ServerStatus = Answer<"/api/server/status">;
 
 const RECORDED_PEAK = 2247;
 const RECORDED_PEAK_TEXT = "2,247";

@@ -3,6 +3,7 @@ import { EmptyState } from "@shared/components/EmptyState";
 import { Refusal } from "@shared/components/Field";
 import { Panel } from "@shared/components/Panel";
 import { paths } from "@shared/paths";
+import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
 import { useEffect } from "react";
@@ -13,12 +14,14 @@ import * as css from "./player.module.css";
 export function LoginRequired() {
   const navigate = useNavigate();
   const { error, clearError } = useSession();
+  // An open dialog shows the error of its own form.
+  const dialogOpen = useDialogs(({ open }) => open !== null);
   useEffect(() => clearError, [clearError]);
   const goBack = () => (hasHistory() ? navigate(-1) : navigate(paths.home));
   return (
     <div className={css.guard}>
       <h1 className={utility.hidden}>My Profile</h1>
-      {error && <Refusal>{error}</Refusal>}
+      {error && !dialogOpen && <Refusal>{error}</Refusal>}
       <Panel>
         <EmptyState
           drawing="lantern"

@@ -1,7 +1,7 @@
 import { ICONS } from "@shared/components/icons";
 import type { ComponentType } from "react";
 
-export type TabId = "profile" | "characters" | "donations" | "roulette";
+type TabId = "profile" | "characters" | "donations" | "roulette";
 
 /** The component of each tab; the app supplies them, since features do not import each other. */
 export type TabContents = Readonly<Record<TabId, ComponentType>>;

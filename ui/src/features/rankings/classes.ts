@@ -9,7 +9,7 @@ export interface GameClass {
 /** Indexed by the game's race id. */
 export const RACES = ["Human", "Elf", "Dark Elf", "Orc", "Dwarf"] as const;
 
-export const THIRD_CLASS_FROM = 88;
+const THIRD_CLASS_FROM = 88;
 
 const run = (first: number, race: number, names: string): GameClass[] =>
   names.split("|").map((name, index) => ({

@@ -85,7 +85,7 @@ export function formatView({ board, page, filters }: View): string {
   return query.size === 0 ? "" : `?${query}`;
 }
 
-export const levelsCross = ({ minLevel, maxLevel }: Filters): boolean =>
+const levelsCross = ({ minLevel, maxLevel }: Filters): boolean =>
   minLevel !== null && maxLevel !== null && minLevel > maxLevel;
 
 /** API query. A minimum above the maximum is not sent. */

@@ -8,7 +8,7 @@ import { COOLDOWN, type Config, type Cooldown, refreshWheel, reloadConfig, type 
 
 type SpinResult = components["schemas"]["SpinResult"];
 
-export const TURN_MS = 4000;
+const TURN_MS = 4000;
 const REFRESH_MS = 1000;
 const FAILED = "Failed to perform spin. Please try again.";
 

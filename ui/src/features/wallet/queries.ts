@@ -12,7 +12,7 @@ export const usePackages = () => useGet("/api/donations/packages");
 
 export const useReceivers = () => useGet("/api/donations/characters");
 
-export interface Calculated {
+interface Calculated {
   /** For `amount`, or for the previous amount while loading. */
   shown: Calculation | undefined;
   /** True if `shown` is for the requested amount. */

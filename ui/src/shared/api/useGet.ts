@@ -2,7 +2,7 @@ import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import type { paths } from "./schema";
 
 /** Paths with a GET operation. */
-export type ReadPath = {
+type ReadPath = {
   [P in keyof paths]: paths[P] extends { get: { responses: { 200: unknown } } } ? P : never;
 }[keyof paths];
 

@@ -4,7 +4,7 @@ import { whenVisible } from "../whenVisible";
 import * as css from "./chart.module.css";
 import { classes } from "./classes";
 
-export interface Drawing {
+interface Drawing {
   options: Omit<Options, "width" | "height">;
   data: AlignedData;
 }

@@ -9,7 +9,7 @@ export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 20;
 export const PASSWORD_MIN = 6;
 /** Longest password and name that the game client accepts. */
-export const PASSWORD_MAX = 16;
+const PASSWORD_MAX = 16;
 export const GAME_NAME_MAX = 14;
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

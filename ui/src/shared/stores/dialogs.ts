@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-export type AuthDialog = "login" | "register";
+type AuthDialog = "login" | "register";
 
 interface Dialogs {
   open: AuthDialog | null;

@@ -4,7 +4,7 @@ import { formatNumber } from "@shared/format";
 import { type KeyboardEvent, useRef } from "react";
 import * as css from "./tabs.module.css";
 
-export const PLACES = [
+const PLACES = [
   ["inventory", "Inventory"],
   ["equipped", "Equipped"],
 ] as const;

@@ -9,7 +9,7 @@ import { refreshDeliveries } from "./useDeliveries";
 
 type DeliveryForm = components["schemas"]["DeliveryForm"];
 
-export interface SendValues {
+interface SendValues {
   character_id: string;
   amount: string;
 }

@@ -3,7 +3,7 @@ import { donationId, pendingDonation } from "./pendingDonation";
 export type Outcome = "success" | "failure" | "pending";
 
 /** Outcome named by the provider's redirect, and the donation id if known. */
-export interface CheckoutReturn {
+interface CheckoutReturn {
   outcome: Outcome;
   id: string | null;
 }
