@@ -76,7 +76,7 @@ test("a password change stores the new token first", async ({ page }) => {
   await expectAutoClose(page, "Change Password");
 });
 
-test("changes a real password and keeps the session", async ({ page, context }) => {
+test("changes the password and the address of a real account and keeps the session", async ({ page, context }) => {
   const username = await openNewAccount(page, "firstpass1");
   const credentials = (password: string) => ({ data: { username, password } });
   const other = await context.newPage();
@@ -94,6 +94,14 @@ test("changes a real password and keeps the session", async ({ page, context }) 
     await expect(tab.getByRole("heading", { name: username, exact: true })).toBeVisible();
     await expect(tab.getByRole("rowheader", { name: "Password change" })).toBeVisible();
   }
+  await profileButton("Edit Profile")(page).click();
+  await fillFields(page, { Email: `${username}@moon.example` });
+  await press(page, "Save");
+  await expect(dialog(page).getByText("Email updated.")).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "E-mail update" })).toBeVisible();
+  await page.reload();
+  await expect(account(page)).toContainText(`${username}@moon.example`);
+  expect(await stored(page)).toBe(`${username}@moon.example`);
 });
 
 test("an e-mail change can be saved once it is one, and is shown everywhere", async ({ page }) => {
@@ -141,16 +149,4 @@ test("an account without an address can set one; a long one fits phones", async 
     await field(page, "Email").press("End");
     expect(await dialog(page).evaluate((box) => box.scrollLeft), "sideways scroll of the dialog in px").toBe(0);
   }
-});
-
-test("changes the address of a real account", async ({ page }) => {
-  const username = await openNewAccount(page);
-  await profileButton("Edit Profile")(page).click();
-  await fillFields(page, { Email: `${username}@moon.example` });
-  await press(page, "Save");
-  await expect(dialog(page).getByText("Email updated.")).toBeVisible();
-  await expect(page.getByRole("rowheader", { name: "E-mail update" })).toBeVisible();
-  await page.reload();
-  await expect(account(page)).toContainText(`${username}@moon.example`);
-  expect(await stored(page)).toBe(`${username}@moon.example`);
 });

@@ -166,10 +166,19 @@ test.describe("paging", () => {
     await expect(pager.getByText(/^Showing 1-50 of [\d,]+ total results$/)).toBeVisible();
     await expect(pager.getByRole("link", { name: /^Page \d+$/ })).toHaveCount(5);
     await expect(pager.getByRole("button", { name: "Previous" })).toBeDisabled();
+    const first = await rows(page).first().textContent();
+    const { hold, release } = latch();
+    await page.route(BOARDS, hold);
     await pager.getByRole("link", { name: "Next" }).click();
     await expect(page).toHaveURL(/\?page=2$/);
+    await test.step("old rows stay, dimmed, while new ones load", async () => {
+      expect(await rows(page).first().textContent()).toBe(first);
+      await expect(page.getByRole("table")).toHaveCSS("opacity", "0.78");
+      release();
+    });
     await expect(pager.getByText(/^Showing 51-100 of /)).toBeVisible();
     await expect(rows(page).first().locator("td").first()).toHaveText("#51");
+    await expect(page.getByRole("table")).toHaveCSS("opacity", "1");
     await expect(pager.getByRole("link", { name: "Page 2" })).toHaveAttribute("aria-current", "page");
     await pager.getByRole("link", { name: "Previous" }).click();
     await expect(page).toHaveURL(/\/rankings$/);
@@ -180,21 +189,6 @@ test.describe("paging", () => {
       await waitForRows(page);
     });
   });
-});
-
-test("keeps old rows dimmed while new ones load", async ({ page }) => {
-  await page.goto("/rankings");
-  await waitForRows(page);
-  const first = await rows(page).first().textContent();
-  const { hold, release } = latch();
-  await page.route(BOARDS, hold);
-  await page.getByRole("link", { name: "Next" }).click();
-  await expect(page).toHaveURL(/page=2/);
-  expect(await rows(page).first().textContent()).toBe(first);
-  await expect(page.getByRole("table")).toHaveCSS("opacity", "0.78");
-  release();
-  await expect(rows(page).first().locator("td").first()).toHaveText("#51");
-  await expect(page.getByRole("table")).toHaveCSS("opacity", "1");
 });
 
 test("shows an empty state; Clear filters resets the search", async ({ page }) => {
@@ -213,7 +207,13 @@ const AURELION = "/rankings?search_name=Aurelion";
 
 const own = (page: Page) => page.getByRole("row").filter({ has: page.getByText("You", { exact: true }) });
 
-test("marks the visitor's own characters", async ({ page }) => {
+test("marks the visitor's own characters, which are requested after a login only", async ({ page }) => {
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto(AURELION);
+  await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
+  await expect(own(page)).toHaveCount(0);
+  expect(calls.filter((path) => path.startsWith("/api/player"))).toEqual([]);
   await logIn(page, "demo");
   await page.goto(AURELION);
   await expect(own(page).getByRole("rowheader")).toHaveText("Aurelion You");
@@ -224,15 +224,6 @@ test("marks the visitor's own characters", async ({ page }) => {
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(own(page)).toHaveCount(0);
   await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
-});
-
-test("requests no player data without a login", async ({ page }) => {
-  const calls: string[] = [];
-  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
-  await page.goto(AURELION);
-  await expect(page.getByRole("row").filter({ hasText: "Aurelion" })).toHaveCount(1);
-  await expect(own(page)).toHaveCount(0);
-  expect(calls.filter((path) => path.startsWith("/api/player"))).toEqual([]);
 });
 
 test("works when the own characters cannot be loaded", async ({ page, expectErrors }) => {

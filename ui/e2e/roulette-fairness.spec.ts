@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Page, Route } from "@playwright/test";
+import { type Page, type Route, test as unitTest } from "@playwright/test";
 import { commitmentOf, decide, draw } from "../src/features/roulette/fairness";
 import { expect, REQUEST_ERRORS, test } from "./helpers";
 import { HISTORY, history, openRoulette, PAIR, ROTATE, SEEDS, spinRecord, WEIGHTS } from "./roulette-data";
@@ -16,7 +16,7 @@ const verify = (page: Page) => page.getByRole("button", { name: "Verify in this 
 const verdict = (page: Page) => page.getByRole("status").filter({ hasText: /^(This|These) / });
 const checkSpin = (page: Page, id: string) => page.getByRole("button", { name: `Check spin ${id}` }).click();
 
-test("matches the published test vectors", async () => {
+unitTest("matches the published test vectors", async () => {
   expect(await commitmentOf(SEEDS.serverSeed)).toBe(COMMIT);
   const weights = [5000, 3000, 1500, 450, 49, 1];
   const draws = await Promise.all(Array.from({ length: 10 }, (_, nonce) => draw({ ...SEEDS, nonce }, weights)));
@@ -24,7 +24,7 @@ test("matches the published test vectors", async () => {
   expect(draws.map(({ position }) => position)).toEqual([0, 2, 1, 0, 2, 0, 1, 0, 0, 0]);
 });
 
-test("rejection sampling skips biased numbers across blocks", async () => {
+unitTest("rejection sampling skips biased numbers across blocks", async () => {
   const block = (...numbers: bigint[]) => new BigUint64Array(numbers.map(toBigEndian)).buffer;
   const limit = (2n ** 64n / 10_000n) * 10_000n;
   const blocks = [block(limit, limit + 1n, 2n ** 64n - 1n, limit), block(limit - 1n, 0n, 0n, 0n)];
@@ -52,7 +52,7 @@ for i in range(10_000):
     print(drawn.position, drawn.number, drawn.point, drawn.rejected)
 `;
 
-test("service and page agree on 10,000 draws", async () => {
+unitTest("service and page agree on 10,000 draws", async () => {
   const python = resolve(ROOT, ".venv/bin/python");
   const serviceDraws = execFileSync(python, ["-c", PYTHON, JSON.stringify(WEIGHTS)], { cwd: ROOT, encoding: "utf8" });
   const seedOf = (index: number) => createHash("sha256").update(String(index)).digest("hex");
