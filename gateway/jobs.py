@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.lock import SiteLock
+from gateway.features.accounts.session_store import SessionStore
 from gateway.features.deliveries.game_table import OutboxWorker
 from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.ledger import daily_check
@@ -100,12 +101,16 @@ def sampling_jobs(settings: Settings, databases: Databases, monitor: StatusMonit
     async def prune_security_log(_tick: int) -> int:
         return await security_log.prune(databases.site)
 
+    async def prune_sessions(_tick: int) -> int:
+        return await SessionStore(databases.site, settings.accounts).prune()
+
     return [
         Job("sample_status", settings.jobs.sample_seconds, sample_status),
         Job("sample_characters", DAILY_SECONDS, sample_characters),
         Job("sample_newcomers", NEW_CHARACTERS_SECONDS, sample_newcomers),
         Job("prune_samples", DAILY_SECONDS, prune),
         Job("prune_security_log", 24 * 3600, prune_security_log),
+        Job("prune_sessions", 24 * 3600, prune_sessions),
     ]
 
 

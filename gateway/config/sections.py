@@ -35,6 +35,15 @@ class File:
     """Marks a path, which in the configuration file is relative to that file."""
 
 
+def _check_networks(key: str, networks: tuple[str, ...]) -> None:
+    """Raises ValueError."""
+    for network in networks:
+        try:
+            ip_network(network, strict=False)
+        except ValueError as error:
+            raise ValueError(f"{key}: {error}") from None
+
+
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     host: Annotated[str, "Address to listen on."] = "127.0.0.1"
     port: Annotated[Port, "Port to listen on; 0 takes a free one."] = 8000
@@ -60,11 +69,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 3
 
     def __post_init__(self) -> None:
-        for network in self.trusted_proxies:
-            try:
-                ip_network(network, strict=False)
-            except ValueError as error:
-                raise ValueError(f"trusted_proxies: {error}") from None
+        _check_networks("trusted_proxies", self.trusted_proxies)
         url = urlsplit(self.public_url)
         if self.public_url and (url.scheme not in {"http", "https"} or not url.netloc or url.path.strip("/")):
             raise ValueError("public_url: expected an origin such as https://play.example")
@@ -202,12 +207,17 @@ class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):
         str, Secret(), "The previous secret: its tokens stay valid, none is signed with it."
     ] = ""
     token_days: Annotated[int, Meta(ge=1, le=90), "Days that a token is valid."] = 7
+    session_idle_days: Annotated[int, Meta(ge=1, le=90), "Days without a request after which a session ends."] = 7
+    staff_networks: Annotated[
+        tuple[str, ...], "Networks from which staff accounts may log in; comma separated, empty: all."
+    ] = ()
     login_min_duration_ms: Annotated[Milliseconds, "Each login response takes this long, or a multiple of it."] = 300
     username_max: Annotated[int, Meta(ge=3, le=32), "Longest name of a new account; game clients accept 14."] = 20
     password_max: Annotated[int, Meta(ge=6, le=64), "Longest new password; game clients accept 16."] = 16
     hash_threads: Annotated[int, Meta(ge=1, le=32), "Threads that check and make bcrypt hashes, per process."] = 2
 
     def __post_init__(self) -> None:
+        _check_networks("staff_networks", self.staff_networks)
         for key in ("token_secret", "token_secret_previous"):
             if 0 < len(getattr(self, key)) < SECRET_LENGTH:
                 raise ValueError(f"{key}: expected {SECRET_LENGTH} characters or more, as `gateway install` makes it")

@@ -74,6 +74,14 @@ class StaffAccount(Problem):
     message = "Staff accounts change their password and e-mail in the game's own tools."
 
 
+class StaffNetworkRefused(Problem):
+    status, error, message = 403, "account_blocked", "Staff accounts cannot log in from this network."
+
+
+class StepUpRequired(Problem):
+    status, error, message = 403, "step_up_required", "Please confirm that it is you."
+
+
 class NotFound(Problem):
     status, error, message = 404, "not_found", "There is nothing here."
 

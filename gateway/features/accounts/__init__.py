@@ -4,12 +4,14 @@ from litestar.handlers import HTTPRouteHandler
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
-from gateway.features.accounts import credentials, login, user
+from gateway.features.accounts import credentials, login, session_list, user
 from gateway.features.accounts.audit_log import AuditLog
 from gateway.features.accounts.limits import AccountLimits
 from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.accounts.session import Caller, Sessions
+from gateway.features.accounts.session_store import SessionStore
+from gateway.features.accounts.tokens import Tokens
 from gateway.features.operators.site_controls import SiteControls
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
@@ -26,10 +28,13 @@ class AccountsFeature:
         self.repository = AccountRepository(databases.auth, databases.site, settings.database.family)
         audit_log = AuditLog(databases.site, settings.database.pool_acquire_timeout_ms / 1000)
         limits = AccountLimits(settings.limits, clients, limiter, audit_log)
+        accounts = settings.accounts
+        tokens = Tokens(accounts.token_secret, accounts.token_secret_previous, accounts.token_days)
+        store = SessionStore(databases.site, accounts)
+        self.sessions = Sessions(self.repository, store, tokens, clients, controls, accounts.staff_networks)
         self._authentication = Authentication(
-            settings.accounts, databases, self.repository, audit_log, limits, controls
+            accounts, databases, self.repository, audit_log, limits, controls, self.sessions, tokens
         )
-        self.sessions = Sessions(self.repository, self._authentication.tokens, clients, controls)
         self._changes = credentials.CredentialChanges(self._authentication, databases, self.sessions)
 
     def routes(self) -> list[HTTPRouteHandler]:
@@ -37,6 +42,7 @@ class AccountsFeature:
             *login.routes(self._authentication),
             *user.routes(self.repository),
             *credentials.routes(self._changes),
+            *session_list.routes(self._authentication),
         ]
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from gateway.database.queries import query
 from gateway.http.rate_limit import network_of
 from gateway.observability.logging import RateLimitedLogger
 
-Action = Literal["LOGIN", "ACCOUNT_CREATED", "PASSWORD_CHANGE", "EMAIL_UPDATE"]
+Action = Literal["LOGIN", "LOGOUT", "STEP_UP", "ACCOUNT_CREATED", "PASSWORD_CHANGE", "EMAIL_UPDATE"]
 
 _ADDRESS_MAX: Final = 45
 _MAX_ADDRESSES: Final = 500

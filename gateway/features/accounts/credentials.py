@@ -1,7 +1,5 @@
 """POST /api/auth/change-password and /update-email: a player changes the own account."""
 
-import time
-
 from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
@@ -19,6 +17,7 @@ from gateway.http.errors import (
     NotAuthenticated,
     SiteUnavailable,
     StaffAccount,
+    StepUpRequired,
     TooManyRequests,
     ValidationFailed,
     documented,
@@ -44,45 +43,39 @@ class CredentialChanges:
         errors = rules.password_change(form.current_password, form.new_password, authentication.settings)
         if errors:
             raise ValidationFailed(fields=errors)
-        async with authentication.min_duration():
-            limits = authentication.limits
-            counted = limits.of_password_change(request, caller.login)
-            await limits.take(counted)
-            try:
-                token = await self._change_password(caller, form)
-            except ValidationFailed:
-                raise
-            except Exception:  # it is unknown whether the password was right
-                await limits.give_back(counted)
-                raise
-            await limits.give_back(counted)
-            return token
-
-    async def _change_password(self, caller: Identity, form: PasswordForm) -> str:
-        authentication = self._authentication
-        account = await self._sessions.read(caller.login)
-        if account is None:
-            raise NotAuthenticated
-        if not await authentication.is_password_of(account, form.current_password):
-            await authentication.audit_log.note(caller.login, "PASSWORD_CHANGE", caller.address, success=False)
-            raise ValidationFailed(fields={"current_password": "Current password is incorrect"})
+        account = await authentication.prove_password(
+            caller, request, form.current_password, field="current_password", action="PASSWORD_CHANGE"
+        )
         family = await authentication.accounts.family()
         stored = await authentication.hasher.hash(form.new_password, family.hashing)
-        # The password may have changed in the game meanwhile: only the hash that was checked is replaced.
-        change = {"login": account.login, "password": stored, "old": account.password or ""}
-        if not await self._databases.auth.write(CHANGE_PASSWORD, **change):
-            raise Conflict
+
+        async def change() -> None:
+            # The password may have changed in the game meanwhile: only the hash that was checked is replaced.
+            row = {"login": account.login, "password": stored, "old": account.password or ""}
+            if not await self._databases.auth.write(CHANGE_PASSWORD, **row):
+                raise Conflict
+
+        opened = await self._sessions.store.replace_all(caller.login, authentication.client_of(request), change)
         self._sessions.forget(caller.login)
         await authentication.audit_log.note(caller.login, "PASSWORD_CHANGE", caller.address, success=True)
-        return authentication.tokens.issue(caller.login, stored, time.time())
+        return authentication.token(caller.login, opened, stored)
 
-    async def update_email(self, caller: Identity, email: str) -> None:
-        """Raises StaffAccount, ValidationFailed, NotAuthenticated or TooManyRequests."""
+    async def update_email(self, caller: Identity, request: HttpRequest, email: str, current_password: str) -> None:
+        """Needs the current password, or a proof within five minutes.
+
+        Raises StaffAccount, ValidationFailed, StepUpRequired, NotAuthenticated or TooManyRequests.
+        """
         _refuse_staff(caller)
         accounts, limits = self._authentication.accounts, self._authentication.limits
         family = await accounts.family()
         if errors := rules.email_change(email, rules.max_email_length(family.key)):
             raise ValidationFailed(fields=errors)
+        if current_password:
+            await self._authentication.prove_password(
+                caller, request, current_password, field="current_password", action="EMAIL_UPDATE"
+            )
+        else:
+            await self._sessions.require_confirmation(caller)
         await limits.take(limits.of_email_change(caller.login))
         if email == (await accounts.member(caller.login)).email:
             raise ValidationFailed(fields={"new_email": "New email must be different from current email"})
@@ -126,15 +119,21 @@ def routes(changes: CredentialChanges) -> list[HTTPRouteHandler]:
         "/api/auth/update-email",
         status_code=200,
         responses=documented(
-            ValidationFailed, NotAuthenticated, StaffAccount, TooManyRequests, GameUnavailable, SiteUnavailable
+            ValidationFailed,
+            NotAuthenticated,
+            StaffAccount,
+            StepUpRequired,
+            TooManyRequests,
+            GameUnavailable,
+            SiteUnavailable,
         ),
         operation_id="updateEmail",
         summary="Change the e-mail address",
         tags=["auth"],
     )
-    async def update_email(caller: Caller, data: JSONBody[EmailForm]) -> EmailUpdated:
+    async def update_email(caller: Caller, request: HttpRequest, data: JSONBody[EmailForm]) -> EmailUpdated:
         email = data.new_email.strip()
-        await changes.update_email(caller, email)
+        await changes.update_email(caller, request, email, data.current_password)
         return EmailUpdated(True, "Email updated", email)
 
     return [change_password, update_email]

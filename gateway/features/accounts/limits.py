@@ -57,7 +57,7 @@ class AccountLimits:
             raise
         return [*taken, unknown]
 
-    def of_password_change(self, request: HttpRequest, login: str) -> list[Limit]:
+    def of_password_proof(self, request: HttpRequest, login: str) -> list[Limit]:
         """A count of its own: guesses at the login from the owner's network must not stop the owner."""
         settings = self._settings
         key = f"password:{network_of(self.address(request))}:{login}"

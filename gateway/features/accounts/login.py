@@ -12,12 +12,15 @@ from gateway.config.sections import AccountSettings
 from gateway.database.database import Databases, DatabaseUnavailable, DuplicateKey
 from gateway.database.queries import query
 from gateway.features.accounts import rules
-from gateway.features.accounts.audit_log import AuditLog
+from gateway.features.accounts.audit_log import Action, AuditLog
 from gateway.features.accounts.constant_time import min_duration
+from gateway.features.accounts.devices import Client, client_of
 from gateway.features.accounts.limits import AccountLimits, HttpRequest
 from gateway.features.accounts.password_hashing import PasswordHasher
 from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.schemas import LoginForm, RegisterForm, Session
+from gateway.features.accounts.session import Identity, Sessions
+from gateway.features.accounts.session_store import OpenedSession
 from gateway.features.accounts.tokens import Tokens
 from gateway.features.accounts.user import user_of
 from gateway.features.operators.site_controls import AccountBlocked, FeatureDisabled, SiteControls
@@ -28,7 +31,10 @@ from gateway.http.errors import (
     Conflict,
     GameUnavailable,
     InvalidCredentials,
+    NotAuthenticated,
+    Problem,
     SiteUnavailable,
+    StaffNetworkRefused,
     TooManyRequests,
     UsernameTaken,
     ValidationFailed,
@@ -57,13 +63,16 @@ class Authentication:
         audit_log: AuditLog,
         limits: AccountLimits,
         controls: SiteControls,
+        sessions: Sessions,
+        tokens: Tokens,
     ) -> None:
         self.settings = settings
         self.accounts = accounts
         self.audit_log = audit_log
         self.limits = limits
         self.hasher = PasswordHasher(settings.hash_threads)
-        self.tokens = Tokens(settings.token_secret, settings.token_secret_previous, settings.token_days)
+        self.sessions = sessions
+        self.tokens = tokens
         self._databases = databases
         self._controls = controls
 
@@ -72,7 +81,7 @@ class Authentication:
         return min_duration(self.settings.login_min_duration_ms / 1000)
 
     async def login(self, request: HttpRequest, name: str, password: str) -> Session:
-        """Raises InvalidCredentials, AccountBanned, AccountBlocked or TooManyRequests."""
+        """Raises InvalidCredentials, AccountBanned, AccountBlocked, StaffNetworkRefused or TooManyRequests."""
         address = self.limits.address(request)
         add_log_fields(request.scope, login_hash=self.tokens.login_hash(name))
         # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
@@ -85,12 +94,21 @@ class Authentication:
             await self.limits.give_back(counted)
             raise
         await self.limits.give_back(counted)
-        is_banned, is_blocked = account.is_banned(time.time()), self._controls.is_blocked(account.account)
-        await self.audit_log.note(account.account, "LOGIN", address, success=not (is_banned or is_blocked))
-        if is_banned or is_blocked:
-            raise AccountBanned if is_banned else AccountBlocked
+        refusal = self._refusal(account, address)
+        await self.audit_log.note(account.account, "LOGIN", address, success=refusal is None)
+        if refusal:
+            raise refusal
         await self.audit_log.logged_in(account.account)
-        return await self._session(account)
+        return await self._session(request, account)
+
+    def _refusal(self, account: Credentials, address: str) -> Problem | None:
+        """Returns why an account may not log in although its password was right."""
+        if account.is_banned(time.time()):
+            return AccountBanned()
+        if self._controls.is_blocked(account.account):
+            return AccountBlocked()
+        is_allowed = self.sessions.staff_networks.allow(address) or account.access_level <= 0
+        return None if is_allowed else StaffNetworkRefused()
 
     async def _verify(self, request: HttpRequest, name: str, password: str) -> Credentials:
         """Returns the account if the password is right. Raises InvalidCredentials."""
@@ -106,6 +124,30 @@ class Authentication:
             await self.audit_log.note(account.account, "LOGIN", address, success=False)
             raise InvalidCredentials
         return account
+
+    async def prove_password(
+        self, caller: Identity, request: HttpRequest, password: str, *, field: str, action: Action
+    ) -> Credentials:
+        """Returns the caller's account if the password is right.
+
+        Raises ValidationFailed for the field of the form, NotAuthenticated or TooManyRequests.
+        """
+        async with self.min_duration():
+            counted = self.limits.of_password_proof(request, caller.login)
+            await self.limits.take(counted)
+            try:
+                account = await self.sessions.read(caller.login)
+                is_right = account is not None and await self.is_password_of(account, password)
+            except Exception:  # it is unknown whether the password was right
+                await self.limits.give_back(counted)
+                raise
+            if account is None:
+                raise NotAuthenticated
+            if not is_right:
+                await self.audit_log.note(caller.login, action, caller.address, success=False)
+                raise ValidationFailed(fields={field: "Current password is incorrect"})
+            await self.limits.give_back(counted)
+            return account
 
     async def is_password_of(self, account: Credentials, password: str) -> bool:
         """Costs as much as a bcrypt check in families that store bcrypt, for every account alike."""
@@ -137,7 +179,7 @@ class Authentication:
         if account is None:
             raise Conflict
         await self.audit_log.note(login, "ACCOUNT_CREATED", self.limits.address(request), success=True)
-        return await self._session(account)
+        return await self._session(request, account)
 
     async def _insert(self, family: Family, login: str, email: str, password: str) -> None:
         """Writes the game's row first, then ours. If the game creates the same account, its unique key decides."""
@@ -157,9 +199,16 @@ class Authentication:
             raise UsernameTaken from None
         await self.audit_log.registered(login, None if family.has_email else email)
 
-    async def _session(self, account: Credentials) -> Session:
-        token = self.tokens.issue(account.account, account.password or "", time.time())
+    async def _session(self, request: HttpRequest, account: Credentials) -> Session:
+        opened = await self.sessions.store.add(account.account, self.client_of(request))
+        token = self.token(account.account, opened, account.password or "")
         return Session(token, await user_of(self.accounts, account.account, account.access_level))
+
+    def client_of(self, request: HttpRequest) -> Client:
+        return client_of(self.limits.address(request), request.headers.get("user-agent", ""))
+
+    def token(self, login: str, opened: OpenedSession, stored: str) -> str:
+        return self.tokens.issue(login, opened.id, opened.epoch, stored, time.time())
 
 
 def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
@@ -171,6 +220,7 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
             InvalidCredentials,
             AccountBanned,
             AccountBlocked,
+            StaffNetworkRefused,
             TooManyRequests,
             GameUnavailable,
             SiteUnavailable,

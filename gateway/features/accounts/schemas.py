@@ -1,6 +1,6 @@
 """Request and response bodies of the account routes. A text of a form that is missing counts as empty."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from msgspec import Struct
 
@@ -39,7 +39,36 @@ class PasswordForm(Struct, forbid_unknown_fields=True):
 
 
 class EmailForm(Struct, forbid_unknown_fields=True):
+    """Without the password, the session must have been confirmed within five minutes."""
+
     new_email: str = ""
+    current_password: str = ""
+
+
+class SessionEntry(Struct, frozen=True):
+    """`last_seen`: the day of the last request. `network`: a part of the address; null if it is unknown."""
+
+    id: str
+    created_at: datetime
+    last_seen: date
+    device: str
+    network: str | None
+    current: bool
+
+
+class SessionList(Struct, frozen=True):
+    """The live sessions of the account, the newest first."""
+
+    data: list[SessionEntry]
+
+
+class StepUpForm(Struct, forbid_unknown_fields=True):
+    password: str = ""
+
+
+class Done(Struct, frozen=True):
+    success: bool
+    message: str
 
 
 class PasswordChanged(Struct, frozen=True):

@@ -1,10 +1,11 @@
-"""Authenticates requests: a token is checked against the account as the game has it now.
+"""Authenticates requests: a token is checked against its session, and against the account as the game has it now.
 
-Each process caches an account for three seconds. The cache may confirm a token, never refuse one: before a refusal the
-account is read again, or a process with an old entry would refuse a fresh token.
+Each process caches both for three seconds. The cache may confirm a token, never refuse one: before a refusal they are
+read again, or a process with an old entry would refuse a fresh token.
 """
 
 import time
+from ipaddress import ip_address, ip_network
 from typing import Any, Final, TypeAlias
 
 from cachetools import TTLCache
@@ -13,9 +14,10 @@ from litestar.di import NamedDependency
 from msgspec import Struct
 
 from gateway.features.accounts.repository import AccountRepository, Credentials
-from gateway.features.accounts.tokens import Tokens
+from gateway.features.accounts.session_store import SessionState, SessionStore
+from gateway.features.accounts.tokens import Claims, Tokens
 from gateway.features.operators.site_controls import SiteControls
-from gateway.http.errors import NotAuthenticated
+from gateway.http.errors import NotAuthenticated, StepUpRequired
 from gateway.http.rate_limit import Clients
 from gateway.observability.logging import add_log_fields
 
@@ -29,55 +31,108 @@ class Identity(Struct, frozen=True):
     login: str
     access_level: int
     address: str
+    session: str
 
 
 class Sessions:
-    """Checks tokens, and caches the accounts of recent requests."""
+    """Checks tokens, and caches the accounts and sessions of recent requests."""
 
     def __init__(
         self,
         accounts: AccountRepository,
+        store: SessionStore,
         tokens: Tokens,
         clients: Clients,
         controls: SiteControls,
+        staff_networks: tuple[str, ...] = (),
         seconds: float = CACHE_SECONDS,
     ) -> None:
+        self.store = store
         self._accounts = accounts
         self._tokens = tokens
         self._clients = clients
         self._controls = controls
+        self.staff_networks = StaffNetworks(staff_networks)
         self._cache: TTLCache[str, Credentials] = TTLCache(_CACHE_SIZE, seconds)
+        self._states: TTLCache[str, SessionState] = TTLCache(_CACHE_SIZE, seconds)
 
     async def caller(self, request: Request[Any, Any, Any]) -> Identity:
-        """Raises NotAuthenticated, or DatabaseUnavailable if the account cannot be read."""
+        """Raises NotAuthenticated, or DatabaseUnavailable if the account or the session cannot be read."""
         now = time.time()
         claims = self._tokens.read(_bearer(request), now)
         if claims is None or self._controls.is_blocked(claims.login):
             raise NotAuthenticated
-
-        def is_confirmed(account: Credentials | None) -> bool:
-            if account is None or account.password is None or account.is_banned(now):
-                return False
-            return self._tokens.matches(claims, account.password)
-
-        account = self._cache.get(claims.login)
-        if not is_confirmed(account):
-            account = await self.read(claims.login)
-        if account is None or not is_confirmed(account):
-            raise NotAuthenticated
+        account, state = self._cache.get(claims.login), self._states.get(claims.session)
+        if account is None or state is None or not self._is_valid(claims, account, state, now):
+            account, state = await self._read_both(claims)
+            if account is None or state is None or not self._is_valid(claims, account, state, now):
+                raise NotAuthenticated
+            await self.store.mark_seen(claims.session, state)
         add_log_fields(request.scope, account=account.account)
-        return Identity(account.account, account.access_level, self._clients.address(request.scope))
+        address = self._clients.address(request.scope)
+        if account.access_level > 0 and not self.staff_networks.allow(address):
+            raise NotAuthenticated
+        return Identity(account.account, account.access_level, address, claims.session)
+
+    def _is_valid(self, claims: Claims, account: Credentials, state: SessionState, now: float) -> bool:
+        if account.password is None or account.is_banned(now) or not self.store.is_live(state, now):
+            return False
+        return self._tokens.matches(claims, state.epoch, account.password)
+
+    async def _read_both(self, claims: Claims) -> tuple[Credentials | None, SessionState | None]:
+        """Ends the session of a token whose password was changed, so that changing it back does not revive it."""
+        account, state = await self.read(claims.login), await self.store.state(claims.session, claims.login)
+        if state:
+            self._states[claims.session] = state
+        if account and state and not self._tokens.matches(claims, state.epoch, account.password or ""):
+            await self.end(claims.login, claims.session)
+        return account, state
+
+    async def require_confirmation(self, caller: Identity) -> None:
+        """Raises StepUpRequired unless the caller proved the password or a factor within five minutes."""
+        state = self._states.get(caller.session)
+        if state is None or not state.is_confirmed(time.time()):
+            state = await self.store.state(caller.session, caller.login)
+        if state is None or not state.is_confirmed(time.time()):
+            raise StepUpRequired
+
+    async def confirm(self, caller: Identity) -> None:
+        await self.store.confirm(caller.session)
+        self._states.pop(caller.session, None)
+
+    async def end(self, login: str, session: str) -> bool:
+        """Returns False if the account has no such live session."""
+        self._states.pop(session, None)
+        return await self.store.end(login, session)
 
     async def read(self, login: str) -> Credentials | None:
         account = await self._accounts.find(login)
         if account is None:
-            self.forget(login)
+            self._cache.pop(login, None)
         else:
             self._cache[login] = account
         return account
 
     def forget(self, login: str) -> None:
+        """Forgets what a change of the account's password or sessions has made untrue."""
         self._cache.pop(login, None)
+        self._states.clear()
+
+
+class StaffNetworks:
+    """Networks from which staff accounts may log in; none: every network."""
+
+    def __init__(self, networks: tuple[str, ...]) -> None:
+        self._networks = [ip_network(network, strict=False) for network in networks]
+
+    def allow(self, address: str) -> bool:
+        if not self._networks:
+            return True
+        try:
+            parsed = ip_address(address)
+        except ValueError:
+            return False
+        return any((getattr(parsed, "ipv4_mapped", None) or parsed) in network for network in self._networks)
 
 
 def _bearer(request: Request[Any, Any, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Session tokens: signed JWTs with an expiry, bound to the stored password hash."""
+"""Session tokens: signed JWTs with an expiry, bound to a session, the stored password hash and the account's epoch."""
 
 import hashlib
 import hmac
@@ -20,12 +20,14 @@ class Claims(Struct, frozen=True):
     """Claims of a valid token. `key_index`: 0 if signed with the current secret, 1 with the previous one."""
 
     login: str
+    session: str
     fingerprint: str
     key_index: int
 
 
 class _Payload(Struct, frozen=True):
     sub: str
+    sid: str
     iat: int
     exp: int
     fp: str
@@ -52,10 +54,17 @@ class Tokens:
         self._cache: LRUCache[str, tuple[Claims, int]] = LRUCache(_CACHE_SIZE)
         """Verified tokens with their claims and expiry in epoch seconds."""
 
-    def issue(self, login: str, stored: str, now: float) -> str:
-        """Returns a token that is valid until the stored hash changes or it expires. `now`: epoch seconds."""
+    def issue(self, login: str, session: str, epoch: int, stored: str, now: float) -> str:
+        """Returns a token that is valid until the stored hash or the epoch changes, its session ends, or it expires.
+
+        `now`: epoch seconds.
+        """
         claims = _Payload(
-            sub=login, iat=int(now), exp=int(now) + self._lifetime_seconds, fp=_fingerprint(self._keys[0], stored)
+            sub=login,
+            sid=session,
+            iat=int(now),
+            exp=int(now) + self._lifetime_seconds,
+            fp=_fingerprint(self._keys[0], login, epoch, stored),
         )
         header = {"kid": self._ids[0]}
         return _JWS.encode(msgspec.json.encode(claims), self._keys[0], algorithm=_ALGORITHM, headers=header)
@@ -85,13 +94,14 @@ class Tokens:
         # The library also passes on errors of its base64 and JSON decoders.
         except (jwt.InvalidTokenError, msgspec.MsgspecError, ValueError, TypeError, LookupError, RecursionError):
             return None
-        return Claims(payload.sub, payload.fp, index), payload.exp
+        return Claims(payload.sub, payload.sid, payload.fp, index), payload.exp
 
-    def matches(self, claims: Claims, stored: str) -> bool:
-        """Returns True if the stored hash is the one that the token was issued for."""
-        fingerprint = _fingerprint(self._keys[claims.key_index], stored)
+    def matches(self, claims: Claims, epoch: int, stored: str) -> bool:
+        """Returns True if epoch and stored hash are those that the token was issued for."""
+        fingerprint = _fingerprint(self._keys[claims.key_index], claims.login, epoch, stored)
         return hmac.compare_digest(claims.fingerprint.encode(), fingerprint.encode())
 
 
-def _fingerprint(key: bytes, stored: str) -> str:
-    return hmac.new(key, stored.encode(), hashlib.sha256).hexdigest()[:32]
+def _fingerprint(key: bytes, login: str, epoch: int, stored: str) -> str:
+    """The login makes equal passwords differ: most games store unsalted hashes."""
+    return hmac.new(key, f"{login}\0{epoch}\0{stored}".encode(), hashlib.sha256).hexdigest()[:32]

@@ -66,6 +66,8 @@ DEFAULTS: dict[str, Any] = {
     "limits.seed_rotations": 20,
     "limits.seed_rotations_seconds": 3600,
     "accounts.token_days": 7,
+    "accounts.session_idle_days": 7,
+    "accounts.staff_networks": (),
     "accounts.login_min_duration_ms": 300,
     "accounts.username_max": 20,
     "accounts.password_max": 16,

@@ -19,6 +19,7 @@ from gateway.tests.support.account_app import (
     on_families,
     open_app,
     register,
+    site,
     token_of,
 )
 
@@ -113,8 +114,10 @@ async def test_authorization_header_without_valid_token_is_refused(http: httpx.A
 
 async def test_token_expired_is_refused(http: httpx.AsyncClient, server: World) -> None:
     tokens, now = Tokens(server.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"], "", 7), time.time()
-    assert await is_accepted(http, tokens.issue("demo", SHA1.decode(), now - 6 * DAY))
-    assert not await is_accepted(http, tokens.issue("demo", SHA1.decode(), now - 7 * DAY - 5))
+    await token_of(http, "demo")
+    ((session,),) = await site(server, "SELECT id FROM sessions WHERE login = 'demo' ORDER BY created_at DESC LIMIT 1")
+    assert await is_accepted(http, tokens.issue("demo", session, 0, SHA1.decode(), now - 6 * DAY))
+    assert not await is_accepted(http, tokens.issue("demo", session, 0, SHA1.decode(), now - 7 * DAY - 5))
 
 
 async def test_public_reads_with_any_token_are_identical(http: httpx.AsyncClient) -> None:

@@ -17,7 +17,8 @@ STORED, OTHER = BCRYPT.decode(), SHA1.decode()
 NOW = 1_763_650_800.5
 
 tokens = Tokens(SECRET, "", 7)
-ours = tokens.issue("demo", STORED, NOW)
+SESSION = "s" * 22
+ours = tokens.issue("demo", SESSION, 0, STORED, NOW)
 
 
 def signed(claims: Any, secret: str = SECRET, algorithm: str = "HS256", **header: Any) -> str:
@@ -38,19 +39,19 @@ def test_read_issued_token_returns_claims() -> None:
     claims = tokens.read(ours, NOW + 1)
     assert claims
     assert (claims.login, claims.key_index) == ("demo", 0)
-    assert tokens.matches(claims, STORED)
+    assert tokens.matches(claims, 0, STORED)
     assert tokens.read(signed(CLAIMS), NOW) == claims, "signed() reproduces an issued token"
 
 
 def test_matches_changed_password_returns_false() -> None:
     claims = tokens.read(ours, NOW)
     assert claims
-    assert not tokens.matches(claims, OTHER)
-    assert not tokens.matches(claims, "")
+    assert not tokens.matches(claims, 0, OTHER)
+    assert not tokens.matches(claims, 0, "")
 
 
 def test_issue_token_reveals_no_stored_hash() -> None:
-    assert set(CLAIMS) == {"sub", "iat", "exp", "fp"}
+    assert set(CLAIMS) == {"sub", "sid", "iat", "exp", "fp"}
     assert len(CLAIMS["fp"]) == 32
     assert len(ours) < 300
 
@@ -67,9 +68,9 @@ def test_read_previous_secret_is_accepted_but_never_signs() -> None:
     old = rotated.read(ours, NOW)
     assert old
     assert old.key_index == 1
-    assert rotated.matches(old, STORED), "the fingerprint is keyed by the signing secret"
-    assert not rotated.matches(old, OTHER)
-    new = rotated.issue("demo", STORED, NOW)
+    assert rotated.matches(old, 0, STORED), "the fingerprint is keyed by the signing secret"
+    assert not rotated.matches(old, 0, OTHER)
+    new = rotated.issue("demo", SESSION, 0, STORED, NOW)
     assert Tokens(FOREIGN, "", 7).read(new, NOW)
     assert tokens.read(new, NOW) is None
     assert claims_of(new)["fp"] != CLAIMS["fp"]
@@ -180,8 +181,18 @@ def test_read_arbitrary_header_and_claims_returns_none(header: str, claims: str,
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=45), st.text("./$+=ABCabc012", max_size=88))
 def test_read_issued_token_round_trips(login: str, stored: str) -> None:
-    claims = tokens.read(tokens.issue(login, stored, NOW), NOW)
+    claims = tokens.read(tokens.issue(login, SESSION, 0, stored, NOW), NOW)
     assert claims
     assert claims.login == login
-    assert tokens.matches(claims, stored)
-    assert not tokens.matches(claims, stored + "x")
+    assert tokens.matches(claims, 0, stored)
+    assert not tokens.matches(claims, 0, stored + "x")
+
+
+def test_fingerprint_differs_by_login_and_epoch() -> None:
+    issued = [
+        tokens.issue(login, SESSION, epoch, STORED, NOW) for login, epoch in (("demo", 0), ("demo2", 0), ("demo", 1))
+    ]
+    assert len({claims_of(token)["fp"] for token in issued}) == 3
+    claims = tokens.read(issued[0], NOW)
+    assert claims
+    assert not tokens.matches(claims, 1, STORED)

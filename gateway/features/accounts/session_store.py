@@ -1,0 +1,156 @@
+"""Rows of sessions: a login adds one; a logout, a changed password or a newer session ends it."""
+
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.config.sections import AccountSettings
+from gateway.database.database import Database, Session, retry
+from gateway.database.queries import query
+from gateway.features.accounts.devices import Client
+from gateway.features.accounts.tokens import DAY
+
+MAX_LIVE: Final = 20
+"""Live sessions of an account; a further login ends the oldest."""
+CONFIRMED_SECONDS: Final = 300
+"""Time for which a proof of the password or a factor counts."""
+_KEPT_SECONDS: Final = 30 * DAY
+_ID_BYTES: Final = 16
+_PRUNED_AT_ONCE: Final = 1000
+_MAX_SURPLUS: Final = 100
+
+
+class SessionState(Struct, frozen=True):
+    """`confirmed_at`: the last proof of the password or a factor. `epoch`: that of the account."""
+
+    created_at: int
+    seen_at: int
+    confirmed_at: int
+    ended_at: int | None
+    epoch: int
+
+    def is_confirmed(self, now: float) -> bool:
+        return now - self.confirmed_at < CONFIRMED_SECONDS
+
+
+class LiveSession(Struct, frozen=True):
+    id: str
+    created_at: int
+    seen_at: int
+    device: str
+    network: str
+
+
+class OpenedSession(Struct, frozen=True):
+    """What a token is bound to. `epoch`: that of the account."""
+
+    id: str
+    epoch: int
+
+
+class _SessionId(Struct, frozen=True):
+    id: str
+
+
+class _Epoch(Struct, frozen=True):
+    epoch: int
+
+
+ADD = query("sessions.add", None)
+SURPLUS = query("sessions.surplus", _SessionId)
+STATE = query("sessions.state", SessionState)
+LIVE = query("sessions.live", LiveSession)
+SEEN = query("sessions.seen", None)
+CONFIRM = query("sessions.confirm", None)
+END = query("sessions.end", None)
+END_ALL = query("sessions.end_all", None)
+RAISE_EPOCH = query("sessions.raise_epoch", None)
+EPOCH = query("sessions.epoch", _Epoch)
+PRUNE = query("sessions.prune", None)
+
+
+class SessionStore:
+    """Reads and changes sessions in the site schema. Every method raises DatabaseUnavailable."""
+
+    def __init__(self, site: Database, settings: AccountSettings) -> None:
+        self._site = site
+        self._lifetime_seconds = settings.token_days * DAY
+        self._idle_seconds = settings.session_idle_days * DAY
+
+    async def add(self, login: str, client: Client) -> OpenedSession:
+        """Adds a session; ends the oldest ones beyond MAX_LIVE."""
+
+        async def attempt() -> OpenedSession:
+            async with self._site.transaction() as session:
+                return await self._add(session, login, client)
+
+        return await retry(attempt)
+
+    async def replace_all(
+        self, login: str, client: Client, change: Callable[[], Awaitable[None]] | None = None
+    ) -> OpenedSession:
+        """Ends every session of the account, raises its epoch, and adds a session.
+
+        `change`: a change of the password, made after the last statement that may lose a lock; if it fails, all
+        sessions stay.
+        """
+
+        async def attempt() -> OpenedSession:
+            async with self._site.transaction() as session:
+                await session.write(END_ALL, login=login, now=int(time.time()))
+                await session.write(RAISE_EPOCH, login=login)
+                opened = await self._add(session, login, client)
+                if change:
+                    await change()
+                return opened
+
+        return await retry(attempt)
+
+    async def _add(self, session: Session, login: str, client: Client) -> OpenedSession:
+        name, now = secrets.token_urlsafe(_ID_BYTES), int(time.time())
+        await session.write(ADD, id=name, login=login, now=now, device=client.device, network=client.network)
+        surplus = await session.read(SURPLUS, login=login, limit=_MAX_SURPLUS, most=MAX_LIVE, **self._oldest_live(now))
+        if surplus:
+            await session.write(END, login=login, ids=[row.id for row in surplus], now=now)
+        epoch = await session.one(EPOCH, login=login)
+        return OpenedSession(name, epoch.epoch if epoch else 0)
+
+    async def state(self, name: str, login: str) -> SessionState | None:
+        return await self._site.one(STATE, id=name, login=login)
+
+    def is_live(self, state: SessionState, now: float) -> bool:
+        oldest = self._oldest_live(int(now))
+        is_fresh = state.created_at > oldest["created_after"] and state.seen_at > oldest["seen_after"]
+        return state.ended_at is None and is_fresh
+
+    async def live(self, login: str) -> list[LiveSession]:
+        """Returns the live sessions, the newest first."""
+        return await self._site.read(LIVE, login=login, limit=MAX_LIVE, **self._oldest_live(int(time.time())))
+
+    async def mark_seen(self, name: str, state: SessionState) -> None:
+        """Records the use of a session, once a day."""
+        now = int(time.time())
+        if state.seen_at // DAY != now // DAY:
+            await self._site.write(SEEN, id=name, now=now)
+
+    async def confirm(self, name: str) -> None:
+        await self._site.write(CONFIRM, id=name, now=int(time.time()))
+
+    async def end(self, login: str, name: str) -> bool:
+        """Returns False if the account has no such session that has not ended."""
+        return bool(await self._site.write(END, login=login, ids=[name], now=int(time.time())))
+
+    async def prune(self) -> int:
+        """Deletes rows 30 days after their token has expired. Returns the number of deleted rows."""
+        total, deleted = 0, _PRUNED_AT_ONCE
+        before = int(time.time()) - self._lifetime_seconds - _KEPT_SECONDS
+        while deleted == _PRUNED_AT_ONCE:
+            deleted = await self._site.write(PRUNE, before=before, limit=_PRUNED_AT_ONCE)
+            total += deleted
+        return total
+
+    def _oldest_live(self, now: int) -> dict[str, int]:
+        return {"created_after": now - self._lifetime_seconds, "seen_after": now - self._idle_seconds}
