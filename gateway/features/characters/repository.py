@@ -1,9 +1,9 @@
 """Characters of an account: the ids come from the snapshot, the rows from the game's tables."""
 
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from gateway.database.database import Database
 from gateway.database.queries import Query, query
 from gateway.features.characters.account_lookup import AccountLookup
+from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.http.errors import NotFound, unavailable
 
 MAX_CHARACTERS: Final = 100
@@ -78,28 +79,10 @@ OWNED = query("characters.owned", OwnedCharacter)
 BRIEFS = query("characters.briefs", CharacterBrief)
 
 
-class CharacterIdIndex(Protocol):
-    """Maps an account to ids of its characters."""
-
-    def get(self, account: str, default: Collection[int] = ()) -> Collection[int]: ...
-
-
-class AccountSnapshots(Protocol):
-    """The latest snapshot's index of accounts; None before the first snapshot."""
-
-    @property
-    def accounts(self) -> CharacterIdIndex | None: ...
-
-    @property
-    def taken_at(self) -> float | None:
-        """Epoch seconds at the start of its reads."""
-        ...
-
-
 class CharacterRepository:
     """Reads the characters of an account from the game's tables."""
 
-    def __init__(self, game: Database, snapshots: AccountSnapshots, max_scan_pause: float) -> None:
+    def __init__(self, game: Database, snapshots: Snapshots, max_scan_pause: float) -> None:
         self._game = game
         self._snapshots = snapshots
         self._lookup = AccountLookup(game, max_scan_pause)

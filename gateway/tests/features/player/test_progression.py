@@ -25,30 +25,23 @@ def sample(day: int, character_id: int, pvp: int, pk: int = 0) -> DailySample:
     return DailySample(FIRST + timedelta(days=day), character_id, 40, 1, pvp, pk)
 
 
-def kills(*samples: DailySample) -> list[tuple[int, int, int]]:
-    return [((row.date - FIRST).days, row.pvp_kills, row.pk_kills) for row in kills_by_day(samples)]
-
-
-def test_kills_by_day_first_sample_has_no_kills() -> None:
-    assert kills() == []
-    assert kills(sample(0, 1, 900), sample(0, 2, 5)) == []
-
-
-def test_kills_by_day_sums_all_characters() -> None:
-    days = [sample(0, 1, 10, 1), sample(0, 2, 5), sample(1, 1, 13, 1), sample(1, 2, 6, 4), sample(2, 1, 13, 1)]
-    assert kills(*days) == [(1, 4, 4), (2, 0, 0)]
-
-
-def test_kills_by_day_gap_counts_for_next_sampled_day() -> None:
-    assert kills(sample(0, 1, 10), sample(4, 1, 30), sample(5, 1, 31)) == [(4, 20, 0), (5, 1, 0)]
-
-
-def test_kills_by_day_lower_count_restarts_from_it() -> None:
-    assert kills(sample(0, 1, 10, 9), sample(1, 1, 4, 9), sample(2, 1, 6, 9)) == [(1, 0, 0), (2, 2, 0)]
-
-
-def test_kills_by_day_new_character_adds_no_kills() -> None:
-    assert kills(sample(0, 1, 1), sample(1, 1, 2), sample(1, 2, 700), sample(2, 2, 703)) == [(1, 1, 0), (2, 3, 0)]
+@pytest.mark.parametrize(
+    ("samples", "expected"),
+    [
+        ([], []),
+        ([sample(0, 1, 900), sample(0, 2, 5)], []),
+        (
+            [sample(0, 1, 10, 1), sample(0, 2, 5), sample(1, 1, 13, 1), sample(1, 2, 6, 4), sample(2, 1, 13, 1)],
+            [(1, 4, 4), (2, 0, 0)],
+        ),
+        ([sample(0, 1, 10), sample(4, 1, 30), sample(5, 1, 31)], [(4, 20, 0), (5, 1, 0)]),
+        ([sample(0, 1, 10, 9), sample(1, 1, 4, 9), sample(2, 1, 6, 9)], [(1, 0, 0), (2, 2, 0)]),
+        ([sample(0, 1, 1), sample(1, 1, 2), sample(1, 2, 700), sample(2, 2, 703)], [(1, 1, 0), (2, 3, 0)]),
+    ],
+    ids=["no samples", "first day", "several characters", "gap", "lower count", "new character"],
+)
+def test_kills_by_day_examples(samples: list[DailySample], expected: list[tuple[int, int, int]]) -> None:
+    assert [((row.date - FIRST).days, row.pvp_kills, row.pk_kills) for row in kills_by_day(samples)] == expected
 
 
 @given(st.dictionaries(st.tuples(st.integers(0, 9), st.integers(1, 3)), st.integers(0, 50)))
