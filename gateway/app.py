@@ -37,6 +37,7 @@ from gateway.features.items import catalogue
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.rankings import handlers as rankings
+from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.roulette import handlers as roulette
 from gateway.features.roulette.metrics import SpinMetrics
@@ -88,7 +89,8 @@ class Application:
         self._databases = Databases.open(settings, self._statements)
         self._replica = ReplicaMonitor.open(settings, self._databases.site, self._statements)
         self._redis = RedisClient.open(settings.redis)
-        self.lease = Lease(self._redis, "snapshot")
+        # A process cannot read snapshots of another release's format: each format has a leader of its own.
+        self.lease = Lease(self._redis, f"snapshot:{FORMAT:x}")
         self._clients = Clients(settings.server.trusted_proxies, loopback=settings.limits.apply_to_loopback)
         self._limiter = Limiter(self._redis)
         self._controls = SiteControls(settings, self._databases.site)
