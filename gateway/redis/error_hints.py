@@ -11,20 +11,12 @@ from redis import exceptions
 
 _MAX_LENGTH = 200
 _DENIED = "its user lacks a permission: {}"
-_HINTS: tuple[tuple[type[BaseException], str, str, str], ...] = (
+_GRANT = "grant the rights of gateway/docs/scaling.md"
+_UNREADABLE = (FileNotFoundError, PermissionError)
+_HINTS: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str, str, str], ...] = (
     # error class, pattern in its message, problem ({} stands for the message), next step
-    (
-        exceptions.NoPermissionError,
-        "",
-        "its user lacks a permission: {}",
-        "grant the rights of gateway/docs/scaling.md",
-    ),
-    (
-        exceptions.ResponseError,
-        "user executing the script can't|ACL failure in script",
-        "its user lacks a permission: {}",
-        "grant the rights of gateway/docs/scaling.md",
-    ),
+    (exceptions.NoPermissionError, "", _DENIED, _GRANT),
+    (exceptions.ResponseError, "user executing the script can't|ACL failure in script", _DENIED, _GRANT),
     (
         exceptions.AuthenticationError,
         "",
@@ -50,8 +42,7 @@ _HINTS: tuple[tuple[type[BaseException], str, str, str], ...] = (
         "TLS failed: {}",
         "check that the port speaks TLS, that redis.tls_ca is a PEM file, and that tls-auth-clients is no",
     ),
-    (FileNotFoundError, "", "redis.tls_ca cannot be read: {}", "give the path of a readable PEM file"),
-    (PermissionError, "", "redis.tls_ca cannot be read: {}", "give the path of a readable PEM file"),
+    (_UNREADABLE, "", "redis.tls_ca cannot be read: {}", "give the path of a readable PEM file"),
     (ConnectionRefusedError, "", "connection refused", "check that it runs and that this machine can reach it"),
     (
         exceptions.TimeoutError,
