@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
 
@@ -43,17 +43,12 @@ class QueryError(Exception):
     """A block of SQL or its declaration is invalid; the message names the file and the block."""
 
 
-class Block(msgspec.Struct, frozen=True):
-    """One named statement in the driver's syntax: `%(arg)s` for arguments, every other `%` doubled."""
-
-    name: str
-    args: tuple[str, ...]
-    sql: str
-
-
 @dataclass(frozen=True, slots=True)
 class Query(Generic[T]):
-    """A declared query: full name (`noun.name`), statement, arguments and the Struct of its rows."""
+    """A query: full name (`noun.name`), statement, arguments and the Struct of its rows.
+
+    The statement is in the driver's syntax: `%(arg)s` for arguments, every other `%` doubled.
+    """
 
     name: str
     sql: str
@@ -76,18 +71,18 @@ def query(name: str, row: type[Any] | None) -> Query[Any]:
     declared = registry.get(name)
     if declared is not None and declared.row is not row:
         raise QueryError(f"{name}: declared twice, with rows {declared.row} and {row}")
-    return registry.setdefault(name, Query(name, block.sql, block.args, row))
+    return registry.setdefault(name, replace(block, row=row))
 
 
 @functools.cache
-def files() -> dict[str, Block]:
+def files() -> dict[str, Query[Any]]:
     """Blocks of `sql/queries` by full name."""
     return load(package_data.sql() / "queries")
 
 
-def load(folder: Path) -> dict[str, Block]:
+def load(folder: Path) -> dict[str, Query[Any]]:
     """Blocks of all files of the folder."""
-    blocks: dict[str, Block] = {}
+    blocks: dict[str, Query[Any]] = {}
     for path in sorted(folder.glob("*.sql")):
         for block in parse(path.stem, path.read_text(encoding="utf-8")):
             if block.name in blocks:
@@ -96,8 +91,8 @@ def load(folder: Path) -> dict[str, Block]:
     return blocks
 
 
-def parse(noun: str, text: str) -> Iterator[Block]:
-    """Blocks of one file."""
+def parse(noun: str, text: str) -> Iterator[Query[Any]]:
+    """Blocks of one file, without the Structs of their rows."""
     heads = list(_HEAD.finditer(text))
     before = text[: heads[0].start()] if heads else text
     if _without_comments(before).strip():
@@ -109,7 +104,7 @@ def parse(noun: str, text: str) -> Iterator[Block]:
         name = f"{noun}.{signature['name']}"
         declared = _arguments(name, signature["args"])
         body = text[head.end() : after.start() if after else len(text)]
-        yield Block(name, declared, _statement(name, declared, body))
+        yield Query(name, _statement(name, declared, body), declared, None)
 
 
 def split(script: str) -> list[str]:

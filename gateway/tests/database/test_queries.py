@@ -1,6 +1,7 @@
 """The loader of named SQL: what it accepts, what it translates, what it refuses."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -8,23 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.database import queries
-from gateway.database.queries import QueryError, parse, query
+from gateway.database.queries import Query, QueryError, parse, query
 
 
 class Row(msgspec.Struct):
     one: int
 
 
-def only(text: str) -> queries.Block:
+def only(text: str) -> Query[Any]:
     (block,) = parse("noun", text)
     return block
 
 
 def test_parse_block_returns_name_and_arguments() -> None:
     block = only("-- name: page(after, count)\nSELECT a FROM t WHERE a > :after LIMIT :count;\n")
-    assert block == queries.Block(
-        "noun.page", ("after", "count"), "SELECT a FROM t WHERE a > %(after)s LIMIT %(count)s"
-    )
+    sql = "SELECT a FROM t WHERE a > %(after)s LIMIT %(count)s"
+    assert block == Query("noun.page", sql, ("after", "count"), None)
 
 
 def test_parse_file_with_several_blocks_returns_all() -> None:
@@ -33,18 +33,7 @@ def test_parse_file_with_several_blocks_returns_all() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "':x'",
-        '":x"',
-        "`:x`",
-        "'it''s :x'",
-        r"'\':x'",
-        "/*! :x */ 1",
-        "@a := 1",
-        "a::x",
-        "';'",
-    ],
+    "text", ["':x'", '":x"', "`:x`", "'it''s :x'", r"'\':x'", "/*! :x */ 1", "@a := 1", "a::x", "';'"]
 )
 def test_parse_quoted_text_is_neither_argument_nor_end(text: str) -> None:
     assert only(f"-- name: a()\nSELECT {text}").sql == f"SELECT {text}"
