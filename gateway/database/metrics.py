@@ -51,17 +51,16 @@ class StatementMetrics:
     def failing(self) -> list[FailingRole]:
         """Roles of which more than `FAILING_SHARE` of the recent statements failed."""
         self._forget_old(int(time.monotonic()))
-        totals, failures = Counter[str](), Counter[tuple[str, str, str]]()
+        totals, failures = Counter[str](), dict[str, Counter[tuple[str, str]]]()
         for _, outcomes in self._recent:
             for (role, query, outcome), count in outcomes.items():
                 totals[role] += count
                 if outcome not in NO_FAILURE:
-                    failures[role, outcome, query] += count
+                    failures.setdefault(role, Counter())[outcome, query] += count
         roles: list[FailingRole] = []
-        for role in sorted({role for role, _, _ in failures}):
-            own = Counter({key: count for key, count in failures.items() if key[0] == role})
+        for role, own in sorted(failures.items()):
             if (share := own.total() / totals[role]) > FAILING_SHARE:
-                (_, reason, query), _ = own.most_common(1)[0]
+                reason, query = max(own, key=lambda key: own[key])
                 roles.append(FailingRole(role, round(share, 2), reason, query))
         return roles
 
@@ -76,7 +75,6 @@ class StatementMetrics:
 
 
 def pool_samples(databases: Databases) -> Samples:
-    """Returns the samples of all connection pools."""
     waits = Histogram("fishi_connection_wait_seconds", SHORT_BUCKETS)
     for client in (databases.game, databases.auth, databases.site):
         yield from _pool_samples(client)
