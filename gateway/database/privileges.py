@@ -21,6 +21,7 @@ from gateway.database.database import (
     DatabaseUnavailable,
     DuplicateKey,
     Session,
+    dsn_of,
     limits_for,
 )
 from gateway.database.installation import has_unknown_migration
@@ -247,7 +248,7 @@ async def watch(settings: Settings, report: Report) -> None:
 async def _examine_role(settings: Settings, role: str) -> Report:
     limits = limits_for(settings, "game" if role == REPLICA else role)
     limits = msgspec.structs.replace(limits, read_only=False, safe_updates=False)
-    dsn = parse_dsn(settings.game_table_delivery.dsn if role == HANDOVER else getattr(settings.database, f"{role}_dsn"))
+    dsn = parse_dsn(settings.game_table_delivery.dsn) if role == HANDOVER else dsn_of(settings, role)
     try:
         async with Database(role, dsn, limits).session() as session:
             return await _examine(role, session)
@@ -257,7 +258,7 @@ async def _examine_role(settings: Settings, role: str) -> Report:
 
 async def _is_schema_newer(settings: Settings) -> bool:
     """Returns False also if the site's server does not answer."""
-    site = Database("site", parse_dsn(settings.database.site_dsn), limits_for(settings, "site"))
+    site = Database("site", dsn_of(settings, "site"), limits_for(settings, "site"))
     try:
         async with site.session() as session:
             return await has_unknown_migration(session)

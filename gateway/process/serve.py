@@ -15,10 +15,10 @@ from threading import Thread
 import structlog
 
 from gateway.config import settings as configuration
-from gateway.config.dsn import DsnError, parse_dsn
+from gateway.config.dsn import DsnError
 from gateway.config.settings import Settings
 from gateway.database import privileges
-from gateway.database.database import Database, DatabaseError, limits_for
+from gateway.database.database import DatabaseError, Databases, dsn_of
 from gateway.database.installation import unknown_breaking_migration
 from gateway.features.items import catalogue
 from gateway.features.roulette.wheel import configured_wheel
@@ -74,14 +74,14 @@ def run(args: argparse.Namespace) -> int:
 def check(settings: Settings) -> None:
     """Raises SettingsError for a required key that is missing or cannot be parsed; opens nothing."""
     for role in ROLES:
-        key = f"database.{role}_dsn"
-        dsn = getattr(settings.database, f"{role}_dsn")
-        if not dsn:
-            raise configuration.SettingsError(f"{key} is not set; `gateway install --apply` writes a file that sets it")
+        if not getattr(settings.database, f"{role}_dsn"):
+            raise configuration.SettingsError(
+                f"database.{role}_dsn is not set; `gateway install --apply` writes a file that sets it"
+            )
         try:
-            parse_dsn(dsn)
+            dsn_of(settings, role)
         except DsnError as error:
-            raise configuration.SettingsError(f"{key}: {error}") from None
+            raise configuration.SettingsError(str(error)) from None
     if not settings.accounts.token_secret:
         raise configuration.SettingsError(
             "accounts.token_secret is not set; `gateway install --apply` makes one and writes it into the file"
@@ -115,7 +115,7 @@ async def _check_databases(settings: Settings) -> privileges.Report:
 
 
 async def _unknown_breaking_migration(settings: Settings) -> int:
-    site = Database("site", parse_dsn(settings.database.site_dsn), limits_for(settings, "site"))
+    site = Databases.open(settings).site
     try:
         async with site.session() as session:
             return await unknown_breaking_migration(session)
