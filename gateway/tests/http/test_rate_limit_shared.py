@@ -1,7 +1,7 @@
 """Shared rate limits: exact counts across processes, without Redis, and after an outage of it."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -17,37 +17,36 @@ HOUR = 3600.0
 PREFIX = "test-rate-limit"
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Generator[Redis]:
-    """Redis server of this test, which may be stopped and inspected."""
-    with Redis(tmp_path) as started:
-        yield started
-
-
-def opened(server: Redis) -> RedisClient:
-    door = RedisClient.open(RedisSettings(url=server.url, prefix=PREFIX, timeout_ms=20_000))
-    assert door
-    return door
-
-
-def client_of(server: Redis) -> Any:
-    return Client.from_url(server.url)  # pyright: ignore[reportUnknownMemberType]
-
-
-async def stored_keys(client: Any) -> list[bytes]:
-    return await client.keys("*")
+def open_client(server: Redis) -> RedisClient:
+    client = RedisClient.open(RedisSettings(url=server.url, prefix=PREFIX, timeout_ms=20_000))
+    assert client
+    return client
 
 
 @pytest.fixture
-async def door(server: Redis) -> AsyncGenerator[RedisClient]:
-    door = opened(server)
-    yield door
-    await door.close()
+async def redis(redis_server: Redis) -> AsyncGenerator[Any]:
+    """The server, without keys of an earlier test."""
+    client = Client.from_url(redis_server.url)  # pyright: ignore[reportUnknownMemberType]
+    if keys := await stored_keys(client):
+        await client.delete(*keys)
+    yield client
+    await client.aclose()
+
+
+async def stored_keys(redis: Any) -> list[bytes]:
+    return await redis.keys(f"{PREFIX}:*")
+
+
+@pytest.fixture
+async def client(redis_server: Redis, redis: Any) -> AsyncGenerator[RedisClient]:
+    client = open_client(redis_server)
+    yield client
+    await client.close()
 
 
 @pytest.fixture(params=["redis", "process"])
-def limiter(request: pytest.FixtureRequest) -> Limiter:
-    return Limiter(request.getfixturevalue("door") if request.param == "redis" else None)
+def limiter(request: pytest.FixtureRequest, client: RedisClient) -> Limiter:
+    return Limiter(client if request.param == "redis" else None)
 
 
 @pytest.mark.parametrize(("count", "seconds"), [(1, HOUR), (7, 1e5 / 3), (10, HOUR), (300, HOUR), (30, 9e7)])
@@ -58,12 +57,11 @@ async def test_limiter_admits_exactly_the_count(limiter: Limiter, count: int, se
     assert await limiter.take("another", count, seconds) == 0.0
 
 
-async def test_limiters_with_one_redis_share_the_count(server: Redis) -> None:
-    doors = [opened(server) for _ in range(3)]
-    waits = await asyncio.gather(*(Limiter(door).take("key", 10, HOUR) for door in doors for _ in range(50)))
+async def test_limiters_with_one_redis_share_the_count(redis_server: Redis, client: RedisClient) -> None:
+    other = open_client(redis_server)
+    waits = await asyncio.gather(*(Limiter(one).take("key", 10, HOUR) for one in (client, other) for _ in range(50)))
+    await other.close()
     assert waits.count(0.0) == 10
-    for door in doors:
-        await door.close()
 
 
 async def test_take_all_counts_all_limits_or_none(limiter: Limiter) -> None:
@@ -93,38 +91,36 @@ async def test_attempt_after_the_wait_is_admitted(limiter: Limiter) -> None:
             await asyncio.sleep(wait)
 
 
-async def test_redis_keys_are_hashed_and_expire(server: Redis, door: RedisClient) -> None:
-    limiter = Limiter(door)
+async def test_redis_keys_are_hashed_and_expire(redis: Any, client: RedisClient) -> None:
+    limiter = Limiter(client)
     await limiter.take("login:hunter2:203.0.113.9", 10, 600)
     await limiter.take("x" * 100_000 + "\ud800", 10, 600)
-    client = client_of(server)
-    keys = await stored_keys(client)
+    keys = await stored_keys(redis)
     assert len(keys) == 2
     for key in keys:
         assert len(key) < 64
         assert b"hunter2" not in key
-        assert 0 < await client.pttl(key) <= 60_000
+        assert 0 < await redis.pttl(key) <= 60_000
     await limiter.give_back([Limit("login:hunter2:203.0.113.9", 10, 600)])
-    assert len(await stored_keys(client)) == 1
-    await client.aclose()
+    assert len(await stored_keys(redis)) == 1
 
 
-async def test_stored_time_in_the_future_is_capped(server: Redis, door: RedisClient) -> None:
-    limiter = Limiter(door)
+async def test_stored_time_in_the_future_is_capped(redis: Any, client: RedisClient) -> None:
+    limiter = Limiter(client)
     await limiter.take("key", 10, 600)
-    client = client_of(server)
-    (key,) = await stored_keys(client)
-    await client.set(key, b"99999999999999999")
+    (key,) = await stored_keys(redis)
+    await redis.set(key, b"99999999999999999")
     assert 0 < await limiter.take("key", 10, 600) <= 60
-    await client.aclose()
 
 
-async def test_limiter_counts_locally_while_redis_is_unavailable(server: Redis, door: RedisClient) -> None:
-    limiter = Limiter(door)
-    assert await limiter.take("key", 3, HOUR) == 0.0
-    server.stop()
+async def test_limiter_counts_locally_while_redis_is_unavailable(tmp_path: Path) -> None:
+    with Redis(tmp_path) as server:
+        client = open_client(server)
+        limiter = Limiter(client)
+        assert await limiter.take("key", 3, HOUR) == 0.0
     assert [await limiter.take("key", 3, HOUR) for _ in range(3)] == [0.0] * 3
     assert await limiter.take("key", 3, HOUR) > 0
     await limiter.give_back([Limit("key", 3, HOUR)])
     assert await limiter.take("key", 3, HOUR) == 0.0
     assert await limiter.take("key", 3, HOUR) > 0
+    await client.close()
