@@ -79,8 +79,6 @@ def documented_routes(settings: Settings) -> list[HTTPRouteHandler]:
 
 
 class Application:
-    """The objects of one process."""
-
     def __init__(self, settings: Settings) -> None:
         """Connects to nothing. Raises DsnError."""
         self.settings = settings

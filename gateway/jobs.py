@@ -46,8 +46,6 @@ log = structlog.stdlib.get_logger("gateway.jobs")
 
 
 class JobMetrics:
-    """Counts the outcomes of jobs and records when each last succeeded."""
-
     def __init__(self) -> None:
         self._outcomes = Counter[tuple[str, str]]()
         self._seconds = Histogram("fishi_job_duration_seconds", LONG_BUCKETS)
@@ -147,7 +145,6 @@ async def run(site: Database, jobs: Sequence[Job], metrics: JobMetrics) -> None:
 
 
 def with_metrics(job: Job, metrics: JobMetrics) -> Job:
-    """Returns the job with its outcomes recorded."""
 
     async def work(tick: int) -> object:
         started = time.perf_counter()

@@ -18,8 +18,6 @@ log = structlog.get_logger("gateway.background_tasks")
 
 
 class TaskSupervisor:
-    """Runs named tasks until it is stopped."""
-
     def __init__(self) -> None:
         self._tasks: list[asyncio.Task[None]] = []
 

@@ -38,7 +38,6 @@ rate_limited_log = RateLimitedLogger(log)
 
 
 def pause_after(seconds: float, max_pause: float) -> float:
-    """Returns the pause after a scan that took this long."""
     return min(max(MIN_PAUSE_SECONDS, PAUSE_FACTOR * seconds), max_pause)
 
 

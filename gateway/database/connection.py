@@ -42,8 +42,6 @@ GRACE_SECONDS = 0.25  # for the server to report that the time limit of the stat
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """Limits of one role on one server."""
-
     statement_timeout_ms: int = 2000
     rows: int = 5000
     lock_seconds: int = 3

@@ -68,7 +68,6 @@ class Session:
         return [row(*values) for values in result.rows]
 
     async def one(self, query: Query[T], **args: Argument) -> T | None:
-        """The first row."""
         rows = await self.read(query, **args)
         return rows[0] if rows else None
 
@@ -134,7 +133,6 @@ class Database:
         )
 
     def with_limits(self, limits: Limits) -> Database:
-        """A second pool of the same role with other limits."""
         return Database(self.role, self.dsn, limits, self.on_query)
 
     async def read(self, query: Query[T], **args: Argument) -> list[T]:
@@ -142,7 +140,6 @@ class Database:
         return await self._read(lambda session: session.read(query, **args))
 
     async def one(self, query: Query[T], **args: Argument) -> T | None:
-        """The first row, or None."""
         return await self._read(lambda session: session.one(query, **args))
 
     async def write(self, query: Query[Any], **args: Argument) -> int:
@@ -207,8 +204,6 @@ class Database:
 
 
 class Databases:
-    """The three databases of the service."""
-
     def __init__(self, game: Database, auth: Database, site: Database) -> None:
         self.game, self.auth, self.site = game, auth, site
 

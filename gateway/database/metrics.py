@@ -26,8 +26,6 @@ class FailingRole(Struct, frozen=True):
 
 
 class StatementMetrics:
-    """Counts statements by outcome and measures their duration."""
-
     def __init__(self) -> None:
         self._recent: deque[tuple[int, Counter[tuple[str, str, str]]]] = deque()
         """Outcomes by second."""

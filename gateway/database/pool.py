@@ -117,7 +117,6 @@ class Pool(Generic[P]):
         self._open_until = asyncio.get_running_loop().time() + self.reconnect_backoff
 
     def mark_server_down(self, reason: str) -> None:
-        """Opens the circuit of all pools of this server."""
         for pool in (self, *self.same_server_pools):
             pool.open_circuit(reason)
 

@@ -81,7 +81,6 @@ def files() -> dict[str, Query[Any]]:
 
 
 def load(folder: Path) -> dict[str, Query[Any]]:
-    """Blocks of all files of the folder."""
     blocks: dict[str, Query[Any]] = {}
     for path in sorted(folder.glob("*.sql")):
         for block in parse(path.stem, path.read_text(encoding="utf-8")):

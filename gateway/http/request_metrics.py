@@ -14,7 +14,6 @@ NAMED_PATHS = {"/files": "files", "page": "page"}
 
 
 def operations(framework: Litestar) -> dict[tuple[str, str], str]:
-    """Returns operation names by method and path template."""
     names: dict[tuple[str, str], str] = {}
     for route in framework.routes:
         for handler in getattr(route, "route_handlers", ()):

@@ -116,7 +116,6 @@ def encoding_of(accept: bytes) -> bytes:
 
 
 def with_defaults(headers: Headers, defaults: Headers) -> Headers:
-    """Adds the default headers that are missing."""
     names = {name for name, _ in headers}
     return [*headers, *(header for header in defaults if header[0] not in names)]
 
@@ -147,7 +146,6 @@ async def send_prepared(scope: Scope, send: Send, response: PreparedResponse, re
 
 
 async def send_response(scope: Scope, send: Send, status: int, headers: Headers, body: bytes) -> None:
-    """Sends a response that is not cached."""
     length = (b"content-length", str(len(body)).encode())
     await send({"type": "http.response.start", "status": status, "headers": [*headers, length]})
     await send({"type": "http.response.body", "body": body} if scope["method"] != "HEAD" else EMPTY_BODY)

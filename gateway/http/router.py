@@ -31,8 +31,6 @@ API_PREFIXES = ("/api", "/health")  # paths of the framework
 
 @dataclass(slots=True)
 class Router:
-    """ASGI application around the framework and the static files."""
-
     app: App
     files: StaticFiles
     _: KW_ONLY

@@ -49,7 +49,6 @@ class S3FifoCache(Generic[E]):
         return self._evict()
 
     def remove_if(self, condition: Callable[[E], bool]) -> list[E]:
-        """Removes and returns the entries that meet the condition."""
         removed: list[E] = []
         for queue in (self._small, self._main):
             keys = [key for key, entry in queue.items() if condition(entry)]

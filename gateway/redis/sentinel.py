@@ -26,7 +26,6 @@ class SentinelReply(msgspec.Struct, frozen=True):
 
 
 async def query_all(sentinel: Sentinel, service_name: str) -> list[SentinelReply]:
-    """Replies of all Sentinels, ordered by address."""
     replies = await asyncio.gather(*(_query(client, service_name) for client in sentinel.sentinels))
     return sorted(replies, key=lambda reply: reply.address)
 
