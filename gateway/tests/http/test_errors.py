@@ -16,35 +16,24 @@ from gateway.observability.logging import RateLimitedLogger
 SECRET = "Access denied for user 'gateway_read'@'10.0.0.1'"
 
 
-@get("/problem")
-async def problem() -> str:
-    raise errors.TooManyRequests(retry_after=7)
+ERRORS: dict[str, Exception] = {
+    "limit": errors.TooManyRequests(retry_after=7),
+    **{role: DatabaseUnavailable(role, SECRET) for role in ("game", "auth", "site")},
+    "broken": RuntimeError(SECRET),
+    "otherwise": KeyError(SECRET),
+    "media-type": HTTPException(status_code=415, detail=SECRET),
+}
 
 
-@get("/unavailable/{role:str}")
-async def unavailable(role: str) -> str:
-    raise DatabaseUnavailable(role, SECRET)
-
-
-@get("/broken")
-async def broken() -> str:
-    raise RuntimeError(SECRET)
-
-
-@get("/broken/otherwise")
-async def broken_otherwise() -> str:
-    raise KeyError(SECRET)
-
-
-@get("/media-type")
-async def media_type() -> str:
-    raise HTTPException(status_code=415, detail=SECRET)
+@get("/{name:str}")
+async def fail(name: str) -> str:
+    raise ERRORS[name]
 
 
 @pytest.fixture(scope="module")
 async def http() -> AsyncGenerator[httpx.AsyncClient]:
     app: Any = Litestar(
-        [problem, unavailable, broken, broken_otherwise, media_type],
+        [fail],
         exception_handlers={Exception: errors.handle_exception},
         openapi_config=None,
         logging_config=None,
@@ -67,17 +56,23 @@ def assert_problem(response: httpx.Response, status: int, error: str) -> None:
     assert response.headers["content-type"] == "application/json"
 
 
-async def test_problem_sets_status_code_and_headers(http: httpx.AsyncClient) -> None:
-    response = await http.get("/problem")
-    assert_problem(response, 429, "too_many_requests")
-    assert response.headers["retry-after"] == "7"
-
-
-async def test_unavailable_database_is_503_with_retry_after(http: httpx.AsyncClient) -> None:
-    for role, error in (("game", "game_unavailable"), ("auth", "game_unavailable"), ("site", "site_unavailable")):
-        response = await http.get(f"/unavailable/{role}")
-        assert_problem(response, 503, error)
-        assert int(response.headers["retry-after"]) > 0
+@pytest.mark.parametrize(
+    ("name", "status", "error", "retry_after"),
+    [
+        ("limit", 429, "too_many_requests", "7"),
+        ("game", 503, "game_unavailable", "5"),
+        ("auth", 503, "game_unavailable", "5"),
+        ("site", 503, "site_unavailable", "5"),
+        ("media-type", 415, "unsupported_media_type", None),
+        ("no/where", 404, "not_found", None),
+    ],
+)
+async def test_error_sets_status_code_and_headers(
+    http: httpx.AsyncClient, name: str, status: int, error: str, retry_after: str | None
+) -> None:
+    response = await http.get(f"/{name}")
+    assert_problem(response, status, error)
+    assert response.headers.get("retry-after") == retry_after
 
 
 async def test_unexpected_exception_is_500_and_logged_once_for_each_type(
@@ -86,14 +81,12 @@ async def test_unexpected_exception_is_500_and_logged_once_for_each_type(
     monkeypatch.setattr(errors, "log", RateLimitedLogger(structlog.get_logger()))
     for _ in range(3):
         assert_problem(await http.get("/broken"), 500, "internal_error")
-    await http.get("/broken/otherwise")
+    await http.get("/otherwise")
     text = capsys.readouterr().out
     assert (text.count("unhandled_exception"), text.count("RuntimeError: "), text.count("KeyError: ")) == (2, 1, 1)
 
 
-async def test_errors_of_the_framework_have_the_same_format(http: httpx.AsyncClient) -> None:
-    assert_problem(await http.get("/nowhere"), 404, "not_found")
-    assert_problem(await http.get("/media-type"), 415, "unsupported_media_type")
-    not_allowed = await http.delete("/problem")
-    assert_problem(not_allowed, 405, "method_not_allowed")
-    assert "GET" in not_allowed.headers["allow"]
+async def test_method_not_allowed_names_the_allowed_ones(http: httpx.AsyncClient) -> None:
+    response = await http.delete("/limit")
+    assert_problem(response, 405, "method_not_allowed")
+    assert "GET" in response.headers["allow"]
