@@ -18,33 +18,15 @@ from gateway.database.errors import (
     ConnectionLost,
     DatabaseError,
     DatabaseUnavailable,
-    DuplicateKey,
     LockConflict,
     StatementTimeout,
     TooManyRows,
 )
+from gateway.database.errors import DuplicateKey as DuplicateKey  # for callers
 from gateway.database.liveness import LivenessProbe
 from gateway.database.pool import Pool, PoolError
 from gateway.database.queries import Query
 from gateway.database.values import Argument, bind
-
-__all__ = [
-    "Argument",
-    "Connection",
-    "Database",
-    "DatabaseError",
-    "DatabaseUnavailable",
-    "Databases",
-    "DuplicateKey",
-    "Limits",
-    "LockConflict",
-    "OnQuery",
-    "Session",
-    "TooManyRows",
-    "connect",
-    "limits_for",
-    "retry",
-]
 
 T = TypeVar("T")
 OnQuery = Callable[[str, str, float, str], None]
