@@ -58,7 +58,7 @@ VALUES (:account, :seed_id, :nonce, :client_seed, :wheel_version, :position, :pr
 
 -- name: stats(account)
 SELECT COUNT(*) AS total_spins, COALESCE(SUM(cost), 0) AS total_spent, COALESCE(SUM(prize), 0) AS total_won,
-       COALESCE(MAX(prize), 0) AS biggest_win
+       COALESCE(SUM(prize), 0) - COALESCE(SUM(cost), 0) AS net_result, COALESCE(MAX(prize), 0) AS biggest_win
 FROM roulette_spins
 WHERE account = :account
 

@@ -16,9 +16,7 @@ from typing import Final
 from msgspec import Struct
 
 RANGE: Final = 2**64
-CLIENT_SEED_MAX: Final = 64
 
-_SERVER_SEED = re.compile(r"[0-9a-f]{64}")
 _CLIENT_SEED = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -30,10 +28,6 @@ class Draw(Struct, frozen=True):
     number: int
     point: int
     rejected: int
-
-
-def is_server_seed(text: str) -> bool:
-    return _SERVER_SEED.fullmatch(text) is not None
 
 
 def is_client_seed(text: str) -> bool:

@@ -52,21 +52,14 @@ EMPTY: Final = (b"", b"{}")
 PLAYER = documented(NotAuthenticated, SiteUnavailable)
 
 
-def _shown(pairs: SeedPairs) -> tuple[str, str, str, int]:
-    """The public part of seed pairs."""
+def _public_part(pairs: SeedPairs) -> tuple[str, str, str, int]:
     return (pairs.active.server_seed_hash, pairs.next.server_seed_hash, pairs.active.client_seed, pairs.active.nonce)
-
-
-async def _limit(limits: LimitSettings, limiter: Limiter, login: str) -> None:
-    wait = await limiter.take(f"rotate:{login}", limits.seed_rotations, limits.seed_rotations_seconds)
-    if wait > 0:
-        raise TooManyRequests("Too many new seeds. Please try again later.", retry_after=max(1, math.ceil(wait)))
 
 
 def routes(
     settings: Settings, site: Database, limiter: Limiter, spins: SpinMetrics, controls: SiteControls
 ) -> list[HTTPRouteHandler]:
-    return [*_spin_routes(settings, site, spins, controls), *_fairness_routes(settings, site, limiter)]
+    return [*_spin_routes(settings, site, spins, controls), *_fairness_routes(settings.limits, site, limiter)]
 
 
 def _spin_routes(
@@ -84,14 +77,14 @@ def _spin_routes(
         tags=["roulette"],
     )
     async def config() -> RouletteConfig:
-        terms = current_rules()
+        rules = current_rules()
         return RouletteConfig(
-            enabled=terms.enabled,
-            spin_cost=terms.cost,
-            max_daily_spins=terms.max_daily_spins,
-            cooldown_seconds=terms.cooldown_seconds,
-            wheel_version=await repository.version(site, terms.wheel, int(time.time())),
-            slots=slots_of(terms.wheel),
+            enabled=rules.enabled,
+            spin_cost=rules.cost,
+            max_daily_spins=rules.max_daily_spins,
+            cooldown_seconds=rules.cooldown_seconds,
+            wheel_version=await repository.version(site, rules.wheel, int(time.time())),
+            slots=slots_of(rules.wheel),
         )
 
     @post(
@@ -111,21 +104,21 @@ def _spin_routes(
             raise BadRequest("A spin takes no body.")
         if idempotency_key is not None:
             idempotency.check(idempotency_key)
-        terms = current_rules()
+        rules = current_rules()
         try:
-            spun = await spin(site, terms, caller.login, idempotency_key, time.time)
-        except SpinRefused as refused:
-            return SpinResult(success=False, message=str(refused), reason=refused.reason)
-        spins.record(spun.name, spun.cost, spun.prize)
+            result = await spin(site, rules, caller.login, idempotency_key, time.time)
+        except SpinRefused as error:
+            return SpinResult(success=False, message=str(error), reason=error.reason)
+        spins.record(result.name, result.cost, result.prize)
         return SpinResult(
             success=True,
-            message=f"You won {spun.prize:,} {terms.coin_name}." if spun.prize else "Nothing this time.",
-            slot_result=spun.position,
-            prize_tier=spun.prize_tier,
-            prize_amount=spun.prize,
-            spin_id=spun.name,
-            balance=spun.balance,
-            wheel_version=spun.wheel_version,
+            message=f"You won {result.prize:,} {rules.coin_name}." if result.prize else "Nothing this time.",
+            slot_result=result.position,
+            prize_tier=result.prize_tier,
+            prize_amount=result.prize,
+            spin_id=result.name,
+            balance=result.balance,
+            wheel_version=result.wheel_version,
         )
 
     @get(
@@ -161,7 +154,7 @@ def _spin_routes(
     return [config, spin_roulette, stats, history, cooldown]
 
 
-def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> list[HTTPRouteHandler]:
+def _fairness_routes(limits: LimitSettings, site: Database, limiter: Limiter) -> list[HTTPRouteHandler]:
     @get(
         "/api/roulette/fairness",
         responses=PLAYER,
@@ -170,7 +163,7 @@ def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> li
         tags=["roulette"],
     )
     async def fairness(caller: Caller) -> RouletteFairness:
-        return RouletteFairness(*_shown(await seeds.shown(site, caller.login, time.time)))
+        return RouletteFairness(*_public_part(await seeds.shown(site, caller.login, time.time)))
 
     @post(
         "/api/roulette/fairness/rotate",
@@ -183,8 +176,10 @@ def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> li
     async def rotate(caller: Caller, data: JSONBody[RotateForm]) -> RotatedFairness:
         if data.client_seed is not None and not is_client_seed(data.client_seed):
             raise ValidationFailed(fields={"client_seed": "Must be 1 to 64 letters, digits, - and _"})
-        await _limit(settings.limits, limiter, caller.login)
+        wait = await limiter.take(f"rotate:{caller.login}", limits.seed_rotations, limits.seed_rotations_seconds)
+        if wait > 0:
+            raise TooManyRequests("Too many new seeds. Please try again later.", retry_after=max(1, math.ceil(wait)))
         revealed, pairs = await seeds.rotate(site, caller.login, data.client_seed, time.time)
-        return RotatedFairness(*_shown(pairs), revealed.server_seed)
+        return RotatedFairness(*_public_part(pairs), revealed.server_seed)
 
     return [fairness, rotate]

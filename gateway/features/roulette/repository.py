@@ -14,17 +14,11 @@ from gateway.features.roulette.schemas import (
     RouletteHistory,
     RouletteSpin,
     RouletteStats,
-    tables_of,
+    WheelTable,
+    slots_of,
 )
 from gateway.features.roulette.spin import VERSION, name_of, read_context, version_of
 from gateway.features.roulette.wheel import Tier, Wheel, read
-
-
-class SpinTotals(Struct, frozen=True):
-    total_spins: int
-    total_spent: int
-    total_won: int
-    biggest_win: int
 
 
 class StoredSpin(Struct, frozen=True):
@@ -49,7 +43,7 @@ class StoredWheel(Struct, frozen=True):
     slots: str
 
 
-STATS = query("roulette.stats", SpinTotals)
+STATS = query("roulette.stats", RouletteStats)
 HISTORY = query("roulette.history", StoredSpin)
 WHEELS = query("roulette.wheels", StoredWheel)
 
@@ -60,9 +54,7 @@ async def version(site: Database, wheel: Wheel, now: int) -> int:
 
 
 async def stats(site: Database, login: str) -> RouletteStats:
-    totals = await site.one(STATS, account=login) or SpinTotals(0, 0, 0, 0)
-    net = totals.total_won - totals.total_spent
-    return RouletteStats(totals.total_spins, totals.total_spent, totals.total_won, net, totals.biggest_win)
+    return await site.one(STATS, account=login) or RouletteStats(0, 0, 0, 0, 0)
 
 
 async def history(site: Database, login: str, limit: int) -> RouletteHistory:
@@ -72,7 +64,7 @@ async def history(site: Database, login: str, limit: int) -> RouletteHistory:
     return RouletteHistory(
         spins=[_spin(row) for row in rows],
         total=rows[0].total if rows else 0,
-        wheels=tables_of((wheel.version, read(wheel.slots)) for wheel in wheels),
+        wheels=[WheelTable(wheel.version, slots_of(read(wheel.slots))) for wheel in wheels],
     )
 
 

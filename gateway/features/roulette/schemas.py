@@ -1,6 +1,5 @@
 """Request and response bodies of /api/roulette."""
 
-from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
@@ -104,13 +103,9 @@ class RouletteFairness(Struct, frozen=True):
     nonce: int
 
 
-class RotatedFairness(Struct, frozen=True):
+class RotatedFairness(RouletteFairness, frozen=True):
     """The new active pair; `server_seed`: the revealed seed of the previous one."""
 
-    server_seed_hash: str
-    next_server_seed_hash: str
-    client_seed: str
-    nonce: int
     server_seed: str
 
 
@@ -125,7 +120,3 @@ def slots_of(wheel: Wheel) -> list[RouletteSlot]:
         RouletteSlot(slot.position, slot.tier, slot.icon, slot.prize, slot.weight, wheel.probability(slot))
         for slot in wheel.slots
     ]
-
-
-def tables_of(wheels: Iterable[tuple[int, Wheel]]) -> list[WheelTable]:
-    return [WheelTable(version, slots_of(wheel)) for version, wheel in wheels]

@@ -6,6 +6,7 @@ server seed is revealed only after its last draw.
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
@@ -52,7 +53,7 @@ ACTIVATE = query("roulette.activate", None)
 async def shown(site: Database, login: str, clock: Clock) -> SeedPairs:
     """Returns both pairs; creates them for an account that has none."""
     pairs = _both(await site.read(PAIRS, account=login))
-    return pairs or await ledger.run(site, lambda session: _ensure(session, login, int(clock())))
+    return pairs or await ledger.run(site, lambda session: _read_or_create(session, login, int(clock())))
 
 
 async def rotate(site: Database, login: str, client_seed: str | None, clock: Clock) -> tuple[SeedPair, SeedPairs]:
@@ -61,36 +62,30 @@ async def rotate(site: Database, login: str, client_seed: str | None, clock: Clo
     async def work(session: Session) -> tuple[SeedPair, SeedPairs]:
         await ledger.lock_balances(session, [ledger.wallet(login)])  # excludes concurrent spins
         now = int(clock())
-        before = await _ensure(session, login, now)
+        before = await _read_or_create(session, login, now)
         await session.write(REVEAL, account=login, revealed_at=now)
         await session.write(ACTIVATE, account=login, client_seed=client_seed or before.active.client_seed)
         await _add(session, login, "next", now)
-        return before.active, await _existing(session, login)
+        return before.active, await _read_or_create(session, login, now)
 
     return await ledger.run(site, work)
 
 
-async def _ensure(session: Session, login: str, now: int) -> SeedPairs:
+async def _read_or_create(session: Session, login: str, now: int) -> SeedPairs:
     pairs = _both(await session.read(PAIRS, account=login))
     if pairs is None:
         await create(session, login, now)
-    return pairs or await _existing(session, login)
+        pairs = _both(await session.read(PAIRS, account=login))
+    if pairs is None:
+        raise AssertionError(f"{login} does not have one active and one next seed pair")
+    return pairs
 
 
 async def create(session: Session, login: str, now: int) -> None:
     """Creates the first two pairs; existing ones stay unchanged."""
-    try:
+    with suppress(DuplicateKey):
         for state in ("active", "next"):
             await _add(session, login, state, now)
-    except DuplicateKey:
-        return
-
-
-async def _existing(session: Session, login: str) -> SeedPairs:
-    pairs = _both(await session.read(PAIRS, account=login))
-    if pairs is None:
-        raise AssertionError(f"{login} does not have one active and one next seed pair")
-    return pairs
 
 
 def _both(pairs: list[SeedPair]) -> SeedPairs | None:

@@ -7,7 +7,7 @@ rules, and consumes the nonce. Locks are taken in one order: the wallet and the 
 from contextlib import suppress
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
@@ -111,53 +111,26 @@ async def _spin(session: Session, rules: SpinRules, login: str, key: str | None,
     account = context.eligibility(balances[wallet(login)], balances[debt(login)])
     if reason := refusal(rules, account, now):
         raise SpinRefused(reason, message(reason, rules, account, now))
-    if context.pair is None:
+    pair = context.pair
+    if pair is None:
         raise AssertionError(f"the seeds of {login} were created and are missing")
-    version = context.wheel_version or await version_of(session, rules.wheel, now)
-    return await _execute(session, rules, login, context.pair, account.balance, version, key, now)
-
-
-async def _execute(
-    session: Session,
-    rules: SpinRules,
-    login: str,
-    pair: ActiveSeedPair,
-    balance: int,
-    version: int,
-    key: str | None,
-    now: int,
-) -> CommittedSpin:
-    drawn = draw(pair.server_seed, pair.client_seed, pair.nonce, rules.wheel.weights)
-    slot = rules.wheel.slots[drawn.position]
-    if await session.write(CONSUME, id=pair.id, nonce=pair.nonce) != 1:
-        raise AssertionError(f"nonce {pair.nonce} of pair {pair.id} was used without the wallet's lock")
+    slot = rules.wheel.slots[draw(pair.server_seed, pair.client_seed, pair.nonce, rules.wheel.weights).position]
     result = CommittedSpin(
         seed_id=pair.id,
         nonce=pair.nonce,
-        wheel_version=version,
+        wheel_version=context.wheel_version or await version_of(session, rules.wheel, now),
         position=slot.position,
         prize_tier=slot.tier,
         cost=rules.cost,
         prize=slot.prize,
-        balance=balance - rules.cost + slot.prize,
+        balance=account.balance - rules.cost + slot.prize,
     )
+    if await session.write(CONSUME, id=pair.id, nonce=pair.nonce) != 1:
+        raise AssertionError(f"nonce {pair.nonce} of pair {pair.id} was used without the wallet's lock")
     if not await ledger.post_all(session, transfers(login, result), now):
         raise AssertionError(f"spin {result.name} was posted before without a row of its own")
-    await session.write(
-        ADD_SPIN,
-        account=login,
-        seed_id=pair.id,
-        nonce=pair.nonce,
-        client_seed=pair.client_seed,
-        wheel_version=version,
-        position=slot.position,
-        prize_tier=slot.tier,
-        cost=rules.cost,
-        prize=slot.prize,
-        balance=result.balance,
-        key=key,
-        created_at=now,
-    )
+    row = structs.asdict(result)
+    await session.write(ADD_SPIN, **row, account=login, client_seed=pair.client_seed, key=key, created_at=now)
     return result
 
 
@@ -174,12 +147,17 @@ async def _replay_response(session: Session, login: str, spin_id: int, now: int)
 
 def transfers(login: str, result: CommittedSpin) -> list[Transfer]:
     """Returns the transfer of the cost and that of the prize, if any."""
-    player, key = wallet(login), f"spin:{result.seed_id}:{result.nonce}"
-    cost = Transfer(f"{key}:cost", "spin", result.name, (Entry(player, -result.cost), Entry(WHEEL, result.cost)))
-    if not result.prize:
-        return [cost]
-    prize = Transfer(f"{key}:prize", "prize", result.name, (Entry(player, result.prize), Entry(WHEEL, -result.prize)))
-    return [cost, prize]
+    amounts = (("cost", "spin", -result.cost), ("prize", "prize", result.prize))
+    return [
+        Transfer(
+            f"spin:{result.seed_id}:{result.nonce}:{part}",
+            kind,
+            result.name,
+            (Entry(wallet(login), amount), Entry(WHEEL, -amount)),
+        )
+        for part, kind, amount in amounts
+        if amount
+    ]
 
 
 async def read_context(

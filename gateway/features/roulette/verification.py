@@ -12,7 +12,7 @@ from gateway.database.queries import query
 from gateway.features.ledger.check import LEDGER_RULES, Rule, Violation
 from gateway.features.roulette.fairness import draw
 from gateway.features.roulette.spin import name_of
-from gateway.features.roulette.wheel import Wheel, read
+from gateway.features.roulette.wheel import read
 
 _BATCH: Final = 200
 
@@ -49,8 +49,9 @@ async def violations(site: Database | Session, limit: int) -> list[Violation]:
 
 
 def compare(row: RecordedDraw) -> Violation | None:
-    wheel = _wheel(row.slots)
-    if wheel is None:
+    try:
+        wheel = read(row.slots)
+    except ValueError:
         return Violation(f"spin {row.name}, wheel missing", 1, 0)
     slot = wheel.slots[draw(row.server_seed, row.client_seed, row.nonce, wheel.weights).position]
     if slot.position != row.position:
@@ -58,13 +59,6 @@ def compare(row: RecordedDraw) -> Violation | None:
     if (slot.tier, slot.prize) != (row.prize_tier, row.prize):
         return Violation(f"prize of spin {row.name}, {row.prize_tier}", slot.prize, row.prize)
     return None
-
-
-def _wheel(text: str) -> Wheel | None:
-    try:
-        return read(text)
-    except ValueError:
-        return None
 
 
 RULE: Final = Rule("draws", "each spin gives the recorded result when its draw is repeated", violations)
