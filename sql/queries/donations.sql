@@ -48,7 +48,9 @@ ORDER BY id DESC
 LIMIT :limit
 
 -- name: one(id, account)
-SELECT id, created_at, amount, payment_method, status, coins_credited, character_name, paid_at, credited_at,
-       refunded_amount, refunded_at, total_coins, disputed, 1 AS total
+-- Amounts in pesos.
+SELECT id, created_at, amount DIV 100 AS amount, payment_method, status, coins_credited AS coins_received,
+       character_name, paid_at, credited_at, refunded_amount DIV 100 AS refunded_amount, refunded_at, total_coins,
+       disputed, 1 AS total
 FROM donations
 WHERE id = :id AND account = :account

@@ -10,8 +10,10 @@ WHERE account = :account AND status IN ('pending', 'claimed')
 GROUP BY character_id
 
 -- name: donations(account, since, limit)
-SELECT id, created_at, amount, payment_method, status, coins_credited, character_name, paid_at, credited_at,
-       refunded_amount, refunded_at, total_coins, disputed, COUNT(*) OVER () AS total
+-- Amounts in pesos.
+SELECT id, created_at, amount DIV 100 AS amount, payment_method, status, coins_credited AS coins_received,
+       character_name, paid_at, credited_at, refunded_amount DIV 100 AS refunded_amount, refunded_at, total_coins,
+       disputed, COUNT(*) OVER () AS total
 FROM donations
 WHERE account = :account AND created_at >= :since
 ORDER BY created_at DESC, id DESC

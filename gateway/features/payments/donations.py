@@ -26,9 +26,10 @@ from gateway.features.payments.idempotency import StartedDonation
 from gateway.features.payments.pricing import calculate
 from gateway.features.payments.processor import FAIL, DonationRef, PaymentProcessor
 from gateway.features.payments.provider import CheckoutOrder, Preference, Provider, ProviderFailed
+from gateway.features.payments.provider_payment import CENTAVOS
 from gateway.features.payments.reconcile import CURRENCY
 from gateway.features.payments.redirect_urls import is_checkout, return_address
-from gateway.features.wallet.history import CENTAVOS, DonationRow, StoredDonation, donation_row
+from gateway.features.wallet.history import DonationRow, StoredDonation, donation_row
 from gateway.http import idempotency
 from gateway.http.errors import (
     GameUnavailable,

@@ -1,19 +1,18 @@
 """GET /api/player/donations and /deliveries. Stored: centavos and epoch seconds; in responses: pesos and timestamps."""
 
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final, Literal
 
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
 from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
 
-CENTAVOS: Final = 100
 HISTORY: Final = timedelta(days=30)
 STUCK_SECONDS: Final = 600
 """Age from which an unconfirmed claim counts as stuck."""
@@ -64,14 +63,14 @@ class Deliveries(Struct, frozen=True):
 
 
 class StoredDonation(Struct, frozen=True):
-    """Amounts in centavos, times in epoch seconds; `total` counts the rows before the limit."""
+    """A DonationRow with times in epoch seconds; `total` counts the rows before the limit."""
 
     id: str
     created_at: int
     amount: int
     payment_method: str | None
     status: Literal["completed", "pending", "failed", "refunded"]
-    coins_credited: int
+    coins_received: int
     character_name: str
     paid_at: int | None
     credited_at: int | None
@@ -98,37 +97,11 @@ DELIVERIES = query("wallet.deliveries", StoredDelivery)
 
 
 def donation_row(row: StoredDonation) -> DonationRow:
-    return DonationRow(
-        id=row.id,
-        created_at=datetime.fromtimestamp(row.created_at, UTC),
-        amount=row.amount // CENTAVOS,
-        payment_method=row.payment_method,
-        status=row.status,
-        coins_received=row.coins_credited,
-        character_name=row.character_name,
-        paid_at=_moment(row.paid_at),
-        credited_at=_moment(row.credited_at),
-        refunded_amount=row.refunded_amount // CENTAVOS,
-        refunded_at=_moment(row.refunded_at),
-        total_coins=row.total_coins,
-        disputed=row.disputed != 0,
-    )
+    return convert(row, DonationRow, strict=False, from_attributes=True)
 
 
 def delivery_row(row: StoredDelivery) -> Delivery:
-    return Delivery(
-        row.id,
-        datetime.fromtimestamp(row.created_at, UTC),
-        row.character_id,
-        row.character_name,
-        row.amount,
-        row.status,
-        _moment(row.delivered_at),
-    )
-
-
-def _moment(seconds: int | None) -> datetime | None:
-    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+    return convert(row, Delivery, strict=False, from_attributes=True)
 
 
 def routes(site: Database) -> list[HTTPRouteHandler]:
