@@ -5,7 +5,8 @@ a caller with a valid token needs none of them.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Request
@@ -32,7 +33,7 @@ class AccountLimits:
         return self._clients.address(request.scope)
 
     async def take_login(self, request: HttpRequest, name: str) -> list[Limit]:
-        """Counts a login as failed; the caller gives the returned limits back when it succeeds.
+        """Counts a login as failed; `counted` gives the returned limits back when it succeeds.
 
         Refuses before any database is asked. The name may hold any character, so it comes last in a key. Raises
         TooManyRequests, having counted nothing.
@@ -41,19 +42,17 @@ class AccountLimits:
         limited = self._clients.key(request.scope)
         taken = [Limit(f"login:{network_of(address)}:{name}", settings.failed_logins, settings.failed_logins_seconds)]
         if limited:
-            taken.append(
-                Limit(f"address:{limited}", settings.failed_logins_per_ip, settings.failed_logins_per_ip_seconds)
-            )
+            seconds = settings.failed_logins_per_ip_seconds
+            taken.append(Limit(f"address:{limited}", settings.failed_logins_per_ip, seconds))
         await self.take(taken)
         if await self._audit_log.is_known_network(name, address):
             return taken
-        unknown = Limit(
-            f"strangers:{name}", settings.failed_logins_unknown_ips, settings.failed_logins_unknown_ips_seconds
-        )
+        seconds = settings.failed_logins_unknown_ips_seconds
+        unknown = Limit(f"strangers:{name}", settings.failed_logins_unknown_ips, seconds)
         try:
             await self.take([unknown])
         except TooManyRequests:
-            await self.give_back(taken)
+            await self._limiter.give_back(taken)
             raise
         return [*taken, unknown]
 
@@ -77,6 +76,19 @@ class AccountLimits:
         if wait > 0:
             raise TooManyRequests("Too many attempts. Please try again later.", retry_after=max(1, math.ceil(wait)))
 
-    async def give_back(self, limits: Sequence[Limit]) -> None:
-        """Uncounts an attempt that succeeded."""
+    @asynccontextmanager
+    async def counted(
+        self, limits: Sequence[Limit], failure: type[Exception] | tuple[type[Exception], ...]
+    ) -> AsyncGenerator[None]:
+        """Keeps the counts that `take` made only if the block raises `failure`.
+
+        After another error it is unknown whether the password was right.
+        """
+        try:
+            yield
+        except failure:
+            raise
+        except Exception:
+            await self._limiter.give_back(limits)
+            raise
         await self._limiter.give_back(limits)

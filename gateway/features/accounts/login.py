@@ -86,14 +86,8 @@ class Authentication:
         add_log_fields(request.scope, login_hash=self.tokens.login_hash(name))
         # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
         counted = await self.limits.take_login(request, name)
-        try:
+        async with self.limits.counted(counted, failure=InvalidCredentials):
             account = await self._verify(request, name, password)
-        except InvalidCredentials:
-            raise
-        except Exception:  # it is unknown whether the password was right
-            await self.limits.give_back(counted)
-            raise
-        await self.limits.give_back(counted)
         refusal = self._refusal(account, address)
         await self.audit_log.note(account.account, "LOGIN", address, success=refusal is None)
         if refusal:
@@ -135,19 +129,14 @@ class Authentication:
         async with self.min_duration():
             counted = self.limits.of_password_proof(request, caller.login)
             await self.limits.take(counted)
-            try:
+            async with self.limits.counted(counted, failure=(ValidationFailed, NotAuthenticated)):
                 account = await self.sessions.read(caller.login)
-                is_right = account is not None and await self.is_password_of(account, password)
-            except Exception:  # it is unknown whether the password was right
-                await self.limits.give_back(counted)
-                raise
-            if account is None:
-                raise NotAuthenticated
-            if not is_right:
-                await self.audit_log.note(caller.login, action, caller.address, success=False)
-                raise ValidationFailed(fields={field: "Current password is incorrect"})
-            await self.limits.give_back(counted)
-            return account
+                if account is None:
+                    raise NotAuthenticated
+                if not await self.is_password_of(account, password):
+                    await self.audit_log.note(caller.login, action, caller.address, success=False)
+                    raise ValidationFailed(fields={field: "Current password is incorrect"})
+                return account
 
     async def is_password_of(self, account: Credentials, password: str) -> bool:
         """Costs as much as a bcrypt check in families that store bcrypt, for every account alike."""
