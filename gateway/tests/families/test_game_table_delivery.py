@@ -13,7 +13,7 @@ from gateway.features.deliveries.game_table import OutboxWorker, open_worker
 from gateway.tests.support import wallet_data
 from gateway.tests.support.account_app import game, site
 from gateway.tests.support.databases import Server
-from gateway.tests.support.game_tables import KINDS, Place
+from gateway.tests.support.game_tables import KINDS, DeliveryInstallation
 from gateway.tests.support.player_state import id_of
 from gateway.tests.support.wait_until import until
 
@@ -31,12 +31,12 @@ FOREIGN = "INSERT INTO items_donate (owner_id, item_id, count) VALUES (7, 57, 1)
 
 
 @pytest.fixture(scope="module")
-def get_place(mariadb: Server) -> Callable[[str], Place]:
-    places: dict[str, Place] = {}
+def get_place(mariadb: Server) -> Callable[[str], DeliveryInstallation]:
+    places: dict[str, DeliveryInstallation] = {}
 
-    def get(family: str) -> Place:
+    def get(family: str) -> DeliveryInstallation:
         if family not in places:
-            places[family] = Place(mariadb, family)
+            places[family] = DeliveryInstallation(mariadb, family)
             places[family].install(handover=True)
         return places[family]
 
@@ -68,7 +68,7 @@ async def open_outbox(world: World) -> AsyncGenerator[OutboxWorker]:
     ],
 )
 async def test_coins_are_written_once_and_confirmed_when_the_game_took_them(
-    get_place: Callable[[str], Place], family: str, kind: str
+    get_place: Callable[[str], DeliveryInstallation], family: str, kind: str
 ) -> None:
     place = get_place(family)
     world = place.world(**ON)
@@ -78,7 +78,7 @@ async def test_coins_are_written_once_and_confirmed_when_the_game_took_them(
         await game(world, f"DROP TABLE {table}", f"CREATE TABLE {table} ({columns}) ENGINE = InnoDB")
     if family == "orion":
         await game(world, FOREIGN)
-        found = await place.told(**ON)
+        found = await place.findings(**ON)
         assert "game_table_delivery: `items_donate` can be read and added to" in found["ok"]
         assert (found["advice"], found["bad"]) == ([], [])
     assert (await privileges.at_start(world.settings)).well

@@ -9,7 +9,8 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from fixtures.installed import World
+from fixtures.admin import execute
+from fixtures.installed import World, in_schema
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Connection, Database, Limits, OnQuery, connect
 from gateway.database.queries import Query
@@ -21,6 +22,16 @@ PATIENT = Limits(
     statement_timeout_ms=60_000, lock_seconds=20, connections=32, queue=1000, queue_seconds=60, connect_seconds=20
 )
 """For a busy machine, and for many requests at once."""
+MONEY_TABLES = (
+    "ledger_entries",
+    "ledger_transfers",
+    "wallets",
+    "payments",
+    "refunds",
+    "webhook_inbox",
+    "donations",
+    "deliveries",
+)
 _numbers = count(1)
 
 
@@ -78,6 +89,11 @@ async def open_site(world: World) -> AsyncGenerator[Database]:
         yield database
     finally:
         await database.close()
+
+
+async def clear_money(world: World) -> None:
+    """Empties the tables of coins, payments and deliveries."""
+    await execute(in_schema(world.admin_dsn, world.schemas.site), *(f"DELETE FROM {table}" for table in MONEY_TABLES))
 
 
 async def assert_ledger_consistent(site: Database) -> None:

@@ -17,18 +17,18 @@ PASSWORD: Final = "game-4-game"
 SIGNALLED: Final = 1644
 
 
-class GameSide:
-    """One connection of the game server's."""
+class GameServerClient:
+    """One connection of the game server."""
 
     def __init__(self, connection: Connection, site: str) -> None:
         self.connection = connection
         self._site = site
 
     async def claim(self, character_id: int) -> list[tuple[int, int, int, int]]:
-        """Id, character, item, amount of each."""
-        answer = await self.connection.execute(f"CALL {self._site}.claim_deliveries(%(id)s)", {"id": character_id})
-        assert answer.columns == ("id", "character_id", "item_id", "amount")
-        return [(int(a), int(b), int(c), int(d)) for a, b, c, d in answer.rows]
+        """Returns id, character, item and amount of each delivery."""
+        result = await self.connection.execute(f"CALL {self._site}.claim_deliveries(%(id)s)", {"id": character_id})
+        assert result.columns == ("id", "character_id", "item_id", "amount")
+        return [(int(a), int(b), int(c), int(d)) for a, b, c, d in result.rows]
 
     async def confirm(self, delivery_id: int | None, receipt: str | None = None) -> None:
         await self.connection.execute(
@@ -36,22 +36,22 @@ class GameSide:
         )
 
 
-async def let_in(server: Server, site: str) -> str:
-    """Makes the game's user and gives it its rights, as `gateway install --game-user` does; the account."""
+async def create_game_user(server: Server, site: str) -> str:
+    """Creates the game server's user with the rights of `gateway install --game-user`; returns its account."""
     account = f"'{_user(site)}'@'{'localhost' if parse_dsn(server.dsn()).unix_socket else '%'}'"
     rights = game_rights(site, account)
-    made = (f"DROP USER IF EXISTS {account}", f"CREATE USER {account} IDENTIFIED BY '{PASSWORD}'")
-    await execute(server.dsn(), *made, *rights)
+    statements = (f"DROP USER IF EXISTS {account}", f"CREATE USER {account} IDENTIFIED BY '{PASSWORD}'")
+    await execute(server.dsn(), *statements, *rights)
     return account
 
 
 @asynccontextmanager
-async def gameside(server: Server, site: World | str) -> AsyncGenerator[GameSide]:
-    """A further connection; `let_in` comes first."""
+async def open_game_client(server: Server, site: World | str) -> AsyncGenerator[GameServerClient]:
+    """Opens another connection; `create_game_user` must have run."""
     site = site if isinstance(site, str) else site.schemas.site
     connection = await connect(parse_dsn(server.dsn("", _user(site), PASSWORD)))
     try:
-        yield GameSide(connection, site)
+        yield GameServerClient(connection, site)
     finally:
         connection.close()
 

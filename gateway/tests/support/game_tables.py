@@ -1,4 +1,4 @@
-"""The families' hand-over tables in schemas of a test's own, and the game that empties them."""
+"""The families' delivery tables in schemas of a test's own, and an installation that delivers through one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gateway.database.database import Connection, Database, DatabaseError, Limit
 from gateway.features.deliveries.game_table import OutboxWorker
 from gateway.install import install
 from gateway.install.config_file import InstalledConfig
-from gateway.tests.support import account_app
+from gateway.tests.support import account_app, wallet_data
 from gateway.tests.support.databases import Server, admin
 from gateway.tests.support.installation import environment
 
@@ -27,7 +27,7 @@ _MARKED: Final = (
     f"{_ROW}, enchant_level SMALLINT UNSIGNED NOT NULL DEFAULT 0, payment_status TINYINT UNSIGNED NOT NULL DEFAULT 0, "
     "description VARCHAR(255) NULL, KEY (owner_id)"
 )
-# Kind → (table, its columns, what the game does when the receiver is there).
+# Kind → (table, its columns, what the game does when the receiver logs in).
 KINDS: Final[dict[str, tuple[str, str, str]]] = {
     "mobius": (
         "custom_mail",
@@ -63,7 +63,7 @@ _numbers = count(1)
 
 
 class Clock:
-    """Goes with the world's and `ahead` of it; a fixed `at` stands still."""
+    """The system's time, or the fixed time `at`; `ahead`: seconds added to it."""
 
     def __init__(self, at: float | None = None) -> None:
         self.at = at
@@ -73,56 +73,60 @@ class Clock:
         return (time.time() if self.at is None else self.at) + self.ahead
 
 
-class Game:
-    """The schema `name` with the one table; `here` is the world whose players are sent coins."""
+class DeliveryTable:
+    """A delivery table in a schema of its own; `world` has the players and the site schema."""
 
-    def __init__(self, server: Server, here: World, kind: str, name: str) -> None:
-        self.server, self.here, self.schema = server, here, name
-        self.table, self._columns, self._collects = KINDS[kind]
+    def __init__(self, server: Server, world: World, kind: str) -> None:
+        self.server, self.world, self.schema = server, world, f"delivery_table{next(_numbers)}"
+        self.name, self._columns, self._collect = KINDS[kind]
         self._engine = ENGINES.get(kind, "InnoDB")
 
-    async def make(self) -> None:
+    async def create(self) -> None:
         async with admin(self.server) as root:
             await root.execute(f"DROP SCHEMA IF EXISTS {self.schema}")
             await root.execute(f"CREATE SCHEMA {self.schema}")
-        await self.run(f"CREATE TABLE {self.table} ({self._columns}) ENGINE = {self._engine}")
+        await self.execute(f"CREATE TABLE {self.name} ({self._columns}) ENGINE = {self._engine}")
 
-    async def run(self, *statements: str) -> Rows:
+    async def execute(self, *statements: str) -> Rows:
         return await execute(self.server.dsn(self.schema), *statements)
 
     async def rows(self, columns: str = "*") -> list[tuple[Any, ...]]:
-        return [tuple(row) for row in await self.run(f"SELECT {columns} FROM {self.table}")]
+        return [tuple(row) for row in await self.execute(f"SELECT {columns} FROM {self.name}")]
 
     async def collect(self, receiver: int) -> None:
-        """The receiver is in the game, and is given what waits."""
-        await self.run(self._collects.format(receiver=receiver))
+        """The receiver logs in, and the game delivers the rows."""
+        await self.execute(self._collect.format(receiver=receiver))
+
+    async def send(self, *receivers: int, amount: int = 500) -> None:
+        """Adds a pending delivery for each receiver."""
+        for receiver in receivers:
+            await wallet_data.send(self.world, amount, receiver)
 
     async def deliveries(self, columns: str) -> list[tuple[Any, ...]]:
-        found = await account_app.site(self.here, f"SELECT {columns} FROM deliveries ORDER BY id")
-        return [tuple(row) for row in found]
+        rows = await account_app.site(self.world, f"SELECT {columns} FROM deliveries ORDER BY id")
+        return [tuple(row) for row in rows]
 
     @asynccontextmanager
     async def worker(
         self, clock: Clock | None = None, *, game_dsn: str = "", site_dsn: str = ""
     ) -> AsyncGenerator[OutboxWorker]:
-        site = Database(
-            "site", parse_dsn(site_dsn or self.here.settings.database.site_dsn), Limits(connections=2, queue=9)
-        )
+        site_dsn = site_dsn or self.world.settings.database.site_dsn
+        site = Database("site", parse_dsn(site_dsn), Limits(connections=2, queue=9))
         game = Database("handover", parse_dsn(game_dsn or self.server.dsn(self.schema)), Limits(connections=1))
 
         async def table() -> str:
-            return self.table
+            return self.name
 
-        made = OutboxWorker(site, game, table, sender="Fishi", coins="Fishi Coins", now=clock or Clock())
+        worker = OutboxWorker(site, game, table, sender="Fishi", coins="Fishi Coins", now=clock or Clock())
         try:
-            yield made
+            yield worker
         finally:
-            await made.close()
+            await worker.close()
             await site.close()
 
 
-class Place:
-    """A small game and its installation, which a test may do again in another way."""
+class DeliveryInstallation:
+    """A small game and its installation, which a test may repeat with other options."""
 
     def __init__(self, server: Server, family: str) -> None:
         name = f"over{next(_numbers)}"
@@ -133,8 +137,8 @@ class Place:
 
     def install(self, **options: Any) -> InstalledConfig:
         names = self.schemas
-        kept = {"game_schema": names.game, "views_schema": names.views, "site_schema": names.site}
-        self.config = install.apply(self.server.dsn(), **kept, previous=self.config, **options)
+        schemas = {"game_schema": names.game, "views_schema": names.views, "site_schema": names.site}
+        self.config = install.apply(self.server.dsn(), **schemas, previous=self.config, **options)
         return self.config
 
     def world(self, **more: str) -> World:
@@ -142,20 +146,18 @@ class Place:
         variables = environment(self.config) | more
         return World(self.family, 30, 1, self.server.dsn(), self.schemas, variables)
 
-    async def told(self, **more: str) -> dict[str, list[str]]:
-        """What the doctor says of handing over, by how bad it is."""
-        findings = await doctor.examine(settings.load(None, self.world(**more).environment))
-        about = [
-            each
-            for each in findings
-            if each.text.split(":")[0] in {"game_table_delivery", "deliveries", "game_table_delivery.dsn is not"}
-        ]
-        about += [each for each in findings if each.level == "bad" and each not in about]
-        return {level: [each.text for each in about if each.level == level] for level in ("ok", "advice", "bad")}
+    async def findings(self, **more: str) -> dict[str, list[str]]:
+        """Returns the doctor's findings about deliveries by level, and all bad ones."""
+        topics = {"game_table_delivery", "deliveries", "game_table_delivery.dsn is not"}
+        found = await doctor.examine(settings.load(None, self.world(**more).environment))
+        selected = [finding for finding in found if finding.text.split(":")[0] in topics or finding.level == "bad"]
+        return {
+            level: [finding.text for finding in selected if finding.level == level] for level in ("ok", "advice", "bad")
+        }
 
 
-async def refused(connection: Connection, statement: str) -> bool:
-    """Whether the server denies the statement; raises DatabaseError for another failure."""
+async def is_denied(connection: Connection, statement: str) -> bool:
+    """Returns whether the server denies the statement. Raises DatabaseError for another failure."""
     try:
         await connection.execute(statement)
     except DatabaseError as error:

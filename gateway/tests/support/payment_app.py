@@ -29,7 +29,6 @@ RETURN_PATH = "/player?tab=donations&status="
 PREVIOUS_SECRET, TEST_SECRET = "previous-secret", "test-secret"
 UNKNOWN_PAYMENTS = range(900, 1000)
 """Ids in webhooks of tests that the provider does not know: the service asks for them again and again."""
-MONEY_TABLES = ("ledger_entries", "ledger_transfers", "wallets", "payments", "refunds", "webhook_inbox", "donations")
 CHECKOUT_URL = "https://pay.example/checkout?pref_id=1"
 CHECKOUT_OPENED = http_response(201, {"id": "preference-1", "init_point": CHECKOUT_URL})
 PAYMENT_FIELDS: dict[str, Any] = {
@@ -87,10 +86,6 @@ async def open_mercadopago(
         yield client
     finally:
         await client.close()
-
-
-async def clear_payments(world: World) -> None:
-    await site(world, *(f"DELETE FROM {table}" for table in MONEY_TABLES))
 
 
 async def insert_donation(world: World, account: str, coins: int = COINS) -> str:

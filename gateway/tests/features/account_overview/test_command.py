@@ -11,7 +11,7 @@ from gateway.features.operators.operator_log import Operation, running
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import game, site
 from gateway.tests.support.commands import run_command
-from gateway.tests.support.delivery_data import site_door
+from gateway.tests.support.databases import open_site
 
 PENDING, FAILED, MISMATCHED = (f"00000000-0000-4000-8000-00000000000{number}" for number in (1, 2, 3))
 DONATIONS = (
@@ -32,7 +32,7 @@ PAYMENTS = (
 async def own_world(world: WorldFactory) -> World:
     made = world("mobius", characters=60, seed=83)
     await site(made, DONATIONS, PAYMENTS)
-    async with site_door(made) as books:
+    async with open_site(made) as books:
         with running(Operation("ann", "ledger adjust +20", "lost an item")):
             await adjust(books, "demo", 20, "gift-1")
         await send(books, DeliveryOrder("demo:1", "demo", 1, "Ann", 4037, 5), 1)

@@ -1,157 +1,129 @@
-"""What an operator settles by `gateway deliveries`, and what the check of the books says of deliveries."""
+"""Manual resolution of deliveries: `gateway deliveries confirm` and `release`, and the list."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
 
 import pytest
 
 from fixtures.installed import World
-from gateway import cli
-from gateway.database.database import Database
+from gateway.database.database import Database, DatabaseError
 from gateway.features.deliveries import resolve
 from gateway.features.deliveries.command import ListedDelivery, format_lines
 from gateway.features.wallet.history import STUCK_SECONDS
-from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import site
+from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import Server
-from gateway.tests.support.delivery_data import give, in_wallet, owe, sent, site_door, sound
-from gateway.tests.support.game_server_client import gameside, let_in
+from gateway.tests.support.delivery_data import add_debt, credit_coins, read_balance, send_coins
+from gateway.tests.support.game_server_client import open_game_client
 
 pytestmark = pytest.mark.database
 
-CANCELLED = "its coins are in the wallet"
+REFUNDED = "its coins are in the wallet"
 
 
-@pytest.fixture(scope="module")
-async def here(world: WorldFactory, mariadb: Server) -> World:
-    made = world("acis", characters=60, seed=53)
-    await let_in(mariadb, made.schemas.site)
-    return made
+async def read_status(world: World, delivery: int) -> str:
+    return str((await site(world, f"SELECT status FROM deliveries WHERE id = {delivery}"))[0][0])
 
 
-@pytest.fixture(scope="module")
-async def books(here: World) -> AsyncGenerator[Database]:
-    async with site_door(here) as opened:
-        yield opened
+async def update(world: World, delivery: int, changes: str) -> None:
+    await site(world, f"UPDATE deliveries SET {changes} WHERE id = {delivery}")
 
 
-async def status(here: World, delivery: int) -> str:
-    return str((await site(here, f"SELECT status FROM deliveries WHERE id = {delivery}"))[0][0])
-
-
-async def claim(mariadb: Server, here: World, delivery: int, ago: int = 0) -> None:
-    async with gameside(mariadb, here) as game:
+async def claim(mariadb: Server, world: World, delivery: int) -> None:
+    async with open_game_client(mariadb, world) as game:
         assert delivery in {row[0] for row in await game.claim(1)}
-    await site(here, f"UPDATE deliveries SET claimed_at = claimed_at - {ago} WHERE id = {delivery}")
 
 
-async def run(here: World, *words: str) -> tuple[int, str]:
-    """The command as a person runs it: its exit code, and what it said."""
-
-    def asked() -> tuple[int, str]:
-        said = StringIO()
-        with pytest.MonkeyPatch.context() as patch, redirect_stdout(said), redirect_stderr(said):
-            for name, value in here.environment.items():
-                patch.setenv(name, value)
-            try:
-                code = cli.main(["deliveries", *words])
-            except SystemExit as ended:
-                code = int(ended.code or 0)
-        return code, said.getvalue()
-
-    return await asyncio.to_thread(asked)
+async def assert_refused(site: Database, delivery: int, reason: str) -> None:
+    resolution = await resolve.release(site, delivery, int(time.time()))
+    assert (resolution.done, reason in resolution.message) == (False, True), resolution
 
 
-async def test_release_refunds_once_and_repays_debts(here: World, books: Database) -> None:
-    await give(books, "ann", 100)
-    delivery = (await sent(books, "ann", 60)).id
-    await owe(books, "ann", 25)
+async def test_release_refunds_once_and_repays_debts(acis_world: World, acis_site: Database) -> None:
+    await credit_coins(acis_site, "ann", 100)
+    delivery = (await send_coins(acis_site, "ann", 60)).id
+    await add_debt(acis_site, "ann", 25)
     now = int(time.time())
-    outcomes = await asyncio.gather(*(resolve.release(books, delivery, now) for _ in range(6)))
-    assert all(outcome.done for outcome in outcomes)
-    said = [outcome.message for outcome in outcomes]
-    assert sum("25 of them repaid the debt" in each for each in said) == 1
-    assert sum("nothing changed" in each for each in said) == 5
-    assert (await in_wallet(here, "ann"), await in_wallet(here, "ann", "debt")) == (75, 0)
-    assert await status(here, delivery) == "cancelled"
-    refused = await resolve.confirm(books, delivery, "r", now)
-    assert (refused.done, CANCELLED in refused.message) == (False, True)
-    await sound(books)
+    resolutions = await asyncio.gather(*(resolve.release(acis_site, delivery, now) for _ in range(6)))
+    assert all(resolution.done for resolution in resolutions)
+    messages = [resolution.message for resolution in resolutions]
+    assert sum("25 of them repaid the debt" in message for message in messages) == 1
+    assert sum("nothing changed" in message for message in messages) == 5
+    assert (await read_balance(acis_world, "ann"), await read_balance(acis_world, "ann", "debt")) == (75, 0)
+    assert await read_status(acis_world, delivery) == "cancelled"
+    resolution = await resolve.confirm(acis_site, delivery, "r", now)
+    assert (resolution.done, REFUNDED in resolution.message) == (False, True)
 
 
-async def test_release_of_a_claim_needs_stuck_or_force(mariadb: Server, here: World, books: Database) -> None:
-    await give(books, "bea", 100)
-    young, old = [(await sent(books, "bea", amount)).id for amount in (10, 20)]
-    await claim(mariadb, here, young)
-    await site(here, f"UPDATE deliveries SET claimed_at = claimed_at - {STUCK_SECONDS} WHERE id = {old}")
+async def test_release_of_a_claim_needs_stuck_or_force(mariadb: Server, acis_world: World, acis_site: Database) -> None:
+    await credit_coins(acis_site, "bea", 100)
+    young, old = [(await send_coins(acis_site, "bea", amount)).id for amount in (10, 20)]
+    await claim(mariadb, acis_world, young)
+    await update(acis_world, old, f"claimed_at = claimed_at - {STUCK_SECONDS}")
+    await assert_refused(acis_site, young, "--force")
+    assert (await read_status(acis_world, young), await read_balance(acis_world, "bea")) == ("claimed", 70)
     now = int(time.time())
-    refused = await resolve.release(books, young, now)
-    assert (refused.done, "--force" in refused.message) == (False, True)
-    assert (await status(here, young), await in_wallet(here, "bea")) == ("claimed", 70)
-    assert (await resolve.release(books, old, now)).done
-    assert (await resolve.release(books, young, now, force=True)).done
-    assert await in_wallet(here, "bea") == 100
-    await sound(books)
+    assert (await resolve.release(acis_site, old, now)).done
+    assert (await resolve.release(acis_site, young, now, force=True)).done
+    assert await read_balance(acis_world, "bea") == 100
 
 
-async def test_release_of_a_row_in_the_game_table_needs_force(here: World, books: Database) -> None:
-    await give(books, "cid", 10)
-    delivery = (await sent(books, "cid", 10)).id
-    await site(
-        here, f"UPDATE deliveries SET status = 'claimed', claimed_at = 1000, handed_at = 1000 WHERE id = {delivery}"
-    )
-    refused = await resolve.release(books, delivery, int(time.time()))
-    assert (refused.done, "the game's own table since 1970-01-01T00:16:40Z" in refused.message) == (False, True)
-    assert (await resolve.release(books, delivery, int(time.time()), force=True)).done
-    await sound(books)
+async def test_release_of_a_row_in_the_game_table_needs_force(acis_world: World, acis_site: Database) -> None:
+    await credit_coins(acis_site, "cid", 10)
+    delivery = (await send_coins(acis_site, "cid", 10)).id
+    await update(acis_world, delivery, "status = 'claimed', claimed_at = 1000, handed_at = 1000")
+    await assert_refused(acis_site, delivery, "the game's own table since 1970-01-01T00:16:40Z")
+    assert (await resolve.release(acis_site, delivery, int(time.time()), force=True)).done
 
 
-async def test_concurrent_release_and_confirm_agree(mariadb: Server, here: World, books: Database) -> None:
-    """Whichever comes first; the coins are in the game or in the wallet, and not in both."""
-    await give(books, "dot", 100)
-    numbers = [(await sent(books, "dot", 1)).id for _ in range(10)]
-    async with gameside(mariadb, here) as game:
-        assert [row[0] for row in await game.claim(1)] == numbers
+async def test_concurrent_release_and_confirm_agree(mariadb: Server, acis_world: World, acis_site: Database) -> None:
+    """The coins end in the game or in the wallet, never in both."""
+    await credit_coins(acis_site, "dot", 100)
+    ids = [(await send_coins(acis_site, "dot", 1)).id for _ in range(10)]
+    async with open_game_client(mariadb, acis_world) as game:
+        assert [row[0] for row in await game.claim(1)] == ids
 
-        async def confirm() -> None:
-            for number in numbers:
+        async def confirm_all() -> None:
+            for delivery in ids:
                 try:
-                    await game.confirm(number, "r")
-                except Exception as error:
-                    assert "was cancelled" in str(error), error  # noqa: PT017 - either is right
+                    await game.confirm(delivery, "r")
+                except DatabaseError as error:
+                    assert "was cancelled" in str(error), error  # noqa: PT017 - either may come first
 
-        async def release() -> list[bool]:
+        async def release_all() -> list[bool]:
             now = int(time.time())
-            return [(await resolve.release(books, number, now, force=True)).done for number in reversed(numbers)]
+            return [(await resolve.release(acis_site, delivery, now, force=True)).done for delivery in reversed(ids)]
 
-        released = (await asyncio.gather(release(), confirm()))[0]
-    ended = [await status(here, number) for number in reversed(numbers)]
-    assert ended == ["cancelled" if done else "delivered" for done in released]
-    assert await in_wallet(here, "dot") == 90 + sum(released)
-    await sound(books)
+        released, _ = await asyncio.gather(release_all(), confirm_all())
+    statuses = [await read_status(acis_world, delivery) for delivery in reversed(ids)]
+    assert statuses == ["cancelled" if done else "delivered" for done in released]
+    assert await read_balance(acis_world, "dot") == 90 + sum(released)
 
 
-async def test_command_lists_confirms_and_releases(mariadb: Server, here: World, books: Database) -> None:
-    await give(books, "eve", 5000)
-    stuck, pending, given = [(await sent(books, "eve", amount)).id for amount in (1, 2000, 3)]
-    await site(here, f"UPDATE deliveries SET character_id = id + 1000 WHERE id <> {stuck} AND account = 'eve'")
-    await claim(mariadb, here, stuck, ago=STUCK_SECONDS)
-    await site(here, f"UPDATE deliveries SET status = 'claimed', claimed_at = {int(time.time())} WHERE id = {given}")
+async def run(world: World, *words: str) -> tuple[int, str]:
+    result = await run_command(world, "deliveries", *words)
+    return result.code, result.out + result.err
+
+
+async def test_command_lists_confirms_and_releases(mariadb: Server, acis_world: World, acis_site: Database) -> None:
+    await credit_coins(acis_site, "eve", 5000)
+    stuck, pending, claimed = [(await send_coins(acis_site, "eve", amount)).id for amount in (1, 2000, 3)]
+    await site(acis_world, f"UPDATE deliveries SET character_id = id + 1000 WHERE id IN ({pending}, {claimed})")
+    await claim(mariadb, acis_world, stuck)
+    await update(acis_world, stuck, f"claimed_at = claimed_at - {STUCK_SECONDS}")
+    await update(acis_world, claimed, f"status = 'claimed', claimed_at = {int(time.time())}")
 
     async def listed(*words: str) -> list[list[str]]:
-        code, text = await run(here, "list", "--account", "Eve", *words)
+        code, text = await run(acis_world, "list", "--account", "Eve", *words)
         assert code == 0, text
         return [line.split() for line in text.splitlines()]
 
     head, *rows = await listed()
     assert head == ["id", "sent", "status", "amount", "account", "character", "details"]
     assert [row[:1] + row[2:4] for row in rows[:3]] == [
-        [str(given), "claimed", "3"],
+        [str(claimed), "claimed", "3"],
         [str(pending), "pending", "2,000"],
         [str(stuck), "stuck", "1"],
     ]
@@ -159,34 +131,33 @@ async def test_command_lists_confirms_and_releases(mariadb: Server, here: World,
     assert rows[4][0] == "stuck:"
     assert [row[0] for row in (await listed("--status", "stuck"))[1:2]] == [str(stuck)]
     assert await listed("--status", "delivered") == [["none"]]
-    assert (await listed("--count", "1"))[-1] == ["3", "in", "all,", "of", "which", "these", "are", "the", "last", "1"]
+    assert " ".join((await listed("--count", "1"))[-1]) == "3 in all, of which these are the last 1"
 
-    code, text = await run(here, "confirm", str(stuck), "--receipt", "seen in the log")
-    assert (code, text) == (0, f"delivery {stuck} (1 coin of eve for Somebody) is delivered\n")
-    code, text = await run(here, "confirm", str(stuck))
-    assert (code, "nothing changed" in text) == (0, True)
-    assert (await run(here, "release", str(stuck)))[0] == 1
-    code, text = await run(here, "confirm", str(pending))
-    assert (code, "has not been claimed" in text) == (1, True)
-    code, text = await run(here, "release", str(pending))
-    assert (code, text) == (0, f"delivery {pending} (2,000 coins of eve for Somebody) is cancelled, and {CANCELLED}\n")
-    log = await site(here, "SELECT command, subject FROM operator_log ORDER BY id")
+    for words, code, text in (
+        (("confirm", stuck, "--receipt", "log"), 0, f"delivery {stuck} (1 coin of eve for Somebody) is delivered\n"),
+        (("confirm", stuck), 0, "nothing changed"),
+        (("release", stuck), 1, "was delivered"),
+        (("confirm", pending), 1, "has not been claimed"),
+        (("release", pending), 0, f"(2,000 coins of eve for Somebody) is cancelled, and {REFUNDED}\n"),
+        (("release", 999999), 1, "gateway deliveries: no delivery 999999\n"),
+        (("confirm", 999999), 1, "gateway deliveries: no delivery 999999\n"),
+        (("release", "x"), 2, ""),
+        (("confirm", "-5"), 2, ""),
+    ):
+        exit_code, output = await run(acis_world, *map(str, words))
+        assert (exit_code, text in output) == (code, True), output
+    log = await site(acis_world, "SELECT command, subject FROM operator_log ORDER BY id DESC LIMIT 2")
     assert [tuple(row) for row in log] == [
-        ("deliveries confirm", f"delivery:{stuck}"),
         ("deliveries release", f"delivery:{pending}"),
+        ("deliveries confirm", f"delivery:{stuck}"),
     ]
-    assert "seen in the log" in str(await listed("--status", "all")).replace("', '", " ")
-    await sound(books)
+    assert any(row[-2:] == ["receipt", "log"] for row in await listed("--status", "all"))
 
 
-async def test_invalid_resolution_is_refused(here: World) -> None:
-    for word in ("release", "confirm"):
-        assert await run(here, word, "999999") == (1, "gateway deliveries: no delivery 999999\n")
-        assert (await run(here, word, "x"))[0] == (await run(here, word, "-5"))[0] == 2
-    gone = {"GATEWAY_DATABASE_SITE_DSN": "mysql://nobody:nothing@127.0.0.1:1/x"}
-    away = World(here.family, 0, 0, "", here.schemas, {**here.environment, **gone})
-    code, text = await run(away, "list")
-    assert (code, text.startswith("gateway deliveries: ")) == (2, True)
+async def test_command_without_a_database_fails(acis_world: World) -> None:
+    dsn = {"GATEWAY_DATABASE_SITE_DSN": "mysql://nobody:nothing@127.0.0.1:1/x"}
+    result = await run_command(acis_world, "deliveries", "list", **dsn)
+    assert (result.code, result.err.startswith("gateway deliveries: ")) == (2, True)
 
 
 def test_format_lines_escapes_text_of_the_database() -> None:

@@ -21,7 +21,7 @@ from gateway.tests.conftest import WorldFactory
 from gateway.tests.support import account_app, crash_tests
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import Server, ask
-from gateway.tests.support.delivery_data import owe
+from gateway.tests.support.delivery_data import add_debt
 from gateway.tests.support.ledger_workload import CrashResult, Journal, Record, run_requests
 from gateway.tests.support.wallet_invariants import CONCURRENT, assert_consistent
 
@@ -73,7 +73,7 @@ async def test_concurrent_adjustments_never_overdraw(site: Database) -> None:
 
 
 async def test_adjustment_pays_the_debt_first(site: Database) -> None:
-    await owe(site, "ian", 7)
+    await add_debt(site, "ian", 7)
     outcomes = [await adjust_outcome(site, "ian", 5, key) for key in ("half", "rest", "rest")]
     assert outcomes == ["done", "done", "repeated"]
     assert await read_balances(site, ["wallet:ian", "debt:ian"]) == {"wallet:ian": 3, "debt:ian": 0}

@@ -30,7 +30,7 @@ from gateway.features.roulette.verification import ALL_RULES
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import Server, ask
-from gateway.tests.support.delivery_data import give, sent
+from gateway.tests.support.delivery_data import credit_coins, send_coins
 from gateway.tests.support.roulette_data import clock_at, fund, must_spin, rules_with
 from gateway.tests.support.wallet_invariants import assert_consistent
 
@@ -68,8 +68,8 @@ async def dsn(mariadb: Server) -> str:
         owed = (Entry(debt("dan"), 4), Entry(house("debts"), -4))
         for transfer in (credit("dan:in", "dan", 9), spend("dan:out", "dan", 5), Transfer("o", "clawback", "o", owed)):
             assert await posted(site, post, transfer) == "done"
-        await give(site, "gus", 50)
-        _, cancelled = [await sent(site, "gus", 20) for _ in range(2)]
+        await credit_coins(site, "gus", 50)
+        _, cancelled = [await send_coins(site, "gus", 20) for _ in range(2)]
         await resolve.release(site, cancelled.id, int(time.time()))
         with running(Operation("ann", "ledger adjust -3", "a test")):
             assert await adjust(site, "gus", -3, "test")

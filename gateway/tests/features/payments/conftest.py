@@ -13,10 +13,9 @@ from fixtures.provider import Provider
 from fixtures.service import Service
 from gateway.database.database import Database
 from gateway.tests.conftest import WorldFactory
-from gateway.tests.support.databases import assert_ledger_consistent, open_site
+from gateway.tests.support.databases import assert_ledger_consistent, clear_money, open_site
 from gateway.tests.support.payment_app import (
     PaymentClient,
-    clear_payments,
     open_payment_client,
     payment_environment,
 )
@@ -63,7 +62,7 @@ async def clean_payments(service_world: World, payments: PaymentClient) -> Async
     """Empties the tables before a test, and checks the ledger after it."""
     await payments.set_fault("none")
     await payments.wait_until_idle()
-    await clear_payments(service_world)
+    await clear_money(service_world)
     yield
     async with open_site(service_world) as database:
         await assert_ledger_consistent(database)

@@ -2,10 +2,7 @@
 player falls below zero.
 """
 
-import random
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import permutations, product
 
 import pytest
 from msgspec.structs import replace
@@ -130,7 +127,7 @@ def test_plan_of_every_sequence_reaches_the_newest_target(spends: bool) -> None:
 
     `plan` is pure, so two sequences that lead to one ledger state continue alike: it is enough to apply every payment
     state once in every reachable ledger state. The walk ends when no step leads to a new one. Keys do not repeat, since
-    each step continues the numbers of the last. Outdated states are skipped, so any other order reduces to this one.
+    each step continues the numbers of the last. `reconcile` skips outdated states, so other orders reduce to this one.
     """
     reached: dict[State, LedgerModel] = {}
     waiting = [LedgerModel()]
@@ -146,59 +143,29 @@ def test_plan_of_every_sequence_reaches_the_newest_target(spends: bool) -> None:
     assert any(model.balances.debt for model in reached.values()) == spends
 
 
-def shuffled_sequences() -> Iterator[list[Kind]]:
-    """Yields every order of every three states, and longer sequences with repetitions, chosen by a seed."""
-    for kinds in product(KINDS, repeat=3):
-        yield from (list(order) for order in permutations(_timed(kinds)))
-    choice = random.Random(7)
-    for _ in range(1500):
-        sequence = _timed(choice.choices(KINDS, k=5))
-        sequence += choice.choices(sequence, k=5)
-        choice.shuffle(sequence)
-        yield sequence
-
-
-def _timed(kinds: list[Kind] | tuple[Kind, ...]) -> list[Kind]:
-    return [(replace(kind[0], updated_ms=at), *kind[1:]) for at, kind in enumerate(kinds, start=1)]
-
-
-def test_plan_is_independent_of_order_and_duplicates() -> None:
-    for sequence in shuffled_sequences():
-        model = LedgerModel()
-        for payment, _, _ in sequence:
-            model = model.apply(payment)
-        check(model, max(sequence, key=lambda kind: kind[0].updated_ms))
-
-
-def apply_all(*kinds: int, spends: bool = False) -> tuple[LedgerModel, list[str]]:
-    """Returns the ledger after these states, and the keys of the last one's transfers."""
-    model, new_keys = LedgerModel(), list[str]()
-    for kind in kinds:
-        before = model.spend() if spends and model.newest_ms else model
-        model = before.apply(replace(KINDS[kind][0], updated_ms=before.newest_ms + 1))
-        new_keys = sorted(model.keys - before.keys)
-    return model, new_keys
-
-
 @pytest.mark.parametrize(
-    ("kinds", "keys"),
+    ("kinds", "spends", "balances", "keys"),
     [
-        ([5], [FIRST_CREDIT]),
-        ([5, 5], []),
-        ([5, 10], ["mp:13:2:clawback"]),
-        ([5, 10, 11], ["mp:13:3:restore"]),
-        ([5, 7, 5], ["mp:13:3:release"]),
+        ([5], False, AccountBalances(wallet=COINS), [FIRST_CREDIT]),
+        ([5, 5], False, AccountBalances(wallet=COINS), []),
+        ([5, 10], False, AccountBalances(), ["mp:13:2:clawback"]),
+        ([5, 10, 11], False, AccountBalances(wallet=COINS), ["mp:13:3:restore"]),
+        ([5, 7, 5], False, AccountBalances(wallet=COINS), ["mp:13:3:release"]),
+        # Spent coins become a debt, which incoming coins repay first.
+        ([5, 9], True, AccountBalances(debt=COINS), ["mp:13:2:clawback"]),
+        ([5, 9, 11], True, AccountBalances(), ["mp:13:3:restore", "mp:13:4:repay"]),
     ],
 )
-def test_plan_names_transfers_by_payment_and_number(kinds: list[int], keys: list[str]) -> None:
-    assert apply_all(*kinds)[1] == keys
-
-
-def test_plan_turns_spent_coins_into_a_debt_that_is_repaid_first() -> None:
-    model, _ = apply_all(5, 9, spends=True)
-    assert (model.balances, model.posted.coins) == (AccountBalances(debt=COINS), 0)
-    model, new_keys = apply_all(5, 9, 11, spends=True)
-    assert (model.balances, new_keys) == (AccountBalances(), ["mp:13:3:restore", "mp:13:4:repay"])
+def test_plan_names_transfers_by_payment_and_number(
+    kinds: list[int], spends: bool, balances: AccountBalances, keys: list[str]
+) -> None:
+    """Applies the states in turn; the keys are those of the last one's transfers."""
+    model, new_keys = LedgerModel(), list[str]()
+    for kind in kinds:
+        before = model.spend() if spends else model
+        model = before.apply(replace(KINDS[kind][0], updated_ms=before.newest_ms + 1))
+        new_keys = sorted(model.keys - before.keys)
+    assert (model.balances, new_keys) == (balances, keys)
 
 
 @pytest.mark.parametrize(

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import AsyncGenerator
 
 import pytest
 from msgspec.structs import replace
 
 from fixtures import site_schema
 from fixtures.fault_proxy import FaultProxy
-from fixtures.payment_snapshots import COINS
+from fixtures.payment_snapshots import AMOUNT, COINS, COLLECTOR
 from fixtures.servers import MariaDB
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.features.payments import inbox
+from gateway.features.payments.mercadopago import MercadoPago
 from gateway.features.payments.processor import PaymentProcessor
-from gateway.features.payments.provider import CheckoutOrder, Preference
-from gateway.features.payments.provider_payment import ProviderPayment, ProviderRefund
 from gateway.tests.support import payment_workload
 from gateway.tests.support.databases import Server, ask, assert_ledger_consistent
+from gateway.tests.support.payment_app import PAYMENT_FIELDS, open_mercadopago
 from gateway.tests.support.payment_workload import Payment
+from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 
 pytestmark = pytest.mark.faults
 
@@ -34,78 +36,71 @@ WEBHOOKS = ask("SELECT COUNT(*) FROM webhook_inbox WHERE payment_id = %(id)s", "
 MAKE_DUE = ask("UPDATE webhook_inbox SET due_at = 0 WHERE status = %(status)s", "status")
 
 
-class OnePaymentProvider:
-    """A provider with a single payment, in this process."""
+class WebhookReceiver:
+    """Receives webhooks of payments that a scripted provider knows."""
 
-    def __init__(self, payment: ProviderPayment) -> None:
-        self._payment = payment
+    def __init__(self, provider: ScriptedServer, client: MercadoPago) -> None:
+        self._provider, self._client = provider, client
 
-    async def open_preference(self, order: CheckoutOrder) -> Preference:
-        raise AssertionError("not called by the processor")
+    def processor(self, site: Database, payment: Payment) -> PaymentProcessor:
+        change = {"id": payment.id, "external_reference": payment.donation_id, "collector_id": COLLECTOR}
+        paid = PAYMENT_FIELDS | change | {"transaction_amount": AMOUNT // 100}
+        self._provider.respond_with(http_response(200, paid))
+        return PaymentProcessor(site, self._client, payment_workload.MERCHANT, 1)
 
-    async def payment(self, payment_id: int) -> ProviderPayment:
-        assert payment_id == self._payment.payment_id
-        return self._payment
+    async def receive(self, site: Database, payment: Payment) -> str:
+        """Stores and processes a webhook; returns the verdict, "deferred", or "refused" if it was not stored."""
+        try:
+            await inbox.store(site, f"{payment.id}:1:updated", payment.id, payment_workload.NOW)
+        except DatabaseUnavailable:
+            return "refused"
+        return await self.processor(site, payment).process(payment.id) or "deferred"
 
-    async def search(self, reference: str) -> list[ProviderPayment]:
-        return [self._payment] if reference == self._payment.reference else []
+    async def repeat(self, site: Database, payment: Payment, first: str) -> str:
+        """Does what happens next: the provider repeats a refused webhook, the service an acknowledged one."""
+        if first == "refused":
+            return await self.receive(site, payment)
+        webhooks = await site.one(WEBHOOKS, id=payment.id)
+        assert webhooks
+        assert webhooks.value == 1, "an acknowledged webhook was lost"
+        await site.write(MAKE_DUE, status="waiting")
+        return "".join(await self.processor(site, payment).process_backlog())
 
-    async def refund(self, payment_id: int, amount: int | None, key: str) -> ProviderRefund:
-        raise AssertionError("not called by the processor")
-
-    async def close(self) -> None:
-        """Nothing is open."""
-
-
-def processor(site: Database, payment: Payment) -> PaymentProcessor:
-    return PaymentProcessor(site, OnePaymentProvider(payment.snapshot(0)), payment_workload.MERCHANT, 1)
-
-
-async def receive_webhook(site: Database, payment: Payment) -> str:
-    """Stores and processes a webhook; returns the verdict, "deferred", or "refused" if it was not stored."""
-    try:
-        await inbox.store(site, f"{payment.id}:1:updated", payment.id, payment_workload.NOW)
-    except DatabaseUnavailable:
-        return "refused"
-    return await processor(site, payment).process(payment.id) or "deferred"
-
-
-async def receive_through(server: MariaDB, payment: Payment, **limits: int) -> tuple[str, dict[str, int]]:
-    """Receives a webhook over a connection that is cut after so many bytes; also returns the bytes that passed."""
-    assert server.port
-    async with FaultProxy("127.0.0.1", server.port, **limits) as proxy:
-        dsn = server.tcp_dsn(SCHEMA).replace(f":{server.port}/", f":{proxy.port}/")
-        async with site_schema.connect(dsn) as site:
-            verdict = await receive_webhook(site, payment)
-    return verdict, proxy.passed
+    async def receive_through_proxy(
+        self, server: MariaDB, payment: Payment, **limits: int
+    ) -> tuple[str, dict[str, int]]:
+        """Cuts the database connection after so many bytes; also returns the bytes that passed."""
+        assert server.port
+        async with FaultProxy("127.0.0.1", server.port, **limits) as proxy:
+            dsn = server.tcp_dsn(SCHEMA).replace(f":{server.port}/", f":{proxy.port}/")
+            async with site_schema.connect(dsn) as site:
+                verdict = await self.receive(site, payment)
+        return verdict, proxy.passed
 
 
-async def repeat(site: Database, payment: Payment, first: str) -> str:
-    """Does what happens next by itself: the provider repeats a refused webhook, the service an acknowledged one."""
-    if first == "refused":
-        return await receive_webhook(site, payment)
-    webhooks = await site.one(WEBHOOKS, id=payment.id)
-    assert webhooks
-    assert webhooks.value == 1, "an acknowledged webhook was lost"
-    await site.write(MAKE_DUE, status="waiting")
-    return "".join(await processor(site, payment).process_backlog())
+@pytest.fixture
+async def receiver(scripted_provider: ScriptedServer) -> AsyncGenerator[WebhookReceiver]:
+    async with open_mercadopago(scripted_provider, 30.0) as client:
+        yield WebhookReceiver(scripted_provider, client)
 
 
-async def test_connection_cut_anywhere_during_a_webhook_credits_once(mariadb: Server) -> None:
+async def test_connection_cut_anywhere_during_a_webhook_credits_once(
+    mariadb: Server, receiver: WebhookReceiver
+) -> None:
     assert isinstance(mariadb, MariaDB)
     outcomes: Counter[tuple[str, str, str]] = Counter()
     async with site_schema.connect(await site_schema.create(mariadb, SCHEMA)) as site:
         payments = [replace(payment, login="cut") for payment in payment_workload.approved(4 * PLACES)]
         await payment_workload.begin_all(site, payments)
         unused = iter(payments)
-        assert await receive_webhook(site, next(unused)) == "moved"  # creates the wallet
-        verdict, passed = await receive_through(mariadb, next(unused))
+        assert await receiver.receive(site, next(unused)) == "moved"  # creates the wallet
+        verdict, passed = await receiver.receive_through_proxy(mariadb, next(unused))
         assert verdict == "moved"
         for direction, length in passed.items():
             for place in (*range(0, length, length // PLACES), *range(length - LAST_BYTES, length, 4)):
                 payment = next(unused)
-                first, _ = await receive_through(mariadb, payment, **{direction: place})
-                second = await repeat(site, payment, first)
+                first, _ = await receiver.receive_through_proxy(mariadb, payment, **{direction: place})
+                second = await receiver.repeat(site, payment, first)
                 outcomes[direction, first, second] += 1
                 credited = await site.one(CREDITED, id=payment.donation_id)
                 assert credited

@@ -21,10 +21,9 @@ from fixtures.service import Service
 from gateway.tests.support import crash_tests
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
-from gateway.tests.support.databases import assert_ledger_consistent, open_site
+from gateway.tests.support.databases import assert_ledger_consistent, clear_money, open_site
 from gateway.tests.support.payment_app import (
     PaymentClient,
-    clear_payments,
     open_payment_client,
     payment_environment,
     read_balances,
@@ -58,10 +57,10 @@ def crash_service(
 async def crash_client(
     payment_world: World, provider: Provider, crash_service: Service
 ) -> AsyncGenerator[PaymentClient]:
-    await clear_payments(payment_world)
+    await clear_money(payment_world)
     async with open_payment_client(payment_world, provider, crash_service) as client:
         yield client
-    await clear_payments(payment_world)
+    await clear_money(payment_world)
 
 
 async def create_donation(client: PaymentClient) -> dict[str, Any]:

@@ -17,9 +17,9 @@ from gateway.features.payments.webhook import MAX_UNSIGNED
 from gateway.observability import metrics
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
+from gateway.tests.support.databases import clear_money
 from gateway.tests.support.payment_app import (
     CHECKOUT_OPENED,
-    clear_payments,
     log_in_donor,
     scripted_environment,
 )
@@ -59,12 +59,12 @@ def metrics_folder(tmp_path_factory: pytest.TempPathFactory) -> Generator[Path]:
 async def http(
     payment_world: World, scripted_provider: ScriptedServer, metrics_folder: Path, client: ClientFactory
 ) -> AsyncGenerator[httpx.AsyncClient]:
-    await clear_payments(payment_world)
+    await clear_money(payment_world)
     await site(payment_world, MISMATCHED_PAYMENTS)
     async with open_app(payment_world, client, **scripted_environment(scripted_provider, SITE_URL)) as opened:
         await answered(opened, "/api/rankings/pvp")
         yield opened
-    await clear_payments(payment_world)
+    await clear_money(payment_world)
 
 
 async def statuses(world: World, account: str) -> list[str]:

@@ -56,22 +56,21 @@ async def test_duplicate_and_unordered_webhooks_credit_once(payments: PaymentCli
     assert (balances["wallet"], balances.get("hold", 0)) == (50, 0)
 
 
-@pytest.mark.parametrize("outcome", ["rejected", "cancelled"])
-async def test_rejected_payment_then_approved_one_credits(payments: PaymentClient, outcome: str) -> None:
+@pytest.mark.parametrize(
+    ("outcome", "status", "method"),
+    [("rejected", "failed", "visa"), ("cancelled", "failed", "visa"), ("pending", "pending", "rapipago")],
+)
+async def test_unpaid_donation_credits_when_it_is_paid(
+    payments: PaymentClient, outcome: str, status: str, method: str
+) -> None:
     donation = await payments.create_donation()
-    await payments.pay(donation, outcome)
-    await payments.wait_for(donation, status="failed")
+    payment = await payments.pay(donation, outcome)
+    await payments.wait_for(donation, status=status, payment_method=method)
     assert await read_balances(payments.world) == {}
-    await payments.pay(donation)
-    await payments.wait_for(donation, status="completed", coins_received=50)
-
-
-async def test_pending_voucher_paid_later_credits(payments: PaymentClient) -> None:
-    donation = await payments.create_donation()
-    payment = await payments.pay(donation, "pending")
-    row = await payments.wait_for(donation, payment_method="rapipago")
-    assert (row["status"], await read_balances(payments.world)) == ("pending", {})
-    await payments.change_payment(payment, status="approved")
+    if outcome == "pending":
+        await payments.change_payment(payment, status="approved")
+    else:
+        await payments.pay(donation)
     await payments.wait_for(donation, status="completed", coins_received=50)
 
 

@@ -12,11 +12,11 @@ import pytest
 from fixtures.installed import World
 from fixtures.service import Service
 from gateway.tests.support.account_app import assert_error, site
+from gateway.tests.support.databases import clear_money
 from gateway.tests.support.payment_app import (
     CHECKOUT_OPENED,
     CHECKOUT_URL,
     Donor,
-    clear_payments,
     log_in_donor,
     scripted_environment,
 )
@@ -42,7 +42,7 @@ async def service_http(
 
 @pytest.fixture
 async def donor(payment_world: World, service_http: httpx.AsyncClient, scripted_provider: ScriptedServer) -> Donor:
-    await clear_payments(payment_world)
+    await clear_money(payment_world)
     scripted_provider.respond_with(CHECKOUT_OPENED)
     return await log_in_donor(service_http, "demo")
 
@@ -77,10 +77,9 @@ async def test_create_with_a_used_key_and_another_form_is_refused(
     assert all(uuid.UUID(donation).version == 4 for donation in ids)
 
 
-@pytest.mark.parametrize("key", ["x" * 65, "a b", "a:b", "a.b"])
-async def test_create_with_an_invalid_key_is_refused(donor: Donor, key: str) -> None:
+async def test_create_with_an_invalid_key_is_refused(donor: Donor) -> None:
     message = {"Idempotency-Key": "Must be 1 to 64 letters, digits, - and _"}
-    assert_error(await donor.create(key), 400, "validation_failed", **message)
+    assert_error(await donor.create("a:b"), 400, "validation_failed", **message)
 
 
 async def test_create_after_a_failure_reuses_the_key(

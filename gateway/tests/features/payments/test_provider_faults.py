@@ -19,7 +19,8 @@ from gateway.features.payments.processor import DonationRef
 from gateway.features.payments.provider import CheckoutOrder, ProviderFailed, ProviderRefused
 from gateway.features.payments.reconcile import MerchantAccount
 from gateway.tests.support.account_app import site
-from gateway.tests.support.payment_app import clear_payments, insert_donation, open_mercadopago, read_balances
+from gateway.tests.support.databases import clear_money
+from gateway.tests.support.payment_app import insert_donation, open_mercadopago, read_balances
 
 MERCHANT = MerchantAccount(COLLECTOR_ID, live_mode=False)
 OPEN_SECONDS = 7 * 86400
@@ -33,7 +34,7 @@ async def client(provider: Provider) -> AsyncGenerator[MercadoPago]:
 
 @pytest.fixture
 async def processor(payment_world: World, database: Database, client: MercadoPago) -> PaymentProcessor:
-    await clear_payments(payment_world)
+    await clear_money(payment_world)
     return PaymentProcessor(database, client, MERCHANT, OPEN_SECONDS)
 
 

@@ -16,7 +16,8 @@ from gateway.features.payments.provider_payment import ProviderRefund
 from gateway.features.payments.refund import refund
 from gateway.features.payments.refund_requests import UNCERTAIN_SECONDS, NothingToRefund, RefundPending, RefundRequest
 from gateway.tests.support.account_app import site
-from gateway.tests.support.payment_app import PAYMENT_FIELDS, REFUND_FIELDS, clear_payments, open_mercadopago
+from gateway.tests.support.databases import clear_money
+from gateway.tests.support.payment_app import PAYMENT_FIELDS, REFUND_FIELDS, open_mercadopago
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 
 ID = 1300000001
@@ -63,7 +64,7 @@ class RefundClient:
 async def refunds(
     payment_world: World, database: Database, scripted_provider: ScriptedServer
 ) -> AsyncGenerator[RefundClient]:
-    await clear_payments(payment_world)
+    await clear_money(payment_world)
     async with open_mercadopago(scripted_provider, 30.0) as client:
         yield RefundClient(payment_world, database, scripted_provider, client)
 

@@ -1,4 +1,4 @@
-"""Between the claim and the row: whatever is lost or killed there, the game never has two rows of one delivery."""
+"""Faults between the claim and the row: the game never has two rows of one delivery."""
 
 from __future__ import annotations
 
@@ -7,24 +7,20 @@ import os
 import sys
 from collections import Counter
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 
 import pytest
 
 from fixtures.fault_proxy import FaultProxy
-from fixtures.installed import World
 from fixtures.servers import MariaDB
 from gateway.database.database import DatabaseError
 from gateway.features.deliveries.game_table.outbox_worker import CLAIM_TO_INSERT_SECONDS
-from gateway.tests.conftest import WorldFactory
-from gateway.tests.support import wallet_data
-from gateway.tests.support.databases import Server, admin
-from gateway.tests.support.game_tables import Clock, Game
+from gateway.tests.features.deliveries.conftest import NewTable
+from gateway.tests.support.databases import Server, admin, clear_money
+from gateway.tests.support.game_tables import Clock, DeliveryTable
 from gateway.tests.support.wait_until import until
 
 PLACES = 12
-_numbers = count(1)
 
 pytestmark = pytest.mark.faults
 
@@ -39,183 +35,165 @@ async def table():
     return sys.argv[3]
 
 async def main():
-    doors = [Database(role, parse_dsn(dsn), Limits()) for role, dsn in zip(("site", "handover"), sys.argv[1:3])]
-    await OutboxWorker(*doors, table, sender="Fishi", coins="Coins").work()
+    databases = [Database(role, parse_dsn(dsn), Limits()) for role, dsn in zip(("site", "handover"), sys.argv[1:3])]
+    await OutboxWorker(*databases, table, sender="Fishi", coins="Coins").work()
 
 asyncio.run(main())
 """
 
 
-@pytest.fixture(scope="module")
-def here(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=53)
-
-
-async def made(mariadb: Server, here: World, kind: str) -> Game:
-    await wallet_data.empty(here)
-    found = Game(mariadb, here, kind, f"crashed{next(_numbers)}")
-    await found.make()
-    return found
-
-
 @pytest.mark.parametrize("side", ["game", "site"])
 @pytest.mark.parametrize("kind", ["mobius", "orion"])
-async def test_connection_cut_anywhere_writes_no_row_twice(mariadb: Server, here: World, kind: str, side: str) -> None:
+async def test_connection_cut_anywhere_writes_no_row_twice(
+    mariadb: Server, new_table: NewTable, kind: str, side: str
+) -> None:
     if not isinstance(mariadb, MariaDB):
-        pytest.skip("the proxy stands before a MariaDB")
-    game, port = await made(mariadb, here, kind), mariadb.port or 0
-    dsn = mariadb.tcp_dsn(game.schema if side == "game" else here.schemas.site)
+        pytest.skip("the proxy needs a MariaDB")
+    table, port = await new_table(kind), mariadb.port or 0
+    dsn = mariadb.tcp_dsn(table.schema if side == "game" else table.world.schemas.site)
 
-    async def look(**limits: int) -> FaultProxy:
+    async def work_through_proxy(**limits: int) -> dict[str, int]:
         async with FaultProxy("127.0.0.1", port, **limits) as proxy:
-            way = dsn.replace(f":{port}/", f":{proxy.port}/")
-            through = {"game_dsn": way} if side == "game" else {"site_dsn": way}
-            async with game.worker(None, **through) as worker:
+            through = {f"{side}_dsn": dsn.replace(f":{port}/", f":{proxy.port}/")}
+            async with table.worker(None, **through) as worker:
                 with suppress(DatabaseError):
                     await worker.work()
-        return proxy
+        return proxy.passed
 
-    await wallet_data.send(here, 1, 11)
-    whole = (await look()).passed
-    seen = Counter[str]()
+    await table.send(11)
+    passed = await work_through_proxy()
+    outcomes = Counter[str]()
     for place in range(PLACES):
-        for way, length in whole.items():
-            at = length - 1 - place * length // (2 * PLACES)  # the claim and the row are in the last half
-            await game.run(f"DELETE FROM {game.table}")
-            await wallet_data.empty(here)
-            await wallet_data.send(here, 1, 11)
-            await look(**{way: at})
-            seen[await _settled(game)] += 1
-    assert seen["pending"], seen
-    assert seen["waits"] + seen["found"], seen
-    # The row stood and nobody knew it; or there was a claim and no row.
-    assert seen["found"], seen
-    assert seen["uncertain"], seen
+        for direction, length in passed.items():
+            await table.execute(f"DELETE FROM {table.name}")
+            await clear_money(table.world)
+            await table.send(11)
+            # The claim and the row are in the last half.
+            await work_through_proxy(**{direction: length - 1 - place * length // (2 * PLACES)})
+            outcomes[await _work_twice(table)] += 1
+    assert outcomes["pending"], outcomes
+    assert outcomes["found"], outcomes
+    assert outcomes["uncertain"], outcomes
 
 
-async def _settled(game: Game) -> str:
-    """What two more looks make of it: the row is there once and known to be, or there is none and nobody writes it."""
-    ((before, known),) = await game.deliveries("status, handed_at IS NOT NULL")
-    if before == "pending":
-        assert await game.rows() == []
-        return before
-    async with game.worker() as worker:
+async def _work_twice(table: DeliveryTable) -> str:
+    """Works twice more and checks that the row exists once and is known, or does not exist and is never written.
+
+    Returns "found" for a row that was not known before, and "uncertain" for a claim without a row.
+    """
+    ((status, was_known),) = await table.deliveries("status, handed_at IS NOT NULL")
+    if status == "pending":
+        assert await table.rows() == []
+        return "pending"
+    async with table.worker() as worker:
         assert await worker.work() == await worker.work() == 0
-    rows = await game.rows()
-    ((status, handed),) = await game.deliveries("status, handed_at IS NOT NULL")
-    assert status == "claimed"
-    assert (len(rows), handed) in {(1, 1), (0, 0)}
-    return "uncertain" if not rows else "waits" if known else "found"
+    rows = len(await table.rows())
+    assert await table.deliveries("status, handed_at IS NOT NULL") == [("claimed", rows)]
+    assert rows <= 1
+    return "uncertain" if not rows else "waiting" if was_known else "found"
 
 
-async def test_worker_killed_after_its_claim_leaves_at_most_one_row(mariadb: Server, here: World) -> None:
-    """The row waits for a lock when its writer dies: nobody can say whether it will be written. It is written never
-    again, and found if it was."""
-    game = await made(mariadb, here, "orion")
-    await wallet_data.send(here, 500, 11)
-    ((delivery,),) = await game.deliveries("id")
-    async with admin(mariadb, game.schema) as another:
-        await another.begin()
-        await another.execute(f"INSERT INTO items_donate (id, owner_id, item_id) VALUES ({-delivery}, 1, 1)")
-        worker = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-c",
-            WORKER,
-            here.settings.database.site_dsn,
-            mariadb.dsn(game.schema),
-            "items_donate",
-            env=os.environ,
+async def test_worker_killed_after_its_claim_leaves_at_most_one_row(mariadb: Server, new_table: NewTable) -> None:
+    """The row waits for a lock when the worker dies: it is never written again, and found if it was written."""
+    table = await new_table("orion")
+    await table.send(11)
+    ((delivery,),) = await table.deliveries("id")
+    dsns = (table.world.settings.database.site_dsn, mariadb.dsn(table.schema))
+
+    async def is_claimed() -> bool:
+        return await table.deliveries("status") == [("claimed",)]
+
+    async def is_idle() -> bool:
+        return await table.execute(
+            f"SELECT 1 FROM information_schema.processlist WHERE db = '{table.schema}' AND id <> CONNECTION_ID()"
+        ) == []  # fmt: skip
+
+    async with admin(mariadb, table.schema) as blocker:
+        await blocker.begin()
+        await blocker.execute(f"INSERT INTO items_donate (id, owner_id, item_id) VALUES ({-delivery}, 1, 1)")
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", WORKER, *dsns, "items_donate", env=os.environ
         )
-        await until(lambda: _claimed(game))
-        worker.kill()
-        await worker.wait()
-        async with game.worker() as worker:
+        await until(is_claimed)
+        process.kill()
+        await process.wait()
+        async with table.worker() as worker:
             assert await worker.work() == 0
-        await another.rollback()
-    await until(lambda: _gone(game))
-    async with game.worker() as worker:
+        await blocker.rollback()
+    await until(is_idle)
+    async with table.worker() as worker:
         assert await worker.work() == await worker.work() == 0
-    rows = await game.rows("owner_id, count")
+    rows = await table.rows("owner_id, count")
     assert rows in ([], [(11, 500)])
-    assert await game.deliveries("status, handed_at IS NOT NULL") == [("claimed", len(rows))]
+    assert await table.deliveries("status, handed_at IS NOT NULL") == [("claimed", len(rows))]
 
 
-async def _gone(game: Game) -> bool:
-    """Nobody is busy in the game's schema."""
-    busy = f"SELECT 1 FROM information_schema.processlist WHERE db = '{game.schema}' AND id <> CONNECTION_ID()"
-    return await game.run(busy) == []
+async def test_worker_suspended_after_its_claim_writes_nothing(new_table: NewTable) -> None:
+    table = await new_table("mobius")
+    await table.send(11)
 
+    class SuspendedClock(Clock):
+        """Jumps ahead at the third reading, which follows the claim."""
 
-async def _claimed(game: Game) -> bool:
-    return await game.deliveries("status") == [("claimed",)]
-
-
-async def test_worker_suspended_after_its_claim_writes_nothing(mariadb: Server, here: World) -> None:
-    game = await made(mariadb, here, "mobius")
-    await wallet_data.send(here, 500, 11)
-
-    class Frozen(Clock):
-        asked = 0
+        readings = 0
 
         def __call__(self) -> float:
-            self.asked += 1
-            return super().__call__() + (CLAIM_TO_INSERT_SECONDS + 1 if self.asked > 2 else 0)
+            self.readings += 1
+            return super().__call__() + (CLAIM_TO_INSERT_SECONDS + 1 if self.readings > 2 else 0)
 
-    async with game.worker(Frozen()) as worker:
+    async with table.worker(SuspendedClock()) as worker:
         assert await worker.work() == 0
-    assert await game.rows() == []
-    assert await game.deliveries("status, handed_at") == [("claimed", None)]
+    assert await table.rows() == []
+    assert await table.deliveries("status, handed_at") == [("claimed", None)]
 
 
-async def test_row_lost_in_a_server_crash_does_not_count_as_delivered(here: World, tmp_path: Path) -> None:
+async def test_row_lost_in_a_server_crash_does_not_count_as_delivered(new_table: NewTable, tmp_path: Path) -> None:
     with MariaDB(tmp_path) as server:
-        game, clock = await made(server, here, "orion"), Clock()
-        await wallet_data.send(here, 500, 11)
-        async with game.worker(clock) as worker:
+        table, clock = await new_table("orion", server), Clock()
+        await table.send(11)
+        async with table.worker(clock) as worker:
             assert await worker.work() == 1
         server.kill()
         server.start()
-        await game.run("DELETE FROM items_donate")  # as if it had never reached the disk
-        async with game.worker(clock) as worker:
+        await table.execute("DELETE FROM items_donate")  # as if it had never reached the disk
+        async with table.worker(clock) as worker:
             assert await worker.work() == await worker.work() == 0
-            assert await game.deliveries("status, handed_at") == [("claimed", None)]
-            # A row that had stood for minutes before the server began anew was on the disk: gone is handed out.
-            await wallet_data.empty(here)
-            await wallet_data.send(here, 500, 11)
+            assert await table.deliveries("status, handed_at") == [("claimed", None)]
+            # A row that existed for minutes before a restart is on disk: a missing one was delivered.
+            await clear_money(table.world)
+            await table.send(11)
             assert await worker.work() == 1
-            await game.collect(11)
+            await table.collect(11)
             clock.ahead = 500
             await worker.work()
-            assert await game.deliveries("status") == [("delivered",)]
+            assert await table.deliveries("status") == [("delivered",)]
 
 
-async def test_concurrent_workers_write_each_row_once(mariadb: Server, here: World) -> None:
-    """The leader that was lost and the one that took over."""
-    game = await made(mariadb, here, "lucera")
-    for character in range(11, 41):
-        await wallet_data.send(here, 500, character)
-    async with game.worker() as one, game.worker() as other, game.worker() as third:
+async def test_concurrent_workers_write_each_row_once(new_table: NewTable) -> None:
+    table = await new_table("lucera")
+    await table.send(*range(11, 41))
+    async with table.worker() as one, table.worker() as other, table.worker() as third:
         written = await asyncio.gather(one.work(), other.work(), third.work())
     assert sum(written) == 30
-    assert len({row[0] for row in await game.rows("owner_id")}) == len(await game.rows()) == 30
+    assert sorted(await table.rows("owner_id")) == [(receiver,) for receiver in range(11, 41)]
 
 
-async def test_worker_remembers_a_row_not_yet_recorded(mariadb: Server, here: World) -> None:
-    """Written and acknowledged; our own database was away for the note, and the game was quick."""
-    game = await made(mariadb, here, "orion")
-    await wallet_data.send(here, 500, 11)
-    table = f"{here.schemas.site}.deliveries"
-    async with game.worker() as worker, admin(mariadb) as root:
+async def test_worker_remembers_a_row_not_yet_recorded(mariadb: Server, new_table: NewTable) -> None:
+    """The insert was acknowledged, our own database failed, and the game delivered the row before it was back."""
+    table = await new_table("orion")
+    await table.send(11)
+    trigger, deliveries = (f"{table.world.schemas.site}.{name}" for name in ("refuse_record", "deliveries"))
+    async with table.worker() as worker, admin(mariadb) as root:
         await root.execute(
-            f"CREATE TRIGGER {here.schemas.site}.no_note BEFORE UPDATE ON {table} FOR EACH ROW "
+            f"CREATE TRIGGER {trigger} BEFORE UPDATE ON {deliveries} FOR EACH ROW "
             "IF NEW.handed_at IS NOT NULL AND NEW.status = 'claimed' THEN "
             "SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'away'; END IF"
         )
         try:
             assert await worker.work() == 0
-            assert len(await game.rows()) == 1
+            assert len(await table.rows()) == 1
         finally:
-            await root.execute(f"DROP TRIGGER {here.schemas.site}.no_note")
-        await game.collect(11)
+            await root.execute(f"DROP TRIGGER {trigger}")
+        await table.collect(11)
         await worker.work()
-    assert await game.deliveries("status") == [("delivered",)]
+    assert await table.deliveries("status") == [("delivered",)]

@@ -1,4 +1,4 @@
-"""What may be written into a game's table, and what is made of what stands there."""
+"""Rows of the game's tables: their values, and the meaning of existing or missing rows."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from gateway.features.deliveries.game_table.rows import (
     INT_MAX,
+    LABEL_MAX,
     SPACING_SECONDS,
     DeliveryRow,
     ExistingRow,
@@ -23,20 +24,21 @@ from gateway.features.deliveries.game_table.rows import (
     row_timestamp,
 )
 
-HERE = DeliveryRow(7, 268435456, 4037, 500, 1_764_000_000)
+ROW = DeliveryRow(7, 268435456, 4037, 500, 1_764_000_000)
 
 
-def row(**change: object) -> ExistingRow:
-    mine: dict[str, object] = {
-        "receiver": HERE.receiver,
-        "second": HERE.second,
+def existing(**change: object) -> ExistingRow:
+    """Returns the row as the game's table shows it, with changes."""
+    values: dict[str, object] = {
+        "receiver": ROW.receiver,
+        "second": ROW.second,
         "number": 0,
-        "text": message(HERE, "Fishi Coins"),
+        "text": message(ROW, "Fishi Coins"),
         "item_id": 0,
         "amount": 0,
         "given": 0,
     }
-    return ExistingRow(**(mine | change))  # pyright: ignore[reportArgumentType]
+    return ExistingRow(**(values | change))  # pyright: ignore[reportArgumentType]
 
 
 @given(st.integers(1, INT_MAX), st.integers(1, INT_MAX))
@@ -59,7 +61,7 @@ def test_items_text_is_two_numbers(item_id: int, amount: int) -> None:
         DeliveryRow(INT_MAX + 1, 1, 4037, 5, 0),
     ],
 )
-def test_checked_refuses_values_out_of_range(row: DeliveryRow) -> None:
+def test_checked_of_a_value_out_of_range_raises(row: DeliveryRow) -> None:
     with pytest.raises(UnsupportedDelivery):
         checked(row, item_max=65535)
 
@@ -78,73 +80,85 @@ def test_row_timestamp_is_past_and_spaced(now: int, later: int) -> None:
 
 @given(st.text(max_size=200))
 def test_plain_label_is_short_ascii_and_never_empty(text: str) -> None:
-    found = plain_label(text, "Coins")
-    assert found
-    assert len(found) <= 40
-    assert found.isascii()
-    assert found.isprintable()
-    assert not set(found) & set('<>&\\"%;#')
-    assert found == found.strip()
+    label = plain_label(text, "Coins")
+    assert 0 < len(label) <= LABEL_MAX == 40
+    assert label.isascii()
+    assert label.isprintable()
+    assert not set(label) & set('<>&\\"%;#')
+    assert label == label.strip()
 
 
-def test_plain_label_keeps_what_ascii_can_show() -> None:
+def test_plain_label_and_message_keep_printable_ascii() -> None:
     assert plain_label("Fichas Ñandú \x08<b>", "Coins") == "Fichas Nandu b"
     assert plain_label("コイン", "Coins") == "Coins"
-
-
-def test_message_names_the_delivery() -> None:
-    assert message(HERE, "Fishi Coins") == "500 Fishi Coins from the website, delivery 7/1764000000"
-
-
-def test_matches_compares_text_and_second_or_number() -> None:
-    assert matches(row(), HERE)
-    assert matches(row(second=0, text=HERE.text), HERE)
-    assert matches(row(second=0, number=-7, text=""), HERE)
-    for other in (
-        row(receiver=1),
-        row(second=HERE.second + 2),
-        row(text="500 Fishi Coins from the website, delivery 17/1764000000"),
-        row(second=0, text="delivery 7/1763000000"),
-        row(second=0, number=-8, text=""),
-        row(second=0, number=-8, text=HERE.text),
-        row(text="hello"),
-    ):
-        assert not matches(other, HERE)
+    assert message(ROW, "Fishi Coins") == "500 Fishi Coins from the website, delivery 7/1764000000"
 
 
 @pytest.mark.parametrize(
-    ("rows", "handed", "keeps", "told"),
+    ("other", "is_match"),
     [
-        ([row()], True, False, "waiting"),
-        ([row()], False, False, "waiting"),
-        ([row(second=0, text=HERE.text)], True, True, "waiting"),
-        ([row(second=0, text=HERE.text, given=1)], True, True, "delivered"),
-        ([row(second=0, text=HERE.text, given=1)], False, True, "delivered"),
+        (existing(), True),
+        (existing(second=0, text=ROW.text), True),
+        (existing(second=0, number=-7, text=""), True),
+        (existing(receiver=1), False),
+        (existing(second=ROW.second + 2), False),
+        (existing(text="500 Fishi Coins from the website, delivery 17/1764000000"), False),
+        (existing(second=0, text="delivery 7/1763000000"), False),
+        (existing(second=0, number=-8, text=""), False),
+        (existing(second=0, number=-8, text=ROW.text), False),
+        (existing(text="hello"), False),
+    ],
+)
+def test_matches_compares_text_and_second_or_number(other: ExistingRow, is_match: bool) -> None:
+    assert matches(other, ROW) is is_match
+
+
+@pytest.mark.parametrize(
+    ("rows", "row_seen", "marks_delivered", "expected"),
+    [
+        ([existing()], True, False, "waiting"),
+        ([existing()], False, False, "waiting"),
+        ([existing(second=0, text=ROW.text)], True, True, "waiting"),
+        ([existing(second=0, text=ROW.text, given=1)], True, True, "delivered"),
+        ([existing(second=0, text=ROW.text, given=1)], False, True, "delivered"),
         ([], True, False, "delivered"),
-        ([row(receiver=1)], True, False, "delivered"),
+        ([existing(receiver=1)], True, False, "delivered"),
         ([], True, True, "unknown"),
         ([], False, False, "unknown"),
         ([], False, True, "unknown"),
     ],
 )
-def test_outcome_of_every_case(rows: list[ExistingRow], handed: bool, keeps: bool, told: str) -> None:
-    assert outcome(HERE, rows, row_seen=handed, marks_delivered=keeps) == told
+def test_outcome_of_every_case(rows: list[ExistingRow], row_seen: bool, marks_delivered: bool, expected: str) -> None:
+    assert outcome(ROW, rows, row_seen=row_seen, marks_delivered=marks_delivered) == expected
 
 
 @pytest.mark.parametrize(
-    ("uptime", "told"), [(5000, False), (1002, False), (1000, True), (990, True), (941, True), (938, False), (5, False)]
+    ("uptime", "is_lost"),
+    [(5000, False), (1002, False), (1000, True), (990, True), (941, True), (938, False), (5, False)],
 )
-def test_may_be_lost_after_a_restart_soon_after_the_write(uptime: int, told: bool) -> None:
-    """Claimed 1,000 seconds ago, written a second later."""
-    assert may_be_lost(9000, 9001, 10_000, uptime) is told
+def test_may_be_lost_after_a_restart_soon_after_the_write(uptime: int, is_lost: bool) -> None:
+    """The delivery was claimed 1,000 seconds ago and written a second later."""
+    assert may_be_lost(9000, 9001, 10_000, uptime) is is_lost
 
 
-def test_conflicts_with_the_same_second_number_or_content() -> None:
-    like = {"second": 0, "text": "another panel's", "item_id": 4037, "amount": 500}
-    assert conflicts(HERE, [row(text="somebody else's")], deletes_by_content=False)
-    assert conflicts(HERE, [row(second=0, number=-7)], deletes_by_content=False)
-    assert conflicts(HERE, [row(**like)], deletes_by_content=True)
-    assert not conflicts(HERE, [row(**like)], deletes_by_content=False)
-    for other in ({"amount": 501}, {"item_id": 57}, {"receiver": 1}, {"given": 1}):
-        assert not conflicts(HERE, [row(**(like | other))], deletes_by_content=True)
-    assert not conflicts(HERE, [row(second=HERE.second - 2)], deletes_by_content=False)
+FOREIGN = {"second": 0, "text": "of another program", "item_id": 4037, "amount": 500}
+
+
+@pytest.mark.parametrize(
+    ("change", "deletes_by_content", "is_conflict"),
+    [
+        ({"text": "of another program"}, False, True),
+        ({"second": 0, "number": -7}, False, True),
+        ({"second": ROW.second - 2}, False, False),
+        (FOREIGN, True, True),
+        (FOREIGN, False, False),
+        (FOREIGN | {"amount": 501}, True, False),
+        (FOREIGN | {"item_id": 57}, True, False),
+        (FOREIGN | {"receiver": 1}, True, False),
+        (FOREIGN | {"given": 1}, True, False),
+    ],
+)
+def test_conflicts_with_the_same_second_number_or_content(
+    change: dict[str, object], deletes_by_content: bool, is_conflict: bool
+) -> None:
+    assert conflicts(ROW, [existing(**change)], deletes_by_content=deletes_by_content) is is_conflict
