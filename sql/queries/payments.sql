@@ -74,9 +74,9 @@ LIMIT :limit
 UPDATE donations SET checked_at = :now
 WHERE id = :id AND status = 'pending' AND COALESCE(checked_at, 0) <= :before
 
--- name: store_webhook(notice, payment_id, received_at, due_at)
+-- name: store_webhook(webhook, payment_id, received_at, due_at)
 INSERT INTO webhook_inbox (notice, payment_id, received_at, due_at)
-VALUES (:notice, :payment_id, :received_at, :due_at)
+VALUES (:webhook, :payment_id, :received_at, :due_at)
 ON DUPLICATE KEY UPDATE deliveries = deliveries + 1
 
 -- name: newest_webhook(payment_id)

@@ -36,7 +36,7 @@ PRUNE = query("payments.prune_webhooks", None)
 
 async def store(site: Database, webhook: str, payment_id: int, now: int) -> None:
     """Stores a webhook, or counts a repeated one."""
-    await site.write(STORE, notice=webhook, payment_id=payment_id, received_at=now, due_at=now + OWN_SECONDS)
+    await site.write(STORE, webhook=webhook, payment_id=payment_id, received_at=now, due_at=now + OWN_SECONDS)
 
 
 async def newest(site: Database, payment_id: int) -> int:

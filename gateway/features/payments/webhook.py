@@ -27,12 +27,12 @@ from gateway.http.rate_limit_shared import Limiter
 # Webhooks in the old form have no signature, so anyone can send them: few are accepted, polling finds the others.
 MAX_UNSIGNED: Final = 60
 _UNSIGNED_SECONDS: Final = 60.0
-_WORD_MAX: Final = 32
+_TEXT_MAX: Final = 32
 
 log = structlog.stdlib.get_logger("gateway.payments")
 
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
-Word = Annotated[str | None, QueryParameter(max_length=128)]
+ShortText = Annotated[str | None, QueryParameter(max_length=128)]
 
 
 class Received(Struct, frozen=True):
@@ -66,18 +66,18 @@ def _body(raw: bytes, metrics: PaymentMetrics, *, may_be_empty: bool) -> dict[st
         raise BadRequest from None
 
 
-def _name(body: dict[str, Any], payment: int, *, is_signed: bool) -> str:
-    """Returns the key under which repeated webhooks are counted. The body is not signed, so it is nothing but a key."""
+def _webhook_key(body: dict[str, Any], payment: int, *, is_signed: bool) -> str:
+    """Returns the key under which repeated webhooks are counted; it is unsigned text and has no other use."""
     if not is_signed:
         return f"old:{payment}"
     number, action = body.get("id"), body.get("action")
-    key = str(number) if isinstance(number, str | int) else ""
-    word = action if isinstance(action, str) else ""
-    return f"{payment}:{_plain(key)}:{_plain(word)}"
+    number_text = str(number) if isinstance(number, str | int) else ""
+    action_text = action if isinstance(action, str) else ""
+    return f"{payment}:{_plain(number_text)}:{_plain(action_text)}"
 
 
 def _plain(text: str) -> str:
-    return "".join(letter for letter in text if letter.isascii() and (letter.isalnum() or letter in "._-"))[:_WORD_MAX]
+    return "".join(letter for letter in text if letter.isascii() and (letter.isalnum() or letter in "._-"))[:_TEXT_MAX]
 
 
 async def _limit(limiter: Limiter, metrics: PaymentMetrics) -> None:
@@ -93,7 +93,7 @@ def routes(
         "/api/donations/webhook",
         status_code=200,
         responses=documented(BadRequest, NotAuthenticated, TooLarge, TooManyRequests, SiteUnavailable),
-        operation_id="receiveNotice",
+        operation_id="receiveWebhook",
         summary="Webhooks of the payment provider",
         tags=["donations"],
     )
@@ -101,8 +101,8 @@ def routes(
         request: Request[Any, Any, Any],
         data_id: Annotated[str | None, QueryParameter(name="data.id", max_length=128)] = None,
         type_: Annotated[str | None, QueryParameter(name="type", max_length=128)] = None,
-        topic: Word = None,
-        id: Word = None,
+        topic: ShortText = None,
+        id: ShortText = None,
     ) -> Received:
         if processor is None:
             raise NotAuthenticated("Payments are switched off.")
@@ -112,7 +112,7 @@ def routes(
         body = _body(await request.body(), metrics, may_be_empty=data_id is None)
         if kind != "payment":
             # For example of orders: a change of their payments is reported as well.
-            log.info("webhook_ignored", kind=kind[:_WORD_MAX])
+            log.info("webhook_ignored", kind=kind[:_TEXT_MAX])
             metrics.webhook("ignored")
             return Received(received=True)
         payment = payment_id(text)
@@ -121,7 +121,7 @@ def routes(
             raise BadRequest("Invalid payment id.")
         if not is_signed:
             await _limit(limiter, metrics)
-        await inbox.store(site, _name(body, payment, is_signed=is_signed), payment, int(time.time()))
+        await inbox.store(site, _webhook_key(body, payment, is_signed=is_signed), payment, int(time.time()))
         processor.enqueue(payment)
         metrics.webhook("stored")
         return Received(received=True)

@@ -269,7 +269,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Webhooks of the payment provider */
-        post: operations["receiveNotice"];
+        post: operations["receiveWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2711,7 +2711,7 @@ export interface operations {
             };
         };
     };
-    receiveNotice: {
+    receiveWebhook: {
         parameters: {
             query?: {
                 "data.id"?: string | null;
