@@ -6,6 +6,7 @@ sooner. A repeated idempotency key returns the donation that it started.
 
 import math
 import time
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 import structlog
@@ -77,39 +78,30 @@ OPEN = query("donations.open", None)
 ONE = query("donations.one", StoredDonation)
 
 
+@dataclass(frozen=True)
 class DonationCheckout:
     """Starts donations at the provider; `provider` is None where payments are switched off."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        site: Database,
-        limiter: Limiter,
-        characters: CharacterRepository,
-        provider: Provider | None,
-        controls: SiteControls,
-    ) -> None:
-        self._settings = settings
-        self._payments = settings.payments
-        self._site = site
-        self._limiter = limiter
-        self._characters = characters
-        self._provider = provider
-        self._controls = controls
+    settings: Settings
+    site: Database
+    limiter: Limiter
+    characters: CharacterRepository
+    provider: Provider | None
+    controls: SiteControls
 
     async def start(self, login: str, key: str | None, form: DonationForm) -> CreatedDonation:
         """Returns the checkout of a new donation, or of the one that this key has started."""
         if key is not None:
             idempotency.check(key)
-        check_amount(form.amount, self._payments)
-        back = _return_addresses(form, self._settings)
+        check_amount(form.amount, self.settings.payments)
+        back = _return_addresses(form, self.settings)
         await self._limit(login)
         made, address = await self._find_or_begin(login, key, form)
         return CreatedDonation(made.id, address or await self._open(made, back), form.amount, made.total_coins)
 
     async def _limit(self, login: str) -> None:
-        limits = self._settings.limits
-        wait = await self._limiter.take(f"donations:{login}", limits.donations, limits.donations_seconds)
+        limits = self.settings.limits
+        wait = await self.limiter.take(f"donations:{login}", limits.donations, limits.donations_seconds)
         if wait > 0:
             raise TooManyRequests("Too many donations. Please try again later.", retry_after=max(1, math.ceil(wait)))
 
@@ -117,13 +109,13 @@ class DonationCheckout:
         self, login: str, key: str | None, form: DonationForm
     ) -> tuple[StartedDonation, str | None]:
         """Returns the donation and, if a request with this key has opened it, its checkout address."""
-        site, amount = self._site, form.amount * CENTAVOS
+        site, amount = self.site, form.amount * CENTAVOS
         donation_id = donation_keys.donation_id(login, key)
         existing = (
             await donation_keys.find_existing(site, donation_id, form.character_id, amount) if key is not None else None
         )
         if existing is None or existing.init_point is None:
-            self._controls.require("donations")
+            self.controls.require("donations")
         if existing is None:
             try:
                 return await self._begin(donation_id, login, form), None
@@ -131,15 +123,15 @@ class DonationCheckout:
                 existing = await donation_keys.find_existing(site, donation_id, form.character_id, amount)
         if existing is None:
             raise AssertionError(f"donation {donation_id} was inserted and is missing")
-        return existing, await donation_keys.checkout(site, existing, self._payments.timeout_ms / 1000)
+        return existing, await donation_keys.checkout(site, existing, self.settings.payments.timeout_ms / 1000)
 
     async def _begin(self, donation_id: str, login: str, form: DonationForm) -> StartedDonation:
         """Raises DuplicateKey."""
-        character = await self._characters.one_brief(login, form.character_id)
+        character = await self.characters.one_brief(login, form.character_id)
         if character.name.casefold() != form.character_name.strip().casefold():
             raise ValidationFailed(fields={"character_name": "This is not the name of the character"})
-        bought, now = calculate(form.amount, self._payments.steps), int(time.time())
-        await self._site.write(
+        bought, now = calculate(form.amount, self.settings.payments.steps), int(time.time())
+        await self.site.write(
             BEGIN,
             id=donation_id,
             account=login,
@@ -160,29 +152,29 @@ class DonationCheckout:
         """Returns the address of the checkout. Raises PaymentProviderFailed."""
         order = CheckoutOrder(
             donation_id=made.id,
-            title=f"{made.total_coins} {self._settings.coins.name}",
+            title=f"{made.total_coins} {self.settings.coins.name}",
             amount=made.amount // CENTAVOS,
             currency=CURRENCY,
-            notification_url=_origin(self._settings) + _WEBHOOK,
+            notification_url=_origin(self.settings) + _WEBHOOK,
             expires_at=int(time.time()) + OPEN_SECONDS,
             **back,
         )
         opened = await self._open_preference(order)
-        await self._site.write(OPEN, id=made.id, preference_id=opened.id, init_point=opened.init_point)
+        await self.site.write(OPEN, id=made.id, preference_id=opened.id, init_point=opened.init_point)
         return opened.init_point
 
     async def _open_preference(self, order: CheckoutOrder) -> Preference:
         """Returns a checkout on an allowed host. Raises PaymentProviderFailed."""
-        payments = self._payments
+        payments = self.settings.payments
         try:
-            if self._provider is None:
+            if self.provider is None:
                 raise ProviderFailed("payments are switched off")
-            opened = await self._provider.open_preference(order)
+            opened = await self.provider.open_preference(order)
             if not is_checkout(opened.init_point, payments.checkout_hosts, https_only=payments.provider != "fake"):
                 raise ProviderFailed("an init_point on a host that is not among payments.checkout_hosts")
         except ProviderFailed as error:
             log.warning("donation_not_opened", donation=order.donation_id, reason=str(error))
-            await self._site.write(FAIL, id=order.donation_id)
+            await self.site.write(FAIL, id=order.donation_id)
             raise PaymentProviderFailed from None
         return opened
 

@@ -6,8 +6,11 @@ idempotency key; rejections are not. Amounts are decoded as Decimal.
 
 import asyncio
 import time
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final, cast
 
 import httpx
@@ -40,6 +43,7 @@ _MAX_BYTES: Final = 2 * 1024 * 1024
 _MAX_RESULTS: Final = 50
 """Payments of one donation that a search returns; webhooks find those of a buyer who tries more often."""
 
+OpenResponse = Callable[[], AbstractAsyncContextManager[httpx.Response]]
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
 
@@ -108,9 +112,11 @@ class MercadoPago:
         body: bytes | None = None,
         key: str = "",
     ) -> dict[str, Any]:
+        headers = {} if body is None else {"X-Idempotency-Key": key, "Content-Type": "application/json"}
+        request = partial(self._client.stream, verb, path, params=query, content=body, headers=headers)
         began, outcome = time.perf_counter(), "ok"
         try:
-            return await self._fields(verb, path, query, body, key)
+            return await self._fields(request, is_payment=path.startswith("/v1/payments/"))
         except ProviderFailed as error:
             outcome = error.outcome
             raise
@@ -118,16 +124,13 @@ class MercadoPago:
             if self._on_call:
                 self._on_call(call, time.perf_counter() - began, outcome)
 
-    async def _fields(
-        self, verb: str, path: str, query: dict[str, str] | None, body: bytes | None, key: str
-    ) -> dict[str, Any]:
-        headers = {} if body is None else {"X-Idempotency-Key": key, "Content-Type": "application/json"}
+    async def _fields(self, request: OpenResponse, *, is_payment: bool) -> dict[str, Any]:
         try:
             async with asyncio.timeout(self._seconds):
-                status, raw = await self._request_with_retries(verb, path, query, body, headers)
+                status, raw = await self._request_with_retries(request)
         except TimeoutError:
             raise ProviderTimeout(f"no response within {self._seconds:g} s") from None
-        if status == 404 and path.startswith("/v1/payments/"):
+        if status == 404 and is_payment:
             raise UnknownPayment("unknown payment")
         if status not in {200, 201}:
             raise (ProviderRefused if 400 <= status < 500 else ProviderFailed)(f"answered {status}")
@@ -136,15 +139,13 @@ class MercadoPago:
         except UnreadableResponse as error:
             raise ProviderFailed(f"answered {status}: {error}") from None
 
-    async def _request_with_retries(
-        self, verb: str, path: str, query: dict[str, str] | None, body: bytes | None, headers: dict[str, str]
-    ) -> tuple[int, bytes]:
+    async def _request_with_retries(self, request: OpenResponse) -> tuple[int, bytes]:
         """Retries while the time limit leaves room for a pause."""
         began, reason = time.monotonic(), ""
         for attempt in range(ATTEMPTS):
             pause = FIRST_PAUSE * 2**attempt
             try:
-                async with self._client.stream(verb, path, params=query, content=body, headers=headers) as response:
+                async with request() as response:
                     if response.status_code not in _RETRIED:
                         return response.status_code, await _bounded(response)
                     reason = f"answered {response.status_code}"

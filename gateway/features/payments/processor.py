@@ -8,7 +8,7 @@ a webhook as well, so that a lost one costs seconds.
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Final, TypeVar
 
@@ -39,6 +39,7 @@ DAY: Final = 86400
 _BATCH: Final = 200
 
 T = TypeVar("T")
+RowT = TypeVar("RowT")
 log = structlog.stdlib.get_logger("gateway.payments")
 
 
@@ -160,12 +161,8 @@ class PaymentProcessor:
     async def process_backlog(self) -> Counter[str]:
         """Processes payments with due webhooks. Returns the number of payments by verdict."""
         rows = await inbox.due(self._site, int(time.time()), _BATCH)
-        return Counter(
-            verdict or "deferred"
-            for verdict in await _gather_bounded(
-                [lambda row=row: self.process(row.payment_id, row.attempts, row.received_at) for row in rows]
-            )
-        )
+        verdicts = await _map_bounded(lambda row: self.process(row.payment_id, row.attempts, row.received_at), rows)
+        return Counter(verdict or "deferred" for verdict in verdicts)
 
     async def poll_pending(self) -> Counter[str]:
         """Looks up pending donations with a possibly lost webhook."""
@@ -188,8 +185,7 @@ class PaymentProcessor:
         return await self._search_all(rows)
 
     async def _search_all(self, rows: list[DonationRef]) -> Counter[str]:
-        counts = await _gather_bounded([lambda row=row: self.search(row) for row in rows])
-        return sum(counts, Counter[str]())
+        return sum(await _map_bounded(self.search, rows), Counter[str]())
 
     async def search(self, donation: DonationRef) -> Counter[str]:
         """Reconciles every payment of a donation. Returns the number of payments by verdict."""
@@ -223,11 +219,11 @@ class PaymentProcessor:
         return await inbox.prune(self._site, int(time.time()))
 
 
-async def _gather_bounded(calls: list[Callable[[], Awaitable[T]]]) -> list[T]:
+async def _map_bounded(work: Callable[[RowT], Awaitable[T]], rows: Iterable[RowT]) -> list[T]:
     limit = asyncio.Semaphore(CONCURRENCY)
 
-    async def bounded(call: Callable[[], Awaitable[T]]) -> T:
+    async def bounded(row: RowT) -> T:
         async with limit:
-            return await call()
+            return await work(row)
 
-    return list(await asyncio.gather(*(bounded(call) for call in calls)))
+    return await asyncio.gather(*map(bounded, rows))

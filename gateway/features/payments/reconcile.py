@@ -70,6 +70,10 @@ class RecordedPayment(Struct, frozen=True):
     detail: str
     mismatch: str | None
 
+    @property
+    def posted(self) -> PostedCoins:
+        return PostedCoins(self.coins, self.held, self.disputed != 0, self.moves, self.credited != 0)
+
 
 LOCK_DONATION = query("payments.lock_donation", LockedDonation)
 RECORDED = query("payments.recorded", RecordedPayment)
@@ -115,7 +119,7 @@ async def _reconcile(session: Session, merchant: MerchantAccount, payment: Provi
         await _record_mismatch(session, payment, donation, reason or "reference", now)
         return "mismatched"
     wanted = target(payment, donation.total_coins)
-    posted = _posted_coins(recorded)
+    posted = recorded.posted if recorded else PostedCoins()
     if recorded and _is_recorded(recorded, payment, wanted):
         await _mark_checked(session, donation, now)
         return "unchanged"
@@ -139,12 +143,6 @@ def _is_recorded(recorded: RecordedPayment, payment: ProviderPayment, wanted: Ta
     old = (recorded.updated_ms, recorded.status, recorded.detail, recorded.outcome, recorded.refunded)
     is_posted = (wanted.wallet_coins, wanted.held) == (recorded.coins, recorded.disputed != 0)
     return recorded.mismatch is None and new == old and is_posted
-
-
-def _posted_coins(recorded: RecordedPayment | None) -> PostedCoins:
-    if recorded is None:
-        return PostedCoins()
-    return PostedCoins(recorded.coins, recorded.held, recorded.disputed != 0, recorded.moves, recorded.credited != 0)
 
 
 async def _post_difference(

@@ -53,12 +53,11 @@ class PendingDelivery(Struct, frozen=True):
     item_id: int
     amount: int
 
+    def row(self, second: int) -> DeliveryRow:
+        return DeliveryRow(self.id, self.character_id, self.item_id, self.amount, second)
 
-class ClaimedDelivery(Struct, frozen=True):
-    id: int
-    character_id: int
-    item_id: int
-    amount: int
+
+class ClaimedDelivery(PendingDelivery, frozen=True):
     handover_second: int
     claimed_at: int
     handed_at: int | None
@@ -115,7 +114,9 @@ class OutboxWorker:
         claimed = await self._site.read(CLAIMED, after=self._after, limit=OPEN_BATCH)
         self._after = claimed[-1].id if len(claimed) == OPEN_BATCH else 0
         new = self._supported(kind, await self._site.read(PENDING, limit=NEW_BATCH))
-        existing = await existing_rows(self._game, kind, [*(_row(delivery) for delivery in claimed), *new])
+        existing = await existing_rows(
+            self._game, kind, [*(delivery.row(delivery.handover_second) for delivery in claimed), *new]
+        )
         for delivery in claimed:
             await self._settle(kind, delivery, existing)
         new = [row for row in new if not conflicts(row, existing, deletes_by_content=kind.deletes_by_content)]
@@ -127,9 +128,8 @@ class OutboxWorker:
     def _supported(self, kind: TableKind, pending: Sequence[PendingDelivery]) -> list[DeliveryRow]:
         second, rows = row_timestamp(self._now()), list[DeliveryRow]()
         for delivery in pending:
-            row = DeliveryRow(delivery.id, delivery.character_id, delivery.item_id, delivery.amount, second)
             try:
-                rows.append(checked(row, kind.item_max))
+                rows.append(checked(delivery.row(second), kind.item_max))
             except UnsupportedDelivery as error:
                 rate_limited_log.warning(
                     "delivery_unsupported", delivery=delivery.id, table=kind.table, reason=str(error)
@@ -137,7 +137,10 @@ class OutboxWorker:
         return rows
 
     async def _settle(self, kind: TableKind, delivery: ClaimedDelivery, existing: Sequence[ExistingRow]) -> None:
-        row, row_seen = _row(delivery), delivery.handed_at is not None or delivery.id in self._written
+        row, row_seen = (
+            delivery.row(delivery.handover_second),
+            delivery.handed_at is not None or delivery.id in self._written,
+        )
         state = outcome(row, existing, row_seen=row_seen, marks_delivered=kind.marks_delivered)
         if state == "delivered" and not kind.marks_delivered and await self._may_be_lost(delivery):
             state = "unknown"
@@ -182,7 +185,3 @@ class OutboxWorker:
         existing = await existing_rows(self._game, kind, [row])
         if outcome(row, existing, row_seen=False, marks_delivered=kind.marks_delivered) != "unknown":
             await self._site.write(MARK_WRITTEN, id=row.id, now=int(self._now()))
-
-
-def _row(delivery: ClaimedDelivery) -> DeliveryRow:
-    return DeliveryRow(delivery.id, delivery.character_id, delivery.item_id, delivery.amount, delivery.handover_second)
