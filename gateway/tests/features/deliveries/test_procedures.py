@@ -1,4 +1,4 @@
-"""The game server's procedures: a delivery is claimed once and confirmed once; its user can do nothing else."""
+"""The game server's procedures: a delivery is claimed once and confirmed once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from gateway.database.database import DatabaseError
 from gateway.tests.support import account_app, wallet_data
 from gateway.tests.support.databases import Server, clear_money
 from gateway.tests.support.game_server_client import SIGNALLED, GameServerClient, open_game_client
-from gateway.tests.support.game_tables import is_denied
 
 pytestmark = pytest.mark.database
 
@@ -121,16 +120,3 @@ async def test_confirm_of_an_invalid_delivery_raises_with_a_message(mariadb: Ser
                 await game.confirm(delivery, "r")
             assert error.value.code == SIGNALLED
     assert await select(empty_world, "*") == before
-
-
-async def test_game_user_has_no_other_rights(mariadb: Server, acis_world: World) -> None:
-    site, views = acis_world.schemas.site, acis_world.schemas.views
-    tables = [str(row[0]) for row in await account_app.site(acis_world, "SHOW TABLES")]
-    assert "deliveries" in tables
-    statements = [f"SELECT * FROM {site}.{table} LIMIT 1" for table in tables]
-    statements += [f"DELETE FROM {site}.{table} LIMIT 1" for table in tables]
-    statements += [f"UPDATE {site}.deliveries SET status = 'pending'", f"CALL {site}.prune_security_log()"]
-    statements += [f"SELECT * FROM {views}.accounts LIMIT 1", f"SELECT * FROM {acis_world.schema}.items LIMIT 1"]
-    async with open_game_client(mariadb, acis_world) as game:
-        for statement in statements:
-            assert await is_denied(game.connection, statement), statement
