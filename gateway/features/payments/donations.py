@@ -96,8 +96,10 @@ class DonationCheckout:
         check_amount(form.amount, self.settings.payments)
         back = _return_addresses(form, self.settings)
         await self._limit(login)
-        made, address = await self._find_or_begin(login, key, form)
-        return CreatedDonation(made.id, address or await self._open(made, back), form.amount, made.total_coins)
+        donation, address = await self._find_or_begin(login, key, form)
+        return CreatedDonation(
+            donation.id, address or await self._open(donation, back), form.amount, donation.total_coins
+        )
 
     async def _limit(self, login: str) -> None:
         limits = self.settings.limits
@@ -148,19 +150,19 @@ class DonationCheckout:
             donation_id, character.id, bought.amount * CENTAVOS, bought.total_coins, "pending", now, None
         )
 
-    async def _open(self, made: StartedDonation, back: dict[str, str]) -> str:
+    async def _open(self, donation: StartedDonation, back: dict[str, str]) -> str:
         """Returns the address of the checkout. Raises PaymentProviderFailed."""
         order = CheckoutOrder(
-            donation_id=made.id,
-            title=f"{made.total_coins} {self.settings.coins.name}",
-            amount=made.amount // CENTAVOS,
+            donation_id=donation.id,
+            title=f"{donation.total_coins} {self.settings.coins.name}",
+            amount=donation.amount // CENTAVOS,
             currency=CURRENCY,
             notification_url=_origin(self.settings) + _WEBHOOK,
             expires_at=int(time.time()) + OPEN_SECONDS,
             **back,
         )
         opened = await self._open_preference(order)
-        await self.site.write(OPEN, id=made.id, preference_id=opened.id, init_point=opened.init_point)
+        await self.site.write(OPEN, id=donation.id, preference_id=opened.id, init_point=opened.init_point)
         return opened.init_point
 
     async def _open_preference(self, order: CheckoutOrder) -> Preference:

@@ -96,11 +96,11 @@ async def test_coins_are_written_once_and_confirmed_when_the_game_took_them(
         return int(seconds) > 2
 
     await until(is_up_for_long)
-    await wallet_data.empty(world)
+    await wallet_data.delete_rows(world)
     amounts = {await id_of(world, "Aurelion"): 500, await id_of(world, "Elowen"): 2**31 - 1}
     before = await rows()
     for receiver, amount in amounts.items():
-        await wallet_data.send(world, amount, receiver)
+        await wallet_data.insert_delivery(world, amount, receiver)
     one, other = amounts
     async with open_outbox(world) as worker:
         assert await worker.work() == 2

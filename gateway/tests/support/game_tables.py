@@ -100,7 +100,7 @@ class DeliveryTable:
     async def send(self, *receivers: int, amount: int = 500) -> None:
         """Adds a pending delivery for each receiver."""
         for receiver in receivers:
-            await wallet_data.send(self.world, amount, receiver)
+            await wallet_data.insert_delivery(self.world, amount, receiver)
 
     async def deliveries(self, columns: str) -> list[tuple[Any, ...]]:
         rows = await account_app.site(self.world, f"SELECT {columns} FROM deliveries ORDER BY id")

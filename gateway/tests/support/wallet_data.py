@@ -58,7 +58,3 @@ async def insert_delivery(
         f"('{uuid.uuid4()}', '{account}', {character_id}, 'Somebody', {COIN}, {amount}, '{status}', {at}, {claimed}, "
         f"{delivered})",
     )
-
-
-# Old names, for files that still use them.
-got, empty, put, send, write = get_json, delete_rows, set_balances, insert_delivery, site

@@ -20,7 +20,7 @@ from gateway.tests.support.account_app import assert_error, bearer, open_app, si
 from gateway.tests.support.delivery_data import add_debt, credit_coins, read_balance, send_coins
 from gateway.tests.support.player_state import game, id_of
 from gateway.tests.support.polling import answered
-from gateway.tests.support.wallet_data import COIN, got, logged_in
+from gateway.tests.support.wallet_data import COIN, get_json, logged_in
 
 DELIVERIES = "/api/player/deliveries"
 
@@ -66,8 +66,8 @@ async def test_send_moves_coins_from_the_wallet_into_transit(
         "delivered_at": None,
     }
     assert await post_created(http, "first", character_id=receiver, amount=30) == delivery
-    assert (await got(http, DELIVERIES))["data"][0] == delivery
-    coins = await got(http, "/api/player/coins")
+    assert (await get_json(http, DELIVERIES))["data"][0] == delivery
+    coins = await get_json(http, "/api/player/coins")
     assert (coins["available"], coins["in_transit"], coins["pending_delivery"]) == (70, 30, 100)
     ((account, item),) = await site(
         mobius_world, f"SELECT account, item_id FROM deliveries WHERE id = {delivery['id']}"
@@ -148,7 +148,7 @@ async def test_repeated_key_returns_the_delivery_after_sending_is_disabled(
     async with open_app(mobius_world, client, **env) as disabled:
         await answered(disabled, "/api/rankings/pvp")
         disabled.headers.update(bearer(token))
-        assert (await got(disabled, "/api/player/coins"))["can_send"] is False
+        assert (await get_json(disabled, "/api/player/coins"))["can_send"] is False
         assert_error(await post(disabled, "new", **form), 403, "feature_disabled")
         assert await post_created(disabled, "existing", **form) == delivery
         assert_error(await post(disabled, "new", **form), 403, "feature_disabled")

@@ -32,7 +32,7 @@ async def ids(world: World) -> list[int]:
 
 async def test_claim_returns_only_its_deliveries(mariadb: Server, empty_world: World) -> None:
     for character, amount, status in ((1, 5, "pending"), (2, 6, "pending"), (1, 7, "claimed"), (1, 8, "pending")):
-        await wallet_data.send(empty_world, amount, character, status)
+        await wallet_data.insert_delivery(empty_world, amount, character, status)
     first, _, _, last = await ids(empty_world)
     async with open_game_client(mariadb, empty_world) as game:
         assert await game.claim(1) == [(first, 1, wallet_data.COIN, 5), (last, 1, wallet_data.COIN, 8)]
@@ -44,7 +44,7 @@ async def test_claim_returns_only_its_deliveries(mariadb: Server, empty_world: W
 
 async def test_claim_returns_at_most_fifty(mariadb: Server, empty_world: World) -> None:
     for _ in range(53):
-        await wallet_data.send(empty_world, 1)
+        await wallet_data.insert_delivery(empty_world, 1)
     async with open_game_client(mariadb, empty_world) as game:
         first, second, third = [await game.claim(1) for _ in range(3)]
     assert (len(first), len(second), third) == (50, 3, [])
@@ -54,7 +54,7 @@ async def test_claim_returns_at_most_fifty(mariadb: Server, empty_world: World) 
 @pytest.mark.parametrize("in_transaction", [False, True])
 async def test_concurrent_claims_share_no_delivery(mariadb: Server, empty_world: World, in_transaction: bool) -> None:
     for number in range(12):
-        await wallet_data.send(empty_world, number + 1)
+        await wallet_data.insert_delivery(empty_world, number + 1)
 
     async def claim(game: GameServerClient) -> list[int]:
         if in_transaction:
@@ -70,7 +70,7 @@ async def test_concurrent_claims_share_no_delivery(mariadb: Server, empty_world:
 
 
 async def test_claim_and_confirm_are_part_of_the_callers_transaction(mariadb: Server, empty_world: World) -> None:
-    await wallet_data.send(empty_world, 5)
+    await wallet_data.insert_delivery(empty_world, 5)
     async with open_game_client(mariadb, empty_world) as game, open_game_client(mariadb, empty_world) as other:
         await game.connection.begin()
         ((delivery, *_),) = await game.claim(1)
@@ -84,13 +84,13 @@ async def test_empty_claim_does_not_block_sending(mariadb: Server, empty_world: 
     async with open_game_client(mariadb, empty_world) as game:
         await game.connection.begin()
         assert await game.claim(1) == []
-        await wallet_data.send(empty_world, 5)
+        await wallet_data.insert_delivery(empty_world, 5)
         await game.connection.commit()
         assert len(await game.claim(1)) == 1
 
 
 async def test_confirm_is_idempotent(mariadb: Server, empty_world: World) -> None:
-    await wallet_data.send(empty_world, 5)
+    await wallet_data.insert_delivery(empty_world, 5)
     columns = "status, receipt, delivered_at"
     async with open_game_client(mariadb, empty_world) as game, open_game_client(mariadb, empty_world) as other:
         ((delivery, *_),) = await game.claim(1)
@@ -106,7 +106,7 @@ async def test_confirm_is_idempotent(mariadb: Server, empty_world: World) -> Non
 
 async def test_confirm_of_an_invalid_delivery_raises_with_a_message(mariadb: Server, empty_world: World) -> None:
     for status in ("cancelled", "pending"):
-        await wallet_data.send(empty_world, 5, status=status)
+        await wallet_data.insert_delivery(empty_world, 5, status=status)
     cancelled, pending = await ids(empty_world)
     before = await select(empty_world, "*")
     async with open_game_client(mariadb, empty_world) as game:

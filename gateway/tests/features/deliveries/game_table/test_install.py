@@ -199,7 +199,7 @@ async def test_running_service_delivers_and_confirms(
 ) -> None:
     installation.install(handover=True)
     world = installation.world(**ENABLED, GATEWAY_GAME_TABLE_DELIVERY_POLL_SECONDS="2")
-    await wallet_data.send(world, 500, 11)
+    await wallet_data.insert_delivery(world, 500, 11)
     async with admin(mariadb, installation.schemas.game) as root:
 
         async def is_written() -> bool:

@@ -10,7 +10,7 @@ import pytest
 from gateway.features.deliveries.game_table.game_tables import GameTableError, TableColumn, detect_kind
 from gateway.features.wallet.history import DELIVERIES
 from gateway.tests.features.deliveries.conftest import NewTable
-from gateway.tests.support import wallet_data
+from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import open_site
 from gateway.tests.support.game_tables import KINDS, Clock, DeliveryTable
 
@@ -141,7 +141,7 @@ async def test_marked_row_deleted_before_delivery_is_stuck(new_table: NewTable) 
 async def test_unsupported_delivery_does_not_block_others(new_table: NewTable) -> None:
     table = await new_table("lucera")
     await table.send(11, 12)
-    await wallet_data.write(table.world, "UPDATE deliveries SET item_id = 70000 WHERE character_id = 11")
+    await site(table.world, "UPDATE deliveries SET item_id = 70000 WHERE character_id = 11")
     async with table.worker() as worker:
         assert await worker.work() == 1
     assert await statuses(table) == ["pending", "claimed"]
@@ -164,7 +164,7 @@ async def test_worker_claims_nothing_if_the_probe_fails(new_table: NewTable) -> 
 async def test_worker_checks_claimed_deliveries_in_batches(new_table: NewTable) -> None:
     table = await new_table("mobius")
     rows = ", ".join(f"('k{id_}', 'demo', {id_}, 'Ann', 4037, 5, 'claimed', 1, 1, 100, 1)" for id_ in range(1, 431))
-    await wallet_data.write(
+    await site(
         table.world,
         "INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, status, "
         f"created_at, claimed_at, handover_second, handed_at) VALUES {rows}",
