@@ -39,6 +39,15 @@ def test_scan_of_unused_entries_keeps_the_used_entry() -> None:
     assert cache.get("used") is used_entry
 
 
+def test_used_entry_of_the_main_queue_gets_a_second_chance() -> None:
+    cache: S3FifoCache[Entry] = S3FifoCache(100)
+    entries = {name: Entry(hit=True) for name in "abcd"}
+    for name in "abc":
+        cache.put(name, entries[name], 40)
+    entries["b"].hit = True
+    assert cache.put("d", entries["d"], 40) == [entries["c"]]
+
+
 def test_remove_if_removes_from_both_queues_and_frees_bytes() -> None:
     cache: S3FifoCache[Entry] = S3FifoCache(100)
     for number in range(10):
