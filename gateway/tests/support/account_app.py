@@ -41,7 +41,7 @@ each_family = on_families("mobius", "acis", "lucera")
 @asynccontextmanager
 async def open_app(world: World, client: ClientFactory, **env: str) -> AsyncGenerator[httpx.AsyncClient]:
     """Starts the application on a world. It trusts `X-Forwarded-For`, so a test may use any client address."""
-    app = create_app(settings.load(None, {**world.environment, **OWN, **env}))
+    app = create_app(settings.load(None, {**world.environment, **APP_ENV, **env}))
     async with client(app) as http:
         yield http
 
@@ -95,7 +95,3 @@ async def game(world: World, *statements: str) -> Rows:
 async def site(world: World, *statements: str) -> Rows:
     """Executes statements in the site schema; returns the rows of the last one."""
     return await execute(in_schema(world.admin_dsn, world.schemas.site), *statements)
-
-
-# Old names, for files that still use them.
-entrance, enter, join, refused, OWN = open_app, log_in, register, assert_error, APP_ENV
