@@ -52,8 +52,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         with running(operation(args, "reconcile")):
             counts = asyncio.run(_reconcile(settings, args.payment, args.donation))
-    except DsnError as error:
-        raise SettingsError(str(error)) from None
     except DatabaseError as error:
         sys.stderr.write(f"gateway reconcile: {with_hint(error)}\n")
         return 1
@@ -77,12 +75,15 @@ async def _reconcile(settings: Settings, payment: str | None, donation: str | No
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncGenerator[tuple[Provider, PaymentProcessor, Database]]:
-    """Opens the provider and the databases for a command. Raises SettingsError if payments are off, and DsnError."""
+    """Opens the provider and the databases for a command. Raises SettingsError if payments are off."""
     provider = open_provider(settings.payments)
     if provider is None:
         raise SettingsError("payments.provider is off")
     try:
-        databases = Databases.open(settings)
+        try:
+            databases = Databases.open(settings)
+        except DsnError as error:
+            raise SettingsError(str(error)) from None
         try:
             yield provider, open_processor(databases.site, provider, settings.payments), databases.site
         finally:

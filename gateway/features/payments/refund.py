@@ -13,7 +13,6 @@ from collections.abc import Awaitable
 from typing import Final, TypeVar
 
 from gateway.config import settings as configuration
-from gateway.config.dsn import DsnError
 from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Database, DatabaseError
 from gateway.database.error_hints import with_hint
@@ -47,8 +46,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         with running(operation(args, "refund")):
             return asyncio.run(_refund(settings, payment, amount))
-    except DsnError as error:
-        raise SettingsError(str(error)) from None
     except (UnknownPayment, ProviderRefused, NothingToRefund, RefundPending) as error:
         sys.stderr.write(f"gateway refund: payment {payment}: {error}; nothing was refunded\n")
     except ProviderFailed as error:
