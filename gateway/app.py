@@ -156,7 +156,7 @@ class Application:
             *characters.routes(self._characters),
             *inventory.routes(settings, self._characters, self._inventories, self._catalogue),
             *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls),
-            *deliveries.routes(settings, site, self._limiter, self._characters, controls),
+            *deliveries.routes(settings, site, self._limiter, self._characters, controls, self._accounts.sessions),
             *payments.routes(settings, site, self._limiter, self._characters, checkout, self._payment_processor),
             *roulette.routes(settings, site, self._limiter, self._spins, controls),
             *health.routes(self.health),

@@ -34,6 +34,15 @@ export const entry = (change: Partial<Schemas["SecurityLogEntry"]> = {}): Schema
 
 export const logs = (...data: Schemas["SecurityLogEntry"][]): Schemas["SecurityLogs"] => ({ data, total: data.length });
 
+const SESSION: Schemas["SessionEntry"] = {
+  id: "s",
+  created_at: "2026-05-01T10:00:00Z",
+  last_seen: "2026-05-02",
+  device: "Firefox, Windows",
+  network: "203.0.113.0/24",
+  current: true,
+};
+
 export const BALANCES: Schemas["Balances"] = {
   lucky_coins: { total_amount: 0, pending_delivery: 0 },
   adena: { total_amount: 0 },
@@ -54,6 +63,7 @@ const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   },
   "/api/player/profile": PROFILE,
   "/api/player/security-logs": logs(entry()),
+  "/api/auth/sessions": { data: [SESSION] },
   "/api/player/characters": { data: [], total: 0, slots: 3 },
   "/api/player/balances": BALANCES,
   "/api/player/coins": {},

@@ -18,7 +18,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features import ledger
-from gateway.features.accounts import Caller
+from gateway.features.accounts import Caller, Sessions
 from gateway.features.characters import CharacterRepository
 from gateway.features.deliveries import rules
 from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
@@ -31,6 +31,7 @@ from gateway.http.errors import (
     NotFound,
     Problem,
     SiteUnavailable,
+    StepUpRequired,
     TooManyRequests,
     ValidationFailed,
     documented,
@@ -125,7 +126,12 @@ async def _send(session: Session, order: DeliveryOrder, now: int) -> StoredDeliv
 
 
 def routes(
-    settings: Settings, site: Database, limiter: Limiter, characters: CharacterRepository, controls: SiteControls
+    settings: Settings,
+    site: Database,
+    limiter: Limiter,
+    characters: CharacterRepository,
+    controls: SiteControls,
+    sessions: Sessions,
 ) -> list[HTTPRouteHandler]:
     @post(
         "/api/player/deliveries",
@@ -133,6 +139,7 @@ def routes(
             ValidationFailed,
             NotAuthenticated,
             FeatureDisabled,
+            StepUpRequired,
             NotFound,
             InsufficientCoins,
             InDebt,
@@ -155,11 +162,11 @@ def routes(
         key, now = f"{caller.login}:{idempotency_key}", int(time.time())
         existing = await site.one(BY_KEY, key=key, stuck_before=now - STUCK_SECONDS)
         # A repeated key gets the original response, even if the character is gone or sending was switched off since.
-        name = (
-            existing.character_name
-            if existing
-            else await _receiver(controls, characters, caller.login, data.character_id)
-        )
+        if existing:
+            name = existing.character_name
+        else:
+            name = await _receiver(controls, characters, caller.login, data.character_id)
+            await sessions.require_confirmation(caller)
         order = DeliveryOrder(key, caller.login, data.character_id, name, settings.coins.item_id, data.amount)
         return delivery_row(await send(site, order, now))
 

@@ -1,7 +1,8 @@
 import { PlayerArea } from "@features/player/PlayerArea";
 import type { TabContents } from "@features/player/tabs";
 import { Wallet } from "@features/wallet/Wallet";
-import { lazy } from "react";
+import { useStepUp } from "@shared/stores/stepUp";
+import { lazy, Suspense } from "react";
 
 /** Each tab's code is loaded when the tab is first opened. */
 const CONTENTS: TabContents = {
@@ -11,7 +12,15 @@ const CONTENTS: TabContents = {
   roulette: lazy(() => import("@features/roulette/RouletteTab")),
 };
 
+const StepUpDialog = lazy(() => import("@features/step-up/StepUpDialog"));
+
 /** The player area, composed of features that do not import each other. */
 export default function Player() {
-  return <PlayerArea wallet={<Wallet />} contents={CONTENTS} />;
+  const asksForProof = useStepUp(({ waiting }) => waiting !== null);
+  return (
+    <>
+      <PlayerArea wallet={<Wallet />} contents={CONTENTS} />
+      <Suspense>{asksForProof && <StepUpDialog />}</Suspense>
+    </>
+  );
 }

@@ -1,8 +1,9 @@
 import "@shared/styles/tokens.css";
 import "@shared/styles/fonts.css";
 import "@shared/styles/base.css";
-import { setTokenRejectedHandler } from "@shared/api/client";
+import { setStepUpHandler, setTokenRejectedHandler } from "@shared/api/client";
 import { useSession } from "@shared/stores/session";
+import { useStepUp } from "@shared/stores/stepUp";
 import { onSessionElsewhere } from "@shared/stores/storage";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -13,6 +14,10 @@ const { restore, signOut } = useSession.getState();
 restore();
 onSessionElsewhere(restore);
 setTokenRejectedHandler(signOut);
+setStepUpHandler(async (path, body) => {
+  const { describeAction } = await import("@features/step-up/messages");
+  return useStepUp.getState().ask(describeAction(path, body));
+});
 
 const root = document.getElementById("root");
 if (root)

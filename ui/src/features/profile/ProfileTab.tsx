@@ -3,6 +3,7 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import * as utility from "@shared/styles/utility.module.css";
 import { Account } from "./Account";
+import { Devices } from "./Devices";
 import * as css from "./profile.module.css";
 import { SecurityActivity } from "./SecurityActivity";
 import { StatGroups } from "./StatGroups";
@@ -26,6 +27,7 @@ export default function ProfileTab() {
       )}
       <Account profile={data} />
       <StatGroups profile={data} />
+      <Devices />
       <SecurityActivity />
     </div>
   );

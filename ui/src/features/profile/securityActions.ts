@@ -14,6 +14,7 @@ interface Action {
 const ACTIONS: Readonly<Record<string, Action>> = {
   LOGIN: { label: "Login", glyph: ENTER },
   LOGOUT: { label: "Logout", glyph: LEAVE },
+  STEP_UP: { label: "Confirmation", glyph: SHIELD },
   ACCOUNT_CREATED: { label: "Account created", glyph: ICONS.user },
   PASSWORD_CHANGE: { label: "Password change", glyph: KEY },
   EMAIL_UPDATE: { label: "E-mail update", glyph: ICONS.mail },

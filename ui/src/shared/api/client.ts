@@ -56,6 +56,20 @@ export function setTokenRejectedHandler(callback: () => void): void {
   onTokenRejected = callback;
 }
 
+/** The code of a 403 that ends once the player has proved the password again. */
+const STEP_UP_REQUIRED = "step_up_required";
+
+type StepUp = (path: string, body: unknown) => Promise<boolean>;
+
+let onStepUpRequired: StepUp = () => Promise.resolve(false);
+
+/** Sets what asks the player for a proof; it resolves to true when the request may be repeated. */
+export function setStepUpHandler(callback: StepUp): void {
+  onStepUpRequired = callback;
+}
+
+export const remove = <T>(path: string): Promise<T> => call<T>("DELETE", path);
+
 async function call<T>(method: string, path: string, options: RequestInit = {}): Promise<T> {
   let token = readToken();
   try {
@@ -65,8 +79,12 @@ async function call<T>(method: string, path: string, options: RequestInit = {}):
       token = readToken();
       response = await send();
     }
-    // Object() makes any body readable: null, a text, a number or a list has none of the fields.
-    if (!response.ok) throw new ApiError(response.status, Object(await response.json().catch(() => null)));
+    let error = await errorOf(response);
+    if (error?.code === STEP_UP_REQUIRED && (await onStepUpRequired(path, options.body))) {
+      response = await send();
+      error = await errorOf(response);
+    }
+    if (error) throw error;
     const body = await response.text();
     return (body === "" ? null : JSON.parse(body)) as T;
   } catch (error) {
@@ -88,6 +106,10 @@ async function call<T>(method: string, path: string, options: RequestInit = {}):
     });
   }
 }
+
+/** Object() makes any body readable: null, a text, a number or a list has none of the fields. */
+const errorOf = async (response: Response) =>
+  response.ok ? null : new ApiError(response.status, Object(await response.json().catch(() => null)));
 
 const isTokenRejected = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && error.code !== WRONG_PASSWORD;

@@ -3380,7 +3380,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description feature_disabled */
+            /** @description feature_disabled, step_up_required */
             403: {
                 headers: {
                     [name: string]: unknown;

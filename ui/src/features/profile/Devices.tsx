@@ -1,0 +1,140 @@
+import { errorText, post, remove } from "@shared/api/client";
+import type { components } from "@shared/api/schema";
+import { type Answer, useGet } from "@shared/api/useGet";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import { Dialog } from "@shared/components/Dialog";
+import { ErrorState } from "@shared/components/ErrorState";
+import { Refusal } from "@shared/components/Field";
+import { ListHead } from "@shared/components/ListHead";
+import { Panel } from "@shared/components/Panel";
+import * as records from "@shared/components/records.module.css";
+import { StatusBadge } from "@shared/components/StatusBadge";
+import { Cell, Row, RowHeader, SkeletonRow, Table } from "@shared/components/Table";
+import { formatDay, formatMoment } from "@shared/dates";
+import { storeToken } from "@shared/stores/session";
+import { useState } from "react";
+import { mutate } from "swr";
+import * as css from "./devices.module.css";
+import { DEVICES } from "./messages";
+import { refreshActivity } from "./queries";
+
+type Session = Answer<"/api/auth/sessions">["data"][number];
+type Ended = components["schemas"]["PasswordChanged"];
+
+const SESSIONS = "/api/auth/sessions";
+const TITLE = "devices";
+const COLUMNS = ["Device", "Network", "Logged in", "Last seen", "Status"];
+
+async function endOthers() {
+  const { token } = await post<Ended>("/api/auth/logout-all");
+  storeToken(token);
+  await reload();
+}
+
+const end = (session: Session) => remove<object>(`${SESSIONS}/${session.id}`).then(reload);
+
+const reload = () => Promise.all([mutate(SESSIONS), refreshActivity()]);
+
+/** The live sessions of the account, each of which can be ended. */
+export function Devices() {
+  const { data, error } = useGet(SESSIONS);
+  const [asks, setAsks] = useState(false);
+  const others = data?.data.filter((session) => !session.current).length ?? 0;
+  return (
+    <section aria-labelledby={TITLE}>
+      <ListHead
+        id={TITLE}
+        title={DEVICES.title}
+        note={DEVICES.note}
+        compact={others === 0}
+        action={
+          others > 0 && (
+            <Button look="secondary" onClick={() => setAsks(true)}>
+              {DEVICES.endOthers}
+            </Button>
+          )
+        }
+      />
+      <Panel aria-busy={!data && !error}>
+        {error && !data ? (
+          <ErrorState title={DEVICES.failed}>Everything else loaded.</ErrorState>
+        ) : (
+          <Table className={classes(records.records, css.table)} columns={COLUMNS} aria-labelledby={TITLE}>
+            {data
+              ? data.data.map((session) => <SessionRow key={session.id} session={session} />)
+              : [0, 1].map((index) => <SkeletonRow key={index} cells={SKELETON_CELLS} />)}
+          </Table>
+        )}
+      </Panel>
+      {asks && <EndOthers count={others} onClose={() => setAsks(false)} />}
+    </section>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const [state, setState] = useState<"idle" | "ending" | "failed">("idle");
+  const press = () => {
+    setState("ending");
+    end(session).catch(() => setState("failed"));
+  };
+  return (
+    <Row className={state === "ending" ? css.ending : undefined}>
+      <RowHeader className={css.device}>{session.device}</RowHeader>
+      <Cell className={classes(records.muted, css.network)}>{session.network ?? DEVICES.unknownNetwork}</Cell>
+      <Cell className={css.created}>
+        <time dateTime={session.created_at}>{formatMoment(new Date(session.created_at), new Date())}</time>
+      </Cell>
+      <Cell className={css.seen}>
+        <time dateTime={session.last_seen}>{formatDay(new Date(`${session.last_seen}T12:00`))}</time>
+      </Cell>
+      <Cell className={css.action}>
+        {session.current ? (
+          <StatusBadge tone="good">{DEVICES.current}</StatusBadge>
+        ) : (
+          <Button
+            look="ghost"
+            waiting={state === "ending"}
+            onClick={press}
+            aria-label={`${DEVICES.end}: ${session.device}`}
+          >
+            {state === "failed" ? DEVICES.retry : DEVICES.end}
+          </Button>
+        )}
+      </Cell>
+    </Row>
+  );
+}
+
+function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
+  const [waiting, setWaiting] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const press = () => {
+    setWaiting(true);
+    endOthers().then(onClose, (error: unknown) => {
+      setRefusal(errorText(error, DEVICES.endFailed));
+      setWaiting(false);
+    });
+  };
+  const actions = (
+    <>
+      <Button look="ghost" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button look="primary" waiting={waiting} onClick={press}>
+        {DEVICES.endOthers}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={DEVICES.ask} onClose={onClose} actions={actions}>
+      {refusal && <Refusal>{refusal}</Refusal>}
+      <p>{DEVICES.explain(count)}</p>
+    </Dialog>
+  );
+}
+
+const SKELETON_CELLS = [css.device, css.network, css.created, css.seen, css.action].map((className) => ({
+  className,
+  skeleton: css.skeleton,
+}));

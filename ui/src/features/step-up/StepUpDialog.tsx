@@ -1,0 +1,56 @@
+import { post } from "@shared/api/client";
+import { Button } from "@shared/components/Button";
+import { Dialog } from "@shared/components/Dialog";
+import { PasswordField, Refusal } from "@shared/components/Field";
+import { firstBroken, isPresent, onlyProblems } from "@shared/forms/rules";
+import { useSubmitForm } from "@shared/forms/useSubmitForm";
+import { useSession } from "@shared/stores/session";
+import { useStepUp } from "@shared/stores/stepUp";
+import { useId } from "react";
+import { HINT, TITLE } from "./messages";
+import * as css from "./step-up.module.css";
+
+interface Values {
+  password: string;
+}
+
+const check = ({ password }: Values) =>
+  onlyProblems<Values>({ password: firstBroken(password, [[isPresent, "Password is required"]]) });
+
+/** Asks for the password; the request that waits is repeated after it, and not sent if the dialog is closed. */
+export default function StepUpDialog() {
+  const { waiting, settle } = useStepUp();
+  return waiting && <PasswordProof key={waiting.action} action={waiting.action} settle={settle} />;
+}
+
+function PasswordProof({ action, settle }: { action: string; settle: (isProved: boolean) => void }) {
+  const username = useSession(({ user }) => user?.username ?? "");
+  const { form, field, submit, phase, refusal } = useSubmitForm({
+    blank: { password: "" },
+    check,
+    send: (values) => post<object>("/api/auth/step-up", values).then(() => settle(true)),
+    fallback: "Failed to confirm",
+  });
+  const id = useId();
+  const actions = (
+    <>
+      <Button look="ghost" onClick={() => settle(false)}>
+        Cancel
+      </Button>
+      <Button type="submit" form={id} look="primary" waiting={phase === "submitting"}>
+        {phase === "submitting" ? "Confirming..." : "Confirm"}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={TITLE} onClose={() => settle(false)} actions={actions}>
+      <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
+        <p>{action}</p>
+        {refusal && <Refusal>{refusal}</Refusal>}
+        <PasswordField label="Password" autoComplete="current-password" hint={HINT} {...field("password")} />
+        {/* Tells password managers which account this is. */}
+        <input hidden readOnly autoComplete="username" name="username" value={username} />
+      </form>
+    </Dialog>
+  );
+}
