@@ -20,6 +20,7 @@ from gateway.install.options import InstallOptions, options_of
 from gateway.install.servers import open_servers
 
 _RESTART: Final = """\
+logins      tokens of a release without sessions end with it: players log in again
 restart     each instance, one after the other; with systemd:
             systemctl restart gateway@8000 && systemctl restart gateway@8001
             with Compose:

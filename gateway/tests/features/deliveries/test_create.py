@@ -11,12 +11,13 @@ import pytest
 
 from fixtures.installed import World
 from gateway.database.database import Database
+from gateway.features.accounts.session import CACHE_SECONDS
 from gateway.features.deliveries.create import InDebt, InsufficientCoins
 from gateway.features.wallet.history import StoredDelivery
 from gateway.http.errors import Problem
 from gateway.http.idempotency import KeyReused
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
+from gateway.tests.support.account_app import PASSWORD, assert_error, bearer, open_app, site, token_of
 from gateway.tests.support.delivery_data import add_debt, credit_coins, read_balance, send_coins
 from gateway.tests.support.player_state import game, id_of
 from gateway.tests.support.polling import answered
@@ -190,3 +191,16 @@ async def test_concurrent_sends_with_one_key_make_one_delivery(mobius_world: Wor
     await add_debt(mobius_site, "bea", 1)
     outcomes = await send_concurrently(4, lambda _: send_coins(mobius_site, "bea", 5, "bea:debt"))
     assert set(outcomes) == {InDebt.error}
+
+
+async def test_send_without_a_fresh_proof_is_refused_and_a_repeated_key_is_answered(
+    http: httpx.AsyncClient, mobius_world: World, mobius_site: Database, receiver: int
+) -> None:
+    await credit_coins(mobius_site, "demo", 2)
+    first = await post_created(http, "proved", character_id=receiver, amount=1)
+    await site(mobius_world, "UPDATE sessions SET confirmed_at = confirmed_at - 300 WHERE login = 'demo'")
+    await asyncio.sleep(CACHE_SECONDS + 0.1)
+    assert_error(await post(http, "unproved", character_id=receiver, amount=1), 403, "step_up_required")
+    assert await post_created(http, "proved", character_id=receiver, amount=1) == first
+    assert (await http.post("/api/auth/step-up", json={"password": PASSWORD})).status_code == 200
+    await post_created(http, "unproved", character_id=receiver, amount=1)
