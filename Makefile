@@ -106,7 +106,7 @@ soak: demo-packages $(STAMPS)/dev ui/dist/index.html ## Load the service for ten
 soak-money: demo-packages $(STAMPS)/dev ## Ledger campaign: a million model steps, 600 kills of each kind, upgrade (hours)
 	CAMPAIGN_SCALE=$(SCALE) CAMPAIGN_SEED=$$(date +%s) $(BIN)/pytest -q -n $(CORES) --timeout 0 $(CAMPAIGN)
 SCALE ?= 200
-CAMPAIGN := $(addprefix gateway/tests/features/,ledger/test_model.py ledger/test_crash.py payments/test_database_crash.py) \
+CAMPAIGN := $(addprefix gateway/tests/features/,ledger/test_model.py ledger/test_crash.py payments/test_crash.py roulette/test_crash.py) \
 	gateway/tests/install/test_upgrade.py
 
 ## Build
