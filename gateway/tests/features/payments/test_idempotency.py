@@ -31,7 +31,8 @@ CLOSE_CHECKOUTS = "UPDATE donations SET preference_id = NULL, init_point = NULL,
 async def service_http(
     payment_world: World, scripted_provider: ScriptedServer, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncGenerator[httpx.AsyncClient]:
-    """A service with two workers."""
+    """A service with two workers, which finds no pending donation to look up."""
+    await clear_money(payment_world)
     own = {"GATEWAY_SERVER_WORKERS": "2", "GATEWAY_LIMITS_DONATIONS": "1000"}
     env = {**payment_world.environment, **scripted_environment(scripted_provider, "http://127.0.0.1:8123"), **own}
     with Service(env, log=tmp_path_factory.mktemp("idempotency") / "gateway.log") as service:
