@@ -13,12 +13,14 @@ async function logInThroughDialog(page: Page, username: string, password: string
   await press(page, "Login");
 }
 
+const NEW_PASSWORD = "secret-71";
+
 const fillRegister = (page: Page, username: string) =>
   fillFields(page, {
     Username: username,
     Email: "lunar@example.org",
-    Password: "secret1",
-    "Confirm password": "secret1",
+    Password: NEW_PASSWORD,
+    "Confirm password": NEW_PASSWORD,
   });
 
 test("switches between login and register with empty fields", async ({ page }) => {
@@ -97,7 +99,7 @@ test("registers, refuses the name a second time, and logs in with the name in an
     if (text) await expect(alert(page)).toContainText(text);
     else await page.getByRole("button", { name: "Logout" }).click();
   }
-  await logInThroughDialog(page, name.toUpperCase(), "secret1");
+  await logInThroughDialog(page, name.toUpperCase(), NEW_PASSWORD);
   await expect(dialog(page)).toHaveCount(0);
   await page.getByRole("link", { name: "My Profile" }).click();
   await expect(page.getByRole("heading", { name: `Welcome back, ${name}`, exact: true })).toBeVisible();

@@ -40,7 +40,7 @@ class CredentialChanges:
         """Returns a token under the new password. Raises StaffAccount, ValidationFailed, Conflict, TooManyRequests."""
         _refuse_staff(caller)
         authentication = self._authentication
-        errors = rules.password_change(form.current_password, form.new_password, authentication.settings)
+        errors = rules.password_change(form.current_password, form.new_password, caller.login, authentication.settings)
         if errors:
             raise ValidationFailed(fields=errors)
         account = await authentication.prove_password(

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from gateway.config.sections import AccountSettings
+from gateway.features.accounts.common_passwords import contains_name, is_common
 
 USERNAME_MIN: Final = 3
 PASSWORD_MIN: Final = 6
@@ -17,7 +18,7 @@ NAME_MAX: Final = 45
 
 # Families with an e-mail column narrower than EMAIL_MAX.
 _EMAIL_COLUMNS: Final = {"lucera": 45, "orion": 100}
-_EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
+_EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 _USERNAME = re.compile(r"[A-Za-z0-9]+")
 _PRINTABLE = re.compile(r"[!-~]|[!-~][ -~]*[!-~]")
 _VISIBLE = re.compile(r"[!-~]+")
@@ -51,18 +52,18 @@ def registration(
         password=[
             (not password, "Password is required"),
             (len(password) < PASSWORD_MIN, f"Password must be at least {PASSWORD_MIN} characters"),
-            *_password_rules(password, limits),
+            *_password_rules(password, username, limits),
         ],
     )
 
 
-def password_change(current: str, new: str, limits: AccountSettings) -> FieldErrors:
+def password_change(current: str, new: str, login: str, limits: AccountSettings) -> FieldErrors:
     return _first_errors(
         current_password=[(not current, "Current password is required")],
         new_password=[
             (len(new) < PASSWORD_MIN, f"Password must be at least {PASSWORD_MIN} characters long"),
-            *_password_rules(new, limits),
             (new == current, "New password must be different from current password"),
+            *_password_rules(new, login, limits),
         ],
     )
 
@@ -77,8 +78,8 @@ def email_change(new: str, email_max: int = EMAIL_MAX) -> FieldErrors:
 
 
 def is_email(text: str, max_length: int) -> bool:
-    """Checks the pattern, the length, and visible ASCII, which every column and mail server accepts."""
-    return len(text) <= max_length and _EMAIL.fullmatch(text) is not None and _VISIBLE.fullmatch(text) is not None
+    """Checks the length and the characters: other pages show the game's column, and may not escape markup."""
+    return len(text) <= max_length and _EMAIL.fullmatch(text) is not None
 
 
 def max_email_length(family: str) -> int:
@@ -90,12 +91,14 @@ def is_possible_login(name: str) -> bool:
     return len(name) <= NAME_MAX and _VISIBLE.fullmatch(name) is not None
 
 
-def _password_rules(text: str, limits: AccountSettings) -> list[tuple[bool, str]]:
+def _password_rules(text: str, login: str, limits: AccountSettings) -> list[tuple[bool, str]]:
     max_length = limits.password_max
     return [
         (len(text) > max_length, f"Password must be at most {max_length} characters"),
         # Game clients trim the input: leading or trailing spaces would never reach the game.
         (not _PRINTABLE.fullmatch(text), "Password may contain only printable characters"),
+        (contains_name(text, login), "Password must not contain the username"),
+        (is_common(text), "Password is too common"),
     ]
 
 

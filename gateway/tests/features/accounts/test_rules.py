@@ -8,7 +8,7 @@ from gateway.features.accounts import rules
 LIMITS = AccountSettings()
 
 
-def registration(username: str = "newcomer", email: str = "a@b.example", password: str = "secret") -> dict[str, str]:
+def registration(username: str = "newcomer", email: str = "a@b.example", password: str = "sec-ret") -> dict[str, str]:
     return rules.registration(username, email, password, LIMITS)
 
 
@@ -46,19 +46,24 @@ def test_registration_valid_username_is_accepted(username: str) -> None:
         ("sec\tret", "Password may contain only printable characters"),
         ("contraseña", "Password may contain only printable characters"),
         ("secret\n", "Password may contain only printable characters"),
+        ("secret", "Password is too common"),
+        ("PassWord1", "Password is too common"),
+        ("1-Newcomer", "Password must not contain the username"),
     ],
 )
 def test_registration_invalid_password_returns_message(password: str, text: str) -> None:
     assert registration(password=password) == {"password": text}
 
 
-@pytest.mark.parametrize("password", ["123456", "x" * 16, "two words!", '"%_\\;--'])
+@pytest.mark.parametrize("password", ["123-56", "x" * 16, "two words!", '"%_\\;--'])
 def test_registration_valid_password_is_accepted(password: str) -> None:
     assert registration(password=password) == {}
 
 
 @pytest.mark.parametrize(
-    "email", ["no", "a@b", "@b.example", "a b@c.example", "a@b@c.example", "a\n@b.example", f"{'a' * 245}@b.example"]
+    "email",
+    ["no", "a@b", "@b.example", "a b@c.example", "a@b@c.example", "a\n@b.example", "ñ@b.example"]
+    + ["a@b..example", "a@.example", '"><b>x</b>@b.example', "<i/x=y>@b.example", "a@b.<i>", f"{'a' * 245}@b.example"],
 )
 def test_email_rules_invalid_address_returns_message(email: str) -> None:
     assert registration(email=email) == {"email": "Invalid email address"}
@@ -80,7 +85,7 @@ def test_rules_missing_fields_are_all_reported() -> None:
     }
     assert rules.login("", "") == {"username": "Username is required", "password": "Password is required"}
     assert rules.email_change(" ") == {"new_email": "Email is required"}
-    assert rules.password_change("", "secret", LIMITS) == {"current_password": "Current password is required"}
+    assert rules.password_change("", "sec-ret", "lunar", LIMITS) == {"current_password": "Current password is required"}
 
 
 def test_login_rules_check_presence_only() -> None:
@@ -94,10 +99,12 @@ def test_login_rules_check_presence_only() -> None:
         ("x" * 17, "Password must be at most 16 characters"),
         ("secret ", "Password may contain only printable characters"),
         ("current", "New password must be different from current password"),
+        ("Lunar-77", "Password must not contain the username"),
+        ("12345678", "Password is too common"),
     ],
 )
 def test_password_change_invalid_password_returns_message(new: str, text: str) -> None:
-    assert rules.password_change("current", new, LIMITS) == {"new_password": text}
+    assert rules.password_change("current", new, "lunar", LIMITS) == {"new_password": text}
 
 
 def test_rules_limits_come_from_settings() -> None:
