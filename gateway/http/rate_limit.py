@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from functools import lru_cache, partial
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 
 import structlog
@@ -35,9 +35,7 @@ class RateLimiter:
 
     def wait(self, key: str, now: float) -> float:
         """Returns 0.0 and counts the request if it is admitted, else the seconds until one would be."""
-        if now >= self._rotate_at or len(self._new) >= self._max_keys:
-            self._old, self._new = self._new if now < self._rotate_at + self._generation_seconds else {}, {}
-            self._rotate_at = now + self._generation_seconds
+        self._rotate(now)
         arrival = self._new.get(key) or self._old.get(key) or now
         if arrival < now:
             arrival = now
@@ -45,6 +43,16 @@ class RateLimiter:
             return arrival - now - self._tolerance
         self._new[key] = arrival + self._interval
         return 0.0
+
+    def set(self, key: str, seconds: float, now: float) -> None:
+        """Sets a key so that its full burst is available in `seconds`."""
+        self._rotate(now)
+        self._new[key] = now + seconds
+
+    def _rotate(self, now: float) -> None:
+        if now >= self._rotate_at or len(self._new) >= self._max_keys:
+            self._old, self._new = self._new if now < self._rotate_at + self._generation_seconds else {}, {}
+            self._rotate_at = now + self._generation_seconds
 
     def give_back(self, key: str, now: float) -> None:
         """Undoes one admission."""
@@ -126,12 +134,13 @@ def _limit_key(address: str, *, loopback: bool) -> str:
     return network_of(address) if parsed and (loopback or not parsed.is_loopback) else ""
 
 
-def network_of(address: str) -> str:
-    """Returns the rate limit key: the IPv4 address, or the IPv6 /64. A text that is no address stays as it is."""
+def network_of(address: str, ipv4: int = 32, ipv6: int = 64) -> str:
+    """Returns the network of that prefix, an IPv4 address alone as it is. A text that is no address stays as it is."""
     parsed = _parse(address)
     if parsed is None:
         return address
-    return str(parsed) if parsed.version == 4 else str(IPv6Network((int(parsed), 64), strict=False))
+    prefix = ipv4 if parsed.version == 4 else ipv6
+    return str(parsed) if prefix == parsed.max_prefixlen else str(ip_network((parsed, prefix), strict=False))
 
 
 @lru_cache(4096)

@@ -1,49 +1,63 @@
 """Rate limits shared by all processes and machines, in Redis.
 
 GCRA, as in `rate_limit.py`. A Redis script checks and counts in one atomic step by the clock of Redis, so concurrent
-attempts cannot exceed the limit. While Redis is unavailable, each process counts on its own.
+attempts cannot exceed the limit. While Redis is unavailable, each process counts on from the last reply of Redis, and
+later adds its counts to those in Redis: an outage opens no second allowance.
 """
 
 import hashlib
 import time
 from collections.abc import Sequence
 
+from cachetools import TTLCache
 from msgspec import Struct
 
-from gateway.http.rate_limit import RateLimiter
+from gateway.http.rate_limit import MAX_KEYS, RateLimiter
 from gateway.redis.client import RedisClient
 
-# Arguments of both scripts: for each key the microseconds per attempt and the burst. Stored times are capped to the
-# longest wait of the limit, in case they come from a clock that was ahead or from a stricter limit before a restart.
+# Arguments of both scripts: for each key the microseconds per attempt, the burst, and the attempts to add that were
+# counted here while Redis was unavailable. Both return for each key the microseconds until its full burst is available.
+# Stored times are capped to the longest wait of the limit, in case they come from a clock that was ahead or from a
+# stricter limit before a restart.
 _READ = """
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 local function arrival(i)
-  local latest = now + ARGV[2 * i - 1] * ARGV[2 * i]
+  local latest = now + ARGV[3 * i - 2] * ARGV[3 * i - 1]
   return math.min(math.max(tonumber(redis.call('GET', KEYS[i]) or 0), now), latest)
 end
-local function store(i, at)
-  redis.call('SET', KEYS[i], string.format('%.0f', at), 'PX', math.ceil((at - now) / 1000))
+local function add(i, attempts)
+  local at = arrival(i) + attempts * ARGV[3 * i - 2]
+  if at > now then
+    redis.call('SET', KEYS[i], string.format('%.0f', at), 'PX', math.ceil((at - now) / 1000))
+  else
+    redis.call('DEL', KEYS[i])
+  end
+end
+local function reply(first)
+  for i = 1, #KEYS do first[#first + 1] = arrival(i) - now end
+  return first
+end
+for i = 1, #KEYS do
+  if tonumber(ARGV[3 * i]) ~= 0 then add(i, ARGV[3 * i]) end
 end
 """
-# All or none: returns 0, or the microseconds until all would be admitted.
+# All or none: the first number is 0, or the microseconds until all would be admitted.
 _TAKE = f"""{_READ}
 local longest = 0
 for i = 1, #KEYS do
-  longest = math.max(longest, arrival(i) - now - (ARGV[2 * i] - 1) * ARGV[2 * i - 1])
+  longest = math.max(longest, arrival(i) - now - (ARGV[3 * i - 1] - 1) * ARGV[3 * i - 2])
 end
 if longest == 0 then
-  for i = 1, #KEYS do store(i, arrival(i) + ARGV[2 * i - 1]) end
+  for i = 1, #KEYS do add(i, 1) end
 end
-return longest
+return reply({{longest}})
 """
 _GIVE_BACK = f"""{_READ}
-for i = 1, #KEYS do
-  local at = arrival(i) - ARGV[2 * i - 1]
-  if at > now then store(i, at) else redis.call('DEL', KEYS[i]) end
-end
-return 0
+for i = 1, #KEYS do add(i, -1) end
+return reply({{0}})
 """
+_OWED_SECONDS = 3600.0
 
 
 class Limit(Struct, frozen=True):
@@ -65,6 +79,8 @@ class Limiter:
     def __init__(self, redis: RedisClient | None) -> None:
         self._redis = redis
         self._local: dict[tuple[int, int], RateLimiter] = {}
+        self._owed: TTLCache[str, int] = TTLCache(MAX_KEYS, _OWED_SECONDS)
+        """Attempts by Redis key that were counted or undone here and not yet in Redis."""
 
     async def take(self, key: str, count: int, seconds: float) -> float:
         """Returns 0.0 and counts the attempt if it is admitted, else the seconds until one would be."""
@@ -83,12 +99,30 @@ class Limiter:
             now = time.monotonic()
             for limit in limits:
                 self._rate_limiter(limit).give_back(_redis_key(limit), now)
+            self._owe(limits, -1)
 
     async def _run_script(self, script: str, limits: Sequence[Limit]) -> int | None:
+        """Returns the first number of the script's reply, and keeps the others for a time without Redis."""
         if self._redis is None:
             return None
-        args = [number for limit in limits for number in (limit.interval_us, limit.count)]
-        return await self._redis.run_script(script, [_redis_key(limit) for limit in limits], args)
+        keys = [_redis_key(limit) for limit in limits]
+        owed = [int(self._owed.pop(key, 0)) for key in keys]
+        figures = zip(limits, owed, strict=True)
+        args = [number for limit, attempts in figures for number in (limit.interval_us, limit.count, attempts)]
+        reply: list[int] | None = await self._redis.run_script(script, keys, args)
+        if reply is None:
+            for limit, attempts in zip(limits, owed, strict=True):
+                self._owe([limit], attempts)
+            return None
+        now = time.monotonic()
+        for limit, key, remaining_us in zip(limits, keys, reply[1:], strict=True):
+            self._rate_limiter(limit).set(key, remaining_us / 1_000_000, now)
+        return reply[0]
+
+    def _owe(self, limits: Sequence[Limit], attempts: int) -> None:
+        for limit in limits if self._redis and attempts else ():
+            key = _redis_key(limit)
+            self._owed[key] = self._owed.get(key, 0) + attempts
 
     def _take_locally(self, limits: Sequence[Limit]) -> float:
         now = time.monotonic()
@@ -97,6 +131,8 @@ class Limiter:
             for limit, wait in zip(limits, waits, strict=True):
                 if not wait:
                     self._rate_limiter(limit).give_back(_redis_key(limit), now)
+        else:
+            self._owe(limits, 1)
         return max(waits)
 
     def _rate_limiter(self, limit: Limit) -> RateLimiter:

@@ -47,6 +47,7 @@ class RedisClient:
     """One timeout, one circuit breaker. Every method returns None (or False) while Redis is unavailable."""
 
     snapshot: RedisClient
+    limits: RedisClient
 
     def __init__(self, config: RedisSettings, timeout_ms: int) -> None:
         self._prefix = config.prefix
@@ -54,6 +55,7 @@ class RedisClient:
         self._failing = False
         self._open_until = 0.0
         self._slots = asyncio.Semaphore(CONNECTIONS)
+        self._disconnecting = asyncio.Lock()
         self._sentinel = _sentinel(config, timeout_ms) if config.sentinels else None
         self._redis = _redis(config, timeout_ms, self._sentinel)
         self._master: object = None
@@ -66,11 +68,16 @@ class RedisClient:
 
     @classmethod
     def open(cls, config: RedisSettings) -> RedisClient | None:
-        """The client and, as `.snapshot`, a second one for values of megabytes. None if no Redis is configured."""
+        """None if no Redis is configured.
+
+        The client has two more, with connections of their own: `.snapshot` for values of megabytes, and `.limits`, so
+        that a flood of logins delays nothing else.
+        """
         if not config.is_configured:
             return None
         client = cls(config, config.timeout_ms)
         client.snapshot = cls(config, config.snapshot_timeout_ms)
+        client.limits = cls(config, config.timeout_ms)
         return client
 
     @property
@@ -108,8 +115,8 @@ class RedisClient:
     async def release_lock(self, key: str, token: str) -> None:
         await self.run_script(_RELEASE, [key], [token])
 
-    async def run_script(self, script: str, keys: Sequence[str], args: Sequence[int | str]) -> int | None:
-        """Result of a Lua script, which runs atomically. None: it may or may not have run."""
+    async def run_script(self, script: str, keys: Sequence[str], args: Sequence[int | str]) -> Any:
+        """Result of a Lua script, which runs atomically: an integer or a list. None: it may or may not have run."""
         if script not in self._scripts:
             self._scripts[script] = self._redis.register_script(script)
         return await self._call(lambda: self._scripts[script](keys=[self._name(key) for key in keys], args=args))
@@ -117,6 +124,7 @@ class RedisClient:
     async def close(self) -> None:
         if hasattr(self, "snapshot"):
             await self.snapshot.close()
+            await self.limits.close()
         await self._redis.aclose()
         if self._sentinel:
             await self._sentinel.aclose()
@@ -133,25 +141,27 @@ class RedisClient:
                 self._open_until = now + OPEN_SECONDS  # one trial; the other callers fail fast
             try:
                 result = await command()
-            except (RedisError, OSError, TimeoutError) as error:
+            except (RedisError, OSError, TimeoutError, asyncio.CancelledError) as error:
+                _raise_if_cancelled(error)
                 await self._open_circuit(error)
                 return None
         self._failing, self._open_until, self.problem = False, 0.0, None
         self._count_failover()
         return result
 
-    async def _open_circuit(self, error: Exception) -> None:
+    async def _open_circuit(self, error: BaseException) -> None:
         self._failing, self._open_until = True, time.monotonic() + OPEN_SECONDS
         self.failures += 1
         self.problem = explain(error)
         rarely.warning("redis_unavailable", reason=self.problem.text)
-        try:
-            await self._redis.connection_pool.disconnect(inuse_connections=False)
-        except (RedisError, OSError, TimeoutError):
-            log.debug("redis_disconnect_failed")
-        except asyncio.CancelledError:  # redis-py raises the one of a connection that a limited call gave up
-            if (task := asyncio.current_task()) and task.cancelling():
-                raise
+        if self._disconnecting.locked():
+            return
+        async with self._disconnecting:
+            try:
+                await self._redis.connection_pool.disconnect(inuse_connections=False)
+            except (RedisError, OSError, TimeoutError, asyncio.CancelledError) as disconnect_error:
+                _raise_if_cancelled(disconnect_error)
+                log.debug("redis_disconnect_failed")
 
     def _count_failover(self) -> None:
         master = getattr(self._redis.connection_pool, "master_address", None)
@@ -160,6 +170,12 @@ class RedisClient:
                 self.failovers += 1
                 log.warning("redis_master_changed", before=self._master, now=master)
             self._master = master
+
+
+def _raise_if_cancelled(error: BaseException) -> None:
+    """Raises the CancelledError of our own task; redis-py also raises the one of a connection that was given up."""
+    if isinstance(error, asyncio.CancelledError) and (task := asyncio.current_task()) and task.cancelling():
+        raise error
 
 
 def _redis(config: RedisSettings, timeout_ms: int, sentinel: Sentinel | None) -> Redis:

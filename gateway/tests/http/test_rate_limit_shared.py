@@ -12,13 +12,14 @@ from fixtures.servers import Redis
 from gateway.config.sections import RedisSettings
 from gateway.http.rate_limit_shared import Limit, Limiter
 from gateway.redis.client import RedisClient
+from gateway.tests.support.wait_until import until
 
 HOUR = 3600.0
 PREFIX = "test-rate-limit"
 
 
-def open_client(server: Redis) -> RedisClient:
-    client = RedisClient.open(RedisSettings(url=server.url, prefix=PREFIX, timeout_ms=20_000))
+def open_client(server: Redis, timeout_ms: int = 20_000) -> RedisClient:
+    client = RedisClient.open(RedisSettings(url=server.url, prefix=PREFIX, timeout_ms=timeout_ms))
     assert client
     return client
 
@@ -113,14 +114,22 @@ async def test_stored_time_in_the_future_is_capped(redis: Any, client: RedisClie
     assert 0 < await limiter.take("key", 10, 600) <= 60
 
 
-async def test_limiter_counts_locally_while_redis_is_unavailable(tmp_path: Path) -> None:
+async def test_outage_of_redis_opens_no_second_allowance(tmp_path: Path) -> None:
     with Redis(tmp_path) as server:
-        client = open_client(server)
-        limiter = Limiter(client)
-        assert await limiter.take("key", 3, HOUR) == 0.0
-    assert [await limiter.take("key", 3, HOUR) for _ in range(3)] == [0.0] * 3
-    assert await limiter.take("key", 3, HOUR) > 0
-    await limiter.give_back([Limit("key", 3, HOUR)])
-    assert await limiter.take("key", 3, HOUR) == 0.0
-    assert await limiter.take("key", 3, HOUR) > 0
-    await client.close()
+        client, other = open_client(server, timeout_ms=500), open_client(server)
+        limiter, elsewhere = Limiter(client), Limiter(other)
+        assert [await one.take("key", 4, HOUR) for one in (elsewhere, limiter)] == [0.0] * 2
+        server.pause()
+        assert [await limiter.take("key", 4, HOUR) for _ in range(2)] == [0.0] * 2, "two were used before"
+        assert await limiter.take("key", 4, HOUR) > 0
+        await limiter.give_back([Limit("key", 4, HOUR)])
+        assert await limiter.take("key", 4, HOUR) == 0.0
+        assert await limiter.take("key", 4, HOUR) > 0
+        server.resume()
+        await until(client.ping)
+        assert await limiter.take("key", 4, HOUR) > 0
+        assert await elsewhere.take("key", 4, HOUR) > 0, "the counts of the outage are shared afterwards"
+        await limiter.give_back([Limit("key", 4, HOUR)])
+        assert await elsewhere.take("key", 4, HOUR) == 0.0
+        await client.close()
+        await other.close()

@@ -9,7 +9,7 @@ import pytest
 
 from fixtures.servers import Redis
 from gateway.config.sections import RedisSettings
-from gateway.redis.client import RedisClient
+from gateway.redis.client import OPEN_SECONDS, RedisClient
 from gateway.tests.support.wait_until import until
 
 
@@ -89,6 +89,14 @@ async def test_client_survives_a_cancelled_connection(client: RedisClient, monke
 
     monkeypatch.setattr(private._redis.connection_pool, "disconnect", cancelled)
     assert await private._call(fail) is None
+    await asyncio.sleep(OPEN_SECONDS)
+    assert await private._call(cancelled) is None
+    await asyncio.sleep(OPEN_SECONDS)
+    waiting = asyncio.create_task(private._call(lambda: asyncio.sleep(60)))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    assert waiting.cancelled()
 
 
 async def test_client_answers_a_thousand_concurrent_calls(redis: Redis) -> None:
