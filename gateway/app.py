@@ -90,7 +90,7 @@ class Application:
         # A process cannot read snapshots of another release's format: each format has a leader of its own.
         self.lease = Lease(self._redis, f"snapshot:{FORMAT:x}")
         self._clients = Clients(settings.server.trusted_proxies, loopback=settings.limits.apply_to_loopback)
-        self._limiter = Limiter(self._redis)
+        self._limiter = Limiter(self._redis.limits if self._redis else None)
         self._controls = SiteControls(settings, self._databases.site)
         self._open_world()
         self._open_players()

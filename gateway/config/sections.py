@@ -183,14 +183,25 @@ class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
     apply_to_loopback: Annotated[bool, "Apply the limits by address to 127.0.0.1 and ::1 as well."] = False
     failed_logins: Annotated[Count, "Failed logins to one account from one address in the time below."] = 10
     failed_logins_seconds: Annotated[Seconds, "Time in which they are counted."] = 300
+    failed_logins_unknown_network: Annotated[
+        Count, "Failed logins to one account from one network (/24, /56) without a login to it."
+    ] = 2
     failed_logins_unknown_ips: Annotated[
-        Count, "Failed logins to one account from all addresses without a login to it."
+        Count, "Failed logins to one account from all networks without a login to it."
     ] = 30
     failed_logins_unknown_ips_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
-    failed_logins_per_ip: Annotated[Count, "Failed logins from one address (IPv6: one /64) to all accounts."] = 300
+    failed_logins_per_ip: Annotated[
+        Count, "Failed logins from one address (IPv6: a /64; 3 times in a /56, 10 in a /48) to all accounts."
+    ] = 300
     failed_logins_per_ip_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
-    registrations: Annotated[Count, "Accounts that one address may open in the time below."] = 60
+    registrations: Annotated[
+        Count, "Accounts that one address (IPv6: a /64; 3 times in a /56, 10 in a /48) may open in the time below."
+    ] = 60
     registrations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
+    registrations_total: Annotated[Count, "New accounts an hour, above which each needs a proof of work."] = 300
+    proof_difficulty: Annotated[
+        int, Meta(ge=1, le=30), "Work of a login or registration over a limit: hashes as a power of 2."
+    ] = 16
     email_changes: Annotated[Count, "Changes of the e-mail address that one account may make in the time below."] = 20
     email_changes_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
     donations: Annotated[Count, "Donations that one account may begin in the time below."] = 30

@@ -10,6 +10,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, Valida
 from litestar.openapi.datastructures import ResponseSpec
 
 from gateway.database.errors import DatabaseUnavailable, causes
+from gateway.http.proof_of_work import ProofRequest
 from gateway.observability.logging import RateLimitedLogger, add_log_fields
 
 REQUEST_ID = "gateway.request_id"  # the key in the ASGI scope
@@ -18,13 +19,18 @@ log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
 
 class ProblemBody(msgspec.Struct, omit_defaults=True):
-    """Body of an error response. `fields`: error text by input field, set by validation errors only."""
+    """Body of an error response.
+
+    `fields`: error text by input field, set by validation errors only. `proof`: work after which a refused login or
+    registration may be repeated with the header `X-Proof`.
+    """
 
     message: str
     error: str
     status: int
     request_id: str
     fields: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    proof: ProofRequest | msgspec.UnsetType = msgspec.UNSET
 
 
 class Problem(Exception):  # noqa: N818 - also the name of the response
@@ -33,6 +39,7 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
     status = 500
     error = "internal_error"
     reason = ""  # of a 5xx, for the log
+    proof: ProofRequest | None = None
     message = "Something went wrong on our side. Please try again later."
 
     def __init__(
@@ -46,7 +53,8 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
 
     def body(self, request_id: str) -> bytes:
         fields = self.fields or msgspec.UNSET
-        return msgspec.json.encode(ProblemBody(self.message, self.error, self.status, request_id, fields))
+        proof = self.proof or msgspec.UNSET
+        return msgspec.json.encode(ProblemBody(self.message, self.error, self.status, request_id, fields, proof))
 
 
 class BadRequest(Problem):

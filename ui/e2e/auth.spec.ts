@@ -1,5 +1,7 @@
 /** Login and registration beyond `forms.spec.ts`: mostly against the real API, with the demo accounts. */
-import type { Page } from "@playwright/test";
+import { createHash } from "node:crypto";
+import { type Page, test as unitTest } from "@playwright/test";
+import { solve } from "../src/features/auth/proofOfWork";
 import { bannerButton, dialog, field, fillFields, press } from "./form-parts";
 import { expect, expectAccessible, PASSWORD, REQUEST_ERRORS, test, waitForAnimations } from "./helpers";
 
@@ -154,4 +156,32 @@ test("login, dashboard and logout work by keyboard", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByText("Authentication Required")).toBeVisible();
   await expect(page.locator("#main")).toBeFocused();
+});
+
+unitTest("a proof of work has the promised hash, for salts of every length", async () => {
+  for (let length = 0; length < 140; length++) {
+    const proof = await solve({ salt: "s".repeat(length), difficulty: 9 });
+    expect(createHash("sha256").update(proof).digest().readUInt32BE() >>> 23, `salt of ${length} letters`).toBe(0);
+  }
+});
+
+test("a login over a limit is repeated with a proof of work", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  const username = `proof${Date.now().toString(36)}`;
+  const account = { username, email: "lunar@example.org", password: NEW_PASSWORD };
+  expect((await page.request.post("/api/auth/register", { data: account })).status()).toBe(201);
+  for (let guess = 0; guess < 2; guess++) {
+    const response = await page.request.post("/api/auth/login", { data: { username, password: "wrong" } });
+    expect(response.status()).toBe(401);
+  }
+  const statuses: number[] = [];
+  page.on("response", (response) => response.url().endsWith("/login") && statuses.push(response.status()));
+  await page.route("**/api/auth/login", async (route) => {
+    const isProven = "x-proof" in route.request().headers();
+    if (isProven) await expect(dialog(page).getByRole("button", { name: "Checking your browser…" })).toBeVisible();
+    await route.continue();
+  });
+  await logInThroughDialog(page, username, NEW_PASSWORD);
+  await expect(page.getByRole("heading", { name: `Welcome back, ${username}` })).toBeVisible();
+  expect(statuses).toEqual([429, 200]);
 });

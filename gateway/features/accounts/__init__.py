@@ -27,8 +27,8 @@ class AccountsFeature:
     ) -> None:
         self.repository = AccountRepository(databases.auth, databases.site, settings.database.family)
         audit_log = AuditLog(databases.site, settings.database.pool_acquire_timeout_ms / 1000)
-        limits = AccountLimits(settings.limits, clients, limiter, audit_log)
         accounts = settings.accounts
+        limits = AccountLimits(settings.limits, accounts.token_secret, clients, limiter, audit_log)
         tokens = Tokens(accounts.token_secret, accounts.token_secret_previous, accounts.token_days)
         store = SessionStore(databases.site, accounts)
         self.sessions = Sessions(self.repository, store, tokens, clients, controls, accounts.staff_networks)

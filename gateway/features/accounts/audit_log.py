@@ -35,6 +35,11 @@ CREATE_PROFILE = query("accounts.create_profile", None)
 SAVE_LOGIN = query("accounts.save_login", None)
 
 
+def home_network(address: str) -> str:
+    """Returns the /24 or /56, which one home or one provider's pool has."""
+    return network_of(address, ipv4=24, ipv6=56)
+
+
 class AuditLog:
     """Writes the security log and the site's profile of an account. A failure never fails the login."""
 
@@ -56,10 +61,10 @@ class AuditLog:
         await self._try(self._site.write(CREATE_PROFILE, login=login, email=email, at=int(time.time())))
 
     async def is_known_network(self, login: str, address: str) -> bool:
-        """True if this network has logged in to the account before; False also if the site schema is unavailable."""
+        """True if its /24 or /56 has logged in to the account before; False also if the site schema is unavailable."""
         origins = await self._try(self._site.read(ADDRESSES, login=login, limit=_MAX_ADDRESSES))
-        network = network_of(address)
-        return any(network_of(origin.ip_address) == network for origin in origins or ())
+        network = home_network(address)
+        return any(home_network(origin.ip_address) == network for origin in origins or ())
 
     async def _try(self, work: Awaitable[T]) -> T | None:
         """Awaits the statement for at most the connection timeout; returns None if the site schema is unavailable."""

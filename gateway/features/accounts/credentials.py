@@ -47,7 +47,7 @@ class CredentialChanges:
             caller, request, form.current_password, field="current_password", action="PASSWORD_CHANGE"
         )
         family = await authentication.accounts.family()
-        stored = await authentication.hasher.hash(form.new_password, family.hashing)
+        stored = await authentication.hasher.hash(form.new_password, family.hashing, "known")
 
         async def change() -> None:
             # The password may have changed in the game meanwhile: only the hash that was checked is replaced.

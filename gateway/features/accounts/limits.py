@@ -1,60 +1,117 @@
 """Limits on guessing passwords and on changing accounts; the figures are settings.
 
-An account is never locked. A limit on unknown networks holds for unknown networks, one on an address for that address;
-a caller with a valid token needs none of them.
+An account is never locked: networks that have logged in to it before have an allowance of their own, a request with a
+proof of work is judged in spite of every limit on logins, and a caller with a valid token needs none of them.
 """
 
 import math
+import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 
 from litestar import Request
+from msgspec import Struct
 
 from gateway.config.sections import LimitSettings
-from gateway.features.accounts.audit_log import AuditLog
+from gateway.features.accounts.audit_log import AuditLog, home_network
 from gateway.http.errors import TooManyRequests
+from gateway.http.proof_of_work import HEADER, LIFETIME_SECONDS, ProofOfWork
 from gateway.http.rate_limit import Clients, network_of
 from gateway.http.rate_limit_shared import Limit, Limiter
 
 HttpRequest = Request[Any, Any, Any]
 
+_TIMES_BY_PREFIX: Final = {48: 10, 56: 3, 64: 1}
+"""Allowance of a network of IPv6, in that of one /64."""
+_HOUR: Final = 3600
+
+
+class LoginAttempt(Struct, frozen=True):
+    """`counted`: limits that the attempt was counted against. `is_known`: its network has logged in before."""
+
+    counted: list[Limit]
+    is_known: bool
+
 
 class AccountLimits:
     """Counts attempts per account, network and address."""
 
-    def __init__(self, settings: LimitSettings, clients: Clients, limiter: Limiter, audit_log: AuditLog) -> None:
+    def __init__(
+        self, settings: LimitSettings, secret: str, clients: Clients, limiter: Limiter, audit_log: AuditLog
+    ) -> None:
+        """`secret`: signs the challenges of proofs of work."""
         self._settings = settings
         self._clients = clients
         self._limiter = limiter
         self._audit_log = audit_log
+        self._proofs = ProofOfWork(secret, settings.proof_difficulty)
 
     def address(self, request: HttpRequest) -> str:
         return self._clients.address(request.scope)
 
-    async def take_login(self, request: HttpRequest, name: str) -> list[Limit]:
-        """Counts a login as failed; `counted` gives the returned limits back when it succeeds.
+    async def take_login(self, request: HttpRequest, name: str) -> LoginAttempt:
+        """Counts a login as failed; `counted` gives the limits back when it succeeds.
 
-        Refuses before any database is asked. The name may hold any character, so it comes last in a key. Raises
-        TooManyRequests, having counted nothing.
+        The name may hold any character, so it comes last in a key. Raises TooManyRequests with a proof to be made,
+        having counted nothing.
         """
-        settings, address = self._settings, self.address(request)
-        limited = self._clients.key(request.scope)
-        taken = [Limit(f"login:{network_of(address)}:{name}", settings.failed_logins, settings.failed_logins_seconds)]
-        if limited:
-            seconds = settings.failed_logins_per_ip_seconds
-            taken.append(Limit(f"address:{limited}", settings.failed_logins_per_ip, seconds))
-        await self.take(taken)
+        settings, address, purpose = self._settings, self.address(request), f"login:{name}"
+        if await self._is_proven(request, purpose):
+            return LoginAttempt([], await self._audit_log.is_known_network(name, address))
+        # A flood from one address is refused before any database is asked.
+        counted = [
+            Limit(f"login:{network_of(address)}:{name}", settings.failed_logins, settings.failed_logins_seconds),
+            *self._of_networks(
+                request, "address", settings.failed_logins_per_ip, settings.failed_logins_per_ip_seconds
+            ),
+        ]
+        await self._take_or_ask_for_proof(counted, purpose)
         if await self._audit_log.is_known_network(name, address):
-            return taken
+            return LoginAttempt(counted, is_known=True)
         seconds = settings.failed_logins_unknown_ips_seconds
-        unknown = Limit(f"strangers:{name}", settings.failed_logins_unknown_ips, seconds)
+        unknown = [
+            Limit(f"stranger:{home_network(address)}:{name}", settings.failed_logins_unknown_network, seconds),
+            Limit(f"strangers:{name}", settings.failed_logins_unknown_ips, seconds),
+        ]
         try:
-            await self.take([unknown])
+            await self._take_or_ask_for_proof(unknown, purpose)
         except TooManyRequests:
-            await self._limiter.give_back(taken)
+            await self._limiter.give_back(counted)
             raise
-        return [*taken, unknown]
+        return LoginAttempt([*counted, *unknown], is_known=False)
+
+    async def take_registration(self, request: HttpRequest, login: str) -> None:
+        """Raises TooManyRequests, with a proof to be made if too many accounts were opened by all addresses."""
+        settings, purpose = self._settings, f"register:{login}"
+        counted = self._of_networks(request, "register", settings.registrations, settings.registrations_seconds)
+        await self.take(counted)
+        if await self._is_proven(request, purpose):
+            return
+        try:
+            await self._take_or_ask_for_proof([Limit("registrations", settings.registrations_total, _HOUR)], purpose)
+        except TooManyRequests:
+            await self._limiter.give_back(counted)
+            raise
+
+    def _of_networks(self, request: HttpRequest, kind: str, count: int, seconds: float) -> list[Limit]:
+        """Returns the limits by address: one for IPv4, one for each prefix of IPv6; none for an exempt client."""
+        if not self._clients.key(request.scope):
+            return []
+        times = {network_of(self.address(request), ipv6=prefix): times for prefix, times in _TIMES_BY_PREFIX.items()}
+        return [Limit(f"{kind}:{network}", count * factor, seconds) for network, factor in times.items()]
+
+    async def _is_proven(self, request: HttpRequest, purpose: str) -> bool:
+        """Returns True once for each valid proof."""
+        salt = self._proofs.verified_salt(request.headers.get(HEADER, ""), purpose, time.time())
+        return salt is not None and not await self._limiter.take(f"proof:{salt}", 1, LIFETIME_SECONDS)
+
+    async def _take_or_ask_for_proof(self, limits: Sequence[Limit], purpose: str) -> None:
+        try:
+            await self.take(limits)
+        except TooManyRequests as refusal:
+            refusal.proof = self._proofs.request(purpose, time.time())
+            raise
 
     def of_password_proof(self, request: HttpRequest, login: str) -> list[Limit]:
         """A count of its own: guesses at the login from the owner's network must not stop the owner."""
@@ -65,10 +122,6 @@ class AccountLimits:
     def of_email_change(self, login: str) -> list[Limit]:
         """Each change writes to the database and to the security log, which is kept for half a year."""
         return [Limit(f"email:{login}", self._settings.email_changes, self._settings.email_changes_seconds)]
-
-    def of_registration(self, request: HttpRequest) -> list[Limit]:
-        origin, settings = self._clients.key(request.scope), self._settings
-        return [Limit(f"register:{origin}", settings.registrations, settings.registrations_seconds)] if origin else []
 
     async def take(self, limits: Sequence[Limit]) -> None:
         """Counts an attempt against all limits. Raises TooManyRequests, having counted none."""

@@ -16,7 +16,7 @@ from gateway.features.accounts.audit_log import Action, AuditLog
 from gateway.features.accounts.constant_time import min_duration
 from gateway.features.accounts.devices import Client, client_of
 from gateway.features.accounts.limits import AccountLimits, HttpRequest
-from gateway.features.accounts.password_hashing import PasswordHasher
+from gateway.features.accounts.password_hashing import Lane, PasswordHasher
 from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.schemas import LoginForm, RegisterForm, Session
 from gateway.features.accounts.session import Identity, Sessions
@@ -85,9 +85,9 @@ class Authentication:
         address = self.limits.address(request)
         add_log_fields(request.scope, login_hash=self.tokens.login_hash(name))
         # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
-        counted = await self.limits.take_login(request, name)
-        async with self.limits.counted(counted, failure=InvalidCredentials):
-            account = await self._verify(request, name, password)
+        attempt = await self.limits.take_login(request, name)
+        async with self.limits.counted(attempt.counted, failure=InvalidCredentials):
+            account = await self._verify(request, name, password, lane="known" if attempt.is_known else "stranger")
         refusal = self._refusal(account, address)
         await self.audit_log.note(account.account, "LOGIN", address, success=refusal is None)
         if refusal:
@@ -104,17 +104,17 @@ class Authentication:
         is_allowed = self.sessions.staff_networks.allow(address) or account.access_level <= 0
         return None if is_allowed else StaffNetworkRefused()
 
-    async def _verify(self, request: HttpRequest, name: str, password: str) -> Credentials:
+    async def _verify(self, request: HttpRequest, name: str, password: str, *, lane: Lane) -> Credentials:
         """Returns the account if the password is right. Raises InvalidCredentials."""
         address = self.limits.address(request)
         account = await self.accounts.find(name) if rules.is_possible_login(name) else None
         if account is None:
-            await self._verify_dummy()
+            await self._verify_dummy(lane)
             # The site schema gets as many statements as for a name that exists.
             await self.audit_log.is_known_network(name, address)
             raise InvalidCredentials
         add_log_fields(request.scope, account=account.account)
-        if not await self.is_password_of(account, password):
+        if not await self.is_password_of(account, password, lane=lane):
             await self.audit_log.note(account.account, "LOGIN", address, success=False)
             raise InvalidCredentials
         return account
@@ -138,21 +138,21 @@ class Authentication:
                     raise ValidationFailed(fields={field: "Current password is incorrect"})
                 return account
 
-    async def is_password_of(self, account: Credentials, password: str) -> bool:
+    async def is_password_of(self, account: Credentials, password: str, *, lane: Lane = "known") -> bool:
         """Costs as much as a bcrypt check in families that store bcrypt, for every account alike."""
         stored = account.password or ""
         if scheme_of(stored) != "bcrypt":
-            await self._verify_dummy()
-        return await self.hasher.verify(password, stored)
+            await self._verify_dummy(lane)
+        return await self.hasher.verify(password, stored, lane)
 
-    async def _verify_dummy(self) -> None:
+    async def _verify_dummy(self, lane: Lane) -> None:
         """Spends the time of a bcrypt check where passwords are bcrypt, or where the family is unknown."""
         try:
             is_bcrypt = (await self.accounts.family()).hashing == "bcrypt"
         except (DatabaseUnavailable, SiteUnavailable):
             is_bcrypt = True
         if is_bcrypt:
-            await self.hasher.verify_dummy()
+            await self.hasher.verify_dummy(lane)
 
     async def register(self, request: HttpRequest, form: RegisterForm) -> Session:
         """Creates an account. Raises FeatureDisabled, ValidationFailed, UsernameTaken, Conflict or TooManyRequests."""
@@ -161,8 +161,8 @@ class Authentication:
         email_max = rules.max_email_length(family.key)
         if errors := rules.registration(form.username, form.email, form.password, self.settings, email_max):
             raise ValidationFailed(fields=errors)
-        await self.limits.take(self.limits.of_registration(request))
         login = form.username.lower()
+        await self.limits.take_registration(request, login)
         await self._insert(family, login, form.email.strip(), form.password)
         account = await self.accounts.find(login)
         if account is None:
@@ -177,7 +177,7 @@ class Authentication:
         )
         if existing and existing.wallets:
             raise UsernameTaken
-        stored = await self.hasher.hash(password, family.hashing)
+        stored = await self.hasher.hash(password, family.hashing, "stranger")
         try:
             row = {"login": login, "password": stored, "last_active": family.last_active(time.time())}
             if family.has_email:

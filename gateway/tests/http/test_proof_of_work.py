@@ -4,16 +4,12 @@ from itertools import count
 
 import pytest
 
-from gateway.http.proof_of_work import ALGORITHM, LIFETIME_SECONDS, ProofOfWork, ProofRequest, leading_zero_bits
+from gateway.http.proof_of_work import ALGORITHM, LIFETIME_SECONDS, ProofOfWork, leading_zero_bits
+from gateway.tests.support.proofs import solve
 
 NOW = 1_800_000_000.0
 PURPOSE = "login:demo"
 WORK = ProofOfWork("s" * 32, 8)
-
-
-def solve(request: ProofRequest) -> str:
-    number = next(number for number in count() if leading_zero_bits(request.salt, str(number)) >= request.difficulty)
-    return f"{request.salt}:{number}"
 
 
 def test_solved_challenge_is_verified_by_another_process() -> None:

@@ -59,15 +59,15 @@ async def without_jobs(world: World) -> AsyncGenerator[None]:
 
 
 async def log_in(
-    http: httpx.AsyncClient, name: str, password: str = PASSWORD, address: str = "203.0.113.9"
+    http: httpx.AsyncClient, name: str, password: str = PASSWORD, address: str = "203.0.113.9", *, proof: str = ""
 ) -> httpx.Response:
     form = {"username": name, "password": password}
-    return await http.post("/api/auth/login", json=form, headers={"X-Forwarded-For": address})
+    return await http.post("/api/auth/login", json=form, headers={"X-Forwarded-For": address, "X-Proof": proof})
 
 
-async def register(http: httpx.AsyncClient, name: str, **other: str) -> httpx.Response:
+async def register(http: httpx.AsyncClient, name: str, *, proof: str = "", **other: str) -> httpx.Response:
     form = {"username": name, "email": f"{name}@example.org", "password": "secret-77"} | other
-    return await http.post("/api/auth/register", json=form)
+    return await http.post("/api/auth/register", json=form, headers={"X-Proof": proof})
 
 
 async def token_of(http: httpx.AsyncClient, name: str, password: str = PASSWORD) -> str:

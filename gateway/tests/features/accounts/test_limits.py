@@ -1,15 +1,18 @@
-"""Tests of the limits on password guesses: per account and network, for unknown networks, and per address."""
+"""Tests of the limits on password guesses and registrations: per network and account, and per address."""
 
 import asyncio
 from collections.abc import AsyncGenerator
 
 import httpx
+import msgspec
 import pytest
 
 from fixtures.installed import World
 from fixtures.servers import Redis
+from gateway.http.proof_of_work import ProofRequest
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, register
+from gateway.tests.support.proofs import solve
 
 SEED = 85
 HOME = "198.51.100.7"
@@ -18,12 +21,19 @@ SLOW = {
     f"GATEWAY_LIMITS_{name}_SECONDS": "86400"
     for name in ("FAILED_LOGINS", "FAILED_LOGINS_UNKNOWN_IPS", "FAILED_LOGINS_PER_IP", "REGISTRATIONS")
 }
+SLOW["GATEWAY_LIMITS_PROOF_DIFFICULTY"] = "8"
 PER_IP = {**SLOW, "GATEWAY_LIMITS_FAILED_LOGINS_PER_IP": "5"}
 CHANGE = "/api/auth/change-password"
 
 
 async def guess(http: httpx.AsyncClient, name: str, addresses: list[str]) -> list[int]:
     return [(await log_in(http, name, "wrong-1", address)).status_code for address in addresses]
+
+
+def proof_of(response: httpx.Response) -> str:
+    """Solves the proof that a refusal asks for."""
+    assert response.status_code == 429
+    return solve(msgspec.convert(response.json()["proof"], ProofRequest))
 
 
 async def guess_names(http: httpx.AsyncClient, addresses: list[str]) -> list[int]:
@@ -51,6 +61,7 @@ async def limited(
 
 
 async def test_login_ten_failures_from_one_network_are_limited(limited: httpx.AsyncClient) -> None:
+    assert (await log_in(limited, "demo", address=HOME)).status_code == 200
     assert await guess(limited, "demo", [HOME] * 10) == [401] * 10
     response = await log_in(limited, "demo", "wrong-1", HOME)
     assert_error(response, 429, "too_many_requests")
@@ -61,6 +72,7 @@ async def test_login_ten_failures_from_one_network_are_limited(limited: httpx.As
 
 
 async def test_login_success_is_not_counted(limited: httpx.AsyncClient) -> None:
+    assert (await log_in(limited, "demo2", address=HOME)).status_code == 200
     for _ in range(3):
         assert await guess(limited, "demo2", [HOME] * 3) == [401] * 3
         assert (await log_in(limited, "demo2", address=HOME)).status_code == 200
@@ -69,22 +81,45 @@ async def test_login_success_is_not_counted(limited: httpx.AsyncClient) -> None:
 
 async def test_login_unknown_networks_share_limit_known_network_is_exempt(limited: httpx.AsyncClient) -> None:
     assert (await log_in(limited, "demo", address=HOME)).status_code == 200  # makes this address known
-    unknown = [f"203.0.113.{number}" for number in range(1, 37)]
-    assert await guess(limited, "demo", unknown) == [401] * 30 + [429] * 6
-    assert_error(await log_in(limited, "demo", address="203.0.113.99"), 429, "too_many_requests")
-    assert (await log_in(limited, "demo", address=HOME)).status_code == 200
+    assert await guess(limited, "demo", [f"203.0.113.{number}" for number in range(4)]) == [401] * 2 + [429] * 2
+    unknown = [f"203.0.{number}.1" for number in range(36)]
+    assert await guess(limited, "demo", unknown) == [401] * 28 + [429] * 8
+    assert_error(await log_in(limited, "demo", address="203.0.99.9"), 429, "too_many_requests")
+    assert (await log_in(limited, "demo", address="198.51.100.200")).status_code == 200
     assert (await log_in(limited, "demo2", address="203.0.113.1")).status_code == 200
 
 
-async def test_login_ipv6_network_is_known_as_64_prefix(
+async def test_flood_from_500_networks_keeps_no_owner_out(
+    limited: httpx.AsyncClient, request: pytest.FixtureRequest
+) -> None:
+    name, home, away = f"flooded{request.node.callspec.id}", "198.18.0.1", "198.19.0.1"
+    await register(limited, name)
+    assert (await log_in(limited, name, "secret-77", home)).status_code == 200
+    flood = [f"100.{64 + number // 250}.{number % 250}.7" for number in range(500)]
+    assert await guess(limited, name, flood) == [401] * 30 + [429] * 470
+    assert (await log_in(limited, name, "secret-77", home)).status_code == 200
+    proof = proof_of(await log_in(limited, name, "wrong-1", away))
+    assert (await log_in(limited, name, "wrong-1", away, proof=proof)).status_code == 401
+    refused = await log_in(limited, name, "secret-77", away, proof=proof)
+    assert (await log_in(limited, name, "secret-77", away, proof=proof_of(refused))).status_code == 200
+
+
+async def test_proof_of_one_account_does_not_count_for_another(limited: httpx.AsyncClient) -> None:
+    for name in ("demo", "besieger"):
+        await guess(limited, name, ["192.88.99.1"] * 3)
+    proof = proof_of(await log_in(limited, "besieger", "wrong-1", "192.88.99.1"))
+    assert (await log_in(limited, "demo", "wrong-1", "192.88.99.1", proof=proof)).status_code == 429
+
+
+async def test_login_ipv6_network_is_known_as_56_prefix(
     limited: httpx.AsyncClient, request: pytest.FixtureRequest
 ) -> None:
     name = f"roamer{request.node.callspec.id}"
     await register(limited, name)
-    assert (await log_in(limited, name, "secret-77", "2001:db8:5:5::1")).status_code == 200
-    await guess(limited, name, [f"203.0.113.{number}" for number in range(100, 136)])
-    assert_error(await log_in(limited, name, "secret-77", "2001:db8:5:6::1"), 429, "too_many_requests")
-    assert (await log_in(limited, name, "secret-77", "2001:db8:5:5:aaaa::2")).status_code == 200
+    assert (await log_in(limited, name, "secret-77", "2001:db8:5:500::1")).status_code == 200
+    await guess(limited, name, [f"203.0.{number}.1" for number in range(36)])
+    assert_error(await log_in(limited, name, "secret-77", "2001:db8:5:600::1"), 429, "too_many_requests")
+    assert (await log_in(limited, name, "secret-77", "2001:db8:5:5ff:aaaa::2")).status_code == 200
 
 
 async def test_token_under_attack_keeps_working(limited: httpx.AsyncClient, request: pytest.FixtureRequest) -> None:
@@ -110,17 +145,21 @@ async def test_change_password_guesses_with_token_are_limited(
 
 
 async def test_login_address_limit_counts_all_names(server: World, client: ClientFactory) -> None:
-    """IPv6 addresses are counted by their /64."""
+    """IPv6 addresses are counted by their /64, three times as many by their /56, ten times by their /48."""
     async with open_app(server, client, **PER_IP) as http:
         assert await guess_names(http, [HOME] * 7) == [401] * 5 + [429] * 2
         assert await guess_names(http, ["198.51.100.8"]) == [401]
-        assert await guess_names(http, [f"2001:db8:1:1::{number}" for number in range(7)]) == [401] * 5 + [429] * 2
+        for network, count, admitted in (("2001:db8:1:1::%x", 7, 5), ("2001:db8:2:%x::1", 17, 15)):
+            addresses = [network % number for number in range(count)]
+            assert await guess_names(http, addresses) == [401] * admitted + [429] * 2
+        assert await guess_names(http, [f"2001:db8:3:{n:x}00::1" for n in range(53)]) == [401] * 50 + [429] * 3
 
 
 async def test_limits_loopback_is_exempt_per_address_only(server: World, client: ClientFactory) -> None:
     limits = {**PER_IP, "GATEWAY_LIMITS_REGISTRATIONS": "1"}
     async with open_app(server, client, **limits) as http:
         assert await guess_names(http, ["127.0.0.1"] * 8) == [401] * 8
+        assert (await log_in(http, "demo", address="127.0.0.1")).status_code == 200
         assert await guess(http, "demo", ["127.0.0.1"] * 11) == [401] * 10 + [429]
         assert [(await register(http, f"local{number}")).status_code for number in range(3)] == [201] * 3
     async with open_app(server, client, **limits, GATEWAY_LIMITS_APPLY_TO_LOOPBACK="true") as http:
@@ -130,6 +169,7 @@ async def test_limits_loopback_is_exempt_per_address_only(server: World, client:
 
 async def test_forwarded_header_from_untrusted_proxy_is_ignored(server: World, client: ClientFactory) -> None:
     async with open_app(server, client, **SLOW, GATEWAY_SERVER_TRUSTED_PROXIES="192.0.2.250") as http:
+        assert (await log_in(http, "demo")).status_code == 200
         codes = await guess(http, "demo", [f"203.0.113.{number}" for number in range(1, 13)])
         assert codes == [401] * 10 + [429] * 2
 
@@ -138,6 +178,7 @@ async def test_login_concurrent_guesses_are_counted_exactly(
     server: World, client: ClientFactory, redis_server: Redis
 ) -> None:
     async with open_app(server, client, **SLOW, **redis_env(redis_server, "concurrent")) as http:
+        assert (await log_in(http, "demo", address=HOME)).status_code == 200
         responses = await asyncio.gather(*(log_in(http, "demo", f"guess-{number}", HOME) for number in range(300)))
         codes = [response.status_code for response in responses]
         assert (codes.count(401), codes.count(429)) == (10, 290)
@@ -149,3 +190,15 @@ async def test_register_over_limit_returns_too_many_requests(server: World, clie
         http.headers["X-Forwarded-For"] = HOME
         names = ("x", "y", "counted1", "demo", "counted2")
         assert [(await register(http, name)).status_code for name in names] == [400, 400, 201, 409, 429]
+
+
+async def test_register_over_total_limit_needs_one_proof_each(server: World, client: ClientFactory) -> None:
+    """The limit by address holds with a proof as well."""
+    env = {**SLOW, "GATEWAY_LIMITS_REGISTRATIONS": "2", "GATEWAY_LIMITS_REGISTRATIONS_TOTAL": "1"}
+    async with open_app(server, client, **env) as http:
+        http.headers["X-Forwarded-For"] = HOME
+        assert (await register(http, "fused1")).status_code == 201
+        proof = proof_of(await register(http, "fused2"))
+        assert (await register(http, "fused3", proof=proof)).status_code == 429, "a proof is bound to a name"
+        assert (await register(http, "fused2", proof=proof)).status_code == 201
+        assert "proof" not in (await register(http, "fused3")).json()

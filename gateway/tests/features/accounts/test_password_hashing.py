@@ -16,25 +16,25 @@ STORED = {"sha1": SHA1.decode(), "bcrypt": BCRYPT.decode(), "whirlpool": WHIRLPO
 
 @pytest.fixture
 def hasher() -> Generator[PasswordHasher]:
-    hasher = PasswordHasher(1)
+    hasher = PasswordHasher(2)
     yield hasher
     hasher.close()
 
 
 @pytest.mark.parametrize("stored", STORED.values(), ids=list(STORED))
 async def test_hasher_each_scheme_verifies_right_password_only(hasher: PasswordHasher, stored: str) -> None:
-    assert await hasher.verify(PASSWORD, stored)
-    assert not await hasher.verify("demo1235", stored)
-    assert not await hasher.verify("x" * 73, stored)
+    assert await hasher.verify(PASSWORD, stored, "stranger")
+    assert not await hasher.verify("demo1235", stored, "stranger")
+    assert not await hasher.verify("x" * 73, stored, "stranger")
 
 
 async def test_hasher_each_scheme_hash_verifies(hasher: PasswordHasher) -> None:
     for scheme in ("sha1", "bcrypt", "whirlpool"):
-        assert await hasher.verify("Another1", await hasher.hash("Another1", scheme))
+        assert await hasher.verify("Another1", await hasher.hash("Another1", scheme, "known"), "stranger")
 
 
 async def test_hasher_bcrypt_keeps_event_loop_responsive(hasher: PasswordHasher) -> None:
-    checks = asyncio.gather(*(hasher.verify(PASSWORD, STORED["bcrypt"]) for _ in range(5)))
+    checks = asyncio.gather(*(hasher.verify(PASSWORD, STORED["bcrypt"], "stranger") for _ in range(5)))
     turns = 0
     while not checks.done():
         await asyncio.sleep(0)
@@ -44,17 +44,21 @@ async def test_hasher_bcrypt_keeps_event_loop_responsive(hasher: PasswordHasher)
 
 
 async def test_hasher_full_queue_raises_site_unavailable(hasher: PasswordHasher) -> None:
-    pending = [asyncio.create_task(hasher.verify_dummy()) for _ in range(1 + MAX_WAITING)]
+    pending = [asyncio.create_task(hasher.verify_dummy("stranger")) for _ in range(1 + MAX_WAITING)]
     await asyncio.sleep(0)
-    for call in (hasher.verify_dummy(), hasher.verify(PASSWORD, STORED["bcrypt"]), hasher.hash(PASSWORD, "bcrypt")):
+    for call in (
+        hasher.verify_dummy("stranger"),
+        hasher.verify(PASSWORD, STORED["bcrypt"], "stranger"),
+        hasher.hash(PASSWORD, "bcrypt", "stranger"),
+    ):
         with pytest.raises(SiteUnavailable) as refusal:
             await call
         assert int(refusal.value.headers["Retry-After"]) > 0
-    assert await hasher.verify(PASSWORD, STORED["sha1"]), "a cheap scheme does not queue"
+    assert await hasher.verify(PASSWORD, STORED["sha1"], "stranger"), "a cheap scheme does not queue"
     for task in pending:
         task.cancel()
     await asyncio.wait(pending)
-    assert await hasher.verify(PASSWORD, STORED["bcrypt"]), "cancelled callers free the queue"
+    assert await hasher.verify(PASSWORD, STORED["bcrypt"], "stranger"), "cancelled callers free the queue"
 
 
 async def test_hasher_cancelled_callers_are_never_hashed(
@@ -69,26 +73,37 @@ async def test_hasher_cancelled_callers_are_never_hashed(
         return verify(password, stored)
 
     monkeypatch.setattr(passwords, "verify", recorded_verify)
-    running = asyncio.create_task(hasher.verify(PASSWORD, STORED["bcrypt"]))
+    running = asyncio.create_task(hasher.verify(PASSWORD, STORED["bcrypt"], "stranger"))
     await asyncio.sleep(0)
-    queued = [asyncio.create_task(hasher.verify("queued", STORED["bcrypt"])) for _ in range(MAX_WAITING)]
+    queued = [asyncio.create_task(hasher.verify("queued", STORED["bcrypt"], "stranger")) for _ in range(MAX_WAITING)]
     await asyncio.sleep(0)
     for task in queued:
         task.cancel()
     await asyncio.wait(queued)
     cancelled.set()
     assert await running
-    assert await hasher.verify(PASSWORD, STORED["bcrypt"])
+    assert await hasher.verify(PASSWORD, STORED["bcrypt"], "stranger")
     assert all(task.cancelled() for task in queued)
     assert hashed == [PASSWORD, PASSWORD]
 
 
 async def test_hasher_after_close_refuses_work() -> None:
-    hasher = PasswordHasher(1)
-    waiting = [asyncio.create_task(hasher.verify_dummy()) for _ in range(10)]
+    hasher = PasswordHasher(2)
+    waiting = [asyncio.create_task(hasher.verify_dummy("stranger")) for _ in range(10)]
     await asyncio.sleep(0)
     hasher.close()
     with pytest.raises(SiteUnavailable):
-        await hasher.verify_dummy()
+        await hasher.verify_dummy("stranger")
     await asyncio.wait(waiting)
     assert any(task.cancelled() for task in waiting)
+
+
+async def test_hasher_known_caller_passes_a_flood_of_strangers(hasher: PasswordHasher) -> None:
+    flood = [asyncio.create_task(hasher.verify_dummy("stranger")) for _ in range(200)]
+    await asyncio.sleep(0)
+    assert sum(not task.done() for task in flood) == 1 + MAX_WAITING, "the others are refused"
+    assert [await hasher.verify(PASSWORD, STORED["bcrypt"], "known") for _ in range(3)] == [True] * 3
+    assert sum(not task.done() for task in flood) > MAX_WAITING / 2
+    for task in flood:
+        task.cancel()
+    await asyncio.wait(flood)

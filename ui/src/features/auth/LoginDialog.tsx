@@ -4,7 +4,9 @@ import { Field, PasswordField, Refusal } from "@shared/components/Field";
 import { useForm } from "@shared/forms/useForm";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
+import { useState } from "react";
 import * as css from "./auth.module.css";
+import { PROVING } from "./messages";
 import { loginProblems } from "./rules";
 import { startSession } from "./startSession";
 import { useClearedError } from "./useClearedError";
@@ -15,6 +17,7 @@ export function LoginDialog() {
   const { close, show } = useDialogs();
   const { isLoading, error } = useSession();
   const { form, field, submit } = useForm(BLANK, loginProblems);
+  const [isProving, setProving] = useState(false);
   useClearedError();
   const turn = (
     <>
@@ -30,7 +33,7 @@ export function LoginDialog() {
         ref={form}
         className={css.form}
         noValidate
-        onSubmit={submit((values) => startSession("login", values).then(close))}
+        onSubmit={submit((values) => startSession("login", values, setProving).then(close))}
       >
         {error && <Refusal>{error}</Refusal>}
         <Field
@@ -42,7 +45,7 @@ export function LoginDialog() {
         />
         <PasswordField label="Password" autoComplete="current-password" {...field("password")} />
         <Button type="submit" look="primary" wide waiting={isLoading}>
-          {isLoading ? "Logging in..." : "Login"}
+          {isLoading ? (isProving ? PROVING : "Logging in...") : "Login"}
         </Button>
       </form>
     </Dialog>

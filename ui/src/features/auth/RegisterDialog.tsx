@@ -8,8 +8,9 @@ import { GAME_NAME_MAX } from "@shared/forms/rules";
 import { useForm } from "@shared/forms/useForm";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
+import { useState } from "react";
 import * as css from "./auth.module.css";
-import { REGISTRATION_CLOSED, TOO_LONG_TO_TYPE } from "./messages";
+import { PROVING, REGISTRATION_CLOSED, TOO_LONG_TO_TYPE } from "./messages";
 import { registerProblems } from "./rules";
 import { startSession } from "./startSession";
 import { useClearedError } from "./useClearedError";
@@ -21,9 +22,10 @@ export function RegisterDialog() {
   const { isLoading, error } = useSession();
   const { form, values, field, submit } = useForm(BLANK, registerProblems);
   const isOn = useIsOn("registration");
+  const [isProving, setProving] = useState(false);
   useClearedError();
   const send = ({ confirmPassword: _checkedHere, ...payload }: typeof BLANK) =>
-    startSession("register", payload).then(close);
+    startSession("register", payload, setProving).then(close);
   const turn = (
     <>
       Already playing?{" "}
@@ -63,7 +65,7 @@ export function RegisterDialog() {
           Letters and digits only. The game client accepts up to 14 characters for the name, 16 for the password.
         </p>
         <Button type="submit" look="primary" wide waiting={isLoading}>
-          {isLoading ? "Creating your account..." : "Register"}
+          {isLoading ? (isProving ? PROVING : "Creating your account...") : "Register"}
         </Button>
       </form>
     </Dialog>

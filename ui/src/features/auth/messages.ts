@@ -3,4 +3,6 @@ import { GAME_NAME_MAX } from "@shared/forms/rules";
 /** The site accepts longer names (specification), but the game client cannot type them. */
 export const TOO_LONG_TO_TYPE = `The game client can type only ${GAME_NAME_MAX} letters of a name. You could not log in to the game with this one.`;
 
+export const PROVING = "Checking your browser…";
+
 export const REGISTRATION_CLOSED = "Registration is closed right now.";

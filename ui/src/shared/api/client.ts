@@ -1,5 +1,11 @@
 import { readToken } from "../stores/storage";
 
+/** Work after which a refused request may be repeated with the header `X-Proof`. */
+export interface Proof {
+  readonly salt: string;
+  readonly difficulty: number;
+}
+
 /** An error response. `fields` holds messages for single form fields. */
 export class ApiError extends Error {
   readonly status: number;
@@ -8,6 +14,7 @@ export class ApiError extends Error {
   /** True if the response had a message. */
   readonly hasMessage: boolean;
   readonly fields: Readonly<Record<string, string>>;
+  readonly proof: Proof | undefined;
 
   constructor(status: number, body: ErrorBody) {
     const message = text(body.message) ?? text(body.error);
@@ -17,6 +24,7 @@ export class ApiError extends Error {
     this.code = text(body.error);
     this.hasMessage = message !== undefined;
     this.fields = body.fields ?? {};
+    this.proof = body.proof;
   }
 }
 
@@ -24,6 +32,7 @@ interface ErrorBody {
   message?: unknown;
   error?: unknown;
   fields?: Record<string, string>;
+  proof?: Proof;
 }
 
 /** Returns the service's message, or `fallback` without one or without a response. */

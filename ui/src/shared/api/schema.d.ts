@@ -1215,11 +1215,18 @@ export interface components {
             fields?: {
                 [key: string]: string;
             };
+            proof?: components["schemas"]["ProofRequest"];
         };
         /** ProgressionData */
         ProgressionData: {
             characters: components["schemas"]["CharacterProgress"][];
             history: components["schemas"]["LevelOfDay"][];
+        };
+        /** ProofRequest */
+        ProofRequest: {
+            algorithm: string;
+            salt: string;
+            difficulty: number;
         };
         /** PvpPerformance */
         PvpPerformance: {
