@@ -134,9 +134,7 @@ class Application:
         self._payment_metrics = payments.PaymentMetrics()
         self._provider = payments.open_provider(settings.payments, self._payment_metrics.called)
         self._payment_processor = (
-            payments.open_processor(site, self._provider, settings.payments, self._payment_metrics)
-            if self._provider
-            else None
+            payments.open_processor(site, self._provider, settings, self._payment_metrics) if self._provider else None
         )
         self._ledger_check = DailyLedgerCheck(settings, ALL_RULES)
         self._delivery_metrics = DeliveryMetrics(site)

@@ -126,6 +126,7 @@ def payment_jobs(processor: PaymentProcessor) -> list[Job]:
         "process_webhooks": (WEBHOOK_SECONDS, processor.process_backlog),
         "poll_pending_donations": (POLL_SECONDS, processor.poll_pending),
         "poll_completed_donations": (5 * POLL_SECONDS, processor.poll_completed),
+        "search_payments": (15 * POLL_SECONDS, processor.search_changed),
         "prune_webhooks": (DAILY_SECONDS, processor.prune),
     }
     count = Job("count_payments", POLL_SECONDS, lambda _tick: processor.count(), processor.metrics.forget)

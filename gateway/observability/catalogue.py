@@ -59,6 +59,7 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
         "counter",
         "Reconciliations of payments by verdict; `deferred`: not finished.",
     ),
+    "fishi_payments_found_by_search_total": ("counter", "Changes of payments that no webhook has reported."),
     "fishi_payments_mismatched": ("gauge, max", "Payments that do not match their donation and are not credited."),
     "fishi_ledger_broken_rules": ("gauge, max", "Rules of the ledger that the last daily check found violated."),
     "fishi_ledger_violations": ("gauge, max", "Rows that violate them, at most 20 per rule."),

@@ -7,7 +7,10 @@ VALUES (:id, :account, :character_id, :character_name, :amount, :currency, :base
         :created_at)
 
 -- name: started(id)
-SELECT id, character_id, amount, total_coins, status, created_at, init_point FROM donations WHERE id = :id
+SELECT id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, total_coins, status,
+       created_at, init_point
+FROM donations
+WHERE id = :id
 
 -- name: claim_checkout(id, now, before)
 -- The request that changes the row opens the checkout. `created_at` restarts, since the checkout expires relative to it.

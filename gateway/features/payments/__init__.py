@@ -5,11 +5,13 @@ from litestar.handlers import HTTPRouteHandler
 from gateway.config.payments import PaymentSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database
+from gateway.database.sealing import DataKeys
 from gateway.features.characters import CharacterRepository
 from gateway.features.payments import catalogue_api, donations, webhook
 from gateway.features.payments.chargebacks import is_contested
 from gateway.features.payments.donations import DonationCheckout
 from gateway.features.payments.metrics import PaymentMetrics
+from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import OnCall, Provider
 from gateway.features.payments.reconcile import MerchantAccount
@@ -53,7 +55,8 @@ def open_provider(settings: PaymentSettings, on_call: OnCall | None = None) -> P
 
 
 def open_processor(
-    site: Database, provider: Provider, settings: PaymentSettings, metrics: PaymentMetrics | None = None
+    site: Database, provider: Provider, settings: Settings, metrics: PaymentMetrics | None = None
 ) -> PaymentProcessor:
-    merchant = MerchantAccount(settings.collector_id, settings.live_mode)
-    return PaymentProcessor(site, provider, merchant, donations.OPEN_SECONDS, metrics)
+    merchant = MerchantAccount(settings.payments.collector_id, settings.payments.live_mode)
+    seals = OrderSeals(site, DataKeys(settings.security.data_keys))
+    return PaymentProcessor(site, provider, merchant, donations.OPEN_SECONDS, seals, metrics)

@@ -19,7 +19,7 @@ from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Database, DatabaseError, Databases
 from gateway.database.error_hints import with_hint
 from gateway.database.queries import query
-from gateway.features.operators.command_line import add_operation_arguments, operation
+from gateway.features.operators.command_line import add_operation_arguments, operation, point_in_time
 from gateway.features.operators.operator_log import running
 from gateway.features.payments import PaymentProcessor, open_processor, open_provider
 from gateway.features.payments.processor import DonationRef
@@ -31,6 +31,7 @@ VERDICT_TEXTS: Final = {
     "unchanged": "reconciled, nothing to post",
     "outdated": "a newer state is recorded",
     "mismatched": "does not match its donation; see the log",
+    "foreign": "not of this site",
     "unpaid": "without a payment",
     "deferred": "not finished; see the log",
 }
@@ -41,6 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (__doc__ or "").strip()
     parser.add_argument("--payment", metavar="ID", help="one payment, by the provider's id")
     parser.add_argument("--donation", metavar="ID", help="all payments of one donation")
+    parser.add_argument(
+        "--since",
+        type=point_in_time,
+        metavar="TIME",
+        help="all payments that changed since a day, or ISO 8601 with a zone; creates donations that a restore lost",
+    )
     add_operation_arguments(parser)
 
 
@@ -51,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         raise SettingsError(f"--payment: {args.payment!r} is not a payment id")
     try:
         with running(operation(args, "reconcile")):
-            counts = asyncio.run(_reconcile(settings, args.payment, args.donation))
+            counts = asyncio.run(_reconcile(settings, args.payment, args.donation, args.since))
     except DatabaseError as error:
         sys.stderr.write(f"gateway reconcile: {with_hint(error)}\n")
         return 1
@@ -62,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if counts["deferred"] or counts["mismatched"] else 0
 
 
-async def _reconcile(settings: Settings, payment: str | None, donation: str | None) -> Counter[str]:
+async def _reconcile(settings: Settings, payment: str | None, donation: str | None, since: int | None) -> Counter[str]:
     async with opened(settings) as (_, processor, site):
         if payment is not None:
             return Counter([await processor.process(int(payment)) or "deferred"])
@@ -70,6 +77,8 @@ async def _reconcile(settings: Settings, payment: str | None, donation: str | No
             if await site.one(DONATION, id=donation) is None:
                 raise SettingsError(f"--donation: there is no donation {donation!r}")
             return await processor.search(DonationRef(donation, int(time.time()), ""))
+        if since is not None:
+            return await processor.search_since(since)
         return await processor.process_backlog() + await processor.poll_pending() + await processor.poll_completed()
 
 
@@ -85,7 +94,7 @@ async def opened(settings: Settings) -> AsyncGenerator[tuple[Provider, PaymentPr
         except DsnError as error:
             raise SettingsError(str(error)) from None
         try:
-            yield provider, open_processor(databases.site, provider, settings.payments), databases.site
+            yield provider, open_processor(databases.site, provider, settings), databases.site
         finally:
             await databases.close()
     finally:

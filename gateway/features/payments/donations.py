@@ -6,7 +6,9 @@ sooner. A repeated idempotency key returns the donation that it started.
 
 import math
 import time
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Final
 
 import structlog
@@ -18,12 +20,14 @@ from msgspec import Meta, Struct
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DuplicateKey
 from gateway.database.queries import query
+from gateway.database.sealing import DataKeys
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
 from gateway.features.payments import idempotency as donation_keys
 from gateway.features.payments.catalogue_api import check_amount
 from gateway.features.payments.idempotency import StartedDonation
+from gateway.features.payments.orders import DonationOrder, OrderSeals, begin
 from gateway.features.payments.pricing import calculate
 from gateway.features.payments.processor import FAIL, DonationRef, PaymentProcessor
 from gateway.features.payments.provider import CheckoutOrder, Preference, Provider, ProviderFailed
@@ -73,7 +77,6 @@ class CreatedDonation(Struct, frozen=True):
     total_coins: int
 
 
-BEGIN = query("donations.begin", None)
 OPEN = query("donations.open", None)
 ONE = query("donations.one", StoredDonation)
 
@@ -88,6 +91,10 @@ class DonationCheckout:
     characters: CharacterRepository
     provider: Provider | None
     controls: SiteControls
+
+    @cached_property
+    def _seals(self) -> OrderSeals:
+        return OrderSeals(self.site, DataKeys(self.settings.security.data_keys))
 
     async def start(self, login: str, key: str | None, form: DonationForm) -> CreatedDonation:
         """Returns the checkout of a new donation, or of the one that this key has started."""
@@ -118,24 +125,25 @@ class DonationCheckout:
         )
         if existing is None or existing.init_point is None:
             self.controls.require("donations")
+        is_new = False
         if existing is None:
-            try:
-                return await self._begin(donation_id, login, form), None
-            except DuplicateKey:  # a concurrent request with the same key
-                existing = await donation_keys.find_existing(site, donation_id, form.character_id, amount)
+            with suppress(DuplicateKey):  # a concurrent request with the same key
+                await self._begin(donation_id, login, form)
+                is_new = True
+            existing = await donation_keys.find_existing(site, donation_id, form.character_id, amount)
         if existing is None:
             raise AssertionError(f"donation {donation_id} was inserted and is missing")
+        if is_new:
+            return existing, None
         return existing, await donation_keys.checkout(site, existing, self.settings.payments.timeout_ms / 1000)
 
-    async def _begin(self, donation_id: str, login: str, form: DonationForm) -> StartedDonation:
+    async def _begin(self, donation_id: str, login: str, form: DonationForm) -> None:
         """Raises DuplicateKey."""
         character = await self.characters.one_brief(login, form.character_id)
         if character.name.casefold() != form.character_name.strip().casefold():
             raise ValidationFailed(fields={"character_name": "This is not the name of the character"})
-        bought, now = calculate(form.amount, self.settings.payments.steps), int(time.time())
-        await self.site.write(
-            BEGIN,
-            id=donation_id,
+        bought = calculate(form.amount, self.settings.payments.steps)
+        order = DonationOrder(
             account=login,
             character_id=character.id,
             character_name=character.name,
@@ -143,22 +151,23 @@ class DonationCheckout:
             currency=CURRENCY,
             base_coins=bought.base_coins,
             bonus_coins=bought.bonus_coins,
-            total_coins=bought.total_coins,
-            created_at=now,
+            price=self.settings.payments.steps,
+            created_at=int(time.time()),
         )
-        return StartedDonation(
-            donation_id, character.id, bought.amount * CENTAVOS, bought.total_coins, "pending", now, None
-        )
+        await begin(self.site, donation_id, order)
 
     async def _open(self, donation: StartedDonation, back: dict[str, str]) -> str:
         """Returns the address of the checkout. Raises PaymentProviderFailed."""
+        now = int(time.time())
+        sealed = await self._seals.seal(donation.id, donation.order(self.settings.payments.steps, now))
         order = CheckoutOrder(
             donation_id=donation.id,
             title=f"{donation.total_coins} {self.settings.coins.name}",
             amount=donation.amount // CENTAVOS,
             currency=CURRENCY,
             notification_url=_origin(self.settings) + _WEBHOOK,
-            expires_at=int(time.time()) + OPEN_SECONDS,
+            expires_at=now + OPEN_SECONDS,
+            sealed=sealed,
             **back,
         )
         opened = await self._open_preference(order)

@@ -40,6 +40,7 @@ _WITHOUT_MONEY: Final = frozenset({"rejected", "cancelled", "refunded", "charged
 _REFUND, _RECONCILE = "gateway refund", "gateway reconcile --payment"
 _REMEDIES: Final = {
     "reference": ("leave it if the account sells elsewhere too", _REFUND),
+    "order": ("its donation is lost and older than 180 days", _REFUND),
     "amount": ("it was made or changed by hand", _REFUND),
     "currency": ("it was made or changed by hand", _REFUND),
     "collector": ("correct payments.collector_id", _RECONCILE),

@@ -14,6 +14,9 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.features.payments.orders import DonationOrder
+from gateway.features.payments.pricing import calculate
+from gateway.features.payments.provider_payment import CENTAVOS
 from gateway.http.errors import PaymentProviderFailed
 from gateway.http.idempotency import KeyReused, uuid_of
 
@@ -27,12 +30,32 @@ class StartedDonation(Struct, frozen=True):
     """`init_point` is None until the checkout is open. `amount` in centavos."""
 
     id: str
+    account: str
     character_id: int
+    character_name: str
     amount: int
+    currency: str
+    base_coins: int
+    bonus_coins: int
     total_coins: int
     status: str
     created_at: int
     init_point: str | None
+
+    def order(self, price: tuple[tuple[int, int], ...], now: int) -> DonationOrder:
+        """`price`: the present one; it is left out if it has changed since the donation began."""
+        is_same = calculate(self.amount // CENTAVOS, price).total_coins == self.total_coins
+        return DonationOrder(
+            account=self.account,
+            character_id=self.character_id,
+            character_name=self.character_name,
+            amount=self.amount,
+            currency=self.currency,
+            base_coins=self.base_coins,
+            bonus_coins=self.bonus_coins,
+            price=price if is_same else (),
+            created_at=now,
+        )
 
 
 STARTED = query("donations.started", StartedDonation)

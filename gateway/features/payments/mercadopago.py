@@ -15,11 +15,13 @@ from typing import Any, Final, cast
 
 import httpx
 import msgspec
+import structlog
 
 from gateway.config.payments import PaymentSettings
 from gateway.features.payments.provider import (
     CheckoutOrder,
     OnCall,
+    PaymentPage,
     Preference,
     ProviderFailed,
     ProviderRefused,
@@ -40,10 +42,11 @@ ATTEMPTS: Final = 3
 FIRST_PAUSE: Final = 0.2  # seconds; doubled each time
 _RETRIED: Final = frozenset({429, 500, 502, 503, 504})
 _MAX_BYTES: Final = 2 * 1024 * 1024
-_MAX_RESULTS: Final = 50
-"""Payments of one donation that a search returns; webhooks find those of a buyer who tries more often."""
+PAGE: Final = 50
+"""Payments that a search returns. Of one donation, webhooks find those of a buyer who tries more often."""
 
 OpenResponse = Callable[[], AbstractAsyncContextManager[httpx.Response]]
+log = structlog.stdlib.get_logger("gateway.payments")
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
 
@@ -71,23 +74,40 @@ class MercadoPago:
 
     async def payment(self, payment_id: int) -> ProviderPayment:
         """Raises UnknownPayment or ProviderFailed."""
-        payment = _parsed(await self._call("payment", "GET", f"/v1/payments/{payment_id}"))
+        fields = await self._call("payment", "GET", f"/v1/payments/{payment_id}")
+        try:
+            payment = parse_payment(fields)
+        except UnreadableResponse as error:
+            raise ProviderFailed(f"unreadable payment: {error}") from None
         if payment.payment_id != payment_id:
             raise ProviderFailed("the response is another payment")
         return payment
 
-    async def search(self, reference: str) -> list[ProviderPayment]:
-        """Returns the payments of a donation, newest first, at most 50. Raises ProviderFailed."""
+    async def search(self, reference: str) -> PaymentPage:
+        """Returns the payments of a donation, newest first, at most one page. Raises ProviderFailed."""
+        return await self._search({"external_reference": reference, "sort": "date_created", "criteria": "desc"})
+
+    async def search_changed(self, since_ms: int, offset: int) -> PaymentPage:
+        """Returns a page of the account's payments that changed since then, in that order. Raises ProviderFailed."""
+        begin = datetime.fromtimestamp(since_ms // 1000, UTC).replace(microsecond=since_ms % 1000 * 1000)
         query = {
-            "external_reference": reference,
-            "limit": str(_MAX_RESULTS),
-            "sort": "date_created",
-            "criteria": "desc",
+            "range": "date_last_updated",
+            "begin_date": begin.isoformat(timespec="milliseconds"),
+            "end_date": "NOW",
         }
-        results = (await self._call("search", "GET", "/v1/payments/search", query=query)).get("results")
-        if not isinstance(results, list):
+        return await self._search(query | {"sort": "date_last_updated", "criteria": "asc", "offset": str(offset)})
+
+    async def _search(self, query: dict[str, str]) -> PaymentPage:
+        found = await self._call("search", "GET", "/v1/payments/search", query=query | {"limit": str(PAGE)})
+        if not isinstance(found.get("results"), list):
             raise ProviderFailed("a search without results")
-        return [_parsed(payment) for payment in cast("list[Any]", results)]
+        results, payments = cast("list[Any]", found["results"]), list[ProviderPayment]()
+        for result in results:
+            try:
+                payments.append(parse_payment(result))
+            except UnreadableResponse as error:
+                log.warning("payment_unreadable", reason=str(error))
+        return PaymentPage(payments, len(results) - len(payments))
 
     async def refund(self, payment_id: int, amount: int | None, key: str) -> ProviderRefund:
         """Refunds `amount` centavos, or the rest; once for each key. Raises UnknownPayment or ProviderFailed; only its
@@ -158,13 +178,6 @@ class MercadoPago:
         raise ProviderFailed(reason)
 
 
-def _parsed(payment: Any) -> ProviderPayment:
-    try:
-        return parse_payment(payment)
-    except UnreadableResponse as error:
-        raise ProviderFailed(f"unreadable payment: {error}") from None
-
-
 def _preference(order: CheckoutOrder) -> dict[str, Any]:
     expires = datetime.fromtimestamp(order.expires_at, UTC).isoformat(timespec="milliseconds")
     return {
@@ -178,6 +191,7 @@ def _preference(order: CheckoutOrder) -> dict[str, Any]:
             }
         ],
         "external_reference": order.donation_id,
+        "metadata": {"order": order.sealed},
         "back_urls": {"success": order.success_url, "failure": order.failure_url, "pending": order.pending_url},
         "auto_return": "approved",
         "notification_url": order.notification_url,

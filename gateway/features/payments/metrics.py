@@ -19,12 +19,13 @@ class PaymentBacklog(Struct, frozen=True):
 
 
 class PaymentMetrics:
-    """`backlog` is known to the leader alone."""
+    """`backlog` is known to the leader alone; `found_by_search`: changes that no webhook has reported."""
 
     def __init__(self) -> None:
         self._calls = Histogram("fishi_provider_request_duration_seconds", LONG_BUCKETS)
         self._webhook_seconds = Histogram("fishi_webhook_processing_seconds", LONG_BUCKETS)
         self._webhooks, self._verdicts = Counter[str](), Counter[str]()
+        self.found_by_search = 0
         self.backlog: PaymentBacklog | None = None
 
     def called(self, call: str, seconds: float, outcome: str) -> None:
@@ -49,6 +50,7 @@ class PaymentMetrics:
             yield series("fishi_webhooks_total", verdict=verdict), count
         for verdict, count in self._verdicts.items():
             yield series("fishi_payment_reconciliations_total", verdict=verdict), count
+        yield "fishi_payments_found_by_search_total", self.found_by_search
         if self.backlog:
             yield series("fishi_payments_mismatched"), self.backlog.mismatched
             yield series("fishi_webhook_backlog"), self.backlog.waiting

@@ -19,7 +19,9 @@ from gateway.database.database import Database, DatabaseError, DatabaseUnavailab
 from gateway.database.queries import query
 from gateway.features.payments import inbox
 from gateway.features.payments.metrics import PaymentBacklog, PaymentMetrics
-from gateway.features.payments.provider import Provider, ProviderFailed, UnknownPayment
+from gateway.features.payments.orders import OrderSeals
+from gateway.features.payments.provider import PaymentPage, Provider, ProviderFailed, UnknownPayment
+from gateway.features.payments.provider_payment import ProviderPayment
 from gateway.features.payments.reconcile import CHECKED, MerchantAccount, Verdict, reconcile
 
 CONCURRENCY: Final = 8
@@ -36,6 +38,8 @@ PENDING_SECONDS: Final = 40 * 86400
 """The provider lets a payment be pending for 30 days."""
 RECHECKED_SECONDS: Final = 180 * 86400
 DAY: Final = 86400
+SEARCH_OVERLAP_SECONDS: Final = 3600
+"""The provider's search may show a change late, so that much of the period before is searched again."""
 _BATCH: Final = 200
 
 T = TypeVar("T")
@@ -65,10 +69,12 @@ class PaymentProcessor:
         provider: Provider,
         merchant: MerchantAccount,
         open_seconds: int,
+        seals: OrderSeals,
         metrics: PaymentMetrics | None = None,
     ) -> None:
         self._site, self._provider, self._merchant = site, provider, merchant
-        self._open_seconds = open_seconds
+        self._open_seconds, self._seals = open_seconds, seals
+        self._search_since = 0
         self.metrics = metrics or PaymentMetrics()
         self._queue: dict[int, float] = {}  # payment → time of its first webhook; in order, each once
         self._queue_event = asyncio.Event()
@@ -142,7 +148,7 @@ class PaymentProcessor:
             except UnknownPayment:
                 await inbox.postpone_unknown(self._site, payment_id, attempts, upto, now)
                 return None
-            verdict = await reconcile(self._site, self._merchant, payment, now)
+            verdict = await self._reconcile(payment, now)
             await inbox.finish(self._site, payment_id, upto)
         except (ProviderFailed, DatabaseUnavailable) as error:
             log.warning("payment_deferred", payment=payment_id, reason=str(error))
@@ -153,6 +159,10 @@ class PaymentProcessor:
             await self._postpone(payment_id, attempts, now)
             return None
         return verdict
+
+    async def _reconcile(self, payment: ProviderPayment, now: int) -> Verdict:
+        order = await self._seals.open(payment.reference, payment.order)
+        return await reconcile(self._site, self._merchant, payment, now, order)
 
     async def _postpone(self, payment_id: int, attempts: int, now: int) -> None:
         with suppress(DatabaseUnavailable):  # the webhook keeps its due time
@@ -185,31 +195,70 @@ class PaymentProcessor:
         return await self._search_all(rows)
 
     async def _search_all(self, rows: list[DonationRef]) -> Counter[str]:
-        return sum(await _map_bounded(self.search, rows), Counter[str]())
+        counts = sum(await _map_bounded(self.search, rows), Counter[str]())
+        self.metrics.found_by_search += counts["moved"]
+        return counts
+
+    async def search_changed(self) -> Counter[str]:
+        """Reconciles the payments that changed since the last search, at most a day ago."""
+        now = int(time.time())
+        counts = await self.search_since(max(self._search_since, now - DAY))
+        if not counts["deferred"]:
+            self._search_since = now - SEARCH_OVERLAP_SECONDS
+        return counts
+
+    async def search_since(self, since: int) -> Counter[str]:
+        """Reconciles every payment of the account that changed since then (epoch seconds). Returns as `search`."""
+        counts, begin_ms, offset = Counter[str](), since * 1000, 0
+        page, seen = None, set[ProviderPayment]()
+        try:
+            while page is None or page.size:
+                page = await self._provider.search_changed(begin_ms, offset)
+                fresh = [payment for payment in page.payments if payment not in seen]
+                counts += await self._reconcile_page(PaymentPage(fresh, page.unreadable), int(time.time()))
+                seen.update(fresh)
+                newest = max((payment.updated_ms for payment in page.payments), default=0)
+                # The next page begins at the newest change: counted pages would shift with every change in between.
+                begin_ms, offset = (newest, 0) if newest > begin_ms else (begin_ms, offset + page.size)
+        except ProviderFailed as error:
+            log.warning("search_deferred", reason=str(error))
+            counts["deferred"] += 1
+        self.metrics.found_by_search += counts["moved"]
+        return counts
+
+    async def _reconcile_page(self, page: PaymentPage, now: int) -> Counter[str]:
+        """Returns the number of payments by verdict. Raises DatabaseUnavailable."""
+        counts = Counter[str](deferred=page.unreadable)
+        for payment in page.payments:
+            try:
+                verdict = await self._reconcile(payment, now)
+            except DatabaseUnavailable:
+                raise
+            except Exception:  # one payment must not block all others
+                log.exception("payment_failed", payment=payment.payment_id)
+                verdict = "deferred"
+            self.metrics.reconciled(verdict)
+            counts[verdict] += 1
+        return +counts
 
     async def search(self, donation: DonationRef) -> Counter[str]:
         """Reconciles every payment of a donation. Returns the number of payments by verdict."""
-        counts = await self._search(donation)
-        for verdict in counts.elements():
-            self.metrics.reconciled(verdict)
-        return counts
-
-    async def _search(self, donation: DonationRef) -> Counter[str]:
         now = int(time.time())
         try:
-            payments = await self._provider.search(donation.id)
-            verdicts = [await reconcile(self._site, self._merchant, payment, now) for payment in payments]
-            if not payments:
-                await self._site.write(CHECKED, id=donation.id, checked_at=now)
-                if now - donation.created_at > self._open_seconds + DAY:
-                    await self._site.write(FAIL, id=donation.id)
+            page = await self._provider.search(donation.id)
+            counts = await self._reconcile_page(page, now)
+            if not page.size and now - donation.created_at > self._open_seconds + DAY:
+                await self._site.write(FAIL, id=donation.id)
         except (ProviderFailed, DatabaseUnavailable) as error:
             log.warning("donation_deferred", donation=donation.id, reason=str(error))
-            return Counter({"deferred": 1})
-        except Exception:  # one donation must not block all others
-            log.exception("donation_failed", donation=donation.id)
-            return Counter({"deferred": 1})
-        return Counter(verdicts) or Counter({"unpaid": 1})
+            counts = Counter({"deferred": 1})
+        if not counts:
+            counts["unpaid"] = 1
+        if counts["deferred"] or counts["unpaid"]:
+            self.metrics.reconciled("deferred" if counts["deferred"] else "unpaid")
+            with suppress(DatabaseUnavailable):  # one that fails must not stay the first to be polled
+                await self._site.write(CHECKED, id=donation.id, checked_at=now)
+        return counts
 
     async def count(self) -> None:
         """Updates the leader's metrics."""

@@ -12,7 +12,7 @@ OnCall = Callable[[str, float, str], None]
 
 
 class CheckoutOrder(Struct, frozen=True):
-    """A donation for the provider: `amount` in pesos, absolute URLs."""
+    """A donation for the provider: `amount` in pesos, absolute URLs. `sealed`: text that its payments carry."""
 
     donation_id: str
     title: str
@@ -23,6 +23,7 @@ class CheckoutOrder(Struct, frozen=True):
     pending_url: str
     notification_url: str
     expires_at: int
+    sealed: str = ""
 
 
 class Preference(Struct, frozen=True):
@@ -30,6 +31,17 @@ class Preference(Struct, frozen=True):
 
     id: str
     init_point: str
+
+
+class PaymentPage(Struct, frozen=True):
+    """Payments that a search found; `unreadable` ones were found as well, and cannot be parsed."""
+
+    payments: list[ProviderPayment]
+    unreadable: int = 0
+
+    @property
+    def size(self) -> int:
+        return len(self.payments) + self.unreadable
 
 
 class ProviderFailed(Exception):  # noqa: N818 - names the event
@@ -60,6 +72,7 @@ class UnknownPayment(ProviderFailed):
 class Provider(Protocol):
     async def open_preference(self, order: CheckoutOrder) -> Preference: ...
     async def payment(self, payment_id: int) -> ProviderPayment: ...
-    async def search(self, reference: str) -> list[ProviderPayment]: ...
+    async def search(self, reference: str) -> PaymentPage: ...
+    async def search_changed(self, since_ms: int, offset: int) -> PaymentPage: ...
     async def refund(self, payment_id: int, amount: int | None, key: str) -> ProviderRefund: ...
     async def close(self) -> None: ...

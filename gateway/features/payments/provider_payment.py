@@ -25,6 +25,7 @@ MAX_CENTAVOS: Final = 10**15
 MAX_ID: Final = 10**18 - 1
 _WORD: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _MAX_DIGITS: Final = 40
+_MAX_ORDER: Final = 4096
 
 _decode = msgspec.json.Decoder(dict[str, Any], float_hook=Decimal).decode
 
@@ -35,7 +36,8 @@ class UnreadableResponse(ValueError):  # noqa: N818 - names the response
 
 class ProviderPayment(Struct, frozen=True):
     """A payment's state at one moment. Amounts in centavos; `updated_ms`: milliseconds since 1970, orders two states of
-    a payment; `approved_at`: epoch seconds, None if it never was approved."""
+    a payment; `approved_at`: epoch seconds, None if it never was approved;
+    `order`: the sealed text of its checkout."""
 
     payment_id: int
     status: Status
@@ -49,6 +51,7 @@ class ProviderPayment(Struct, frozen=True):
     method: str | None
     approved_at: int | None
     updated_ms: int
+    order: str = ""
 
 
 class ProviderRefund(Struct, frozen=True):
@@ -89,6 +92,7 @@ def parse_payment(payment: Any) -> ProviderPayment:
         method=_word(fields.get("payment_method_id")),
         approved_at=None if approved is None else _milliseconds(approved, "date_approved") // 1000,
         updated_ms=_milliseconds(fields.get("date_last_updated"), "date_last_updated"),
+        order=_order(fields.get("metadata")),
     )
 
 
@@ -131,6 +135,12 @@ def _centavos(fields: dict[str, Any], name: str, missing: int | None = None) -> 
 def _word(value: Any) -> str | None:
     """Returns a short plain word; None for anything else, which then matches no value of ours."""
     return value if isinstance(value, str) and _WORD.fullmatch(value) else None
+
+
+def _order(metadata: Any) -> str:
+    """Returns the sealed order; empty for a payment of another checkout."""
+    order = cast("dict[str, Any]", metadata).get("order") if isinstance(metadata, dict) else None
+    return order if isinstance(order, str) and len(order) <= _MAX_ORDER else ""
 
 
 def _milliseconds(value: Any, name: str) -> int:

@@ -24,12 +24,14 @@ from gateway.features.payments.coin_rules import (
     plan,
     target,
 )
+from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, begin_again
 from gateway.features.payments.provider_payment import ProviderPayment
 
 CURRENCY: Final = "ARS"
-Mismatch = Literal["reference", "currency", "amount", "collector", "live_mode"]
-Verdict = Literal["moved", "unchanged", "outdated", "mismatched"]
-"""Coins were posted; nothing to post; an older state than the recorded one; does not match its donation."""
+Mismatch = Literal["reference", "order", "currency", "amount", "collector", "live_mode"]
+Verdict = Literal["moved", "unchanged", "outdated", "mismatched", "foreign"]
+"""Coins were posted; nothing to post; an older state than the recorded one; does not match its donation; not of this
+site."""
 
 log = structlog.stdlib.get_logger("gateway.payments")
 
@@ -84,9 +86,12 @@ UPDATE_DONATION = query("payments.update_donation", None)
 CHECKED = query("payments.checked", None)
 
 
-async def reconcile(site: Database, merchant: MerchantAccount, payment: ProviderPayment, now: int) -> Verdict:
-    """`now`: epoch seconds. Raises DatabaseUnavailable: then either nothing happened, or all of it."""
-    return await ledger.run(site, lambda session: _reconcile(session, merchant, payment, now))
+async def reconcile(
+    site: Database, merchant: MerchantAccount, payment: ProviderPayment, now: int, order: DonationOrder | None = None
+) -> Verdict:
+    """`now`: epoch seconds; `order`: opened from the payment, if it is ours. Raises DatabaseUnavailable: then either
+    nothing happened, or all of it."""
+    return await ledger.run(site, lambda session: _reconcile(session, merchant, payment, now, order))
 
 
 def mismatch(
@@ -107,13 +112,22 @@ def mismatch(
     return "live_mode" if payment.live_mode != merchant.live_mode else None
 
 
-async def _reconcile(session: Session, merchant: MerchantAccount, payment: ProviderPayment, now: int) -> Verdict:
+async def _reconcile(
+    session: Session, merchant: MerchantAccount, payment: ProviderPayment, now: int, order: DonationOrder | None
+) -> Verdict:
     donation = await session.one(LOCK_DONATION, id=payment.reference)
     recorded = await session.one(RECORDED, id=payment.payment_id)
+    if donation is None and order and now - order.created_at < MAX_AGE_SECONDS:
+        await begin_again(session, payment.reference, order)
+        donation = await session.one(LOCK_DONATION, id=payment.reference)
+        log.warning("donation_recreated", donation=payment.reference, payment=payment.payment_id)
+    if donation is None and recorded is None and order is None:
+        return "foreign"
     if recorded and payment.updated_ms < recorded.updated_ms:
         await _mark_checked(session, donation, now)
         return "outdated"
-    reason = mismatch(payment, donation, recorded, merchant)
+    is_too_old = donation is None and order is not None
+    reason = "order" if is_too_old else mismatch(payment, donation, recorded, merchant)
     if donation is None or reason:
         await _mark_checked(session, donation, now)
         await _record_mismatch(session, payment, donation, reason or "reference", now)

@@ -4,13 +4,17 @@ import asyncio
 import shutil
 import subprocess
 from collections.abc import Generator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fixtures.installed import World, run_in_thread
+from fixtures.processes import free_port
+from fixtures.provider import Provider
 from fixtures.servers import MariaDB
+from fixtures.service import Service
 from gateway import cli
 from gateway.config import settings
 from gateway.config.dsn import parse_dsn
@@ -21,8 +25,10 @@ from gateway.features.ledger.posting import run
 from gateway.install import install
 from gateway.install.config_file import InstalledConfig, write_config
 from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import Server, admin
 from gateway.tests.support.installation import environment
+from gateway.tests.support.payment_app import open_payment_client, payment_environment
 
 
 @pytest.fixture(scope="module")
@@ -117,6 +123,42 @@ async def test_restore_of_the_site_schema_brings_every_coin_back(
     await pay(restored, 700)  # its key is in the books already
     async with admin(other, "kept_site") as root:
         assert (await root.execute("SELECT balance FROM wallets WHERE account = 'wallet:demo'")).rows == ((700,),)
+
+
+async def test_payments_after_a_backup_are_found_again(
+    mariadb: Server, other: MariaDB, game: World, tmp_path: Path
+) -> None:
+    config = install.apply(mariadb.dsn(), **names("paid", game))
+    async with admin(other) as root:
+        await root.execute("CREATE SCHEMA paid_site")
+    await copy(mariadb, other, "paid_site")
+    port, balance = free_port(), "SELECT balance FROM wallets WHERE account = 'wallet:demo'"
+    with Provider() as provider:
+        payments = payment_environment(provider, port)
+        env = environment(config) | payments
+        with Service(env, port=port, log=tmp_path / "log") as service:
+            async with open_payment_client(game, provider, service) as client:
+                donations = [await client.create_donation(f"restored-{number}") for number in range(7)]
+                for donation in donations:
+                    await client.pay(donation)
+                for donation in donations:
+                    await client.wait_for(donation, status="completed")
+        async with admin(mariadb, "paid_site") as root:
+            ((before,),) = (await root.execute(balance)).rows
+            await root.execute("DROP SCHEMA paid_site")
+        restored = install.apply(mariadb.dsn(), site_admin_dsn=other.dsn(), previous=config, **names("paid", game))
+        env = environment(restored) | payments
+        day = datetime.now(UTC) - timedelta(days=1)
+        found = await run_command(game, "reconcile", f"--since={day.date()}", **env)
+    assert (found.code, found.out.splitlines()[-1]) == (0, "     7  reconciled, coins posted"), found.err
+    assert found.out.count("donation_recreated") == len(donations)
+    async with admin(other, "paid_site") as root:
+        assert (await root.execute(balance)).rows == ((before,),)
+        rows = (await root.execute("SELECT id, status FROM donations")).rows
+    assert {str(row[0]): row[1] for row in rows} == dict.fromkeys(
+        (row["donation_id"] for row in donations), "completed"
+    )
+    assert (await run_command(game, "ledger", "check", **env)).code == 0
 
 
 async def copy(source: Server, target: Server, schema: str) -> None:

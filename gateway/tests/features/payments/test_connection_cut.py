@@ -13,8 +13,10 @@ from fixtures.fault_proxy import FaultProxy
 from fixtures.payment_snapshots import AMOUNT, COINS, COLLECTOR
 from fixtures.servers import MariaDB
 from gateway.database.database import Database, DatabaseUnavailable
+from gateway.database.sealing import DataKeys
 from gateway.features.payments import inbox
 from gateway.features.payments.mercadopago import MercadoPago
+from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.tests.support import payment_workload
 from gateway.tests.support.databases import Server, ask, assert_ledger_consistent
@@ -46,7 +48,7 @@ class WebhookReceiver:
         change = {"id": payment.id, "external_reference": payment.donation_id, "collector_id": COLLECTOR}
         paid = PAYMENT_FIELDS | change | {"transaction_amount": AMOUNT // 100}
         self._provider.respond_with(http_response(200, paid))
-        return PaymentProcessor(site, self._client, payment_workload.MERCHANT, 1)
+        return PaymentProcessor(site, self._client, payment_workload.MERCHANT, 1, OrderSeals(site, DataKeys(())))
 
     async def receive(self, site: Database, payment: Payment) -> str:
         """Stores and processes a webhook; returns the verdict, "deferred", or "refused" if it was not stored."""

@@ -57,8 +57,9 @@ async def test_requests_and_responses_of_each_call(run: ClientRun) -> None:
     assert (await run.client.payment(ID)).amount == 500_010
     (request,) = run.provider.requests
     assert (request.line, request.headers["authorization"]) == (f"GET /v1/payments/{ID} HTTP/1.1", "Bearer our-token")
-    run.provider.respond_with(http_response(200, {"results": [PAYMENT_FIELDS, PAYMENT_FIELDS]}))
-    assert len(await run.client.search("d-1")) == 2
+    run.provider.respond_with(http_response(200, {"results": [PAYMENT_FIELDS, PAYMENT_FIELDS | {"status": "paid"}]}))
+    page = await run.client.search("d-1")
+    assert (len(page.payments), page.unreadable) == (1, 1)
     assert "external_reference=d-1" in run.provider.requests[0].line
     assert run.calls == [("preference", "ok"), ("payment", "ok"), ("search", "ok")]
 

@@ -13,8 +13,10 @@ from fixtures.payment_snapshots import COINS
 from fixtures.provider import Provider
 from fixtures.provider.payments import COLLECTOR_ID
 from gateway.database.database import Database
+from gateway.database.sealing import DataKeys
 from gateway.features.payments import PaymentProcessor, inbox
 from gateway.features.payments.mercadopago import MercadoPago
+from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.processor import DonationRef
 from gateway.features.payments.provider import CheckoutOrder, ProviderFailed, ProviderRefused
 from gateway.features.payments.reconcile import MerchantAccount
@@ -35,7 +37,7 @@ async def client(provider: Provider) -> AsyncGenerator[MercadoPago]:
 @pytest.fixture
 async def processor(payment_world: World, database: Database, client: MercadoPago) -> PaymentProcessor:
     await clear_money(payment_world)
-    return PaymentProcessor(database, client, MERCHANT, OPEN_SECONDS)
+    return PaymentProcessor(database, client, MERCHANT, OPEN_SECONDS, OrderSeals(database, DataKeys(())))
 
 
 async def set_fault(provider_http: httpx.AsyncClient, mode: str) -> None:
@@ -74,7 +76,7 @@ async def test_failed_processing_is_repeated_later(
 
     await set_fault(provider_http, mode)
     async with open_mercadopago(provider, 0.4) as impatient:
-        failing = PaymentProcessor(database, impatient, MERCHANT, OPEN_SECONDS)
+        failing = PaymentProcessor(database, impatient, MERCHANT, OPEN_SECONDS, OrderSeals(database, DataKeys(())))
         assert await failing.process(payment) is None
         assert await failing.search(DonationRef(donation, int(time.time()), "pending")) == {"deferred": 1}
         with pytest.raises(ProviderFailed):

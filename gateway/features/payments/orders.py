@@ -1,0 +1,89 @@
+"""The order of a donation, sealed into its checkout: the provider returns it with every payment.
+
+By it the payments of this installation are told from others of the same account at the provider, and a donation that a
+restored backup does not have is created again. The seal is bound to the installation and to the donation's id.
+"""
+
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from gateway.database.database import Database, DuplicateKey, Session
+from gateway.database.installation import RECORDED
+from gateway.database.queries import query
+from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
+
+MAX_AGE_SECONDS: Final = 180 * 86400
+"""An older order waits for an operator."""
+_INSTALLATION: Final = "server"
+"""The name of the installation's random id among the values that `gateway install` records."""
+
+BEGIN = query("donations.begin", None)
+
+
+class DonationOrder(Struct, frozen=True):
+    """`amount` in centavos; `price`: the bonus steps of that time as (pesos, percent); `created_at`: epoch seconds."""
+
+    account: str
+    character_id: int
+    character_name: str
+    amount: int
+    currency: str
+    base_coins: int
+    bonus_coins: int
+    price: tuple[tuple[int, int], ...]
+    created_at: int
+
+    @property
+    def total_coins(self) -> int:
+        return self.base_coins + self.bonus_coins
+
+
+class OrderSeals:
+    """Seals orders, and opens those of this installation alone."""
+
+    def __init__(self, site: Database, data_keys: DataKeys) -> None:
+        self._site, self._keys = site, data_keys
+        self._installation = ""
+
+    async def seal(self, donation_id: str, order: DonationOrder) -> str:
+        return self._keys.seal(msgspec.json.encode(order).decode(), await self._place(donation_id))
+
+    async def open(self, donation_id: str, sealed: str) -> DonationOrder | None:
+        """Returns None if it is not an order of this installation for this donation."""
+        if not sealed:
+            return None
+        try:
+            return msgspec.json.decode(self._keys.open(sealed, await self._place(donation_id)), type=DonationOrder)
+        except (KeyLost, SealBroken, msgspec.DecodeError):
+            return None
+
+    async def _place(self, donation_id: str) -> SealedRow:
+        if not self._installation:
+            row = await self._site.one(RECORDED, name=_INSTALLATION)
+            self._installation = row.value if row else ""
+        return SealedRow("order", self._installation, donation_id)
+
+
+async def begin(site: Database | Session, donation_id: str, order: DonationOrder) -> None:
+    """Raises DuplicateKey."""
+    await site.write(
+        BEGIN,
+        id=donation_id,
+        account=order.account,
+        character_id=order.character_id,
+        character_name=order.character_name,
+        amount=order.amount,
+        currency=order.currency,
+        base_coins=order.base_coins,
+        bonus_coins=order.bonus_coins,
+        total_coins=order.total_coins,
+        created_at=order.created_at,
+    )
+
+
+async def begin_again(session: Session, donation_id: str, order: DonationOrder) -> None:
+    with suppress(DuplicateKey):  # another process was faster
+        await begin(session, donation_id, order)

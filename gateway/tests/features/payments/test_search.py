@@ -1,0 +1,172 @@
+"""Searches of the whole account by date: lost notices, lost donations, and payments of other sites."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+from msgspec.structs import replace
+
+from fixtures.installed import World
+from fixtures.payment_snapshots import COINS
+from fixtures.provider import Provider
+from fixtures.provider.payments import COLLECTOR_ID
+from gateway.database.database import Database
+from gateway.database.sealing import DataKeys
+from gateway.features.payments import PaymentProcessor
+from gateway.features.payments.mercadopago import PAGE, MercadoPago
+from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, OrderSeals
+from gateway.features.payments.processor import DonationRef
+from gateway.features.payments.provider import CheckoutOrder
+from gateway.features.payments.reconcile import MerchantAccount
+from gateway.tests.support.account_app import site
+from gateway.tests.support.databases import clear_money, open_site
+from gateway.tests.support.payment_app import PAYMENT_FIELDS, insert_donation, open_mercadopago, read_balances
+
+KEYS = DataKeys([f"k1:{'A' * 43}="])
+OTHER_KEYS = DataKeys([f"k1:{'B' * 43}="])
+URL = "https://play.example/"
+ORDER = DonationOrder("ann", 1, "Aurelion", 500_000, "ARS", COINS, 0, ((5000, 14),), int(time.time()))
+
+
+@dataclass
+class SearchedSite:
+    """A processor without webhooks."""
+
+    world: World
+    http: httpx.AsyncClient
+    client: MercadoPago
+    seals: OrderSeals
+    processor: PaymentProcessor
+
+    async def pay(self, donation: str, sealed: str = "", pesos: int = 5000) -> str:
+        """Returns the payment's id."""
+        order = CheckoutOrder(donation, "57 coins", pesos, "ARS", URL, URL, URL, URL, int(time.time()) + 600, sealed)
+        preference = await self.client.open_preference(order)
+        paid = await self.http.post(preference.init_point, data={"outcome": "approved"})
+        return httpx.URL(paid.headers["location"]).params["payment_id"]
+
+    async def search(self) -> dict[str, int]:
+        return dict(await self.processor.search_since(int(time.time()) - 60))
+
+    async def payments(self) -> list[tuple[object, ...]]:
+        return [tuple(row) for row in await site(self.world, "SELECT donation_id, mismatch FROM payments")]
+
+
+def open_processor(database: Database, client: MercadoPago, seals: OrderSeals) -> PaymentProcessor:
+    return PaymentProcessor(database, client, MerchantAccount(COLLECTOR_ID, live_mode=False), 7 * 86400, seals)
+
+
+@pytest.fixture
+async def searched(
+    payment_world: World, database: Database, provider: Provider, provider_http: httpx.AsyncClient
+) -> AsyncGenerator[SearchedSite]:
+    await clear_money(payment_world)
+    await provider_http.post("/_control/faults", json={"mode": "drop_notices"})
+    await provider_http.post("/_control/forget")
+    async with open_mercadopago(provider, 30.0) as client:
+        seals = OrderSeals(database, KEYS)
+        yield SearchedSite(payment_world, provider_http, client, seals, open_processor(database, client, seals))
+    await provider_http.post("/_control/faults", json={"mode": "none"})
+
+
+async def test_search_creates_a_lost_donation_again(searched: SearchedSite) -> None:
+    donation = str(uuid.uuid4())
+    await searched.pay(donation, await searched.seals.seal(donation, ORDER))
+    assert [await searched.search() for _ in range(2)] == [{"moved": 1}, {"unchanged": 1}]
+    assert (await read_balances(searched.world, "ann"))["wallet"] == COINS
+    columns = "id, account, character_name, amount, total_coins, status, created_at"
+    (row,) = await site(searched.world, f"SELECT {columns} FROM donations")
+    assert tuple(row) == (donation, "ann", "Aurelion", 500_000, COINS, "completed", ORDER.created_at)
+
+
+@pytest.mark.parametrize(
+    ("order", "pesos", "mismatch"),
+    [
+        (replace(ORDER, created_at=ORDER.created_at - MAX_AGE_SECONDS - 1), 5000, "order"),
+        (ORDER, 5001, "amount"),
+        (replace(ORDER, currency="USD"), 5000, "currency"),
+    ],
+)
+async def test_lost_donation_that_does_not_fit_waits_for_an_operator(
+    searched: SearchedSite, order: DonationOrder, pesos: int, mismatch: str
+) -> None:
+    donation = str(uuid.uuid4())
+    await searched.pay(donation, await searched.seals.seal(donation, order), pesos)
+    assert await searched.search() == {"mismatched": 1}
+    assert [row[1] for row in await searched.payments()] == [mismatch]
+    assert await read_balances(searched.world, "ann") == {}
+
+
+async def test_payment_is_ours_only_under_our_key_installation_and_donation(
+    searched: SearchedSite, database: Database
+) -> None:
+    donation = str(uuid.uuid4())
+    sealed = await searched.seals.seal(donation, ORDER)
+    assert await searched.seals.open(donation, sealed) == ORDER
+    assert await searched.seals.open(str(uuid.uuid4()), sealed) is None
+    assert await OrderSeals(database, OTHER_KEYS).open(donation, sealed) is None
+    for text in ("", "k2:AAAA", "k1:", sealed[:-4], "k1:é"):
+        await searched.pay(donation, text)
+    assert await searched.search() == {"foreign": 5}
+    assert await searched.payments() == []
+
+
+async def test_two_sites_on_one_account_ignore_each_other(searched: SearchedSite, service_world: World) -> None:
+    """Even under the same key, as after a copied configuration."""
+    donation = str(uuid.uuid4())
+    await searched.pay(donation, await searched.seals.seal(donation, ORDER))
+    async with open_site(service_world) as database:
+        other = open_processor(database, searched.client, OrderSeals(database, KEYS))
+        assert dict(await other.search_since(int(time.time()) - 60)) == {"foreign": 1}
+    found = f"SELECT id FROM donations WHERE id = '{donation}'"
+    assert len(await site(service_world, found)) == 0
+    assert await searched.search() == {"moved": 1}
+
+
+async def test_search_finds_a_refund_without_a_notice(searched: SearchedSite) -> None:
+    payment = await searched.pay(await insert_donation(searched.world, "ann"))
+    processor = searched.processor
+    assert dict(await processor.search_changed()) == {"moved": 1}
+    await searched.http.post(f"/_control/payments/{payment}", json={"status": "refunded", "silent": True})
+    assert [dict(await processor.search_changed()) for _ in range(2)] == [{"moved": 1}, {"unchanged": 1}]
+    assert (await read_balances(searched.world, "ann"))["wallet"] == 0
+    assert dict(processor.metrics.samples())["fishi_payments_found_by_search_total"] == 2
+
+
+async def remember(searched: SearchedSite, payments: list[dict[str, Any]]) -> None:
+    answer = await searched.http.post("/_control/payments", json={"data": payments})
+    assert answer.json() == {"remembered": len(payments)}
+
+
+async def test_search_reads_every_page_once(searched: SearchedSite) -> None:
+    """Changes of one millisecond may fill more than a page."""
+    moments = [f"2026-11-20T12:00:{max(0, number - 2 * PAGE):02}.007-03:00" for number in range(3 * PAGE)]
+    rows = [PAYMENT_FIELDS | {"id": 10 + n, "date_last_updated": moment} for n, moment in enumerate(moments)]
+    await remember(searched, rows)
+    counts = await searched.processor.search_since(1)
+    assert dict(counts) == {"foreign": len(rows)}
+
+
+async def test_unreadable_or_failing_payment_does_not_block_others(searched: SearchedSite) -> None:
+    donation = await insert_donation(searched.world, "ann")
+    now = time.strftime("%Y-%m-%dT%H:%M:%S.000+00:00", time.gmtime())
+    unreadable = {"id": 77, "status": "paid", "external_reference": donation, "date_last_updated": now}
+    await remember(searched, [PAYMENT_FIELDS | unreadable])
+    await searched.pay(donation)
+    assert dict(await searched.processor.search(DonationRef(donation, 1, "pending"))) == {"deferred": 1, "moved": 1}
+    assert (await searched.search())["unchanged"] == 1
+
+
+async def test_donation_that_fails_is_not_the_first_to_be_polled(searched: SearchedSite) -> None:
+    donation = await insert_donation(searched.world, "ann")
+    await searched.http.post("/_control/faults", json={"mode": "http_500"})
+    await site(searched.world, "UPDATE donations SET created_at = created_at - 700")
+    assert [dict(await searched.processor.poll_pending()) for _ in range(2)] == [{"deferred": 1}, {}]
+    ((checked,),) = await site(searched.world, f"SELECT checked_at FROM donations WHERE id = '{donation}'")
+    assert checked is not None
