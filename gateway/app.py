@@ -41,7 +41,7 @@ from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.roulette import handlers as roulette
 from gateway.features.roulette.metrics import SpinMetrics
-from gateway.features.roulette.verification import ALL_RULES
+from gateway.features.roulette.verification import all_rules
 from gateway.features.server_status import stats, status
 from gateway.features.server_status.status import StatusMonitor
 from gateway.http import errors, health, openapi, request_metrics
@@ -136,7 +136,7 @@ class Application:
         self._payment_processor = (
             payments.open_processor(site, self._provider, settings, self._payment_metrics) if self._provider else None
         )
-        self._ledger_check = DailyLedgerCheck(settings, ALL_RULES)
+        self._ledger_check = DailyLedgerCheck(settings, all_rules(settings.security.data_keys))
         self._delivery_metrics = DeliveryMetrics(site)
         self._outbox_worker = game_table.open_worker(settings, site, self._accounts.repository.family)
 

@@ -308,6 +308,8 @@ class RouletteSettings(msgspec.Struct, frozen=True, kw_only=True):
     spin_cost: Annotated[Count, Meta(le=1_000_000_000), "Coins that a spin costs."] = 10
     max_daily_spins: Annotated[int, Meta(ge=0), "Spins of one account a day; 0: no limit."] = 10
     cooldown_seconds: Annotated[int, Meta(ge=0, le=86_400), "Time between two spins of one account."] = 30
+    pair_max_spins: Annotated[Count, "Spins of one pair of seeds; then the player chooses new seeds."] = 1000
+    pair_max_days: Annotated[Count, "Days that one pair of seeds is in use; then the player chooses new seeds."] = 30
     time_zone: Annotated[str, "The site's time zone: max_daily_spins is reset at its midnight."] = (
         "America/Argentina/Buenos_Aires"
     )

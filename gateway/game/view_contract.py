@@ -121,9 +121,13 @@ def _rights(text: str) -> tuple[Right, ...]:
     return tuple(Right(cast("Privilege", name), tuple(columns.lower().split())) for name, columns in rights)
 
 
+_PAIR_STATE: Final = (
+    "activated_at client_seed nonce operator_verifiable revealed_at sealed_seed server_seed state wheel_version"
+)
+
 # Table of the site schema → a column with which the privilege checks try INSERT and UPDATE, and the site user's rights.
 # What must stay as it was written can be read and added to, never changed: the ledger, the security log, the operators'
-# log, wheels, spins, and a server seed once its hash was promised.
+# log, wheels, spins, and the hash of a server seed (which the seed in clear text must match).
 _SITE_TABLES: Final = {
     "schema_migrations": ("number", "select"),
     "installation": ("name", "select"),
@@ -142,7 +146,7 @@ _SITE_TABLES: Final = {
     "payments": ("id", "select insert update"),
     "refunds": ("payment_id", "select insert update"),
     "roulette_wheels": ("version", "select insert"),
-    "roulette_seeds": ("server_seed", "select insert update(client_seed nonce state revealed_at)"),
+    "roulette_seeds": ("server_seed_hash", f"select insert update({_PAIR_STATE})"),
     "roulette_spins": ("id", "select insert"),
     "site_controls": ("name", "select insert update delete"),
     "operator_log": ("id", "select insert"),

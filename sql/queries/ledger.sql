@@ -240,6 +240,16 @@ HAVING found <> expected
 ORDER BY seed.id
 LIMIT :limit
 
+-- name: wrong_wheels(limit)
+-- Pairs without `activated_at` are those of a release that did not bind them to a wheel.
+SELECT CONCAT('spin ', spin.seed_id, '-', spin.nonce) AS subject, seed.wheel_version AS expected,
+       spin.wheel_version AS found
+FROM roulette_spins AS spin
+JOIN roulette_seeds AS seed ON seed.id = spin.seed_id
+WHERE seed.activated_at IS NOT NULL AND spin.wheel_version <> seed.wheel_version
+ORDER BY spin.id
+LIMIT :limit
+
 -- name: wrong_hashes(limit)
 SELECT CONCAT('pair ', id, ' of ', account) AS subject, 1 AS expected, 0 AS found
 FROM roulette_seeds

@@ -3,11 +3,10 @@
 -- name: by_id(id)
 SELECT seed_id, nonce, wheel_version, position, prize_tier, cost, prize, balance FROM roulette_spins WHERE id = :id
 
--- name: context(account, key, key_after, day, since, slots)
+-- name: context(account, key, key_after, day, since)
 -- One row, also for an account without seeds. `spin_id`: the spin under this key after `key_after`; `day`: the second at
 -- which the site's day began; `since`: the oldest second that matters; `contested`: as in `payments.contested`.
 SELECT MAX(CASE WHEN spin.idempotency_key = :key AND spin.created_at > :key_after THEN spin.id END) AS spin_id,
-       (SELECT version FROM roulette_wheels WHERE slots = :slots) AS wheel_version,
        MAX(spin.created_at) AS last_spin_at,
        COUNT(CASE WHEN spin.created_at >= :day THEN 1 END) AS spins_today,
        EXISTS (SELECT 1
@@ -15,40 +14,62 @@ SELECT MAX(CASE WHEN spin.idempotency_key = :key AND spin.created_at > :key_afte
                JOIN payments AS payment ON payment.donation_id = donation.id
                WHERE donation.account = :account AND payment.status = 'charged_back' AND payment.mismatch IS NULL
                  AND payment.detail NOT IN ('settled', 'reimbursed')) AS contested,
-       seed.id AS seed_id, seed.server_seed, seed.client_seed, seed.nonce
+       seed.id AS seed_id, seed.sealed_seed, seed.server_seed_hash, seed.client_seed, seed.nonce,
+       COALESCE(seed.activated_at, seed.created_at) AS active_since, wheel.version AS wheel_version, wheel.slots,
+       wheel.spin_cost
 FROM (SELECT 1 AS one) AS account
 LEFT JOIN roulette_seeds AS seed ON seed.account = :account AND seed.state = 'active'
+LEFT JOIN roulette_wheels AS wheel ON wheel.version = seed.wheel_version
 LEFT JOIN roulette_spins AS spin ON spin.account = :account AND spin.created_at >= :since
-GROUP BY seed.id, seed.server_seed, seed.client_seed, seed.nonce
+GROUP BY seed.id, seed.sealed_seed, seed.server_seed_hash, seed.client_seed, seed.nonce, active_since, wheel.version,
+         wheel.slots, wheel.spin_cost
 
 -- name: pairs(account)
 -- The active one first.
-SELECT state, server_seed, server_seed_hash, client_seed, nonce
+SELECT id, state, server_seed, sealed_seed, server_seed_hash, client_seed, nonce, wheel_version, operator_verifiable
 FROM roulette_seeds
 WHERE account = :account AND state IN ('active', 'next')
 ORDER BY state
 
--- name: add_seed(account, server_seed, server_seed_hash, state, client_seed, created_at)
-INSERT INTO roulette_seeds (account, server_seed, server_seed_hash, state, client_seed, created_at)
-VALUES (:account, :server_seed, :server_seed_hash, :state, :client_seed, :created_at)
+-- name: add_seed(account, sealed_seed, server_seed_hash, state, wheel_version, activated_at, created_at)
+INSERT INTO roulette_seeds (account, sealed_seed, server_seed_hash, state, client_seed, wheel_version, activated_at,
+                            created_at)
+VALUES (:account, :sealed_seed, :server_seed_hash, :state, '', :wheel_version, :activated_at, :created_at)
+
+-- name: seal(id, sealed_seed)
+UPDATE roulette_seeds SET sealed_seed = :sealed_seed, server_seed = NULL WHERE id = :id AND state IS NOT NULL
+
+-- name: bind(id, wheel_version)
+UPDATE roulette_seeds SET wheel_version = :wheel_version WHERE id = :id AND wheel_version IS NULL
+
+-- name: set_client_seed(id, client_seed)
+UPDATE roulette_seeds SET client_seed = :client_seed, operator_verifiable = 1
+WHERE id = :id AND state = 'active' AND nonce = 0 AND client_seed = ''
 
 -- name: consume(id, nonce)
 UPDATE roulette_seeds SET nonce = nonce + 1 WHERE id = :id AND nonce = :nonce AND state = 'active'
 
--- name: reveal(account, revealed_at)
-UPDATE roulette_seeds SET state = NULL, revealed_at = :revealed_at WHERE account = :account AND state = 'active'
+-- name: reveal(id, server_seed, revealed_at)
+-- Without a server seed its key is lost: the pair ends, and stays sealed.
+UPDATE roulette_seeds
+SET state = NULL, revealed_at = :revealed_at,
+    sealed_seed = CASE WHEN :server_seed IS NULL THEN sealed_seed END, server_seed = :server_seed
+WHERE id = :id AND state IS NOT NULL
 
--- name: activate(account, client_seed)
-UPDATE roulette_seeds SET state = 'active', client_seed = :client_seed WHERE account = :account AND state = 'next'
+-- name: activate(id, client_seed, verifiable, wheel_version, activated_at)
+UPDATE roulette_seeds
+SET state = 'active', client_seed = :client_seed, operator_verifiable = :verifiable, wheel_version = :wheel_version,
+    activated_at = :activated_at
+WHERE id = :id AND state = 'next'
 
--- name: add_wheel(slots, created_at)
-INSERT INTO roulette_wheels (slots, created_at) VALUES (:slots, :created_at)
+-- name: add_wheel(slots, spin_cost, created_at)
+INSERT INTO roulette_wheels (slots, spin_cost, created_at) VALUES (:slots, :spin_cost, :created_at)
 
--- name: wheel_version(slots)
-SELECT version FROM roulette_wheels WHERE slots = :slots
+-- name: wheel_version(slots, spin_cost)
+SELECT version FROM roulette_wheels WHERE slots = :slots AND spin_cost = :spin_cost
 
 -- name: wheels(ids)
-SELECT version, slots FROM roulette_wheels WHERE version IN :ids ORDER BY version
+SELECT version, slots, spin_cost FROM roulette_wheels WHERE version IN :ids ORDER BY version
 
 -- name: add_spin(account, seed_id, nonce, client_seed, wheel_version, position, prize_tier, cost, prize, balance, key, created_at)
 INSERT INTO roulette_spins (account, seed_id, nonce, client_seed, wheel_version, position, prize_tier, cost, prize,
@@ -65,7 +86,7 @@ WHERE account = :account
 -- name: history(account, limit)
 -- Newest first. `server_seed` is NULL until it is revealed.
 SELECT spin.seed_id, spin.nonce, spin.wheel_version, spin.position, spin.prize_tier, spin.cost, spin.prize,
-       spin.client_seed, spin.created_at, seed.server_seed_hash,
+       spin.client_seed, spin.created_at, seed.server_seed_hash, seed.operator_verifiable,
        CASE WHEN seed.revealed_at IS NOT NULL THEN seed.server_seed END AS server_seed, COUNT(*) OVER () AS total
 FROM roulette_spins AS spin
 JOIN roulette_seeds AS seed ON seed.id = spin.seed_id
@@ -76,7 +97,7 @@ LIMIT :limit
 -- name: draws(after, limit)
 -- Spins with all inputs of their draw.
 SELECT spin.id, spin.seed_id, spin.nonce, spin.client_seed, spin.position, spin.prize_tier, spin.prize,
-       seed.server_seed, COALESCE(wheel.slots, '') AS slots
+       seed.account, seed.server_seed, seed.sealed_seed, seed.server_seed_hash, COALESCE(wheel.slots, '') AS slots
 FROM roulette_spins AS spin
 JOIN roulette_seeds AS seed ON seed.id = spin.seed_id
 LEFT JOIN roulette_wheels AS wheel ON wheel.version = spin.wheel_version

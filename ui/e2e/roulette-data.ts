@@ -16,6 +16,8 @@ export const STATS = "/api/roulette/stats";
 export const HISTORY = "/api/roulette/history";
 export const COOLDOWN = "/api/roulette/cooldown";
 export const FAIRNESS = "/api/roulette/fairness";
+export const CLIENT_SEED = "/api/roulette/fairness/client-seed";
+export const WHEEL_4 = "/api/roulette/wheels/4";
 export const ROTATE = "/api/roulette/fairness/rotate";
 
 /** The service's default wheel: tier, prize, weight. */
@@ -95,6 +97,7 @@ export async function spinRecord(change: Partial<Spin> = {}): Promise<Spin> {
     client_seed: SEEDS.clientSeed,
     server_seed_hash: await commitmentOf(SEEDS.serverSeed),
     wheel_version: 3,
+    operator_verifiable: true,
     server_seed: SEEDS.serverSeed,
     ...change,
   };
@@ -103,7 +106,7 @@ export async function spinRecord(change: Partial<Spin> = {}): Promise<Spin> {
 export const history = (...spins: Spin[]): Schemas["RouletteHistory"] => ({
   spins,
   total: spins.length,
-  wheels: [{ wheel_version: 3, slots: SLOTS }],
+  wheels: [{ wheel_version: 3, slots: SLOTS, spin_cost: 10 }],
 });
 
 const STATISTICS: Schemas["RouletteStats"] = {
@@ -119,6 +122,9 @@ export const PAIR: Schemas["RouletteFairness"] = {
   next_server_seed_hash: "ebcdd5d079e145908bedd6af08e16a64ca383f38f40c22a8670853132a6b799f",
   client_seed: "moon-over-giran",
   nonce: 4,
+  wheel_version: 3,
+  latest_wheel_version: 3,
+  operator_verifiable: true,
 };
 
 const COINS = { coin_name: "Fishi Coins", total: 1500, available: 1500, in_transit: 0, can_send: false };

@@ -68,7 +68,7 @@ unitTest("service and page agree on 10,000 draws", async () => {
 test("verification names the failing step", async ({ page }) => {
   const fair = await spinRecord({ nonce: 3 });
   const wrongHash = await spinRecord({ nonce: 2, server_seed_hash: PAIR.server_seed_hash });
-  const wrongPrize = await spinRecord({ nonce: 1, prize_won: 2 });
+  const wrongPrize = await spinRecord({ nonce: 1, prize_won: 2, operator_verifiable: false });
   await openRoulette(page, { [HISTORY]: history(fair, wrongHash, wrongPrize) });
   await checkSpin(page, fair.id);
   await expect(page.getByRole("combobox", { name: "Spin" })).toBeFocused();
@@ -85,6 +85,7 @@ test("verification names the failing step", async ({ page }) => {
   await verify(page);
   await expect(verdict(page)).toContainText("This spin does not add up.");
   await expect(page.getByRole("listitem").filter({ hasText: "Failed: " })).toContainText("The prize is not the one");
+  await expect(page.getByText("Not proven against the operator")).toBeVisible();
 });
 
 test("manual seeds are validated and verified", async ({ page }) => {
@@ -123,8 +124,9 @@ test("a client seed is validated; an API error is shown", async ({ page, expectE
       return route.fulfill({ json: { ...PAIR, client_seed: "giran", nonce: 0, server_seed: SEEDS.serverSeed } });
     },
   });
-  const seed = field(page, "Your client seed");
-  await expect(seed).toHaveValue("moon-over-giran");
+  const seed = field(page, "New client seed");
+  await expect(seed).toHaveValue(/^[0-9a-f]{32}$/);
+  await expect(page.getByTitle("moon-over-giran")).toBeVisible();
   await seed.fill("not a seed!");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Use 1 to 64 letters, digits, - and _")).toBeVisible();
@@ -137,4 +139,5 @@ test("a client seed is validated; an API error is shown", async ({ page, expectE
   await expect(page.getByTitle(SEEDS.serverSeed)).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
   expect(bodies).toEqual([{ client_seed: "giran" }, { client_seed: "giran" }]);
+  await expect(seed).toHaveValue(/^[0-9a-f]{32}$/);
 });

@@ -3,19 +3,23 @@ import { findSpinBlocker } from "../src/features/roulette/spinBlocker";
 import { errorResponse, expect, latch, logIn, REQUEST_ERRORS, test, UNAVAILABLE } from "./helpers";
 import { pauseClock } from "./player-data";
 import {
+  CLIENT_SEED,
   CONFIG,
   COOLDOWN,
   COOLING,
   config,
   cooldown,
+  FAIRNESS,
   HISTORY,
   history,
   mockSpin,
   openRoulette,
+  PAIR,
   result,
   SLOTS,
   SPIN,
   spinRecord,
+  WHEEL_4,
 } from "./roulette-data";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Spin", exact: true });
@@ -45,9 +49,9 @@ test("a real spin is paid, listed and verified after its seed is revealed", asyn
     .click();
   await expect(page.getByText(/server seed is still in use/)).toBeVisible();
   await page.getByRole("button", { name: "Go to seeds" }).click();
-  const seed = page.getByRole("textbox", { name: "Your client seed" });
+  const seed = page.getByRole("textbox", { name: "New client seed" });
   await expect(seed).toBeFocused();
-  await seed.fill("moon-over-giran");
+  await expect(seed).toHaveValue(/^[0-9a-f]{32}$/);
   await page.keyboard.press("Enter");
   // The promised seed is now active.
   await expect(page.getByTitle(next)).toBeVisible();
@@ -128,27 +132,65 @@ test("retries a lost response with the same idempotency key, the next spin with 
 test("loads a newer wheel version before turning", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const spinApi = mockSpin();
-  let current = config();
-  await openRoulette(page, {
-    [SPIN]: spinApi.route,
-    [CONFIG]: (route: Parameters<typeof spinApi.route>[0]) => route.fulfill({ json: current }),
-  });
-  const odds = page.getByRole("region", { name: "Published Odds" });
-  await expect(odds).toContainText("0.10%");
-  await expect(odds.getByText("Odds version 3")).toBeVisible();
   const slots = SLOTS.map((slot) => ({
     ...slot,
     prize_tier: "TINY_WIN" as const,
     prize_amount: 11,
     icon: "tier-tiny",
   }));
-  current = config({ wheel_version: 4, slots });
+  await openRoulette(page, {
+    [SPIN]: spinApi.route,
+    [WHEEL_4]: { wheel_version: 4, slots, spin_cost: 10 },
+    [FAIRNESS]: (route: Parameters<typeof spinApi.route>[0]) =>
+      route.fulfill({ json: { ...PAIR, wheel_version: spinApi.keys.length ? 4 : 3 } }),
+  });
+  const odds = page.getByRole("region", { name: "Published Odds" });
+  await expect(odds).toContainText("0.10%");
+  await expect(odds.getByText("Odds version 3")).toBeVisible();
   const won = { prize_tier: "TINY_WIN" as const, prize_amount: 11, wheel_version: 4 };
   spinApi.respond = (route) => route.fulfill({ json: { ...result(5), ...won } });
   await spinButton(page).click();
   await expect(odds.getByText("Odds version 4")).toBeVisible();
   await expect(spinResult(page)).toContainText("Tiny win+11 Fishi CoinsSlot VI.");
   await expect(wheel(page)).toHaveAccessibleName(/is at slot VI, Tiny win, 11 coins\.$/);
+});
+
+test("sends a random client seed before the first spin and never spins without one", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const spinApi = mockSpin();
+  const unseeded = { ...PAIR, client_seed: null, nonce: 0, operator_verifiable: false };
+  let fairness: typeof PAIR = { ...unseeded, nonce: 1 };
+  const sent: string[] = [];
+  await openRoulette(page, {
+    [SPIN]: spinApi.route,
+    [FAIRNESS]: (route: Parameters<typeof spinApi.route>[0]) => route.fulfill({ json: fairness }),
+    [CLIENT_SEED]: (route: Parameters<typeof spinApi.route>[0]) => {
+      sent.push(route.request().postDataJSON().client_seed);
+      fairness = { ...PAIR, client_seed: sent[0] ?? null, nonce: 0 };
+      return route.fulfill({ json: fairness });
+    },
+  });
+  await spinButton(page).click();
+  await expect(panel(page).getByRole("alert")).toHaveText("Choose new seeds to continue.");
+  expect([spinApi.keys, sent]).toEqual([[], []]);
+  fairness = unseeded;
+  await spinButton(page).click();
+  await expect(spinResult(page)).toContainText("Slot VI");
+  expect(sent).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  await expect(page.getByTitle(sent[0] ?? "")).toBeVisible();
+  expect(spinApi.keys).toHaveLength(1);
+});
+
+test("shows the wheel and the cost of the player's own seeds", async ({ page }) => {
+  const slots = SLOTS.map((slot) => ({ ...slot, prize_amount: 44 }));
+  await openRoulette(page, {
+    [FAIRNESS]: { ...PAIR, wheel_version: 4, latest_wheel_version: 3 },
+    [WHEEL_4]: { wheel_version: 4, slots, spin_cost: 25 },
+  });
+  await expect(page.getByRole("table", { name: "Published Odds" })).toContainText(/Jackpot.*44/);
+  await expect(wheel(page)).toHaveAccessibleName(/is at slot I, Jackpot, 44 coins\.$/);
+  await expect(spinButton(page)).toHaveText("Spin for 25 coins");
+  await expect(page.getByText("version 3 applies once you change seeds")).toBeVisible();
 });
 
 test("shows an API error and does not reuse its key", async ({ page, expectErrors }) => {
@@ -174,6 +216,12 @@ unitTest("says why spinning is not possible", () => {
     ["debt", "You cannot spin now", "Spins are locked while a donation is in dispute or coins are owed."],
     ["disabled", "The wheel is closed", "The roulette is closed right now."],
     ["cooldown", "Wait 1m 5s", undefined],
+    ["seeds_expired", "Choose new seeds to continue", "These seeds have drawn enough. Change seeds below."],
+    [
+      "key_lost",
+      "Choose new seeds to continue",
+      "Your server seed can no longer be read, so it draws no spins. Change seeds below.",
+    ],
   ] as const) {
     const blocker = findSpinBlocker(config(), cooldown({ can_spin: false, reason }), 65, 1500);
     expect([blocker?.label, blocker?.reason]).toEqual([label, text]);

@@ -87,7 +87,8 @@ LEDGER_RULES: Final = tuple(
         "wrong_spins": "each spin took its cost and paid its prize",
         "moved_by_no_spin": "each transfer of the wheel belongs to a spin",
         "wrong_nonces": "each seed pair was used once for each nonce",
-        "wrong_hashes": "each server seed matches the hash that was published",
+        "wrong_wheels": "all spins of a seed pair are on its wheel",
+        "wrong_hashes": "each revealed server seed matches the hash that was published",
     }.items()
 )
 

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """`args.rules`: the rules to check. Returns 1 for a broken rule or a refusal, 2 if the ledger cannot be read."""
+    """`args.rules()`: the rules to check. Returns 1 for a broken rule or a refusal, 2 if the ledger cannot be read."""
 
     async def answer(site: Database) -> Answer:
         match args.word:
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
             case "adjust":
                 return await _adjust(site, args)
             case _:
-                return await _check(site, args.rules)
+                return await _check(site, args.rules())
 
     change = operation(args, f"ledger adjust {args.amount:+}") if args.word == "adjust" else None
     return execute(args, answer, change=change)

@@ -6,13 +6,16 @@ from typing import Literal
 from msgspec import Struct
 
 from gateway.config.settings import Settings
+from gateway.database.sealing import DataKeys
 from gateway.features.roulette.wheel import Wheel, configured_wheel
 
-Reason = Literal["disabled", "debt", "insufficient_coins", "daily_limit", "cooldown"]
+PairProblem = Literal["seeds_expired", "key_lost"]
+Reason = Literal["disabled", "debt", "seeds_expired", "key_lost", "insufficient_coins", "daily_limit", "cooldown"]
 
 
 class SpinRules(Struct, frozen=True):
-    """Cost and limits of a spin. `max_daily_spins` 0: no limit."""
+    """Limits of a spin, and the wheel with its cost: the latest one, or that of a player's pair. `max_daily_spins` 0:
+    no limit. `keys` seal the server seeds."""
 
     enabled: bool
     cost: int
@@ -21,27 +24,35 @@ class SpinRules(Struct, frozen=True):
     zone: tzinfo
     wheel: Wheel
     coin_name: str
+    pair_max_spins: int
+    pair_max_days: int
+    keys: DataKeys
 
 
 class Eligibility(Struct, frozen=True):
-    """An account's balance and recent spins. `blocked`: it owes coins, or one of its payments is charged back."""
+    """An account's balance and recent spins. `blocked`: it owes coins, or one of its payments is charged back.
+    `pair_problem`: why its seeds draw no further spin."""
 
     balance: int
     blocked: bool
     spins_today: int
     last_spin_at: int | None
+    pair_problem: PairProblem | None = None
 
 
-def spin_rules(settings: Settings, *, is_on: bool = True) -> SpinRules:
+def spin_rules(settings: Settings) -> SpinRules:
     roulette = settings.roulette
     return SpinRules(
-        enabled=roulette.enabled and is_on,
+        enabled=roulette.enabled,
         cost=roulette.spin_cost,
         max_daily_spins=roulette.max_daily_spins,
         cooldown_seconds=roulette.cooldown_seconds,
         zone=roulette.zone,
         wheel=configured_wheel(roulette),
         coin_name=settings.coins.name,
+        pair_max_spins=roulette.pair_max_spins,
+        pair_max_days=roulette.pair_max_days,
+        keys=DataKeys(settings.security.data_keys),
     )
 
 
@@ -57,6 +68,8 @@ def refusal(rules: SpinRules, account: Eligibility, now: int) -> Reason | None:
         return "disabled"
     if account.blocked:
         return "debt"
+    if account.pair_problem:
+        return account.pair_problem
     if account.balance < rules.cost:
         return "insufficient_coins"
     if spins_left(rules, account) == 0:
@@ -83,6 +96,10 @@ def message(reason: Reason, rules: SpinRules, account: Eligibility, now: int) ->
             return "The roulette is closed right now."
         case "debt":
             return "You cannot spin while a donation is disputed or coins of a refunded one are owed."
+        case "seeds_expired":
+            return "Choose new seeds to continue."
+        case "key_lost":
+            return "Your server seed can no longer be read, so it draws no spins. Choose new seeds to continue."
         case "insufficient_coins":
             return f"A spin costs {rules.cost:,} {rules.coin_name}; you have {account.balance:,}."
         case "daily_limit":

@@ -5,35 +5,39 @@ import time
 from typing import Annotated, Any, Final
 
 from litestar import Request, get, post
+from litestar.datastructures import ResponseHeader
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import HeaderParameter, JSONBody, QueryParameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
+from msgspec.structs import asdict, replace
 
-from gateway.config.sections import LimitSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.features.accounts import Caller
 from gateway.features.operators.site_controls import SiteControls
-from gateway.features.roulette import repository, seeds
+from gateway.features.roulette import repository, seeds, wheel_versions
 from gateway.features.roulette.eligibility import SpinRules, spin_rules
 from gateway.features.roulette.fairness import is_client_seed
 from gateway.features.roulette.metrics import SpinMetrics
 from gateway.features.roulette.schemas import (
+    ClientSeedForm,
     RotatedFairness,
-    RotateForm,
     RouletteConfig,
     RouletteCooldown,
     RouletteFairness,
     RouletteHistory,
     RouletteStats,
     SpinResult,
+    WheelTable,
     slots_of,
 )
-from gateway.features.roulette.seeds import SeedPairs
+from gateway.features.roulette.seeds import ClientSeedFixed, ClientSeedInUse, SeedPairs
 from gateway.features.roulette.spin import SpinRefused, spin
 from gateway.http import idempotency
 from gateway.http.errors import (
     BadRequest,
+    Conflict,
     NotAuthenticated,
+    NotFound,
     SiteUnavailable,
     TooManyRequests,
     ValidationFailed,
@@ -52,21 +56,37 @@ EMPTY: Final = (b"", b"{}")
 PLAYER = documented(NotAuthenticated, SiteUnavailable)
 
 
-def _public_part(pairs: SeedPairs) -> tuple[str, str, str, int]:
-    return (pairs.active.server_seed_hash, pairs.next.server_seed_hash, pairs.active.client_seed, pairs.active.nonce)
+def _shown(pairs: SeedPairs, latest: int) -> RouletteFairness:
+    active = pairs.active
+    return RouletteFairness(
+        server_seed_hash=active.server_seed_hash,
+        next_server_seed_hash=pairs.next.server_seed_hash,
+        client_seed=active.client_seed or None,
+        nonce=active.nonce,
+        wheel_version=active.wheel_version or latest,
+        latest_wheel_version=latest,
+        operator_verifiable=bool(active.operator_verifiable),
+    )
+
+
+def _check(client_seed: str) -> None:
+    if not is_client_seed(client_seed):
+        raise ValidationFailed(fields={"client_seed": "Must be 1 to 64 letters, digits, - and _"})
 
 
 def routes(
     settings: Settings, site: Database, limiter: Limiter, spins: SpinMetrics, controls: SiteControls
 ) -> list[HTTPRouteHandler]:
-    return [*_spin_routes(settings, site, spins, controls), *_fairness_routes(settings.limits, site, limiter)]
+    return [*_spin_routes(settings, site, spins, controls), *_fairness_routes(settings, site, limiter)]
 
 
 def _spin_routes(
     settings: Settings, site: Database, spins: SpinMetrics, controls: SiteControls
 ) -> list[HTTPRouteHandler]:
+    configured = spin_rules(settings)
+
     def current_rules() -> SpinRules:
-        return spin_rules(settings, is_on=controls.is_on("roulette"))
+        return replace(configured, enabled=configured.enabled and controls.is_on("roulette"))
 
     @get(
         "/api/roulette/config",
@@ -83,7 +103,7 @@ def _spin_routes(
             spin_cost=rules.cost,
             max_daily_spins=rules.max_daily_spins,
             cooldown_seconds=rules.cooldown_seconds,
-            wheel_version=await repository.version(site, rules.wheel, int(time.time())),
+            wheel_version=await wheel_versions.latest(site, rules, int(time.time())),
             slots=slots_of(rules.wheel),
         )
 
@@ -154,7 +174,25 @@ def _spin_routes(
     return [config, spin_roulette, stats, history, cooldown]
 
 
-def _fairness_routes(limits: LimitSettings, site: Database, limiter: Limiter) -> list[HTTPRouteHandler]:
+def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> list[HTTPRouteHandler]:
+    rules, limits = spin_rules(settings), settings.limits
+
+    async def shown(pairs: SeedPairs) -> RouletteFairness:
+        return _shown(pairs, await wheel_versions.latest(site, rules, int(time.time())))
+
+    @get(
+        "/api/roulette/wheels/{version:int}",
+        responses=documented(NotFound, SiteUnavailable),
+        response_headers=[ResponseHeader(name="Cache-Control", value="public, max-age=31536000, immutable")],
+        operation_id="getRouletteWheel",
+        summary="One version of the wheel; it never changes",
+        tags=["roulette"],
+    )
+    async def wheel(version: Annotated[int, PathParameter(ge=1, le=2**31 - 1)]) -> WheelTable:
+        for table in await wheel_versions.tables(site, [version]):
+            return table
+        raise NotFound("There is no such wheel.")
+
     @get(
         "/api/roulette/fairness",
         responses=PLAYER,
@@ -163,7 +201,22 @@ def _fairness_routes(limits: LimitSettings, site: Database, limiter: Limiter) ->
         tags=["roulette"],
     )
     async def fairness(caller: Caller) -> RouletteFairness:
-        return RouletteFairness(*_public_part(await seeds.shown(site, caller.login, time.time)))
+        return await shown(await seeds.shown(site, rules, caller.login, time.time))
+
+    @post(
+        "/api/roulette/fairness/client-seed",
+        status_code=200,
+        responses=documented(ValidationFailed, NotAuthenticated, Conflict, SiteUnavailable),
+        operation_id="setRouletteClientSeed",
+        summary="Set the client seed of the active pair, once and before its first spin",
+        tags=["roulette"],
+    )
+    async def set_client_seed(caller: Caller, data: JSONBody[ClientSeedForm]) -> RouletteFairness:
+        _check(data.client_seed)
+        try:
+            return await shown(await seeds.set_client_seed(site, rules, caller.login, data.client_seed, time.time))
+        except ClientSeedFixed:
+            raise Conflict("Your seeds have a client seed, or a spin, already.") from None
 
     @post(
         "/api/roulette/fairness/rotate",
@@ -173,13 +226,15 @@ def _fairness_routes(limits: LimitSettings, site: Database, limiter: Limiter) ->
         summary="Reveal the seed in use, and play with the next one",
         tags=["roulette"],
     )
-    async def rotate(caller: Caller, data: JSONBody[RotateForm]) -> RotatedFairness:
-        if data.client_seed is not None and not is_client_seed(data.client_seed):
-            raise ValidationFailed(fields={"client_seed": "Must be 1 to 64 letters, digits, - and _"})
+    async def rotate(caller: Caller, data: JSONBody[ClientSeedForm]) -> RotatedFairness:
+        _check(data.client_seed)
         wait = await limiter.take(f"rotate:{caller.login}", limits.seed_rotations, limits.seed_rotations_seconds)
         if wait > 0:
             raise TooManyRequests("Too many new seeds. Please try again later.", retry_after=max(1, math.ceil(wait)))
-        revealed, pairs = await seeds.rotate(site, caller.login, data.client_seed, time.time)
-        return RotatedFairness(*_public_part(pairs), revealed.server_seed)
+        try:
+            revealed, pairs = await seeds.rotate(site, rules, caller.login, data.client_seed, time.time)
+        except ClientSeedInUse:
+            raise ValidationFailed(fields={"client_seed": "Must differ from the seed in use"}) from None
+        return RotatedFairness(**asdict(await shown(pairs)), server_seed=revealed)
 
-    return [fairness, rotate]
+    return [wheel, fairness, set_client_seed, rotate]

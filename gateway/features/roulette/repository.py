@@ -9,16 +9,10 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features import ledger
 from gateway.features.roulette.eligibility import SpinRules, cooldown_remaining, refusal, spins_left
-from gateway.features.roulette.schemas import (
-    RouletteCooldown,
-    RouletteHistory,
-    RouletteSpin,
-    RouletteStats,
-    WheelTable,
-    slots_of,
-)
-from gateway.features.roulette.spin import VERSION, name_of, read_context, version_of
-from gateway.features.roulette.wheel import Tier, Wheel, read
+from gateway.features.roulette.schemas import RouletteCooldown, RouletteHistory, RouletteSpin, RouletteStats
+from gateway.features.roulette.spin import name_of, read_context
+from gateway.features.roulette.wheel import Tier
+from gateway.features.roulette.wheel_versions import tables
 
 
 class StoredSpin(Struct, frozen=True):
@@ -34,23 +28,13 @@ class StoredSpin(Struct, frozen=True):
     client_seed: str
     created_at: int
     server_seed_hash: str
+    operator_verifiable: int
     server_seed: str | None
     total: int
 
 
-class StoredWheel(Struct, frozen=True):
-    version: int
-    slots: str
-
-
 STATS = query("roulette.stats", RouletteStats)
 HISTORY = query("roulette.history", StoredSpin)
-WHEELS = query("roulette.wheels", StoredWheel)
-
-
-async def version(site: Database, wheel: Wheel, now: int) -> int:
-    row = await site.one(VERSION, slots=wheel.text)
-    return row.version if row else await ledger.run(site, lambda session: version_of(session, wheel, now))
 
 
 async def stats(site: Database, login: str) -> RouletteStats:
@@ -59,12 +43,10 @@ async def stats(site: Database, login: str) -> RouletteStats:
 
 async def history(site: Database, login: str, limit: int) -> RouletteHistory:
     rows = await site.read(HISTORY, account=login, limit=limit)
-    versions = sorted({row.wheel_version for row in rows})
-    wheels = await site.read(WHEELS, ids=versions) if versions else []
     return RouletteHistory(
         spins=[_spin(row) for row in rows],
         total=rows[0].total if rows else 0,
-        wheels=[WheelTable(wheel.version, slots_of(read(wheel.slots))) for wheel in wheels],
+        wheels=await tables(site, (row.wheel_version for row in rows)),
     )
 
 
@@ -80,6 +62,7 @@ def _spin(row: StoredSpin) -> RouletteSpin:
         client_seed=row.client_seed,
         server_seed_hash=row.server_seed_hash,
         wheel_version=row.wheel_version,
+        operator_verifiable=bool(row.operator_verifiable),
         server_seed=msgspec.UNSET if row.server_seed is None else row.server_seed,
     )
 
@@ -88,7 +71,10 @@ async def cooldown(site: Database, rules: SpinRules, login: str, now: int) -> Ro
     wallet, debt = ledger.wallet(login), ledger.debt(login)
     balances = await ledger.read_balances(site, [wallet, debt])
     context = await read_context(site, rules, login, None, now)
-    account = context.eligibility(balances[wallet], balances[debt])
+    pair = context.pair(rules.keys, login)
+    if pair:
+        rules = pair.own_rules(rules)
+    account = context.eligibility(balances[wallet], balances[debt], pair and pair.problem(rules, now))
     reason = refusal(rules, account, now)
     return RouletteCooldown(
         can_spin=reason is None,

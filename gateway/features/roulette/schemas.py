@@ -55,7 +55,8 @@ class RouletteStats(Struct, frozen=True):
 
 
 class RouletteSpin(Struct, frozen=True, omit_defaults=True):
-    """`server_seed` is present once revealed. `nonce` counts the spins of a seed pair from 0."""
+    """`server_seed` is present once revealed. `nonce` counts the spins of a seed pair from 0. `operator_verifiable`: a
+    client seed was sent after the hash was published; else the spin proves nothing against the operator."""
 
     id: str
     prize_tier: Tier
@@ -67,12 +68,16 @@ class RouletteSpin(Struct, frozen=True, omit_defaults=True):
     client_seed: str
     server_seed_hash: str
     wheel_version: int
+    operator_verifiable: bool
     server_seed: str | UnsetType = msgspec.UNSET
 
 
 class WheelTable(Struct, frozen=True):
+    """`spin_cost` is null for a wheel from before costs were recorded that was never spun."""
+
     wheel_version: int
     slots: list[RouletteSlot]
+    spin_cost: int | None
 
 
 class RouletteHistory(Struct, frozen=True):
@@ -95,24 +100,27 @@ class RouletteCooldown(Struct, frozen=True):
 
 
 class RouletteFairness(Struct, frozen=True):
-    """The active pair and the hash of the next server seed. `nonce`: that of the next spin."""
+    """The active pair and the hash of the next server seed. `client_seed`: null until the browser has sent one.
+    `nonce`: that of the next spin. `wheel_version`: the wheel of all spins of the pair; a newer one is in use from the
+    next rotation on. `operator_verifiable`: as in the history."""
 
     server_seed_hash: str
     next_server_seed_hash: str
-    client_seed: str
+    client_seed: str | None
     nonce: int
+    wheel_version: int
+    latest_wheel_version: int
+    operator_verifiable: bool
 
 
 class RotatedFairness(RouletteFairness, frozen=True):
-    """The new active pair; `server_seed`: the revealed seed of the previous one."""
+    """The new active pair; `server_seed`: the revealed seed of the previous one, null if its key is lost."""
 
-    server_seed: str
+    server_seed: str | None
 
 
-class RotateForm(Struct, forbid_unknown_fields=True):
-    """Without a client seed the current one is kept."""
-
-    client_seed: str | None = None
+class ClientSeedForm(Struct, forbid_unknown_fields=True):
+    client_seed: str = ""
 
 
 def slots_of(wheel: Wheel) -> list[RouletteSlot]:

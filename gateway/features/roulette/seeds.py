@@ -1,7 +1,8 @@
 """Seed pairs: the active one, the next one whose hash is already published, and the rotation that reveals the first.
 
-A player sees the hashes of both. The client seed is joined to a server seed whose hash is already published, and a
-server seed is revealed only after its last draw.
+A player sees the hashes of both. The client seed is joined to a server seed whose hash is already published: the
+browser chooses it, and the service never does. A server seed is sealed until its last draw, and then revealed. A pair
+draws on one wheel: the latest one at the moment in which the pair became active.
 """
 
 import secrets
@@ -13,93 +14,196 @@ from msgspec import Struct
 
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
+from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
 from gateway.features import ledger
+from gateway.features.roulette.eligibility import SpinRules
 from gateway.features.roulette.fairness import hashed
+from gateway.features.roulette.wheel_versions import version_of
 
 _SERVER_BYTES: Final = 32
-_CLIENT_BYTES: Final = 8
 
 Clock = Callable[[], float]
 
 
-class ActiveSeedPair(Struct, frozen=True):
-    """The pair of the next spin."""
+class ClientSeedInUse(Exception):  # noqa: N818 - the rules refuse; nothing failed
+    """A rotation asked for the client seed of the active pair; nothing was changed."""
 
-    id: int
-    server_seed: str
-    client_seed: str
-    nonce: int
+
+class ClientSeedFixed(Exception):  # noqa: N818 - the rules refuse; nothing failed
+    """The active pair has another client seed, or was spun without one; nothing was changed."""
 
 
 class SeedPair(Struct, frozen=True):
+    """`server_seed` is the clear text of a pair that the previous release made, else None."""
+
+    id: int
     state: str
-    server_seed: str
+    server_seed: str | None
+    sealed_seed: str | None
     server_seed_hash: str
     client_seed: str
     nonce: int
+    wheel_version: int | None
+    operator_verifiable: int
 
 
 class SeedPairs(Struct, frozen=True):
     active: SeedPair
     next: SeedPair
 
+    @property
+    def ready(self) -> bool:
+        """Whether both seeds are sealed, and the active pair has its wheel."""
+        both = self.active.sealed_seed and self.next.sealed_seed
+        return both is not None and self.active.wheel_version is not None
+
 
 PAIRS = query("roulette.pairs", SeedPair)
 ADD = query("roulette.add_seed", None)
+SEAL = query("roulette.seal", None)
+BIND = query("roulette.bind", None)
+SET_CLIENT_SEED = query("roulette.set_client_seed", None)
 REVEAL = query("roulette.reveal", None)
 ACTIVATE = query("roulette.activate", None)
 
 
-async def shown(site: Database, login: str, clock: Clock) -> SeedPairs:
+def row_of(login: str, server_seed_hash: str) -> SealedRow:
+    return SealedRow("roulette_seeds", login, server_seed_hash)
+
+
+def opened(keys: DataKeys, login: str, server_seed_hash: str, sealed_seed: str | None) -> str | None:
+    """Returns the server seed; None if its key is lost, or if its text was changed."""
+    try:
+        return keys.open(sealed_seed or "", row_of(login, server_seed_hash))
+    except (KeyLost, SealBroken):
+        return None
+
+
+async def shown(site: Database, rules: SpinRules, login: str, clock: Clock) -> SeedPairs:
     """Returns both pairs; creates them for an account that has none."""
     pairs = _both(await site.read(PAIRS, account=login))
-    return pairs or await ledger.run(site, lambda session: _read_or_create(session, login, int(clock())))
+    if pairs and pairs.ready:
+        return pairs
 
-
-async def rotate(site: Database, login: str, client_seed: str | None, clock: Clock) -> tuple[SeedPair, SeedPairs]:
-    """Returns the revealed pair and the new ones. Without a client seed the current one is kept."""
-
-    async def work(session: Session) -> tuple[SeedPair, SeedPairs]:
-        await ledger.lock_balances(session, [ledger.wallet(login)])  # excludes concurrent spins
-        now = int(clock())
-        before = await _read_or_create(session, login, now)
-        await session.write(REVEAL, account=login, revealed_at=now)
-        await session.write(ACTIVATE, account=login, client_seed=client_seed or before.active.client_seed)
-        await _add(session, login, "next", now)
-        return before.active, await _read_or_create(session, login, now)
+    async def work(session: Session) -> SeedPairs:
+        await ledger.lock_balances(session, [ledger.wallet(login)])
+        return await ensure(session, rules, login, int(clock()))
 
     return await ledger.run(site, work)
 
 
-async def _read_or_create(session: Session, login: str, now: int) -> SeedPairs:
+async def set_client_seed(site: Database, rules: SpinRules, login: str, client_seed: str, clock: Clock) -> SeedPairs:
+    """Joins the browser's seed to the active pair, once and before its first spin. Raises ClientSeedFixed."""
+
+    async def work(session: Session) -> SeedPairs:
+        await ledger.lock_balances(session, [ledger.wallet(login)])  # excludes concurrent spins
+        active = (await ensure(session, rules, login, int(clock()))).active
+        written = await session.write(SET_CLIENT_SEED, id=active.id, client_seed=client_seed)
+        if not written and active.client_seed != client_seed:
+            raise ClientSeedFixed
+        return await _existing(session, login)
+
+    return await ledger.run(site, work)
+
+
+async def rotate(
+    site: Database, rules: SpinRules, login: str, client_seed: str, clock: Clock
+) -> tuple[str | None, SeedPairs]:
+    """Returns the revealed server seed (None: its key is lost) and the new pairs. Raises ClientSeedInUse."""
+
+    async def work(session: Session) -> tuple[str | None, SeedPairs]:
+        await ledger.lock_balances(session, [ledger.wallet(login)])  # excludes concurrent spins
+        now = int(clock())
+        before = await ensure(session, rules, login, now)
+        if client_seed == before.active.client_seed:
+            raise ClientSeedInUse
+        revealed = await advance(session, rules, login, before, client_seed, now)
+        return revealed, await _existing(session, login)
+
+    return await ledger.run(site, work)
+
+
+async def advance(
+    session: Session, rules: SpinRules, login: str, before: SeedPairs, client_seed: str, now: int
+) -> str | None:
+    """Ends the active pair; the next one becomes active, on the latest wheel. Returns the revealed seed.
+
+    If the next seed cannot be opened, both pairs are replaced; the new ones have no client seed, since one that is
+    known before the server seed is made proves nothing.
+    """
+    revealed = await end(session, rules, login, before.active, now)
+    following = before.next
+    if opened(rules.keys, login, following.server_seed_hash, following.sealed_seed) is None:
+        await end(session, rules, login, following, now)
+        await create(session, rules, login, now)
+        return revealed
+    await session.write(
+        ACTIVATE,
+        id=following.id,
+        client_seed=client_seed,
+        verifiable=int(client_seed != ""),
+        wheel_version=await version_of(session, rules, now),
+        activated_at=now,
+    )
+    await _add(session, rules, login, "next", None, now)
+    return revealed
+
+
+async def end(session: Session, rules: SpinRules, login: str, pair: SeedPair, now: int) -> str | None:
+    """Reveals the seed of the pair and returns it; None if its key is lost."""
+    server_seed = opened(rules.keys, login, pair.server_seed_hash, pair.sealed_seed)
+    await session.write(REVEAL, id=pair.id, server_seed=server_seed, revealed_at=now)
+    return server_seed
+
+
+async def ensure(session: Session, rules: SpinRules, login: str, now: int) -> SeedPairs:
+    """Returns both pairs, sealed and with a wheel; the caller holds the wallet's lock.
+
+    Creates missing ones, and seals those that the previous release made.
+    """
     pairs = _both(await session.read(PAIRS, account=login))
+    if pairs and pairs.ready:
+        return pairs
     if pairs is None:
-        await create(session, login, now)
-        pairs = _both(await session.read(PAIRS, account=login))
+        await create(session, rules, login, now)
+        pairs = await _existing(session, login)
+    for pair in (pairs.active, pairs.next):
+        if pair.server_seed is not None:
+            sealed = rules.keys.seal(pair.server_seed, row_of(login, pair.server_seed_hash))
+            await session.write(SEAL, id=pair.id, sealed_seed=sealed)
+    if pairs.active.wheel_version is None:
+        await session.write(BIND, id=pairs.active.id, wheel_version=await version_of(session, rules, now))
+    return await _existing(session, login)
+
+
+async def create(session: Session, rules: SpinRules, login: str, now: int) -> None:
+    """Creates both pairs; existing ones stay unchanged."""
+    with suppress(DuplicateKey):
+        await _add(session, rules, login, "active", await version_of(session, rules, now), now)
+        await _add(session, rules, login, "next", None, now)
+
+
+async def _existing(session: Session, login: str) -> SeedPairs:
+    pairs = _both(await session.read(PAIRS, account=login))
     if pairs is None:
         raise AssertionError(f"{login} does not have one active and one next seed pair")
     return pairs
-
-
-async def create(session: Session, login: str, now: int) -> None:
-    """Creates the first two pairs; existing ones stay unchanged."""
-    with suppress(DuplicateKey):
-        for state in ("active", "next"):
-            await _add(session, login, state, now)
 
 
 def _both(pairs: list[SeedPair]) -> SeedPairs | None:
     return SeedPairs(*pairs) if [pair.state for pair in pairs] == ["active", "next"] else None
 
 
-async def _add(session: Session, login: str, state: str, now: int) -> None:
+async def _add(session: Session, rules: SpinRules, login: str, state: str, wheel_version: int | None, now: int) -> None:
     server_seed = secrets.token_hex(_SERVER_BYTES)
+    server_seed_hash = hashed(server_seed)
     await session.write(
         ADD,
         account=login,
-        server_seed=server_seed,
-        server_seed_hash=hashed(server_seed),
+        sealed_seed=rules.keys.seal(server_seed, row_of(login, server_seed_hash)),
+        server_seed_hash=server_seed_hash,
         state=state,
-        client_seed=secrets.token_hex(_CLIENT_BYTES),
+        wheel_version=wheel_version,
+        activated_at=now if state == "active" else None,
         created_at=now,
     )

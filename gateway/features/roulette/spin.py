@@ -4,24 +4,34 @@ The wallet's lock serializes the spins of an account. Under it the transaction l
 rules, and consumes the nonce. Locks are taken in one order: the wallet and the debt, then those of the ledger.
 """
 
-from contextlib import suppress
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
-from gateway.database.database import Database, DuplicateKey, Session
+from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.database.sealing import DataKeys
 from gateway.features import ledger
 from gateway.features.ledger import Entry, Transfer, debt, house, wallet
 from gateway.features.roulette import seeds
-from gateway.features.roulette.eligibility import Eligibility, Reason, SpinRules, day_start, message, refusal
+from gateway.features.roulette.eligibility import (
+    Eligibility,
+    PairProblem,
+    Reason,
+    SpinRules,
+    day_start,
+    message,
+    refusal,
+)
 from gateway.features.roulette.fairness import draw
-from gateway.features.roulette.seeds import ActiveSeedPair, Clock
-from gateway.features.roulette.wheel import Tier, Wheel
+from gateway.features.roulette.seeds import Clock
+from gateway.features.roulette.wheel import Tier, read
 
 KEY_SECONDS: Final = 86_400
 """Time for which an idempotency key is remembered."""
 WHEEL: Final = house("wheel")
+_DAY_SECONDS: Final = 86_400
 
 
 class SpinRefused(Exception):  # noqa: N818 - the rules refuse; nothing failed
@@ -49,40 +59,72 @@ class CommittedSpin(Struct, frozen=True):
         return name_of(self.seed_id, self.nonce)
 
 
+class ActiveSeedPair(Struct, frozen=True):
+    """The pair of the next spin, with its wheel. `server_seed`: None if its key is lost."""
+
+    id: int
+    server_seed: str | None
+    client_seed: str
+    nonce: int
+    active_since: int
+    wheel_version: int
+    slots: str
+    spin_cost: int
+
+    def own_rules(self, rules: SpinRules) -> SpinRules:
+        """Returns the rules with the pair's wheel, whose cost is 0 if it was never spun before costs were recorded."""
+        return replace(rules, wheel=read(self.slots), cost=self.spin_cost or rules.cost)
+
+    def problem(self, rules: SpinRules, now: int) -> PairProblem | None:
+        if self.server_seed is None:
+            return "key_lost"
+        ends_at = self.active_since + rules.pair_max_days * _DAY_SECONDS
+        return "seeds_expired" if self.nonce >= rules.pair_max_spins or now >= ends_at else None
+
+
 class SpinContext(Struct, frozen=True):
     """All a spin needs to know of an account. `spin_id`: the earlier spin under the same key. `contested`: a payment is
-    charged back. The seed is None for an account that has no pair yet."""
+    charged back. The pair is None for an account that has none yet, the sealed seed and the wheel for a pair that the
+    previous release made."""
 
     spin_id: int | None
-    wheel_version: int | None
     last_spin_at: int | None
     spins_today: int
     contested: int
     seed_id: int | None
-    server_seed: str | None
+    sealed_seed: str | None
+    server_seed_hash: str | None
     client_seed: str | None
     nonce: int | None
+    active_since: int | None
+    wheel_version: int | None
+    slots: str | None
+    spin_cost: int | None
 
-    @property
-    def pair(self) -> ActiveSeedPair | None:
-        if self.seed_id is None or self.server_seed is None or self.client_seed is None or self.nonce is None:
+    def pair(self, keys: DataKeys, login: str) -> ActiveSeedPair | None:
+        if not self.sealed_seed or not self.slots:
             return None
-        return ActiveSeedPair(self.seed_id, self.server_seed, self.client_seed, self.nonce)
+        server_seed = seeds.opened(keys, login, self.server_seed_hash or "", self.sealed_seed)
+        return ActiveSeedPair(
+            id=self.seed_id or 0,
+            server_seed=server_seed,
+            client_seed=self.client_seed or "",
+            nonce=self.nonce or 0,
+            active_since=self.active_since or 0,
+            wheel_version=self.wheel_version or 0,
+            slots=self.slots,
+            spin_cost=self.spin_cost or 0,
+        )
 
-    def eligibility(self, balance: int, owed: int) -> Eligibility:
-        return Eligibility(balance, owed > 0 or bool(self.contested), self.spins_today, self.last_spin_at)
-
-
-class WheelVersion(Struct, frozen=True):
-    version: int
+    def eligibility(self, balance: int, owed: int, problem: PairProblem | None) -> Eligibility:
+        blocked = owed > 0 or bool(self.contested)
+        return Eligibility(balance, blocked, self.spins_today, self.last_spin_at, problem)
 
 
 CONTEXT = query("roulette.context", SpinContext)
 BY_ID = query("roulette.by_id", CommittedSpin)
 CONSUME = query("roulette.consume", None)
 ADD_SPIN = query("roulette.add_spin", None)
-ADD_WHEEL = query("roulette.add_wheel", None)
-VERSION = query("roulette.wheel_version", WheelVersion)
 
 
 def name_of(seed_id: int, nonce: int) -> str:
@@ -105,31 +147,36 @@ async def _spin(session: Session, rules: SpinRules, login: str, key: str | None,
     context = await read_context(session, rules, login, key, now)
     if context.spin_id is not None:
         return await _replay_response(session, login, context.spin_id, now)
-    if context.pair is None:
-        await seeds.create(session, login, now)
+    pair = context.pair(rules.keys, login)
+    if pair is None:
+        await seeds.ensure(session, rules, login, now)
         context = await read_context(session, rules, login, key, now)
-    account = context.eligibility(balances[wallet(login)], balances[debt(login)])
-    if reason := refusal(rules, account, now):
-        raise SpinRefused(reason, message(reason, rules, account, now))
-    pair = context.pair
+        pair = context.pair(rules.keys, login)
     if pair is None:
         raise AssertionError(f"the seeds of {login} were created and are missing")
-    slot = rules.wheel.slots[draw(pair.server_seed, pair.client_seed, pair.nonce, rules.wheel.weights).position]
+    own_rules = pair.own_rules(rules)
+    account = context.eligibility(balances[wallet(login)], balances[debt(login)], pair.problem(rules, now))
+    if reason := refusal(own_rules, account, now):
+        raise SpinRefused(reason, message(reason, own_rules, account, now))
+    if pair.server_seed is None:
+        raise AssertionError(f"pair {pair.id} cannot be opened and was not refused")
+    wheel = own_rules.wheel
+    slot = wheel.slots[draw(pair.server_seed, pair.client_seed, pair.nonce, wheel.weights).position]
     result = CommittedSpin(
         seed_id=pair.id,
         nonce=pair.nonce,
-        wheel_version=context.wheel_version or await version_of(session, rules.wheel, now),
+        wheel_version=pair.wheel_version,
         position=slot.position,
         prize_tier=slot.tier,
-        cost=rules.cost,
+        cost=own_rules.cost,
         prize=slot.prize,
-        balance=account.balance - rules.cost + slot.prize,
+        balance=account.balance - own_rules.cost + slot.prize,
     )
     if await session.write(CONSUME, id=pair.id, nonce=pair.nonce) != 1:
         raise AssertionError(f"nonce {pair.nonce} of pair {pair.id} was used without the wallet's lock")
     if not await ledger.post_all(session, transfers(login, result), now):
         raise AssertionError(f"spin {result.name} was posted before without a row of its own")
-    row = structs.asdict(result)
+    row = asdict(result)
     await session.write(ADD_SPIN, **row, account=login, client_seed=pair.client_seed, key=key, created_at=now)
     return result
 
@@ -172,20 +219,7 @@ async def read_context(
         key_after=key_after,
         day=day,
         since=min(key_after, day, now - rules.cooldown_seconds),
-        slots=rules.wheel.text,
     )
     if context is None:
         raise AssertionError(f"no spin context of {login}")
     return context
-
-
-async def version_of(session: Session, wheel: Wheel, now: int) -> int:
-    """Returns the version of a wheel; records the wheel on first use."""
-    row = await session.one(VERSION, slots=wheel.text)
-    if row is None:
-        with suppress(DuplicateKey):  # recorded by another process meanwhile
-            await session.write(ADD_WHEEL, slots=wheel.text, created_at=now)
-        row = await session.one(VERSION, slots=wheel.text)
-    if row is None:
-        raise AssertionError("the wheel was recorded and is missing")
-    return row.version

@@ -3,14 +3,18 @@
 The ledger's rules prove that a spin took its cost and paid its prize; only this rule proves that the draw was right.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
+from gateway.config import settings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.database.sealing import DataKeys, KeyLost, SealBroken
 from gateway.features.ledger.check import LEDGER_RULES, Rule, Violation
 from gateway.features.roulette.fairness import draw
+from gateway.features.roulette.seeds import row_of
 from gateway.features.roulette.spin import name_of
 from gateway.features.roulette.wheel import read
 
@@ -18,7 +22,8 @@ _BATCH: Final = 200
 
 
 class RecordedDraw(Struct, frozen=True):
-    """A spin with all inputs of its draw; `slots` is empty if the wheel's row is missing."""
+    """A spin with all inputs of its draw. `server_seed` is None until it is revealed; `slots` is empty if the wheel's
+    row is missing."""
 
     id: int
     seed_id: int
@@ -27,7 +32,10 @@ class RecordedDraw(Struct, frozen=True):
     position: int
     prize_tier: str
     prize: int
-    server_seed: str
+    account: str
+    server_seed: str | None
+    sealed_seed: str | None
+    server_seed_hash: str
     slots: str
 
     @property
@@ -38,29 +46,44 @@ class RecordedDraw(Struct, frozen=True):
 DRAWS = query("roulette.draws", RecordedDraw)
 
 
-async def violations(site: Database | Session, limit: int) -> list[Violation]:
-    """Returns the first spins whose recorded result differs; the numbers are the position, or else the prize."""
-    found: list[Violation] = []
-    after = 0
-    while len(found) < limit and (rows := await site.read(DRAWS, after=after, limit=_BATCH)):
-        found += filter(None, map(compare, rows))
-        after = rows[-1].id
-    return found[:limit]
+def all_rules(data_keys: Sequence[str] = ()) -> tuple[Rule, ...]:
+    """Every rule of the ledger, the wheel's included: for `gateway ledger check`, the daily check and tests.
+
+    The keys open the seeds that are not revealed yet; spins of a seed whose key is missing are not drawn again.
+    """
+    keys = DataKeys(data_keys)
+
+    async def violations(site: Database | Session, limit: int) -> list[Violation]:
+        """Returns the first spins whose recorded result differs; the numbers are the position, or else the prize."""
+        found: list[Violation] = []
+        after = 0
+        while len(found) < limit and (rows := await site.read(DRAWS, after=after, limit=_BATCH)):
+            found += [violation for row in rows if (violation := compare(row, keys))]
+            after = rows[-1].id
+        return found[:limit]
+
+    return (*LEDGER_RULES, Rule("draws", "each spin gives the recorded result when its draw is repeated", violations))
 
 
-def compare(row: RecordedDraw) -> Violation | None:
+def configured_rules() -> tuple[Rule, ...]:
+    """Raises SettingsError."""
+    return all_rules(settings.from_environment().security.data_keys)
+
+
+def compare(row: RecordedDraw, keys: DataKeys) -> Violation | None:
     try:
         wheel = read(row.slots)
     except ValueError:
         return Violation(f"spin {row.name}, wheel missing", 1, 0)
-    slot = wheel.slots[draw(row.server_seed, row.client_seed, row.nonce, wheel.weights).position]
+    try:
+        server_seed = row.server_seed or keys.open(row.sealed_seed or "", row_of(row.account, row.server_seed_hash))
+    except KeyLost:
+        return None
+    except SealBroken:
+        return Violation(f"spin {row.name}, sealed seed changed", 1, 0)
+    slot = wheel.slots[draw(server_seed, row.client_seed, row.nonce, wheel.weights).position]
     if slot.position != row.position:
         return Violation(f"slot of spin {row.name}", slot.position, row.position)
     if (slot.tier, slot.prize) != (row.prize_tier, row.prize):
         return Violation(f"prize of spin {row.name}, {row.prize_tier}", slot.prize, row.prize)
     return None
-
-
-RULE: Final = Rule("draws", "each spin gives the recorded result when its draw is repeated", violations)
-ALL_RULES: Final = (*LEDGER_RULES, RULE)
-"""Every rule of the ledger, the wheel's included: for `gateway ledger check`, the daily check and tests."""

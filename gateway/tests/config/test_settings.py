@@ -90,6 +90,8 @@ DEFAULTS: dict[str, Any] = {
     "roulette.spin_cost": 10,
     "roulette.max_daily_spins": 10,
     "roulette.cooldown_seconds": 30,
+    "roulette.pair_max_spins": 1000,
+    "roulette.pair_max_days": 30,
     "roulette.time_zone": "America/Argentina/Buenos_Aires",
     "roulette.slots": RouletteSettings().slots,
     "items.batch_scan_interval_seconds": 20,

@@ -88,4 +88,4 @@ def test_probes_cover_each_right_of_each_user_on_each_object() -> None:
                 assert [right for right in needed | forbidden if right.startswith(privilege) and right.endswith(name)]
     forbidden = {probe.right for probe in privileges.MUST_NOT["auth"]}
     assert {"DELETE on accounts", "UPDATE (access_level) on accounts", "UPDATE (login) on player_accounts"} <= forbidden
-    assert "UPDATE (server_seed) on roulette_seeds" in {probe.right for probe in privileges.MUST_NOT["site"]}
+    assert "UPDATE (server_seed_hash) on roulette_seeds" in {probe.right for probe in privileges.MUST_NOT["site"]}

@@ -15,7 +15,7 @@ from gateway.config.dsn import parse_dsn
 from gateway.database.database import Connection, Database, Limits, OnQuery, connect
 from gateway.database.queries import Query
 from gateway.features.ledger.check import broken_rules
-from gateway.features.roulette.verification import ALL_RULES
+from gateway.features.roulette.verification import all_rules
 
 RowT = TypeVar("RowT", bound=msgspec.Struct)
 PATIENT = Limits(
@@ -97,5 +97,5 @@ async def clear_money(world: World) -> None:
 
 
 async def assert_ledger_consistent(site: Database) -> None:
-    findings = await broken_rules(site, ALL_RULES)
+    findings = await broken_rules(site, all_rules())
     assert not findings, findings

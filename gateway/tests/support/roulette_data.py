@@ -13,12 +13,11 @@ from msgspec.structs import replace
 
 from fixtures import site_schema
 from fixtures.installed import World
-from fixtures.site_schema import NOW, credit, posted
-from gateway.config.settings import Settings
+from fixtures.site_schema import NOW, SETTINGS, credit, posted
 from gateway.database.database import Database
 from gateway.features.ledger import post
 from gateway.features.roulette.eligibility import SpinRules, spin_rules
-from gateway.features.roulette.seeds import Clock
+from gateway.features.roulette.seeds import Clock, SeedPair, opened
 from gateway.features.roulette.spin import CommittedSpin, SpinRefused, spin
 from gateway.features.roulette.wheel import SLOTS, parse
 
@@ -30,11 +29,17 @@ ZERO_WHEEL = parse(("TINY_WIN:0:1",) * SLOTS)
 
 def rules_with(*, daily: int = 0, cooldown: int = 0, **changes: object) -> SpinRules:
     """The default wheel without limits, except for the given ones."""
-    return replace(spin_rules(Settings()), max_daily_spins=daily, cooldown_seconds=cooldown, **changes)
+    return replace(spin_rules(SETTINGS), max_daily_spins=daily, cooldown_seconds=cooldown, **changes)
 
 
 def clock_at(moment: float) -> Clock:
     return lambda: moment
+
+
+def server_seed(login: str, pair: SeedPair) -> str:
+    seed = opened(spin_rules(SETTINGS).keys, login, pair.server_seed_hash, pair.sealed_seed)
+    assert seed is not None
+    return seed
 
 
 async def fund(site: Database, login: str, coins: int) -> str:

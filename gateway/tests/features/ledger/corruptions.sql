@@ -143,8 +143,16 @@ UPDATE roulette_wheels SET version = 77;
 -- nonce set back: wrong_nonces; pair 1 of spinner
 UPDATE roulette_seeds SET nonce = nonce - 1 WHERE id = 1;
 
--- hash of another seed: wrong_hashes; pair 2 of spinner
-UPDATE roulette_seeds SET server_seed_hash = REVERSE(server_seed_hash) WHERE id = 2;
+-- hash of another seed: wrong_hashes; pair 1 of spinner
+UPDATE roulette_seeds SET server_seed_hash = REVERSE(server_seed_hash) WHERE id = 1;
+
+-- sealed seed of another pair: draws; spin 2-0, sealed seed changed
+UPDATE roulette_seeds AS active JOIN roulette_seeds AS later ON later.id = 3
+SET active.sealed_seed = later.sealed_seed WHERE active.id = 2;
+
+-- another wheel within a pair: wrong_wheels; spin 1-1
+INSERT INTO roulette_wheels (version, slots, spin_cost, created_at) SELECT 9, slots, 11, 1 FROM roulette_wheels;
+UPDATE roulette_spins SET wheel_version = 9 WHERE seed_id = 1 AND nonce = 1;
 
 -- spin of another account: wrong_nonces, wrong_spins; spin 1-1
 UPDATE roulette_spins SET account = 'thief' WHERE seed_id = 1 AND nonce = 1;

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 from fixtures import site_schema
 from fixtures.installed import World
 from fixtures.payment_snapshots import AMOUNT, COINS, make_snapshot
-from fixtures.site_schema import begin_donation, credit, posted, spend
+from fixtures.site_schema import DATA_KEYS, NOW, begin_donation, credit, posted, spend
 from gateway.config.sections import DatabaseSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DatabaseError
@@ -26,7 +26,7 @@ from gateway.features.operators.operator_log import Operation, running
 from gateway.features.payments.provider_payment import ProviderPayment
 from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.features.roulette import seeds
-from gateway.features.roulette.verification import ALL_RULES
+from gateway.features.roulette.verification import all_rules
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import Server, ask
@@ -36,6 +36,7 @@ from gateway.tests.support.wallet_invariants import assert_consistent
 
 pytestmark = pytest.mark.database
 
+ALL_RULES = all_rules(DATA_KEYS)
 APPROVED = make_snapshot("approved")
 PARTIAL = make_snapshot("approved", "partially_refunded", refunded=150_000)
 # Payment, its donation and account, and its states at the provider in order.
@@ -64,6 +65,7 @@ async def dsn(mariadb: Server) -> str:
     dsn = await site_schema.create(mariadb, "ledger_check")
     async with site_schema.connect(dsn) as site:
         await site.write(ask("ALTER TABLE wallets DROP CONSTRAINT wallets_balance"))
+        await site.write(ask("ALTER TABLE roulette_seeds DROP CONSTRAINT roulette_seeds_hash"))
         await _add_payments(site)
         owed = (Entry(debt("dan"), 4), Entry(house("debts"), -4))
         for transfer in (credit("dan:in", "dan", 9), spend("dan:out", "dan", 5), Transfer("o", "clawback", "o", owed)):
@@ -99,7 +101,7 @@ async def _add_spins(site: Database) -> None:
         await fund(site, "spinner", 1000)
         for _ in range(3):
             await must_spin(site, rules_with(), "spinner")
-        await seeds.rotate(site, "spinner", "mine", clock_at(1))
+        await seeds.rotate(site, rules_with(), "spinner", "mine", clock_at(NOW))
         await must_spin(site, rules_with(), "spinner")
 
 

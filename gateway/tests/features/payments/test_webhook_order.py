@@ -14,7 +14,7 @@ from gateway.features.ledger import Entry, Transfer, check, house, post, run, wa
 from gateway.features.payments.coin_rules import target
 from gateway.features.payments.provider_payment import ProviderPayment
 from gateway.features.payments.reconcile import MerchantAccount
-from gateway.features.roulette.verification import ALL_RULES
+from gateway.features.roulette.verification import all_rules
 from gateway.tests.support import payment_workload
 from gateway.tests.support.databases import Server, ask, assert_ledger_consistent
 from gateway.tests.support.ledger_workload import Journal
@@ -77,5 +77,5 @@ async def credit_every_approval(site: Database, _: MerchantAccount, payment: Pro
 async def test_ledger_check_detects_a_credit_for_every_approval(mariadb: Server) -> None:
     async with site_schema.connect(await site_schema.create(mariadb, "payments_naive")) as site:
         await payment_workload.run_workload(site, Journal().record, "naive", credit_every_approval, payments=60)
-        broken = {finding.rule for finding in await check.broken_rules(site, ALL_RULES)}
+        broken = {finding.rule for finding in await check.broken_rules(site, all_rules())}
     assert "the coins of each donation are the sum of its entries" in broken

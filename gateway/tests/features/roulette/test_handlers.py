@@ -23,6 +23,7 @@ from gateway.tests.support.roulette_data import give_coins, request_spin
 from gateway.tests.support.wait_until import until
 
 NO_LIMITS = {"GATEWAY_ROULETTE_COOLDOWN_SECONDS": "0", "GATEWAY_ROULETTE_MAX_DAILY_SPINS": "0"}
+SEED_TEXT = "Must be 1 to 64 letters, digits, - and _"
 ROTATE = "/api/roulette/fairness/rotate"
 
 
@@ -94,10 +95,35 @@ async def test_player_can_verify_spins_after_rotation(own_world: World, http: ht
     (row,), (wheel,) = history["spins"], history["wheels"]
     assert row["server_seed"] == rotated["server_seed"]
     weights = [slot["weight"] for slot in wheel["slots"]]
-    drawn = draw(row["server_seed"], before["client_seed"], before["nonce"], weights)
+    drawn = draw(row["server_seed"], before["client_seed"] or "", before["nonce"], weights)
     assert drawn.position == result["slot_result"] == row["position"]
     assert wheel["slots"][drawn.position]["prize_tier"] == result["prize_tier"] == row["prize_tier"]
     assert wheel["wheel_version"] == row["wheel_version"] == result["wheel_version"]
+
+
+async def test_client_seed_is_sent_once_and_never_reused(own_world: World, client: ClientFactory) -> None:
+    async with open_app(own_world, client, **NO_LIMITS) as http:
+        http.headers.update(bearer(await token_of(http, "demo2")))
+        path = "/api/roulette/fairness/client-seed"
+        before = await get_json(http, "fairness")
+        assert (before["client_seed"], before["operator_verifiable"]) == (None, False)
+        sent = (await http.post(path, json={"client_seed": "mine"})).json()
+        assert sent == before | {"client_seed": "mine", "operator_verifiable": True} == await get_json(http, "fairness")
+        assert_error(await http.post(path, json={"client_seed": "other"}), 409, "conflict")
+        assert_error(
+            await http.post(path, json={"client_seed": "a b"}), 400, "validation_failed", client_seed=SEED_TEXT
+        )
+        same = await http.post(ROTATE, json={"client_seed": "mine"})
+        assert_error(same, 400, "validation_failed", client_seed="Must differ from the seed in use")
+        assert await get_json(http, "fairness") == sent
+
+
+async def test_wheel_version_is_public_and_immutable(http: httpx.AsyncClient) -> None:
+    config = await get_json(http, "config")
+    response = await http.get(f"/api/roulette/wheels/{config['wheel_version']}", headers={"Authorization": ""})
+    assert response.json() == {key: config[key] for key in ("wheel_version", "slots", "spin_cost")}
+    assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert_error(await http.get("/api/roulette/wheels/99"), 404, "not_found")
 
 
 async def test_stats_and_history_add_up(own_world: World, http: httpx.AsyncClient) -> None:
@@ -175,7 +201,7 @@ async def test_disabled_wheel_is_still_shown(own_world: World, client: ClientFac
 
 
 async def test_invalid_requests_are_refused(http: httpx.AsyncClient) -> None:
-    before, text = await get_json(http, "stats"), "Must be 1 to 64 letters, digits, - and _"
+    before, text = await get_json(http, "stats"), SEED_TEXT
     for key in ("k" * 65, "two words", "ñ".encode(), "", "a:b"):
         response = await http.post("/api/roulette/spin", headers=[("Idempotency-Key", key)])  # type: ignore[list-item]
         assert_error(response, 400, "validation_failed", **{"Idempotency-Key": text})
@@ -183,6 +209,7 @@ async def test_invalid_requests_are_refused(http: httpx.AsyncClient) -> None:
     for form, fields in (
         *(({"client_seed": seed}, {"client_seed": text}) for seed in ("", "a" * 65, "a b", "a:b", "ñ")),
         ({"seed": "x"}, {"seed": "Unknown field"}),
+        ({}, {"client_seed": text}),
     ):
         assert_error(await http.post(ROTATE, json=form), 400, "validation_failed", **fields)
     for limit in (0, 101):
@@ -203,10 +230,9 @@ async def test_spin_accepts_an_empty_body_of_any_type(own_world: World, http: ht
 async def test_rotate_is_rate_limited(own_world: World, client: ClientFactory) -> None:
     async with open_app(own_world, client, GATEWAY_LIMITS_SEED_ROTATIONS="2") as http:
         http.headers.update(bearer(await token_of(http, "staff")))
-        first, second, third = [await http.post(ROTATE, json={}) for _ in range(3)]
+        first, second, third = [await http.post(ROTATE, json={"client_seed": f"mine-{n}"}) for n in range(3)]
         assert [response.status_code for response in (first, second, third)] == [200, 200, 429]
         assert int(third.headers["retry-after"]) > 0
-        assert first.json()["client_seed"] == second.json()["client_seed"], "kept if none is given"
 
 
 @pytest.mark.parametrize(
@@ -216,7 +242,7 @@ async def test_rotate_is_rate_limited(own_world: World, client: ClientFactory) -
         *((f"UPDATE roulette_{table} SET account = account WHERE FALSE", 1142) for table in ("spins", "wheels")),
         *(
             (f"UPDATE roulette_seeds SET {column} = {column} WHERE FALSE", 1143)
-            for column in ("server_seed", "server_seed_hash", "account")
+            for column in ("server_seed_hash", "account")
         ),
     ],
 )

@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from fixtures import site_schema
 from fixtures.site_schema import NOW, begin_donation, posted
@@ -28,6 +27,7 @@ from gateway.tests.support.roulette_data import (
     fund,
     must_spin,
     rules_with,
+    server_seed,
     spin_concurrently,
     try_spin,
 )
@@ -74,9 +74,9 @@ async def row_counts(site: Database) -> object:
 
 async def test_spin_costs_and_pays_the_drawn_prize(site: Database) -> None:
     await fund(site, "ann", 100)
-    pair = (await seeds.shown(site, "ann", CLOCK)).active
+    pair = (await seeds.shown(site, RULES, "ann", CLOCK)).active
     result = await must_spin(site, RULES, "ann")
-    slot = RULES.wheel.slots[draw(pair.server_seed, pair.client_seed, 0, RULES.wheel.weights).position]
+    slot = RULES.wheel.slots[draw(server_seed("ann", pair), pair.client_seed, 0, RULES.wheel.weights).position]
     assert (result.position, result.prize_tier, result.prize) == (slot.position, slot.tier, slot.prize)
     assert (result.cost, result.balance, result.nonce) == (COST, 100 - COST + slot.prize, 0)
     assert await balance(site, "ann") == result.balance
@@ -139,10 +139,10 @@ async def test_concurrent_spins_spend_only_the_coins_there_are(sites: list[Datab
 
 async def test_concurrent_spins_draw_as_sequential_ones(sites: list[Database]) -> None:
     coins, login = 7 * COST, await fund(sites[0], "lucky", 7 * COST)
-    pair, wheel = (await seeds.shown(sites[0], "lucky", CLOCK)).active, RULES.wheel
+    pair, wheel = (await seeds.shown(sites[0], RULES, "lucky", CLOCK)).active, RULES.wheel
     expected: list[int] = []
     while coins >= COST and len(expected) < CONCURRENT:
-        slot = wheel.slots[draw(pair.server_seed, pair.client_seed, len(expected), wheel.weights).position]
+        slot = wheel.slots[draw(server_seed(login, pair), pair.client_seed, len(expected), wheel.weights).position]
         coins += slot.prize - COST
         expected.append(slot.position)
     spins, refusals = await spin_concurrently(sites, RULES, login)
@@ -217,7 +217,7 @@ async def test_repeated_key_returns_the_same_spin(sites: list[Database]) -> None
     assert await balance(site, login) == 1000 - COST + first.prize
     refusing = rules_with(enabled=False, daily=1)
     assert await must_spin(site, refusing, login, key, NOW + 5) == first, "rules that refuse now do not matter"
-    await seeds.rotate(site, login, None, clock_at(NOW + 6))
+    await seeds.rotate(site, RULES, login, "mine", clock_at(NOW + 6))
     assert await must_spin(site, RULES, login, key, NOW + KEY_SECONDS - 1) == first
     assert await must_spin(site, RULES, login, "ONE-KEY", NOW + 7) != first, "case makes another key"
     assert await must_spin(site, RULES, login, key, NOW + KEY_SECONDS) != first, "forgotten after a day"
@@ -243,53 +243,40 @@ async def test_prize_equal_to_the_cost_writes_two_transfers(site: Database) -> N
 
 async def test_seed_hash_is_published_before_and_seed_revealed_after(site: Database) -> None:
     await fund(site, "curious", 1000)
-    first = await seeds.shown(site, "curious", CLOCK)
-    assert first == await seeds.shown(site, "curious", CLOCK)
+    first = await seeds.shown(site, RULES, "curious", CLOCK)
+    assert first == await seeds.shown(site, RULES, "curious", CLOCK)
     result = await must_spin(site, RULES, "curious")
     row = (await repository.history(site, "curious", 10)).spins[0]
     assert (row.server_seed_hash, row.server_seed) == (first.active.server_seed_hash, msgspec.UNSET)
-    revealed, after = await seeds.rotate(site, "curious", "my-own", CLOCK)
-    assert revealed.server_seed == first.active.server_seed
+    revealed, after = await seeds.rotate(site, RULES, "curious", "my-own", CLOCK)
+    assert revealed is not None
+    assert hashed(revealed) == first.active.server_seed_hash
     assert (after.active.server_seed_hash, after.active.client_seed) == (first.next.server_seed_hash, "my-own")
     assert after.next.server_seed_hash not in {first.active.server_seed_hash, first.next.server_seed_hash}
-    assert all(hashed(pair.server_seed) == pair.server_seed_hash for pair in (revealed, after.active, after.next))
     history = await repository.history(site, "curious", 10)
     row, weights = history.spins[0], [slot.weight for slot in history.wheels[0].slots]
-    assert row.server_seed == revealed.server_seed
-    drawn = draw(revealed.server_seed, row.client_seed, row.nonce, weights)
+    assert row.server_seed == revealed
+    drawn = draw(revealed, row.client_seed, row.nonce, weights)
     assert drawn.position == result.position == row.position
     assert (await must_spin(site, RULES, "curious")).nonce == 0, "the nonce counts the spins of a pair"
-    assert (await seeds.rotate(site, "curious", None, CLOCK))[1].active.client_seed == "my-own"
 
 
 async def test_concurrent_spins_and_rotations_keep_nonces_complete(sites: list[Database]) -> None:
     """A rotation waits for the spin, so that no spin is drawn from a revealed seed."""
     login = await fund(sites[0], "restless", 100_000)
     spinning = asyncio.create_task(spin_concurrently(sites, RULES, login))
-    rotations = await asyncio.gather(*(seeds.rotate(sites[n % 2], login, f"mine-{n}", CLOCK) for n in range(16)))
+    rotations = await asyncio.gather(*(seeds.rotate(sites[n % 2], RULES, login, f"mine-{n}", CLOCK) for n in range(16)))
     spins, refusals = await spinning
     assert (len(spins), refusals) == (CONCURRENT, {})
-    assert len({pair.server_seed for pair, _ in rotations}) == 16
-    active = (await seeds.shown(sites[0], login, CLOCK)).active
-    assert sum(pair.nonce for pair, _ in rotations) + active.nonce == CONCURRENT
+    assert len({revealed for revealed, _ in rotations}) == 16
+    nonces = await sites[0].read(ask("SELECT nonce FROM roulette_seeds WHERE account = 'restless'"))
+    assert sum(row.value for row in nonces) == CONCURRENT
 
 
 async def test_concurrent_first_requests_create_one_seed_pair(sites: list[Database]) -> None:
     login = await fund(sites[0], "newcomer", 1000)
     shown, _ = await asyncio.gather(
-        asyncio.gather(*(seeds.shown(sites[n % 2], login, CLOCK) for n in range(16))),
+        asyncio.gather(*(seeds.shown(sites[n % 2], RULES, login, CLOCK) for n in range(16))),
         asyncio.gather(*(must_spin(sites[0], RULES, login) for _ in range(4))),
     )
-    assert len({pairs.next.server_seed for pairs in shown}) == 1
-
-
-async def test_spin_keeps_its_wheel_version(site: Database) -> None:
-    await fund(site, "loyal", 1000)
-    other_wheel = parse(tuple(f"SMALL_WIN:{n}:{n + 1}" for n in range(SLOTS)))
-    wheels = (ZERO_WHEEL, other_wheel, ZERO_WHEEL)
-    before, other, after = [(await must_spin(site, rules_with(wheel=wheel), "loyal")).wheel_version for wheel in wheels]
-    assert before == after != other
-    history = await repository.history(site, "loyal", 10)
-    assert [table.wheel_version for table in history.wheels] == sorted({before, other})
-    same_slots = replace(ZERO_WHEEL, slots=other_wheel.slots)
-    assert set(await asyncio.gather(*(repository.version(site, same_slots, NOW) for _ in range(2)))) == {other}
+    assert len({pairs.next.server_seed_hash for pairs in shown}) == 1

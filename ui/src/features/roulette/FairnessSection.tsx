@@ -31,7 +31,7 @@ export function FairnessSection({ config, history, selected }: Props) {
       <Panel as="div" className={css.panel}>
         {data ? (
           <>
-            <SeedForm fairness={data} onRevealed={setRevealed} ref={seed} />
+            <SeedForm onRevealed={setRevealed} ref={seed} />
             <SeedCommitments fairness={data} revealed={revealed} />
           </>
         ) : error ? (

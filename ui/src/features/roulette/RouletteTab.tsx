@@ -13,6 +13,8 @@ import {
   type Stats,
   useConfig,
   useCooldown,
+  useFairness,
+  useOwnWheel,
   useSpins,
   useStats,
 } from "./queries";
@@ -31,6 +33,8 @@ export default function RouletteTab() {
   const stats = useStats();
   const history = useSpins();
   const cooldown = useCooldown();
+  const fairness = useFairness();
+  const wheel = useOwnWheel(config.data, fairness.data);
   const queries = [config, stats, history, cooldown];
   const missing = queries.filter(({ data }) => !data);
   if (missing.some(({ error }) => error)) {
@@ -40,11 +44,13 @@ export default function RouletteTab() {
       </Panel>
     );
   }
-  if (!config.data || !stats.data || !history.data || !cooldown.data) return <RouletteSkeleton />;
-  return <RoulettePage config={config.data} stats={stats.data} history={history.data} cooldown={cooldown.data} />;
+  const waiting = !fairness.data && !fairness.error;
+  if (waiting || !wheel || !stats.data || !history.data || !cooldown.data) return <RouletteSkeleton />;
+  return <RoulettePage config={wheel} stats={stats.data} history={history.data} cooldown={cooldown.data} />;
 }
 
 interface RoulettePageProps {
+  /** With the wheel of the player's own seeds. */
   config: Config;
   stats: Stats;
   history: History;

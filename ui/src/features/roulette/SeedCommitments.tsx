@@ -6,6 +6,8 @@ import { useState } from "react";
 import * as css from "./fairness.module.css";
 import type { Fairness } from "./queries";
 
+const UNPROVEN = "Your browser did not choose this seed: these spins prove nothing against us. Change seeds.";
+
 /** Hashes of the current and the next server seed, published before they are used. */
 export function SeedCommitments({ fairness, revealed }: { fairness: Fairness; revealed: string | null }) {
   return (
@@ -17,6 +19,24 @@ export function SeedCommitments({ fairness, revealed }: { fairness: Fairness; re
       <div>
         <dt>Next server seed hash</dt>
         <Code text={fairness.next_server_seed_hash} copy="Copy next hash" />
+      </div>
+      <div>
+        <dt>Client seed</dt>
+        {fairness.client_seed === null ? (
+          <dd>Your browser sends a random one before your first spin.</dd>
+        ) : (
+          <Code text={fairness.client_seed} copy="Copy client seed" />
+        )}
+        {!fairness.operator_verifiable && (fairness.client_seed !== null || fairness.nonce > 0) && <dd>{UNPROVEN}</dd>}
+      </div>
+      <div>
+        <dt>Odds version</dt>
+        <dd>
+          <code>{fairness.wheel_version}</code>
+          {fairness.latest_wheel_version !== fairness.wheel_version && (
+            <span>version {fairness.latest_wheel_version} applies once you change seeds</span>
+          )}
+        </dd>
       </div>
       <div>
         <dt>Nonce</dt>

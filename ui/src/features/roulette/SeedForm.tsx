@@ -6,23 +6,23 @@ import { Icon } from "@shared/components/Icon";
 import { useAlert } from "@shared/useAlert";
 import { type FormEvent, type Ref, useRef, useState } from "react";
 import { mutate } from "swr";
+import { randomClientSeed } from "./clientSeed";
 import { isClientSeed } from "./fairness";
 import * as css from "./fairness.module.css";
-import { FAIRNESS, type Fairness, refreshSpins } from "./queries";
+import { COOLDOWN, FAIRNESS, refreshSpins } from "./queries";
 
 type Rotated = components["schemas"]["RotatedFairness"];
 
 interface Props {
-  fairness: Fairness;
-  onRevealed: (serverSeed: string) => void;
+  onRevealed: (serverSeed: string | null) => void;
   ref: Ref<HTMLInputElement>;
 }
 
 const INVALID_SEED = "Use 1 to 64 letters, digits, - and _";
 
 /** Rotates the seed pair: reveals the current server seed and sets a new client seed. */
-export function SeedForm({ fairness, onRevealed, ref }: Props) {
-  const { typed, setTyped, problem, refusal, submitting, submit } = useRotation(fairness.client_seed, onRevealed);
+export function SeedForm({ onRevealed, ref }: Props) {
+  const { typed, setTyped, problem, refusal, submitting, submit } = useRotation(onRevealed);
   return (
     <div>
       <p className={css.lead}>
@@ -32,7 +32,7 @@ export function SeedForm({ fairness, onRevealed, ref }: Props) {
       <form className={css.seedForm} noValidate onSubmit={submit}>
         <Field
           ref={ref}
-          label="Your client seed"
+          label="New client seed"
           value={typed}
           error={problem}
           maxLength={64}
@@ -52,8 +52,9 @@ export function SeedForm({ fairness, onRevealed, ref }: Props) {
   );
 }
 
-function useRotation(current: string, onRevealed: (serverSeed: string) => void) {
-  const [typed, setTyped] = useState(current);
+/** Each rotation starts with a fresh random seed: the service must not know the next client seed. */
+function useRotation(onRevealed: (serverSeed: string | null) => void) {
+  const [typed, setTyped] = useState(randomClientSeed);
   const [problem, setProblem] = useState<string>();
   const { alert: refusal, showAlert, clearAlert } = useAlert();
   const [submitting, setSubmitting] = useState(false);
@@ -71,7 +72,8 @@ function useRotation(current: string, onRevealed: (serverSeed: string) => void) 
     try {
       const { server_seed, ...next } = await post<Rotated>("/api/roulette/fairness/rotate", { client_seed: typed });
       onRevealed(server_seed);
-      await Promise.all([mutate(FAIRNESS, next, { revalidate: false }), refreshSpins()]);
+      setTyped(randomClientSeed());
+      await Promise.all([mutate(FAIRNESS, next, { revalidate: false }), mutate(COOLDOWN), refreshSpins()]);
     } catch (error) {
       showAlert(errorText(error, "Failed to change seeds. Please try again."));
     } finally {

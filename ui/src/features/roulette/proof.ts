@@ -19,6 +19,13 @@ export interface Proof {
   wheel: WheelTable;
 }
 
+/** The service could choose its seed with this client seed in mind. */
+const UNPROVEN: Step = {
+  state: "info",
+  title: "Not proven against the operator",
+  text: "Your browser did not choose the client seed of this spin, so the server seed may have been made to fit.",
+};
+
 const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const formatInteger = (value: bigint) => integer.format(value);
 
@@ -34,6 +41,7 @@ export async function prove(seeds: Seeds, wheel: WheelTable, spin: Spin | null):
     numberStep(drawn),
     slotStep(drawn, weights),
     prizeStep(drawn, wheel, spin),
+    ...(spin && !spin.operator_verifiable ? [UNPROVEN] : []),
   ];
   const fair = steps.every(({ state }) => state !== "bad");
   return { fair, verdict: verdictOf(fair, spin), text: `${prizeAt(wheel, drawn.position)}.`, steps, drawn, wheel };

@@ -1,7 +1,7 @@
 import { getFresh } from "@shared/api/client";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { refreshMoney } from "@shared/stores/refresh";
-import { mutate } from "swr";
+import useSWR, { mutate } from "swr";
 
 export type Config = Answer<"/api/roulette/config">;
 export type Slot = Config["slots"][number];
@@ -46,12 +46,33 @@ export function refreshWheel(): void {
   refreshMoney();
 }
 
-/** Returns the wheel that the service spins now, past the browser's cache; the shown one if that takes too long. */
-export async function reloadConfig(shown: Config): Promise<Config> {
+const wheelPath = (version: number) => `/api/roulette/wheels/${version}`;
+
+/** Puts another wheel, with its cost, in the place of the latest one. */
+const withWheel = (config: Config, { wheel_version, slots, spin_cost }: WheelTable): Config => ({
+  ...config,
+  wheel_version,
+  slots,
+  spin_cost: spin_cost ?? config.spin_cost,
+});
+
+/** Returns the wheel of the player's own seeds; the latest one if the seeds are unknown; undefined while it loads. */
+export function useOwnWheel(config: Config | undefined, fairness: Fairness | undefined): Config | undefined {
+  const version = fairness?.wheel_version;
+  const isLatest = version === undefined || version === config?.wheel_version;
+  const { data } = useSWR<WheelTable, Error>(isLatest ? null : wheelPath(version));
+  if (isLatest || !config) return config;
+  return data && withWheel(config, data);
+}
+
+/** Loads the wheel that was spun; returns the shown one if that fails or takes too long. */
+export async function loadSpunWheel(shown: Config, version: number): Promise<Config> {
   try {
-    const config = await getFresh<Config>(CONFIG, RELOAD_TIMEOUT_MS);
-    void mutate<Config>(CONFIG, config, { revalidate: false });
-    return config;
+    const wheel = await getFresh<WheelTable>(wheelPath(version), RELOAD_TIMEOUT_MS);
+    void mutate<WheelTable>(wheelPath(version), wheel, { revalidate: false });
+    const moved = (fairness?: Fairness) => fairness && { ...fairness, wheel_version: version };
+    void mutate<Fairness>(FAIRNESS, moved, { revalidate: false });
+    return withWheel(shown, wheel);
   } catch {
     return shown;
   }

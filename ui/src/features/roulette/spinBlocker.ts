@@ -26,6 +26,16 @@ const SPENT: SpinBlocker = {
   reason: "The limit resets at midnight server time.",
 };
 
+const EXPIRED: SpinBlocker = {
+  label: "Choose new seeds to continue",
+  icon: "refresh",
+  reason: "These seeds have drawn enough. Change seeds below.",
+};
+const KEY_LOST: SpinBlocker = {
+  ...EXPIRED,
+  reason: "Your server seed can no longer be read, so it draws no spins. Change seeds below.",
+};
+
 export function findSpinBlocker(
   { enabled, spin_cost }: Config,
   { can_spin, reason }: Cooldown,
@@ -39,6 +49,10 @@ export function findSpinBlocker(
       return CLOSED;
     case "debt":
       return DEBT;
+    case "seeds_expired":
+      return EXPIRED;
+    case "key_lost":
+      return KEY_LOST;
     case "insufficient_coins":
       return { label: neededText(spin_cost, available) };
     case "daily_limit":

@@ -4,12 +4,14 @@ import { prefersReducedMotion } from "@shared/prefersReducedMotion";
 import { useAlert } from "@shared/useAlert";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { mutate } from "swr";
-import { COOLDOWN, type Config, type Cooldown, refreshWheel, reloadConfig, type Slot } from "./queries";
+import { ensureClientSeed } from "./clientSeed";
+import { COOLDOWN, type Config, type Cooldown, loadSpunWheel, refreshWheel, type Slot } from "./queries";
 
 type SpinResult = components["schemas"]["SpinResult"];
 
 const TURN_MS = 4000;
 const REFRESH_MS = 1000;
+const NEW_SEEDS = "Choose new seeds to continue.";
 const FAILED = "Failed to perform spin. Please try again.";
 
 export interface Prize {
@@ -59,9 +61,15 @@ export function useSpin(config: Config) {
     clearAlert();
     setUnsure(false);
     try {
+      if (!(await ensureClientSeed())) return fail(NEW_SEEDS);
+    } catch {
+      setUnsure(unsure);
+      return fail(FAILED);
+    }
+    try {
       const result = await postWithRetry<SpinResult>("/api/roulette/spin", undefined, idempotency.keyFor(undefined));
       idempotency.settle();
-      const wheel = isSpunWheel(config, result) ? config : await reloadConfig(config);
+      const wheel = await wheelOf(config, result);
       if (!delay.isMounted()) return refreshWheel();
       if (result.success) return startTurning(wheel, result);
       fail(result.message);
@@ -106,9 +114,10 @@ function useDelayedCallback() {
   return delay;
 }
 
-/** Returns whether the shown wheel is the one spun; a refusal names no version. */
-const isSpunWheel = ({ wheel_version }: Config, spun: SpinResult) =>
-  !spun.success || spun.wheel_version === wheel_version;
+/** Returns the wheel that was spun; a refusal names no version. */
+async function wheelOf(shown: Config, { wheel_version: version }: SpinResult): Promise<Config> {
+  return !version || version === shown.wheel_version ? shown : loadSpunWheel(shown, version);
+}
 
 /** Returns the slot at the drawn position with the prize of the response, which may differ from an older wheel's. */
 function slotOf({ slots }: Config, { slot_result, prize_tier, prize_amount }: SpinResult): Slot | undefined {

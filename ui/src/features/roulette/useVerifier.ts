@@ -41,7 +41,7 @@ export function useVerifier(config: Config, history: History) {
   };
   const verify = async () => {
     const wheel = wheels.find(({ wheel_version }) => String(wheel_version) === inputs.version);
-    const problems = problemsOf(inputs);
+    const problems = problemsOf(inputs, spin);
     setProblems(problems);
     if (!wheel || Object.values(problems).some(Boolean)) return problems;
     const { serverSeed, clientSeed, nonce } = inputs;
@@ -72,16 +72,17 @@ const inputsOf = (spin: Spin): Inputs => ({
   version: String(spin.wheel_version),
 });
 
-function problemsOf({ serverSeed, clientSeed, nonce }: Inputs): Problems {
+function problemsOf({ serverSeed, clientSeed, nonce }: Inputs, spin: Spin | null): Problems {
   return {
     serverSeed: isServerSeed(serverSeed) ? undefined : "Enter 64 characters from 0-9 and a-f",
-    clientSeed: isClientSeed(clientSeed) ? undefined : "Use 1 to 64 letters, digits, - and _",
+    clientSeed:
+      isClientSeed(clientSeed) || spin?.client_seed === clientSeed ? undefined : "Use 1 to 64 letters, digits, - and _",
     nonce: isNonce(nonce) ? undefined : "Enter a whole number, 0 or more",
   };
 }
 
 /** Returns each wheel version once, the current one first. */
-function wheelsOf({ wheel_version, slots }: Config, others: readonly WheelTable[]): WheelTable[] {
-  const all = [{ wheel_version, slots }, ...others];
+function wheelsOf({ wheel_version, slots, spin_cost }: Config, others: readonly WheelTable[]): WheelTable[] {
+  const all = [{ wheel_version, slots, spin_cost }, ...others];
   return [...new Map(all.map((candidate) => [candidate.wheel_version, candidate])).values()];
 }

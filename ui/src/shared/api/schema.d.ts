@@ -600,6 +600,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/roulette/fairness/client-seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the client seed of the active pair, once and before its first spin */
+        post: operations["setRouletteClientSeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/roulette/fairness/rotate": {
         parameters: {
             query?: never;
@@ -660,6 +677,23 @@ export interface paths {
         };
         /** What the account has spent and won */
         get: operations["getRouletteStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roulette/wheels/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One version of the wheel; it never changes */
+        get: operations["getRouletteWheel"];
         put?: never;
         post?: never;
         delete?: never;
@@ -905,6 +939,11 @@ export interface components {
             class_id: number;
             class_name: string;
             count: number;
+        };
+        /** ClientSeedForm */
+        ClientSeedForm: {
+            /** @default  */
+            client_seed: string;
         };
         /** CoinBalance */
         CoinBalance: {
@@ -1318,17 +1357,16 @@ export interface components {
             storage: string;
             network: string;
         };
-        /** RotateForm */
-        RotateForm: {
-            client_seed?: string | null;
-        };
         /** RotatedFairness */
         RotatedFairness: {
             server_seed_hash: string;
             next_server_seed_hash: string;
-            client_seed: string;
+            client_seed: string | null;
             nonce: number;
-            server_seed: string;
+            wheel_version: number;
+            latest_wheel_version: number;
+            operator_verifiable: boolean;
+            server_seed: string | null;
         };
         /** RouletteConfig */
         RouletteConfig: {
@@ -1343,7 +1381,7 @@ export interface components {
         RouletteCooldown: {
             can_spin: boolean;
             /** @enum {null|string} */
-            reason: "disabled" | "debt" | "insufficient_coins" | "daily_limit" | "cooldown" | null;
+            reason: "disabled" | "debt" | "seeds_expired" | "key_lost" | "insufficient_coins" | "daily_limit" | "cooldown" | null;
             cooldown_remaining: number;
             daily_spins_used: number;
             daily_spins_left: number | null;
@@ -1352,8 +1390,11 @@ export interface components {
         RouletteFairness: {
             server_seed_hash: string;
             next_server_seed_hash: string;
-            client_seed: string;
+            client_seed: string | null;
             nonce: number;
+            wheel_version: number;
+            latest_wheel_version: number;
+            operator_verifiable: boolean;
         };
         /** RouletteHistory */
         RouletteHistory: {
@@ -1385,6 +1426,7 @@ export interface components {
             client_seed: string;
             server_seed_hash: string;
             wheel_version: number;
+            operator_verifiable: boolean;
             server_seed?: string;
         };
         /** RouletteStats */
@@ -1498,7 +1540,7 @@ export interface components {
             balance?: number | null;
             wheel_version?: number | null;
             /** @enum {null|string} */
-            reason?: "disabled" | "debt" | "insufficient_coins" | "daily_limit" | "cooldown" | null;
+            reason?: "disabled" | "debt" | "seeds_expired" | "key_lost" | "insufficient_coins" | "daily_limit" | "cooldown" | null;
         };
         /** Status */
         Status: {
@@ -1541,6 +1583,7 @@ export interface components {
         WheelTable: {
             wheel_version: number;
             slots: components["schemas"]["RouletteSlot"][];
+            spin_cost: number | null;
         };
     };
     responses: never;
@@ -4066,6 +4109,111 @@ export interface operations {
             };
         };
     };
+    setRouletteClientSeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientSeedForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouletteFairness"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not_authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description request_timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     rotateRouletteSeeds: {
         parameters: {
             query?: never;
@@ -4075,7 +4223,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RotateForm"];
+                "application/json": components["schemas"]["ClientSeedForm"];
             };
         };
         responses: {
@@ -4325,6 +4473,74 @@ export interface operations {
             };
             /** @description not_authenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getRouletteWheel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WheelTable"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,195 @@
+"""Tests of seed pairs: who chooses the client seed, one wheel for each pair, its lifetime, and sealed server seeds."""
+
+from collections.abc import AsyncGenerator
+from itertools import takewhile
+from pathlib import Path
+from shutil import copy
+
+import pytest
+from msgspec.structs import replace
+
+from fixtures import site_schema
+from fixtures.site_schema import NOW
+from gateway.database.database import Connection, Database, DatabaseError
+from gateway.database.sealing import DataKeys
+from gateway.features.roulette import repository, seeds, wheel_versions
+from gateway.features.roulette.fairness import draw, hashed
+from gateway.features.roulette.wheel import SLOTS, Wheel, parse
+from gateway.install.migrate import migrate
+from gateway.package_data import sql
+from gateway.tests.support.databases import Server, admin, ask, new_schema
+from gateway.tests.support.roulette_data import clock_at, fund, must_spin, rules_with, server_seed, try_spin
+from gateway.tests.support.wallet_invariants import assert_consistent
+
+pytestmark = pytest.mark.database
+
+RULES = rules_with()
+CLOCK = clock_at(NOW)
+DAY = 86_400
+OLD_WHEEL = parse(("TINY_WIN:1:1",) * SLOTS)
+
+
+@pytest.fixture(scope="module")
+async def site(mariadb: Server) -> AsyncGenerator[Database]:
+    async with site_schema.connect(await site_schema.create(mariadb, "roulette_seeds")) as database:
+        yield database
+        await assert_consistent(database)
+
+
+def reordered(wheel: Wheel) -> Wheel:
+    """The same odds in another order."""
+    texts = wheel.text.split(",")
+    return parse((*texts[1:], texts[0]))
+
+
+async def test_browser_sets_the_client_seed_once_before_the_first_spin(site: Database) -> None:
+    await fund(site, "ann", 1000)
+    first = (await seeds.shown(site, RULES, "ann", CLOCK)).active
+    assert (first.client_seed, first.operator_verifiable) == ("", 0)
+    for _ in range(2):  # the second is a repeat after a lost response
+        active = (await seeds.set_client_seed(site, RULES, "ann", "mine", CLOCK)).active
+        assert (active.id, active.client_seed, active.operator_verifiable) == (first.id, "mine", 1)
+    with pytest.raises(seeds.ClientSeedFixed):
+        await seeds.set_client_seed(site, RULES, "ann", "other", CLOCK)
+    result = await must_spin(site, RULES, "ann")
+    assert result.position == draw(server_seed("ann", first), "mine", 0, RULES.wheel.weights).position
+    with pytest.raises(seeds.ClientSeedInUse):
+        await seeds.rotate(site, RULES, "ann", "mine", CLOCK)
+    assert (await seeds.shown(site, RULES, "ann", CLOCK)).active.nonce == 1, "nothing was rotated"
+    assert (await repository.history(site, "ann", 1)).spins[0].operator_verifiable
+
+
+async def test_spin_without_a_client_seed_is_marked(site: Database) -> None:
+    await fund(site, "bob", 1000)
+    pair = (await seeds.shown(site, RULES, "bob", CLOCK)).active
+    result = await must_spin(site, RULES, "bob")
+    assert result.position == draw(server_seed("bob", pair), "", 0, RULES.wheel.weights).position
+    with pytest.raises(seeds.ClientSeedFixed):
+        await seeds.set_client_seed(site, RULES, "bob", "too-late", CLOCK)
+    (spin,) = (await repository.history(site, "bob", 9)).spins
+    assert (spin.client_seed, spin.operator_verifiable) == ("", False)
+    assert (await seeds.rotate(site, RULES, "bob", "mine", CLOCK))[1].active.operator_verifiable
+
+
+@pytest.mark.parametrize("changes", [{"wheel": reordered(RULES.wheel)}, {"cost": 11}])
+async def test_changed_wheel_takes_effect_at_the_next_rotation(site: Database, changes: dict[str, object]) -> None:
+    """Slots in another order at equal odds are another wheel, and so is another cost."""
+    login = await fund(site, f"loyal-{next(iter(changes))}", 10_000)
+    pair = (await seeds.shown(site, RULES, login, CLOCK)).active
+    changed = replace(RULES, **changes)
+    promised = [draw(server_seed(login, pair), "", nonce, RULES.wheel.weights).position for nonce in range(40)]
+    spins = [await must_spin(site, changed, login) for _ in promised]
+    assert [spin.position for spin in spins] == promised
+    assert [spin.prize for spin in spins] == [RULES.wheel.slots[position].prize for position in promised]
+    assert {(spin.wheel_version, spin.cost) for spin in spins} == {(pair.wheel_version, RULES.cost)}
+    latest = await wheel_versions.latest(site, changed, NOW)
+    assert latest != pair.wheel_version
+    after = (await seeds.rotate(site, changed, login, "mine", CLOCK))[1].active
+    spun = await must_spin(site, changed, login)
+    assert (after.wheel_version, spun.wheel_version, spun.cost) == (latest, latest, changed.cost)
+    tables = (await repository.history(site, login, 10)).wheels
+    assert [(table.wheel_version, table.spin_cost) for table in tables] == [
+        (pair.wheel_version, RULES.cost),
+        (latest, changed.cost),
+    ]
+
+
+@pytest.mark.parametrize(("spins", "days", "moment"), [(3, 30, NOW), (1000, 30, NOW + 30 * DAY)])
+async def test_pair_ends_after_its_spins_or_days(site: Database, spins: int, days: int, moment: int) -> None:
+    login = await fund(site, f"old-{spins}", 1000)
+    rules = rules_with(pair_max_spins=spins, pair_max_days=days)
+    await seeds.shown(site, rules, login, CLOCK)
+    for _ in range(3):
+        await must_spin(site, rules, login, at=min(moment, NOW + 30 * DAY - 1))
+    assert await try_spin(site, rules, login, at=moment) == "seeds_expired"
+    assert (await repository.cooldown(site, rules, login, moment)).reason == "seeds_expired"
+    await seeds.rotate(site, rules, login, "mine", clock_at(moment))
+    await must_spin(site, rules, login, at=moment)
+
+
+async def test_dump_reveals_no_seed_that_is_in_use(site: Database) -> None:
+    await fund(site, "dumped", 1000)
+    await must_spin(site, RULES, "dumped")
+    pairs = await seeds.shown(site, RULES, "dumped", CLOCK)
+    tables = await site.read(ask("SELECT table_name FROM information_schema.columns WHERE table_schema = DATABASE()"))
+    dump = "\n".join([await dumped(site, name) for name in sorted({str(row.value) for row in tables})])
+    assert pairs.active.server_seed_hash in dump
+    for pair in (pairs.active, pairs.next):
+        assert server_seed("dumped", pair) not in dump
+    revealed, _ = await seeds.rotate(site, RULES, "dumped", "mine", CLOCK)
+    assert revealed is not None
+    assert revealed in await dumped(site, "roulette_seeds")
+    with pytest.raises(DatabaseError, match="roulette_seeds_hash"):
+        await site.write(ask(f"UPDATE roulette_seeds SET server_seed = '{'0' * 64}' WHERE id = {pairs.active.id}"))
+
+
+async def dumped(site: Database, table: str) -> str:
+    columns = await site.read(
+        ask(f"SELECT column_name FROM information_schema.columns "
+            f"WHERE table_schema = DATABASE() AND table_name = '{table}'")
+    )  # fmt: skip
+    names = ", ".join(f"`{row.value}`" for row in columns)
+    return "\n".join(str(row.value) for row in await site.read(ask(f"SELECT CONCAT_WS(' ', {names}) FROM `{table}`")))
+
+
+async def test_lost_key_ends_the_pair(site: Database) -> None:
+    await fund(site, "locked", 1000)
+    before = await seeds.shown(site, RULES, "locked", CLOCK)
+    without = replace(RULES, keys=DataKeys([f"other:{'B' * 43}="]))
+    assert await try_spin(site, without, "locked") == "key_lost"
+    assert (await repository.cooldown(site, without, "locked", NOW)).reason == "key_lost"
+    revealed, after = await seeds.rotate(site, without, "locked", "mine", CLOCK)
+    assert revealed is None
+    hashes = {pair.server_seed_hash for pair in (before.active, before.next)}
+    assert not hashes & {after.active.server_seed_hash, after.next.server_seed_hash}, "neither could be opened"
+    assert after.active.client_seed == "", "known before the new server seed"
+    await must_spin(site, without, "locked")
+
+
+async def test_pairs_of_the_previous_release_are_sealed_and_keep_their_seeds(mariadb: Server, tmp_path: Path) -> None:
+    migrations = sorted((sql() / "schema").glob("*.sql"))
+    for file in takewhile(lambda file: not file.stem.endswith("sealed_seeds"), migrations):
+        copy(file, tmp_path)
+    name = await new_schema(mariadb)
+    async with admin(mariadb, name) as root:
+        await migrate(root, name, tmp_path)
+        await root.execute(f"INSERT INTO roulette_wheels (slots, created_at) VALUES ('{OLD_WHEEL.text}', 1)")
+        await root.execute(f"INSERT INTO roulette_wheels (slots, created_at) VALUES ('{RULES.wheel.text}', 1)")
+        for login, versions in (("one", (1, 1)), ("two", (1, 2)), ("three", ())):
+            await _add_previous_pairs(root, login, versions)
+        await migrate(root, name)
+    async with site_schema.connect(mariadb.dsn(name)) as site:
+        for login in ("one", "two", "three"):
+            await fund(site, login, 1000)
+        one = (await seeds.shown(site, RULES, "one", CLOCK)).active
+        assert (one.client_seed, one.nonce, one.wheel_version, one.operator_verifiable) == ("theirs", 2, 1, 0)
+        assert (one.server_seed, server_seed("one", one)) == (None, clear_seed("one", "active"))
+        spun = await must_spin(site, RULES, "one")
+        assert (spun.wheel_version, spun.prize, spun.cost) == (1, 1, 7), "its own wheel"
+        (revealed,) = {spin.server_seed for spin in (await repository.history(site, "two", 9)).spins}
+        assert revealed == clear_seed("two", "active"), "spun on two wheels"
+        two = await seeds.shown(site, RULES, "two", CLOCK)
+        assert (two.active.client_seed, two.active.nonce, two.active.wheel_version) == ("", 0, 2)
+        assert server_seed("two", two.next) == clear_seed("two", "next"), "its hash was promised"
+        assert (await must_spin(site, RULES, "three")).wheel_version == 2
+
+
+def clear_seed(login: str, state: str) -> str:
+    return hashed(f"{login} {state}")
+
+
+async def _add_previous_pairs(root: Connection, login: str, versions: tuple[int, ...]) -> None:
+    """Both pairs of an account as the previous release made them; one spin of the active one on each of the wheels."""
+    for state, nonce in (("active", len(versions)), ("next", 0)):
+        seed = clear_seed(login, state)
+        await root.execute(
+            "INSERT INTO roulette_seeds (account, server_seed, server_seed_hash, state, client_seed, nonce, "
+            f"created_at) VALUES ('{login}', '{seed}', '{hashed(seed)}', '{state}', 'theirs', {nonce}, {NOW})"
+        )
+    for nonce, version in enumerate(versions):
+        await root.execute(
+            "INSERT INTO roulette_spins (account, seed_id, nonce, client_seed, wheel_version, position, prize_tier, "
+            f"cost, prize, balance, created_at) SELECT account, id, {nonce}, client_seed, {version}, 0, 'TINY_WIN', "
+            f"{7 if version == 1 else RULES.cost}, 1, 1, {NOW} FROM roulette_seeds "
+            f"WHERE account = '{login}' AND state = 'active'"
+        )
