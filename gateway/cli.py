@@ -42,7 +42,8 @@ GROUPS = {
         "notice": ("gateway.features.operators.controls_command", "show a line of text on every page"),
         "block": ("gateway.features.operators.controls_command", "refuse an account on the site, and lift that again"),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
-        "roulette": ("gateway.features.roulette.command", "show the odds of the wheel"),
+        "roulette": ("gateway.features.roulette.command", "show the odds of the wheel, replace seeds"),
+        "keys": ("gateway.features.operators.keys_command", "seal all secrets with the newest data key"),
     },
 }
 COMMANDS = {name: command for commands in GROUPS.values() for name, command in commands.items()}

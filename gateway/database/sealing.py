@@ -39,6 +39,11 @@ class SealedRow(Struct, frozen=True):
         return "\0".join((self.table, self.account, self.row)).encode()
 
 
+def key_of(sealed: str) -> str:
+    """Returns the id of the key that sealed a text."""
+    return sealed.partition(":")[0]
+
+
 class DataKeys:
     """The configured keys, by id. Without any, nothing can be sealed or opened."""
 

@@ -35,6 +35,7 @@ from gateway.doctor.topics import (
     redis,
     rights,
     schema,
+    secrets,
     status,
     views,
 )
@@ -44,6 +45,7 @@ TOPICS: Final[dict[str, Callable[[DoctorContext], Awaitable[list[Finding]]]]] = 
     "connections": connections.check,
     "rights": rights.check,
     "schema": schema.check,
+    "secrets": secrets.check,
     "views": views.check,
     "engines": engines.check,
     "indexes": indexes.check,

@@ -26,6 +26,8 @@ restart     each instance, one after the other; with systemd:
             with Compose:
             docker compose up --detach --no-deps --wait gateway-a
             docker compose up --detach --no-deps --wait gateway-b
+afterwards  gateway keys rotate --reason upgrade: seals server seeds that are in clear text
+            gateway roulette rotate --all --reason upgrade: old backups hold seeds in clear text
 """
 
 

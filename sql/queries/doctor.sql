@@ -110,3 +110,10 @@ EXPLAIN FORMAT=JSON
 -- Stands before the name of a view; nothing is run.
 -- name: explain_view()
 EXPLAIN FORMAT=JSON SELECT * FROM
+
+-- name: keys_in_use()
+SELECT COALESCE(SUBSTRING_INDEX(sealed_seed, ':', 1), '') AS name, COUNT(*) AS count
+FROM roulette_seeds
+WHERE state IS NOT NULL
+GROUP BY COALESCE(SUBSTRING_INDEX(sealed_seed, ':', 1), '')
+ORDER BY name

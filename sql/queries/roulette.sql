@@ -36,8 +36,8 @@ INSERT INTO roulette_seeds (account, sealed_seed, server_seed_hash, state, clien
                             created_at)
 VALUES (:account, :sealed_seed, :server_seed_hash, :state, '', :wheel_version, :activated_at, :created_at)
 
--- name: seal(id, sealed_seed)
-UPDATE roulette_seeds SET sealed_seed = :sealed_seed, server_seed = NULL WHERE id = :id AND state IS NOT NULL
+-- name: seal(id, sealed)
+UPDATE roulette_seeds SET sealed_seed = :sealed, server_seed = NULL WHERE id = :id AND state IS NOT NULL
 
 -- name: bind(id, wheel_version)
 UPDATE roulette_seeds SET wheel_version = :wheel_version WHERE id = :id AND wheel_version IS NULL
@@ -61,6 +61,22 @@ UPDATE roulette_seeds
 SET state = 'active', client_seed = :client_seed, operator_verifiable = :verifiable, wheel_version = :wheel_version,
     activated_at = :activated_at
 WHERE id = :id AND state = 'next'
+
+-- name: players(after, wheel_version, limit)
+-- Accounts with seeds that are in use; `wheel_version` 0: on any wheel.
+SELECT account
+FROM roulette_seeds
+WHERE account > :after AND state = 'active' AND :wheel_version IN (0, wheel_version)
+ORDER BY account
+LIMIT :limit
+
+-- name: sealed_rows(after, limit)
+-- `clear`: the seed of a pair that the previous release made.
+SELECT id, account, server_seed_hash AS identity, sealed_seed AS sealed, server_seed AS clear
+FROM roulette_seeds
+WHERE id > :after AND state IS NOT NULL
+ORDER BY id
+LIMIT :limit
 
 -- name: add_wheel(slots, spin_cost, created_at)
 INSERT INTO roulette_wheels (slots, spin_cost, created_at) VALUES (:slots, :spin_cost, :created_at)

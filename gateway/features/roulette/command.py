@@ -1,32 +1,63 @@
-"""`gateway roulette odds`: cost, odds and expected return of the configured wheel.
+"""`gateway roulette odds`: cost, odds and expected return of the configured wheel. `rotate --all`: new seeds for all
+players. `close-wheel VERSION`: ends the pairs on one wheel.
 
 A wheel that returns more than it takes is refused here and by the service, unless the settings allow it.
 """
 
 import argparse
 import sys
+import time
 from collections.abc import Iterator
 from fractions import Fraction
 
 from gateway.config import settings
 from gateway.config.sections import RouletteSettings
-from gateway.features.operators.command_line import shared_arguments
-from gateway.features.operators.report import table
+from gateway.database.database import Database
+from gateway.features.operators.command_line import (
+    CommandRefused,
+    add_operation_arguments,
+    execute,
+    number_up_to,
+    operation,
+    shared_arguments,
+)
+from gateway.features.operators.report import Answer, table
+from gateway.features.roulette import bulk_rotation, wheel_versions
+from gateway.features.roulette.eligibility import spin_rules
 from gateway.features.roulette.wheel import SLOTS, configured_wheel, odds, percent
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    words = parser.add_subparsers(dest="word", required=True, metavar="odds")
-    words.add_parser(
-        "odds", parents=[shared_arguments()], help="the chance of each prize, and the expected return of the wheel"
-    )
+    shared = shared_arguments()
+    words = parser.add_subparsers(dest="word", required=True, metavar="odds|rotate|close-wheel")
+    words.add_parser("odds", parents=[shared], help="the chance of each prize, and the expected return of the wheel")
+    rotated = words.add_parser("rotate", parents=[shared], help="reveal and replace all seeds, as after a restore")
+    rotated.add_argument("--all", action="store_true", required=True, help="of all players")
+    closed = words.add_parser("close-wheel", parents=[shared], help="end all seed pairs of a wheel, reveal their seeds")
+    closed.add_argument("version", type=number_up_to(2**31 - 1), metavar="VERSION")
+    for words_of_change in (rotated, closed):
+        add_operation_arguments(words_of_change, reason=True)
 
 
-def run(_args: argparse.Namespace) -> int:
-    """Returns 1 if the wheel gives back more than it takes. Raises SettingsError, also if that is not allowed."""
+def run(args: argparse.Namespace) -> int:
+    """`odds` returns 1 if the wheel gives back more than it takes. Raises SettingsError, also for a refused wheel."""
+    if args.word != "odds":
+        name = f"roulette {args.word} {getattr(args, 'version', '--all')}"
+        return execute(args, lambda site: _end_pairs(site, args), change=operation(args, name))
     config = settings.from_environment()
     sys.stdout.writelines(f"{line}\n" for line in format_lines(config.roulette, config.coins.name))
     return 1 if configured_wheel(config.roulette).returns(config.roulette.spin_cost) > 1 else 0
+
+
+async def _end_pairs(site: Database, args: argparse.Namespace) -> Answer:
+    rules = spin_rules(settings.from_environment())
+    if args.word == "rotate":
+        count = await bulk_rotation.replace_all(site, rules, time.time)
+        return Answer([f"{count:,} accounts have new seeds; the old ones are revealed, the next ones too"])
+    if args.version == await wheel_versions.latest(site, rules, int(time.time())):
+        raise CommandRefused(f"wheel {args.version} is the configured one; change roulette.slots or its cost first")
+    count = await bulk_rotation.close_wheel(site, rules, args.version, time.time)
+    return Answer([f"{count:,} pairs on wheel {args.version} are ended, and their seeds are revealed"])
 
 
 def format_lines(roulette: RouletteSettings, coin: str) -> Iterator[str]:

@@ -170,7 +170,7 @@ async def ensure(session: Session, rules: SpinRules, login: str, now: int) -> Se
     for pair in (pairs.active, pairs.next):
         if pair.server_seed is not None:
             sealed = rules.keys.seal(pair.server_seed, row_of(login, pair.server_seed_hash))
-            await session.write(SEAL, id=pair.id, sealed_seed=sealed)
+            await session.write(SEAL, id=pair.id, sealed=sealed)
     if pairs.active.wheel_version is None:
         await session.write(BIND, id=pairs.active.id, wheel_version=await version_of(session, rules, now))
     return await _existing(session, login)

@@ -1,0 +1,40 @@
+"""Sealed secrets: each needs a configured key, and none is in clear text."""
+
+from typing import Final
+
+import msgspec
+
+from gateway.database.queries import query
+from gateway.database.sealing import DataKeys
+from gateway.doctor.context import DoctorContext
+from gateway.doctor.findings import Finding, advice, bad, ok
+
+
+class KeyUse(msgspec.Struct, frozen=True):
+    """The number of secrets that one key sealed; the empty key: in clear text."""
+
+    name: str
+    count: int
+
+
+KEYS_IN_USE = query("doctor.keys_in_use", KeyUse)
+_COMMAND: Final = "`gateway keys rotate --reason TEXT`"
+
+
+async def check(context: DoctorContext) -> list[Finding]:
+    if not context.answers("site"):
+        return []
+    keys = DataKeys(context.settings.security.data_keys)
+    used = await context.db.site.read(KEYS_IN_USE)
+    findings = [_examine(row, keys) for row in used if row.name != keys.current]
+    return findings or [ok(f"secrets: all are sealed with the key {keys.current}")]
+
+
+def _examine(row: KeyUse, keys: DataKeys) -> Finding:
+    if not row.name:
+        text = f"secrets: {row.count:,} server seeds of the previous release are in clear text"
+        return advice(text, f"{_COMMAND} seals them")
+    if row.name in keys:
+        return advice(f"secrets: {row.count:,} are sealed with the older key {row.name}", f"{_COMMAND} seals them anew")
+    text = f"secrets: {row.count:,} need the key {row.name}, which is not in security.data_keys"
+    return bad(text, "put the key back; without it, those players have to choose new seeds")

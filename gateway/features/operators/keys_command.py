@@ -1,0 +1,92 @@
+"""`gateway keys rotate`: seals every secret of the site schema with the first key of `security.data_keys`.
+
+Afterwards the other keys can be removed, unless a row is named that none of the keys opens.
+"""
+
+import argparse
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.config import settings
+from gateway.database.database import Database
+from gateway.database.queries import Query, query
+from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow, key_of
+from gateway.features.operators import operator_log
+from gateway.features.operators.command_line import (
+    CommandRefused,
+    add_operation_arguments,
+    execute,
+    operation,
+    shared_arguments,
+)
+from gateway.features.operators.report import Answer
+
+_BATCH: Final = 500
+
+
+class StoredSecret(Struct, frozen=True):
+    """`identity`: the `row` of its SealedRow. `clear`: a text that a previous release did not seal, else None."""
+
+    id: int
+    account: str
+    identity: str
+    sealed: str | None
+    clear: str | None
+
+
+class SealedTable(Struct, frozen=True):
+    """`rows`: after an id, in the order of ids. `reseal`: writes one row unless the secret is gone meanwhile."""
+
+    name: str
+    rows: Query[StoredSecret]
+    reseal: Query[None]
+
+
+SEALED_TABLES: Final = (
+    SealedTable("roulette_seeds", query("roulette.sealed_rows", StoredSecret), query("roulette.seal", None)),
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = __doc__
+    words = parser.add_subparsers(dest="word", required=True, metavar="rotate")
+    rotated = words.add_parser("rotate", parents=[shared_arguments()], help="seal everything with the first key")
+    add_operation_arguments(rotated, reason=True)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Returns 0; 1 if rows are left that no key opens, or if there is no key; 2 if the site schema cannot be used."""
+
+    async def answer(site: Database) -> Answer:
+        keys = DataKeys(settings.from_environment().security.data_keys)
+        if not keys.current:
+            raise CommandRefused("security.data_keys is not set")
+        counts = [await _reseal(site, table, keys) for table in SEALED_TABLES]
+        done, lost = sum(done for done, _ in counts), sum(lost for _, lost in counts)
+        async with site.transaction() as session:
+            await operator_log.record(session, f"key:{keys.current}")
+        lines = [f"{done:,} secrets were sealed with the key {keys.current}"]
+        if lost:
+            lines.append(f"{lost:,} cannot be opened: their keys are not in security.data_keys")
+        return Answer(lines, code=1 if lost else 0)
+
+    return execute(args, answer, change=operation(args, "keys rotate"))
+
+
+async def _reseal(site: Database, table: SealedTable, keys: DataKeys) -> tuple[int, int]:
+    """Returns the numbers of secrets that were sealed, and of those that cannot be opened."""
+    done = lost = after = 0
+    while rows := await site.read(table.rows, after=after, limit=_BATCH):
+        after = rows[-1].id
+        for row in rows:
+            if row.sealed and key_of(row.sealed) == keys.current:
+                continue
+            place = SealedRow(table.name, row.account, row.identity)
+            try:
+                text = row.clear or keys.open(row.sealed or "", place)
+            except (KeyLost, SealBroken):
+                lost += 1
+                continue
+            done += await site.write(table.reseal, id=row.id, sealed=keys.seal(text, place))
+    return done, lost

@@ -1,0 +1,77 @@
+"""Ends the seed pairs of many accounts, each in a transaction of its own under the lock of its wallet."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.database.database import Database, Session
+from gateway.database.queries import query
+from gateway.features import ledger
+from gateway.features.operators import operator_log
+from gateway.features.roulette import seeds
+from gateway.features.roulette.eligibility import SpinRules
+from gateway.features.roulette.seeds import Clock, SeedPairs
+
+_BATCH: Final = 500
+_ANY_WHEEL: Final = 0
+
+
+class SeedOwner(Struct, frozen=True):
+    account: str
+
+
+PLAYERS = query("roulette.players", SeedOwner)
+Change = Callable[[Session, str, SeedPairs, int], Awaitable[bool]]
+"""Returns whether it changed the pairs of the account."""
+
+
+async def replace_all(site: Database, rules: SpinRules, clock: Clock) -> int:
+    """Reveals both seeds of each account; returns the number of accounts.
+
+    After a restore the owner may know the active and the next seed: both may have been revealed since the backup.
+    """
+
+    async def replace_both(session: Session, login: str, pairs: SeedPairs, now: int) -> bool:
+        await seeds.end(session, rules, login, pairs.active, now)
+        await seeds.end(session, rules, login, pairs.next, now)
+        await seeds.create(session, rules, login, now)
+        return True
+
+    return await _change_each(site, rules, _ANY_WHEEL, replace_both, clock)
+
+
+async def close_wheel(site: Database, rules: SpinRules, version: int, clock: Clock) -> int:
+    """Ends the pairs that are bound to a wheel; the next ones become active on the latest wheel, without client seeds.
+
+    Returns the number of pairs.
+    """
+
+    async def end_pair(session: Session, login: str, pairs: SeedPairs, now: int) -> bool:
+        if pairs.active.wheel_version != version:  # rotated meanwhile
+            return False
+        await seeds.advance(session, rules, login, pairs, "", now)
+        return True
+
+    return await _change_each(site, rules, version, end_pair, clock)
+
+
+async def _change_each(site: Database, rules: SpinRules, version: int, change: Change, clock: Clock) -> int:
+    count, after = 0, ""
+    while owners := await site.read(PLAYERS, after=after, wheel_version=version, limit=_BATCH):
+        for owner in owners:
+            count += await _change_one(site, rules, owner.account, change, clock)
+        after = owners[-1].account
+    return count
+
+
+async def _change_one(site: Database, rules: SpinRules, login: str, change: Change, clock: Clock) -> bool:
+    async def work(session: Session) -> bool:
+        await ledger.lock_balances(session, [ledger.wallet(login)])  # excludes concurrent spins
+        now = int(clock())
+        changed = await change(session, login, await seeds.ensure(session, rules, login, now), now)
+        if changed:
+            await operator_log.record(session, login)
+        return changed
+
+    return await ledger.run(site, work)
