@@ -55,7 +55,7 @@ class SiteLoad:
 
         self._requests |= {
             "spin": lambda: self._post("/api/roulette/spin"),
-            "seeds": lambda: self._post("/api/roulette/fairness/rotate", {}),
+            "seeds": lambda: self._post("/api/roulette/fairness/rotate", {"client_seed": uuid4().hex}),
             "donation": donate,
             "delivery": lambda: self._post("/api/player/deliveries", {"character_id": character["id"], "amount": 3}),
         }

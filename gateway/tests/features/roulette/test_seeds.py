@@ -10,14 +10,15 @@ from msgspec.structs import replace
 
 from fixtures import site_schema
 from fixtures.site_schema import NOW
-from gateway.database.database import Connection, Database, DatabaseError
+from gateway.database.database import Database, DatabaseError
 from gateway.database.sealing import DataKeys
 from gateway.features.roulette import repository, seeds, wheel_versions
-from gateway.features.roulette.fairness import draw, hashed
+from gateway.features.roulette.fairness import draw
 from gateway.features.roulette.wheel import SLOTS, Wheel, parse
 from gateway.install.migrate import migrate
 from gateway.package_data import sql
 from gateway.tests.support.databases import Server, admin, ask, new_schema
+from gateway.tests.support.previous_seeds import add_previous_pairs, clear_seed
 from gateway.tests.support.roulette_data import clock_at, fund, must_spin, rules_with, server_seed, try_spin
 from gateway.tests.support.wallet_invariants import assert_consistent
 
@@ -153,14 +154,12 @@ async def test_pairs_of_the_previous_release_are_sealed_and_keep_their_seeds(mar
     name = await new_schema(mariadb)
     async with admin(mariadb, name) as root:
         await migrate(root, name, tmp_path)
-        await root.execute(f"INSERT INTO roulette_wheels (slots, created_at) VALUES ('{OLD_WHEEL.text}', 1)")
-        await root.execute(f"INSERT INTO roulette_wheels (slots, created_at) VALUES ('{RULES.wheel.text}', 1)")
-        for login, versions in (("one", (1, 1)), ("two", (1, 2)), ("three", ())):
-            await _add_previous_pairs(root, login, versions)
+        async with site_schema.connect(mariadb.dsn(name)) as site:
+            for login, wheels in (("one", [OLD_WHEEL] * 2), ("two", [OLD_WHEEL, RULES.wheel]), ("three", [])):
+                await fund(site, login, 1000)
+                await add_previous_pairs(site, login, wheels, 7, NOW)
         await migrate(root, name)
     async with site_schema.connect(mariadb.dsn(name)) as site:
-        for login in ("one", "two", "three"):
-            await fund(site, login, 1000)
         one = (await seeds.shown(site, RULES, "one", CLOCK)).active
         assert (one.client_seed, one.nonce, one.wheel_version, one.operator_verifiable) == ("theirs", 2, 1, 0)
         assert (one.server_seed, server_seed("one", one)) == (None, clear_seed("one", "active"))
@@ -169,27 +168,9 @@ async def test_pairs_of_the_previous_release_are_sealed_and_keep_their_seeds(mar
         (revealed,) = {spin.server_seed for spin in (await repository.history(site, "two", 9)).spins}
         assert revealed == clear_seed("two", "active"), "spun on two wheels"
         two = await seeds.shown(site, RULES, "two", CLOCK)
-        assert (two.active.client_seed, two.active.nonce, two.active.wheel_version) == ("", 0, 2)
+        assert (two.active.client_seed, two.active.nonce) == ("", 0)
         assert server_seed("two", two.next) == clear_seed("two", "next"), "its hash was promised"
-        assert (await must_spin(site, RULES, "three")).wheel_version == 2
-
-
-def clear_seed(login: str, state: str) -> str:
-    return hashed(f"{login} {state}")
-
-
-async def _add_previous_pairs(root: Connection, login: str, versions: tuple[int, ...]) -> None:
-    """Both pairs of an account as the previous release made them; one spin of the active one on each of the wheels."""
-    for state, nonce in (("active", len(versions)), ("next", 0)):
-        seed = clear_seed(login, state)
-        await root.execute(
-            "INSERT INTO roulette_seeds (account, server_seed, server_seed_hash, state, client_seed, nonce, "
-            f"created_at) VALUES ('{login}', '{seed}', '{hashed(seed)}', '{state}', 'theirs', {nonce}, {NOW})"
-        )
-    for nonce, version in enumerate(versions):
-        await root.execute(
-            "INSERT INTO roulette_spins (account, seed_id, nonce, client_seed, wheel_version, position, prize_tier, "
-            f"cost, prize, balance, created_at) SELECT account, id, {nonce}, client_seed, {version}, 0, 'TINY_WIN', "
-            f"{7 if version == 1 else RULES.cost}, 1, 1, {NOW} FROM roulette_seeds "
-            f"WHERE account = '{login}' AND state = 'active'"
-        )
+        three = (await seeds.shown(site, RULES, "three", CLOCK)).active
+        latest = await wheel_versions.latest(site, RULES, NOW)
+        assert (three.client_seed, three.wheel_version, two.active.wheel_version) == ("theirs", latest, latest)
+        await assert_consistent(site)
