@@ -23,6 +23,9 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
     webhook_secret: Annotated[str, Secret(), "Signs the provider's webhooks; shown in the provider's panel."] = ""
     webhook_secret_previous: Annotated[str, Secret(), "The previous secret, while webhooks may still use it."] = ""
     webhook_secret_test: Annotated[str, Secret(), "The secret of the panel's test mode, if that is in use."] = ""
+    legacy_notices: Annotated[
+        bool, "Take the provider's old, unsigned notices as well, for payments that may be ours."
+    ] = False
     webhook_origin: Annotated[str, "Origin at which the provider reaches us; empty: server.public_url."] = ""
     collector_id: Annotated[
         int, Meta(ge=0), "Our number at the provider; payments to another are held as mismatched."

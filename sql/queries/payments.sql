@@ -77,7 +77,12 @@ WHERE id = :id AND status = 'pending' AND COALESCE(checked_at, 0) <= :before
 -- name: store_webhook(webhook, payment_id, received_at, due_at)
 INSERT INTO webhook_inbox (notice, payment_id, received_at, due_at)
 VALUES (:webhook, :payment_id, :received_at, :due_at)
-ON DUPLICATE KEY UPDATE deliveries = deliveries + 1
+ON DUPLICATE KEY UPDATE deliveries = deliveries + 1, status = 'waiting', attempts = 0, due_at = :due_at
+
+-- name: legacy_is_expected(payment_id)
+-- One row if an unsigned notice may be of a payment of ours: a recorded one, or that of a pending donation.
+SELECT 1 AS is_expected FROM DUAL
+WHERE EXISTS (SELECT 1 FROM payments WHERE id = :payment_id) OR EXISTS (SELECT 1 FROM donations WHERE status = 'pending')
 
 -- name: newest_webhook(payment_id)
 SELECT COALESCE(MAX(id), 0) AS id FROM webhook_inbox WHERE payment_id = :payment_id AND status = 'waiting'
@@ -95,8 +100,13 @@ UPDATE webhook_inbox SET status = 'done'
 WHERE payment_id = :payment_id AND status = 'waiting' AND id <= :upto
 
 -- name: postpone_webhooks(payment_id, due_at)
-UPDATE webhook_inbox SET attempts = attempts + 1, due_at = :due_at
+-- Unsigned notices are given up after three attempts.
+UPDATE webhook_inbox
+SET status = IF(notice LIKE 'old:%' AND attempts >= 2, 'given_up', status), attempts = attempts + 1, due_at = :due_at
 WHERE payment_id = :payment_id AND status = 'waiting'
+
+-- name: retry_webhooks(now)
+UPDATE webhook_inbox SET due_at = :now WHERE status = 'waiting' AND attempts > 0 AND due_at > :now
 
 -- name: give_up_webhooks(payment_id, upto)
 UPDATE webhook_inbox SET status = 'given_up'

@@ -30,12 +30,13 @@ NEWEST = query("payments.newest_webhook", NewestWebhook)
 DUE = query("payments.due_webhooks", DuePayment)
 FINISH = query("payments.finish_webhooks", None)
 POSTPONE = query("payments.postpone_webhooks", None)
+RETRY = query("payments.retry_webhooks", None)
 GIVE_UP = query("payments.give_up_webhooks", None)
 PRUNE = query("payments.prune_webhooks", None)
 
 
 async def store(site: Database, webhook: str, payment_id: int, now: int) -> None:
-    """Stores a webhook, or counts a repeated one."""
+    """Stores a webhook; a repeated one waits again."""
     await site.write(STORE, webhook=webhook, payment_id=payment_id, received_at=now, due_at=now + OWN_SECONDS)
 
 
@@ -54,6 +55,11 @@ async def postpone(site: Database, payment_id: int, attempts: int, now: int) -> 
     """Exponential back-off."""
     pause = min(_MAX_PAUSE, 5 * 2 ** min(attempts, 10))
     await site.write(POSTPONE, payment_id=payment_id, due_at=now + pause)
+
+
+async def retry_postponed(site: Database, now: int) -> None:
+    """The provider answers again: all webhooks that wait for it are due."""
+    await site.write(RETRY, now=now)
 
 
 async def postpone_unknown(site: Database, payment_id: int, attempts: int, upto: int, now: int) -> None:

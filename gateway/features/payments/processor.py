@@ -40,6 +40,7 @@ RECHECKED_SECONDS: Final = 180 * 86400
 DAY: Final = 86400
 SEARCH_OVERLAP_SECONDS: Final = 3600
 """The provider's search may show a change late, so that much of the period before is searched again."""
+RETRY_PAUSE_SECONDS: Final = 60
 _BATCH: Final = 200
 
 T = TypeVar("T")
@@ -75,6 +76,7 @@ class PaymentProcessor:
         self._site, self._provider, self._merchant = site, provider, merchant
         self._open_seconds, self._seals = open_seconds, seals
         self._search_since = 0
+        self._is_failing, self._retried_at = False, 0
         self.metrics = metrics or PaymentMetrics()
         self._queue: dict[int, float] = {}  # payment → time of its first webhook; in order, each once
         self._queue_event = asyncio.Event()
@@ -148,10 +150,12 @@ class PaymentProcessor:
             except UnknownPayment:
                 await inbox.postpone_unknown(self._site, payment_id, attempts, upto, now)
                 return None
+            await self._end_backoff(now)
             verdict = await self._reconcile(payment, now)
             await inbox.finish(self._site, payment_id, upto)
         except (ProviderFailed, DatabaseUnavailable) as error:
             log.warning("payment_deferred", payment=payment_id, reason=str(error))
+            self._is_failing = True
             await self._postpone(payment_id, attempts, now)
             return None
         except Exception:
@@ -159,6 +163,12 @@ class PaymentProcessor:
             await self._postpone(payment_id, attempts, now)
             return None
         return verdict
+
+    async def _end_backoff(self, now: int) -> None:
+        """After a success, webhooks that failed before are due at once; once a minute, in case only some calls fail."""
+        if self._is_failing and now - self._retried_at >= RETRY_PAUSE_SECONDS:
+            self._is_failing, self._retried_at = False, now
+            await inbox.retry_postponed(self._site, now)
 
     async def _reconcile(self, payment: ProviderPayment, now: int) -> Verdict:
         order = await self._seals.open(payment.reference, payment.order)
@@ -214,6 +224,7 @@ class PaymentProcessor:
         try:
             while page is None or page.size:
                 page = await self._provider.search_changed(begin_ms, offset)
+                await self._end_backoff(int(time.time()))
                 fresh = [payment for payment in page.payments if payment not in seen]
                 counts += await self._reconcile_page(PaymentPage(fresh, page.unreadable), int(time.time()))
                 seen.update(fresh)
@@ -246,6 +257,7 @@ class PaymentProcessor:
         now = int(time.time())
         try:
             page = await self._provider.search(donation.id)
+            await self._end_backoff(now)
             counts = await self._reconcile_page(page, now)
             if not page.size and now - donation.created_at > self._open_seconds + DAY:
                 await self._site.write(FAIL, id=donation.id)

@@ -20,6 +20,7 @@ from gateway.features.operators.command_line import add_operation_arguments, ope
 from gateway.features.operators.operator_log import running
 from gateway.features.payments import refund_requests
 from gateway.features.payments.command import VERDICT_TEXTS, opened
+from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import Provider, ProviderFailed, ProviderRefused, UnknownPayment
 from gateway.features.payments.provider_payment import CENTAVOS, ProviderPayment, ProviderRefund, payment_id
 from gateway.features.payments.refund_requests import NothingToRefund, RefundPending, RefundRequest, pesos
@@ -63,15 +64,24 @@ def run(args: argparse.Namespace) -> int:
 
 async def _refund(settings: Settings, payment: int, amount: int | None) -> int:
     async with opened(settings) as (provider, processor, site):
-        before, request, made = await refund(site, provider, payment, amount)
+        try:
+            before, request, made = await refund(site, provider, payment, amount)
+        except (NothingToRefund, RefundPending):  # the payment may have changed without a webhook
+            await _settle(processor, payment)
+            raise
         text = f"payment {payment}: {pesos(request.amount)} of {pesos(before.amount)} pesos"
         if made is None:
             sys.stdout.write(f"{text} were refunded by an earlier request; nothing more was refunded\n")
         else:
             sys.stdout.write(f"{text} refunded, status {made.status or 'unknown'} (refund {made.id})\n")
-        verdict = await processor.process(payment) or "deferred"
-    sys.stdout.write(f"payment {payment}: {VERDICT_TEXTS[verdict]}\n")
+        verdict = await _settle(processor, payment)
     return 1 if verdict == "deferred" else 0
+
+
+async def _settle(processor: PaymentProcessor, payment: int) -> str:
+    verdict = await processor.process(payment) or "deferred"
+    sys.stdout.write(f"payment {payment}: {VERDICT_TEXTS[verdict]}\n")
+    return verdict
 
 
 async def refund(

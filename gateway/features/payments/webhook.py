@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from gateway.config.payments import PaymentSettings
 from gateway.database.database import Database
+from gateway.database.queries import query
 from gateway.features.payments import inbox
 from gateway.features.payments.metrics import PaymentMetrics
 from gateway.features.payments.processor import PaymentProcessor
@@ -24,7 +25,8 @@ from gateway.features.payments.signature import verify
 from gateway.http.errors import BadRequest, NotAuthenticated, SiteUnavailable, TooLarge, TooManyRequests, documented
 from gateway.http.rate_limit_shared import Limiter
 
-# Webhooks in the old form have no signature, so anyone can send them: few are accepted, polling finds the others.
+# Webhooks in the old form have no signature, so anyone can send them: they are off unless `payments.legacy_notices` is
+# set, and few are accepted; polling finds the others.
 MAX_UNSIGNED: Final = 60
 _UNSIGNED_SECONDS: Final = 60.0
 _TEXT_MAX: Final = 32
@@ -35,6 +37,13 @@ _decode = msgspec.json.Decoder(dict[str, Any]).decode
 ShortText = Annotated[str | None, QueryParameter(max_length=128)]
 
 
+class Expected(Struct, frozen=True):
+    is_expected: int
+
+
+LEGACY_IS_EXPECTED = query("payments.legacy_is_expected", Expected)
+
+
 class Received(Struct, frozen=True):
     received: bool
 
@@ -43,7 +52,7 @@ def _check(settings: PaymentSettings, request: Request[Any, Any, Any], data_id: 
     """Returns whether it is signed. Raises NotAuthenticated for an invalid signature or a missing required one."""
     headers = request.headers
     header, is_old = headers.get("x-signature"), "data.id" not in request.query_params
-    if header is None and is_old and "topic" in request.query_params:
+    if settings.legacy_notices and header is None and is_old and "topic" in request.query_params:
         return False
     secrets = (settings.webhook_secret, settings.webhook_secret_previous, settings.webhook_secret_test)
     verdict = verify(header or "", data_id, headers.get("x-request-id", ""), secrets, time.time())
@@ -121,6 +130,9 @@ def routes(
             raise BadRequest("Invalid payment id.")
         if not is_signed:
             await _limit(limiter, metrics)
+            if await site.one(LEGACY_IS_EXPECTED, payment_id=payment) is None:
+                metrics.webhook("ignored")
+                return Received(received=True)
         await inbox.store(site, _webhook_key(body, payment, is_signed=is_signed), payment, int(time.time()))
         processor.enqueue(payment)
         metrics.webhook("stored")

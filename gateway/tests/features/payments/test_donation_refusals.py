@@ -20,6 +20,7 @@ from gateway.tests.support.account_app import assert_error, open_app, site
 from gateway.tests.support.databases import clear_money
 from gateway.tests.support.payment_app import (
     CHECKOUT_OPENED,
+    insert_donation,
     log_in_donor,
     scripted_environment,
 )
@@ -34,6 +35,7 @@ MISMATCHED_PAYMENTS = (
     " VALUES (1, 'approved', '', 'failed', 1, 0, 1, 'amount', 1, 1), (2, 'refunded', '', 'failed', 1, 1, 1, 'amount',"
     " 1, 1)"
 )
+RECORDED_PAYMENT = 2
 METRICS = (
     r'fishi_provider_request_duration_seconds_count\{call="preference",outcome="ok"\} [1-9][0-9]*',
     r'fishi_webhooks_total\{verdict="unsigned"\} [1-9][0-9]*',
@@ -61,7 +63,8 @@ async def http(
 ) -> AsyncGenerator[httpx.AsyncClient]:
     await clear_money(payment_world)
     await site(payment_world, MISMATCHED_PAYMENTS)
-    async with open_app(payment_world, client, **scripted_environment(scripted_provider, SITE_URL)) as opened:
+    env = scripted_environment(scripted_provider, SITE_URL) | {"GATEWAY_PAYMENTS_LEGACY_NOTICES": "true"}
+    async with open_app(payment_world, client, **env) as opened:
         await answered(opened, "/api/rankings/pvp")
         yield opened
     await clear_money(payment_world)
@@ -136,14 +139,20 @@ async def test_unsigned_webhooks_are_rate_limited(
     payment_world: World, http: httpx.AsyncClient, scripted_provider: ScriptedServer
 ) -> None:
     scripted_provider.respond_with(http_response(404))
-    numbers = count(1)
+    numbers = count(RECORDED_PAYMENT + 1)
+    await site(payment_world, "UPDATE donations SET status = 'failed'")
+    assert (await http.post(f"{WEBHOOK}?topic=payment&id=999")).status_code == 200
+    assert (await http.post(f"{WEBHOOK}?topic=payment&id={RECORDED_PAYMENT}")).status_code == 200
+    rows = await site(payment_world, "SELECT payment_id FROM webhook_inbox")
+    assert [row[0] for row in rows] == [RECORDED_PAYMENT]
+    await insert_donation(payment_world, "pending")
     *stored, refused = await until_refused(
         lambda: http.post(f"{WEBHOOK}?topic=payment&id={next(numbers)}"), 5 * MAX_UNSIGNED
     )
-    assert len(stored) >= MAX_UNSIGNED
+    assert len(stored) + 2 >= MAX_UNSIGNED
     assert_error(refused, 429, "too_many_requests")
     assert refused.headers["retry-after"]
-    assert len(await site(payment_world, "SELECT id FROM webhook_inbox")) == len(stored)
+    assert len(await site(payment_world, "SELECT id FROM webhook_inbox")) == len(stored) + 1
 
 
 async def test_payments_are_counted_in_metrics(

@@ -151,6 +151,7 @@ async def test_forged_or_invalid_webhook_stores_nothing(payments: PaymentClient)
         await payments.send_webhook(1, params={"data.id": "2"}),
         await payments.http.post(f"{WEBHOOK}?data.id=1&type=payment", json={}),
         await payments.http.post(WEBHOOK, json={"type": "payment", "data": {"id": "1"}}),
+        await payments.http.post(f"{WEBHOOK}?topic=payment&id=1"),
     ):
         assert_error(response, 401, "not_authenticated")
     for body in (b"", b'{"id": 1', b"[1]", b"\xff"):
@@ -161,17 +162,14 @@ async def test_forged_or_invalid_webhook_stores_nothing(payments: PaymentClient)
     assert await payments.inbox() == {}
 
 
-async def test_webhook_accepts_every_secret_the_old_form_and_unknown_fields(payments: PaymentClient) -> None:
+async def test_webhook_accepts_every_secret_and_unknown_fields(payments: PaymentClient) -> None:
     for payment, secret in enumerate((payments.provider.secret, PREVIOUS_SECRET, TEST_SECRET), start=900):
         assert (await payments.send_webhook(payment, secret=secret)).json() == {"received": True}
     body = b'{"id": 5, "id": 6, "action": ["x"], "new": {"deep": [1]}, "data": 7}'
-    for response in (
-        await payments.http.post(f"{WEBHOOK}?topic=payment&id=903"),
-        await payments.http.post(f"{WEBHOOK}?topic=merchant_order&id=904", json={"resource": "x"}),
-        await payments.send_webhook(905, content=body, params={"extra": "1"}, headers={"content-type": "text/plain"}),
-    ):
-        assert response.status_code == 200, response.text
-    assert sorted(await payments.inbox()) == [900, 901, 902, 903, 905]
+    headers = {"content-type": "text/plain"}
+    response = await payments.send_webhook(905, content=body, params={"extra": "1"}, headers=headers)
+    assert response.status_code == 200, response.text
+    assert sorted(await payments.inbox()) == [900, 901, 902, 905]
 
 
 async def test_create_fails_if_the_provider_fails(payments: PaymentClient) -> None:

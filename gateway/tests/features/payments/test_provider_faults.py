@@ -92,6 +92,44 @@ async def test_failed_processing_is_repeated_later(
     assert [await processor.process(payment) for _ in range(2)] == ["moved", "unchanged"]
     assert (await read_balances(payment_world, mode))["wallet"] == COINS
     assert await webhooks() == [("done", 1)]
+    # The same webhook again, for a change that cannot be fetched yet.
+    await inbox.store(database, f"webhook:{payment}", payment, int(time.time()))
+    assert await webhooks() == [("waiting", 0)]
+
+
+async def test_backoff_ends_at_the_first_success(
+    payment_world: World,
+    database: Database,
+    provider_http: httpx.AsyncClient,
+    client: MercadoPago,
+    processor: PaymentProcessor,
+) -> None:
+    now = int(time.time())
+    donation = await insert_donation(payment_world, "backoff")
+    payment = await pay(provider_http, client, donation)
+    for waiting in (payment, 901):
+        await inbox.store(database, f"webhook:{waiting}", waiting, now)
+    await set_fault(provider_http, "http_500")
+    for waiting in (payment, 901):
+        assert await processor.process(waiting, attempts=10) is None
+    due = "SELECT COUNT(*) FROM webhook_inbox WHERE status = 'waiting' AND due_at <= UNIX_TIMESTAMP()"
+    assert (await site(payment_world, due))[0][0] == 0
+    await set_fault(provider_http, "none")
+    assert await processor.process(payment) == "moved"
+    assert (await site(payment_world, due))[0][0] == 1
+
+
+async def test_unsigned_webhook_is_given_up_after_three_attempts(
+    payment_world: World, database: Database, processor: PaymentProcessor
+) -> None:
+    for name in ("old:901", "901:1:updated"):
+        await inbox.store(database, name, 901, int(time.time()))
+    statuses: list[list[object]] = []
+    for attempts in range(3):
+        assert await processor.process(901, attempts) is None
+        rows = await site(payment_world, "SELECT status FROM webhook_inbox ORDER BY id")
+        statuses.append([row[0] for row in rows])
+    assert statuses == [["waiting", "waiting"]] * 2 + [["given_up", "waiting"]]
 
 
 async def test_claim_check_limits_lookups_of_a_donation(payment_world: World, processor: PaymentProcessor) -> None:

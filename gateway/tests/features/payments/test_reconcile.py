@@ -136,6 +136,17 @@ async def test_command_reconcile_of_an_unknown_payment_fails(
 
 
 @pytest.mark.usefixtures("clean_payments")
+async def test_command_refund_of_a_refunded_payment_takes_its_coins(payments: PaymentClient) -> None:
+    donation = await payments.create_donation()
+    payment = await payments.pay(donation)
+    await payments.wait_for(donation, status="completed")
+    await payments.change_payment(payment, status="refunded", silent=True)
+    code, output = await run(payments, "refund", payment)
+    assert (code, "nothing was refunded" in output, "coins posted" in output) == (1, True, True), output
+    assert (await payments.donation(donation))["status"] == "refunded"
+
+
+@pytest.mark.usefixtures("clean_payments")
 async def test_command_refund_of_a_duplicate_payment_claws_back(payments: PaymentClient) -> None:
     donation = await payments.create_donation()
     first, second = await payments.pay(donation), await payments.pay(donation)
