@@ -102,7 +102,7 @@ async def test_breaking_migration_is_recorded_and_refuses_an_older_release(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    game, newest = world("acis", seed=75), len(files())
+    game, newest = world("acis", seed=175), len(files())
     for path in (package_data.sql() / "schema").glob("*.sql"):
         copy(path, tmp_path)
     (tmp_path / f"{newest + 1:03}_more.sql").write_text("CREATE TABLE more (id INT);\n")

@@ -15,7 +15,7 @@ from gateway.tests.support.wait_until import until
 
 Send = Callable[[], Awaitable[httpx.Response]]
 
-DEMO = {"username": "demo", "password": PASSWORD}
+DEMO = {"username": "demo2", "password": PASSWORD}
 RAISED_LIMITS = {
     f"GATEWAY_LIMITS_{limit}": "100000" for limit in ("REGISTRATIONS", "DONATIONS", "DELIVERIES", "SEED_ROTATIONS")
 } | {"GATEWAY_ROULETTE_COOLDOWN_SECONDS": "0", "GATEWAY_ROULETTE_MAX_DAILY_SPINS": "0"}
