@@ -14,12 +14,14 @@ from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.installation import RECORDED
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
+from gateway.features.payments.pricing import steps_text
 
 MAX_AGE_SECONDS: Final = 180 * 86400
 """An older order waits for an operator."""
 _INSTALLATION: Final = "server"
 """The name of the installation's random id among the values that `gateway install` records."""
 
+ADD_PRICE = query("donations.add_price", None)
 BEGIN = query("donations.begin", None)
 
 
@@ -69,6 +71,10 @@ class OrderSeals:
 
 async def begin(site: Database | Session, donation_id: str, order: DonationOrder) -> None:
     """Raises DuplicateKey."""
+    steps = steps_text(order.price) if order.price else ""
+    if steps:
+        with suppress(DuplicateKey):  # recorded by another process meanwhile
+            await site.write(ADD_PRICE, steps=steps, created_at=order.created_at)
     await site.write(
         BEGIN,
         id=donation_id,
@@ -80,6 +86,7 @@ async def begin(site: Database | Session, donation_id: str, order: DonationOrder
         base_coins=order.base_coins,
         bonus_coins=order.bonus_coins,
         total_coins=order.total_coins,
+        steps=steps,
         created_at=order.created_at,
     )
 

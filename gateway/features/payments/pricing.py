@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 PESOS_PER_COIN: Final = 100
@@ -24,3 +25,8 @@ def calculate(amount: int, steps: Sequence[tuple[int, int]]) -> Calculation:
     base = amount // PESOS_PER_COIN
     bonus = base * percentage // 100
     return Calculation(amount, base, bonus, base + bonus, percentage)
+
+
+def steps_text(steps: Sequence[tuple[int, int]]) -> str:
+    """Returns the steps as `price_versions` records them, so that the coins of a donation can be calculated again."""
+    return msgspec.json.encode(steps).decode()
