@@ -28,18 +28,28 @@ CREATE DEFINER = {owner} PROCEDURE {site}.prune_security_log() MODIFIES SQL DATA
 DELETE FROM {site}.security_log WHERE at < UNIX_TIMESTAMP() - 180 * 86400 ORDER BY at LIMIT 5000;
 -- The game server calls these two: see gateway/docs/deliveries.md.
 -- A claim is one statement, so that it is atomic inside a transaction of the caller and without one; a procedure that
--- began a transaction would commit the caller's. It finds the rows that it took by their mark. It looks for a delivery
--- first, because an UPDATE that matches no row locks the gap where the next delivery is inserted.
+-- began a transaction would commit the caller's. It finds the rows that it took by their mark. It looks for deliveries
+-- first, without locks: an UPDATE that matches no row locks the gap where the next delivery is inserted. A row counts
+-- only if its item is a coin of this site and the ledger has its payment, so that who can write here alone mints nothing.
 DROP PROCEDURE IF EXISTS {site}.claim_deliveries;
 CREATE DEFINER = {owner} PROCEDURE {site}.claim_deliveries(IN char_id BIGINT) MODIFIES SQL DATA SQL SECURITY DEFINER
 BEGIN
     DECLARE mark CHAR(36) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT UUID();
-    DECLARE oldest BIGINT;
-    SELECT MIN(id) INTO oldest FROM {site}.deliveries WHERE character_id = char_id AND status = 'pending';
-    IF oldest IS NOT NULL THEN
+    DECLARE due TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+    SELECT GROUP_CONCAT(paid.id) INTO due
+    FROM (SELECT delivery.id
+          FROM {site}.deliveries AS delivery
+          JOIN {site}.installation AS coin ON coin.name = CONCAT('coin_item.', delivery.item_id)
+          JOIN {site}.ledger_transfers AS transfer
+              ON transfer.idempotency_key = CONCAT('delivery:', delivery.id) AND transfer.kind = 'delivery'
+          JOIN {site}.ledger_entries AS entry
+              ON entry.transfer_id = transfer.id AND entry.account = CONCAT('wallet:', delivery.account)
+             AND entry.amount = -delivery.amount
+          WHERE delivery.character_id = char_id AND delivery.status = 'pending'
+          ORDER BY delivery.id LIMIT 50) AS paid;
+    IF due IS NOT NULL THEN
         UPDATE {site}.deliveries SET status = 'claimed', claim = mark, claimed_at = UNIX_TIMESTAMP()
-        WHERE character_id = char_id AND status = 'pending'
-        ORDER BY id LIMIT 50;
+        WHERE character_id = char_id AND status = 'pending' AND FIND_IN_SET(id, due);
     END IF;
     SELECT id, character_id, item_id, amount
     FROM {site}.deliveries
@@ -77,6 +87,9 @@ SELECT {mark} AS mark;
 
 -- part: record
 REPLACE INTO {site}.installation (name, value) VALUES ({name}, {value});
+
+-- part: coin_item
+INSERT IGNORE INTO {site}.installation (name, value) VALUES ({name}, '');
 
 -- part: records
 SELECT name, value FROM {site}.installation;

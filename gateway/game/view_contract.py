@@ -124,8 +124,17 @@ def _rights(text: str) -> tuple[Right, ...]:
 _PAIR_STATE: Final = (
     "activated_at client_seed nonce operator_verifiable revealed_at sealed_seed server_seed state wheel_version"
 )
+# Columns that follow a donation's payments, and those of a delivery on its way. The site's user cannot change who pays
+# how much for how many coins, nor which item goes to whom.
+_DONATION_STATE: Final = (
+    "status disputed coins_credited refunded_amount payment_method preference_id init_point created_at paid_at "
+    "credited_at refunded_at checked_at"
+)
+_DELIVERY_STATE: Final = "status claim claimed_at receipt confirmed delivered_at"
+_SITE_DELIVERY_STATE: Final = f"{_DELIVERY_STATE} cancelled_at handover_second handed_at"
 
-# Table of the site schema → a column with which the privilege checks try INSERT and UPDATE, and the site user's rights.
+# Table of the site schema → columns with which the privilege checks try rights (INSERT and DELETE with the first one,
+# UPDATE with each), and the site user's rights.
 # What must stay as it was written can be read and added to, never changed: the ledger, the security log, the operators'
 # log, wheels, spins, and the hash of a server seed (which the seed in clear text must match).
 _SITE_TABLES: Final = {
@@ -140,8 +149,16 @@ _SITE_TABLES: Final = {
     "wallets": ("account", "select insert update"),
     "ledger_transfers": ("id", "select insert"),
     "ledger_entries": ("transfer_id", "select insert"),
-    "donations": ("id", "select insert update"),
-    "deliveries": ("id", "select insert update"),
+    "ledger_anchors": ("day", "select insert"),
+    "donations": (
+        "id account character_id amount currency base_coins bonus_coins total_coins price_version",
+        f"select insert update({_DONATION_STATE})",
+    ),
+    "price_versions": ("version", "select insert"),
+    "deliveries": (
+        "id account character_id item_id amount created_at",
+        f"select insert update({_SITE_DELIVERY_STATE})",
+    ),
     "webhook_inbox": ("id", "select insert update delete"),
     "payments": ("id", "select insert update"),
     "refunds": ("payment_id", "select insert update"),
@@ -151,7 +168,6 @@ _SITE_TABLES: Final = {
     "site_controls": ("name", "select insert update delete"),
     "operator_log": ("id", "select insert"),
 }
-_DELIVERY_STATE: Final = "status claim claimed_at receipt confirmed delivered_at"
 
 RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
     # Everything public, characters and items; nothing of the accounts.
@@ -168,7 +184,12 @@ RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
     # cannot change the character and the amount of a delivery.
     "owner": {
         "security_log": _rights("select delete"),
-        "deliveries": _rights(f"select(id character_id item_id amount {_DELIVERY_STATE}) update({_DELIVERY_STATE})"),
+        "deliveries": _rights(
+            f"select(id account character_id item_id amount {_DELIVERY_STATE}) update({_DELIVERY_STATE})"
+        ),
+        "installation": _rights("select(name)"),
+        "ledger_transfers": _rights("select(id idempotency_key kind)"),
+        "ledger_entries": _rights("select(transfer_id account amount)"),
         **{procedure: _rights("execute") for procedure in PROCEDURES},
     },
     # Coins into the game, through the one table that the family has for that.
@@ -181,7 +202,10 @@ procedures of the site schema for the others.
 """
 
 RETIRED_RIGHTS: Final[dict[str, dict[User, dict[str, tuple[Right, ...]]]]] = {
-    "0.1.0": {"auth": {"accounts": _rights("insert(login password email) update(password email)")}},
+    "0.1.0": {
+        "auth": {"accounts": _rights("insert(login password email) update(password email)")},
+        "site": {"donations": _rights("update"), "deliveries": _rights("update")},
+    },
 }
 """Release → user → object → rights that this release stops using, as `RIGHTS` named them before.
 
@@ -216,7 +240,7 @@ _HANDOVER_COLUMNS: Final = {"custom_mail": "items", "items_delayed": "count", "i
 PROBE_COLUMNS: Final[dict[User, dict[str, tuple[str, ...]]]] = {
     "read": {view: tuple(spec.columns) for view, spec in CONTRACT.items()},
     "auth": {view: tuple(spec.columns) for view, spec in CONTRACT.items()},
-    "site": {table: (column,) for table, (column, _) in _SITE_TABLES.items()},
+    "site": {table: tuple(columns.split()) for table, (columns, _) in _SITE_TABLES.items()},
     "handover": {table: (column,) for table, column in (_HANDOVER_COLUMNS | _GAME_TABLES).items()},
 }
 """User → each table or view of its schema on which the privilege checks try rights → columns to try them with."""

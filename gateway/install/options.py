@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from gateway.config.dsn import Dsn, DsnError, parse_dsn
+from gateway.config.sections import CoinSettings
 from gateway.config.settings import CONFIG, SettingsError, load
 from gateway.database.database import DatabaseError
 from gateway.database.error_hints import with_hint
@@ -70,6 +71,8 @@ class InstallOptions(AdminLogins, frozen=True, kw_only=True):
     """The installation now serves a game of another name, or on another server."""
     views: Path | None = None
     """An operator's file of views instead of the family's."""
+    coin_item: int = CoinSettings().item_id
+    """The item that is a coin; install adds it to those that the procedures hand out."""
 
     @property
     def makes_handover(self) -> bool:
@@ -108,6 +111,7 @@ def options_of(args: argparse.Namespace, **fields: Any) -> InstallOptions:
         site_admin_dsn=args.site_admin_dsn,
         previous=read_config(path),
         config=path,
+        coin_item=settings.coins.item_id,
         views=Path(settings.game.views) if settings.game.views else None,
         **{name: getattr(args, name) for name in names},
         **fields,

@@ -197,6 +197,8 @@ def site_sections(plan: InstallPlan) -> list[Section]:
         for name, value in record.items()
         for line in part("record", _values(names) | {"name": quote_text(name), "value": quote_text(value)})
     ]
+    coin = _values(names) | {"name": quote_text(f"coin_item.{plan.options.coin_item}")}
+    recorded += part("coin_item", coin)  # an item of earlier settings stays: open deliveries are of it
     return [
         Section(
             "site",

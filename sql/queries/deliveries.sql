@@ -1,10 +1,12 @@
 -- Deliveries of coins to characters. A row changes only under its own lock, which is taken before those of the ledger.
 
 -- name: begin(key, account, character_id, character_name, item_id, amount, created_at)
--- An existing key stays unchanged and is locked exclusively, so that concurrent requests with it run one by one.
 INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, created_at)
 VALUES (:key, :account, :character_id, :character_name, :item_id, :amount, :created_at)
-ON DUPLICATE KEY UPDATE account = account
+
+-- name: lock_key(key)
+-- So that repeated requests run one by one.
+SELECT id FROM deliveries WHERE idempotency_key = :key FOR UPDATE
 
 -- name: by_key(key, stuck_before)
 SELECT id, created_at, character_id, character_name, amount,

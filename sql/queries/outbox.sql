@@ -2,9 +2,20 @@
 -- is also safe with two.
 
 -- name: pending(limit)
--- The oldest of each character.
+-- The oldest of each character whose item is a coin of this site and whose payment the ledger has: the same check as in
+-- the procedure `claim_deliveries`.
 SELECT d.id, d.character_id, d.item_id, d.amount
-FROM (SELECT MIN(id) AS oldest FROM deliveries WHERE status = 'pending' GROUP BY character_id ORDER BY oldest
+FROM (SELECT MIN(delivery.id) AS oldest
+      FROM deliveries AS delivery
+      JOIN installation AS coin ON coin.name = CONCAT('coin_item.', delivery.item_id)
+      JOIN ledger_transfers AS transfer
+          ON transfer.idempotency_key = CONCAT('delivery:', delivery.id) AND transfer.kind = 'delivery'
+      JOIN ledger_entries AS entry
+          ON entry.transfer_id = transfer.id AND entry.account = CONCAT('wallet:', delivery.account)
+         AND entry.amount = -delivery.amount
+      WHERE delivery.status = 'pending'
+      GROUP BY delivery.character_id
+      ORDER BY oldest
       LIMIT :limit) AS first
 JOIN deliveries AS d ON d.id = first.oldest
 ORDER BY d.id

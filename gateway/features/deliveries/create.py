@@ -6,6 +6,7 @@ account: a repeated request returns the existing delivery in its current state.
 
 import math
 import time
+from contextlib import suppress
 from typing import Annotated, Final
 
 from litestar import post
@@ -15,7 +16,7 @@ from msgspec import Meta, Struct
 
 from gateway.config.sections import LimitSettings
 from gateway.config.settings import Settings
-from gateway.database.database import Database, Session
+from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.features import ledger
 from gateway.features.accounts import Caller, Sessions
@@ -72,7 +73,12 @@ class DeliveryOrder(Struct, frozen=True):
     amount: int
 
 
+class DeliveryId(Struct, frozen=True):
+    id: int
+
+
 BEGIN = query("deliveries.begin", None)
+LOCK_KEY = query("deliveries.lock_key", DeliveryId)
 BY_KEY = query("deliveries.by_key", StoredDelivery)
 
 
@@ -98,16 +104,9 @@ async def send(site: Database, order: DeliveryOrder, now: int) -> StoredDelivery
 
 
 async def _send(session: Session, order: DeliveryOrder, now: int) -> StoredDelivery:
-    await session.write(
-        BEGIN,
-        key=order.key,
-        account=order.login,
-        character_id=order.character_id,
-        character_name=order.character_name,
-        item_id=order.item_id,
-        amount=order.amount,
-        created_at=now,
-    )
+    if await session.one(LOCK_KEY, key=order.key) is None:
+        with suppress(DuplicateKey):  # a concurrent request with this key has just inserted it
+            await _begin(session, order, now)
     row = await session.one(BY_KEY, key=order.key, stuck_before=now - STUCK_SECONDS)
     if row is None:
         raise AssertionError(f"{order.key} was inserted and is missing")
@@ -123,6 +122,19 @@ async def _send(session: Session, order: DeliveryOrder, now: int) -> StoredDeliv
     if is_new and (balances[debt] or await is_contested(session, order.login)):
         raise InDebt
     return row
+
+
+async def _begin(session: Session, order: DeliveryOrder, now: int) -> None:
+    await session.write(
+        BEGIN,
+        key=order.key,
+        account=order.login,
+        character_id=order.character_id,
+        character_name=order.character_name,
+        item_id=order.item_id,
+        amount=order.amount,
+        created_at=now,
+    )
 
 
 def routes(

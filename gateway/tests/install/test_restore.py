@@ -20,8 +20,8 @@ from gateway.config import settings
 from gateway.config.dsn import parse_dsn
 from gateway.database import privileges
 from gateway.database.database import Connection, Database, Limits
-from gateway.features.ledger import Entry, Transfer, house, post, wallet
-from gateway.features.ledger.posting import run
+from gateway.features.ledger.adjust import adjust
+from gateway.features.operators.operator_log import Operation, running
 from gateway.install import install
 from gateway.install.config_file import InstalledConfig, write_config
 from gateway.tests.conftest import WorldFactory
@@ -55,9 +55,9 @@ async def well(config: InstalledConfig, path: Path) -> bool:
 
 async def pay(config: InstalledConfig, coins: int) -> None:
     """As much to demo's wallet."""
-    entries = (Entry(house("donations"), -coins), Entry(wallet("demo"), coins))
     site = Database("site", parse_dsn(config.site_dsn), Limits())
-    await run(site, lambda session: post(session, Transfer("gift:demo", "gift", "gift:demo", entries), 1))
+    with running(Operation("ann", "ledger adjust", "a test")):
+        await adjust(site, "demo", coins, "test")
     await site.close()
 
 

@@ -47,7 +47,7 @@ async def set_balances(world: World, **balances: int) -> None:
 async def insert_delivery(
     world: World, amount: int, character_id: int = 1, status: str = "pending", account: str = "demo", ago: int = 0
 ) -> None:
-    """Inserts a delivery that was created, claimed and delivered `ago` seconds before now."""
+    """Inserts a delivery that was created, claimed and delivered `ago` seconds before now, with its payment."""
     at = int(time.time()) - ago
     claimed = at if status in {"claimed", "delivered"} else "NULL"
     delivered = at if status == "delivered" else "NULL"
@@ -57,4 +57,9 @@ async def insert_delivery(
         "created_at, claimed_at, delivered_at) VALUES "
         f"('{uuid.uuid4()}', '{account}', {character_id}, 'Somebody', {COIN}, {amount}, '{status}', {at}, {claimed}, "
         f"{delivered})",
+        "SET @delivery = CONCAT('delivery:', LAST_INSERT_ID())",
+        "INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) "
+        f"VALUES (@delivery, 'delivery', @delivery, {at})",
+        "INSERT INTO ledger_entries (transfer_id, line, account, amount) "
+        f"VALUES (LAST_INSERT_ID(), 0, 'wallet:{account}', -{amount}), (LAST_INSERT_ID(), 1, 'house:game', {amount})",
     )

@@ -9,8 +9,14 @@ import pytest
 from fixtures.admin import Rows
 from fixtures.installed import World
 from gateway.database.database import DatabaseError
+from gateway.features import ledger
+from gateway.features.deliveries.game_table.outbox_worker import PENDING
+from gateway.features.deliveries.rules import payment_transfer
+from gateway.features.ledger.check import LEDGER_RULES
+from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.tests.support import account_app, wallet_data
-from gateway.tests.support.databases import Server, clear_money
+from gateway.tests.support.databases import Server, ask, clear_money, open_site
+from gateway.tests.support.delivery_data import credit_coins
 from gateway.tests.support.game_server_client import SIGNALLED, GameServerClient, open_game_client
 
 pytestmark = pytest.mark.database
@@ -49,6 +55,40 @@ async def test_claim_returns_at_most_fifty(mariadb: Server, empty_world: World) 
         first, second, third = [await game.claim(1) for _ in range(3)]
     assert (len(first), len(second), third) == (50, 3, [])
     assert sorted(row[0] for row in first + second) == await ids(empty_world)
+
+
+@pytest.mark.parametrize(
+    ("item", "paid", "rule"),
+    [
+        (6577, 1000, "wrong_items"),
+        (wallet_data.COIN, 0, "deliveries_paid"),
+        (wallet_data.COIN, 999, "wrong_deliveries"),
+    ],
+)
+async def test_delivery_that_the_site_user_invents_is_never_handed_out(
+    mariadb: Server, empty_world: World, item: int, paid: int, rule: str
+) -> None:
+    async with open_site(empty_world) as site:
+        await site.write(
+            ask(
+                "INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, "
+                f"created_at) VALUES ('forged', 'demo', 1, 'Somebody', {item}, 1000, 1)"
+            )
+        )
+        ((forged,),) = await select(empty_world, "id")
+        if paid:
+            await credit_coins(site, "demo", paid)
+            await ledger.run(site, lambda session: ledger.post(session, payment_transfer(forged, "demo", paid), 1))
+        rules = {rule.name: rule for rule in (*LEDGER_RULES, *PROVENANCE_RULES)}
+        (violation,) = await rules[rule].violations(site, 9)
+        assert violation.subject.startswith(f"delivery {forged}")
+        await wallet_data.insert_delivery(empty_world, 5)
+        valid = (await ids(empty_world))[-1]
+        assert [row.id for row in await site.read(PENDING, limit=50)] == [valid]
+        with pytest.raises(DatabaseError, match="denied"):
+            await site.write(ask(f"UPDATE deliveries SET item_id = 6577 WHERE id = {valid}"))
+    async with open_game_client(mariadb, empty_world) as game:
+        assert await game.claim(1) == [(valid, 1, wallet_data.COIN, 5)]
 
 
 @pytest.mark.parametrize("in_transaction", [False, True])
