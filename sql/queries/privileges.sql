@@ -26,6 +26,20 @@ FROM information_schema.tables
 WHERE table_schema <> DATABASE() AND table_schema NOT IN ('information_schema', 'performance_schema', 'sys')
 LIMIT 20
 
+-- Routines that the user may run or see; `own`: the procedures of the site schema, whose rights the site's user tries.
+-- name: routines(own, is_site)
+SELECT CONCAT('EXECUTE on ', routine_schema, '.', routine_name) AS found
+FROM information_schema.routines
+WHERE routine_schema NOT IN ('information_schema', 'performance_schema', 'mysql', 'sys')
+  AND NOT (:is_site = 1 AND routine_schema = DATABASE() AND routine_name IN :own)
+LIMIT 20
+
+-- Also roles that are not the user's default: it could take them by SET ROLE.
+-- name: roles()
+SELECT CONCAT('the role ', role_name) AS found
+FROM information_schema.applicable_roles
+WHERE role_name IS NOT NULL AND role_name <> 'PUBLIC'
+
 -- Statements that try one right. The object and its columns are filled in from gateway/game/view_contract.py. None
 -- changes a row: the server checks rights before it runs a statement, and `WHERE FALSE` matches no row.
 

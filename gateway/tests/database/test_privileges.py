@@ -69,13 +69,17 @@ async def test_privileges_after_install_are_ok(world: WorldFactory, family: str)
         ("site", "UPDATE ON {site}.security_log", "site: UPDATE on security_log"),
         ("site", "DELETE ON {site}.security_log", "site: DELETE on security_log"),
         ("site", "DELETE ON {site}.installation", "site: DELETE on installation"),
+        ("site", "UPDATE (item_id) ON {site}.deliveries", "site: UPDATE (item_id) on deliveries"),
+        ("site", "UPDATE (total_coins) ON {site}.donations", "site: UPDATE (total_coins) on donations"),
+        ("site", "EXECUTE ON PROCEDURE {site}.claim_deliveries", "site: EXECUTE on claim_deliveries"),
+        ("auth", "EXECUTE ON PROCEDURE {site}.claim_deliveries", "auth: EXECUTE on {site}.claim_deliveries"),
     ],
 )
 async def test_privileges_excess_right_refuses_the_start(
     mariadb: Server, world: WorldFactory, role: str, right: str, line: str
 ) -> None:
     installed = world("mobius", seed=71)
-    line = line.format(game=installed.schema)
+    line = line.format(game=installed.schema, site=installed.schemas.site)
     async with granted(mariadb, installed, role, right):
         with pytest.raises(privileges.Overprivileged) as refusal:
             await privileges.at_start(installed.settings)
@@ -86,6 +90,22 @@ async def test_privileges_excess_right_refuses_the_start(
         bad = problems(await examine(installed, "rights"))
         assert line.replace(": ", ": excess right: ", 1) in [finding.text for finding in bad]
     assert (await privileges.at_start(installed.settings)).well
+
+
+async def test_privileges_role_that_is_not_the_default_refuses_the_start(mariadb: Server, world: WorldFactory) -> None:
+    installed = world("mobius", seed=71)
+    role = changed(mariadb, "", "CREATE ROLE keeper", "DROP ROLE keeper")
+    async with role, granted(mariadb, installed, "read", "keeper"):
+        with pytest.raises(privileges.Overprivileged, match="game: the role keeper"):
+            await privileges.at_start(installed.settings)
+
+
+async def test_privileges_retired_right_is_named_and_tolerated(mariadb: Server, world: WorldFactory) -> None:
+    installed = world("mobius", seed=71)
+    async with granted(mariadb, installed, "site", "UPDATE ON {site}.donations"):
+        report = await privileges.at_start(installed.settings)
+    assert report.well
+    assert "site: UPDATE on donations" in report.retired
 
 
 async def test_privileges_administrators_login_is_refused_and_changes_no_row(
