@@ -112,8 +112,11 @@ def sampling_jobs(settings: Settings, databases: Databases, monitor: StatusMonit
     ]
 
 
-def ledger_job(check: DailyLedgerCheck) -> Job:
-    return Job("check_ledger", daily_check.EVERY, check.work, check.forget)
+def ledger_jobs(check: DailyLedgerCheck) -> list[Job]:
+    return [
+        Job("check_ledger", daily_check.EVERY, check.work, check.forget),
+        Job("anchor_ledger", daily_check.ANCHOR_EVERY, check.anchor),
+    ]
 
 
 def delivery_job(metrics: DeliveryMetrics) -> Job:

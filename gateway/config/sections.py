@@ -269,6 +269,10 @@ class CoinSettings(msgspec.Struct, frozen=True, kw_only=True):
     item_id: Annotated[Count, "The item that is a coin in the game."] = 4037
 
 
+class LedgerSettings(msgspec.Struct, frozen=True, kw_only=True):
+    anchor_file: Annotated[str, "File to which the hash of each closed day is appended; empty: none."] = ""
+
+
 class DeliverySettings(msgspec.Struct, frozen=True, kw_only=True):
     enabled: Annotated[bool, "Let players send coins to their characters; off if nothing delivers them."] = True
 

@@ -46,6 +46,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     security: sections.SecuritySettings = sections.SecuritySettings()
     accounts: sections.AccountSettings = sections.AccountSettings()
     coins: sections.CoinSettings = sections.CoinSettings()
+    ledger: sections.LedgerSettings = sections.LedgerSettings()
     payments: PaymentSettings = PaymentSettings()
     deliveries: sections.DeliverySettings = sections.DeliverySettings()
     game_table_delivery: sections.GameTableDeliverySettings = sections.GameTableDeliverySettings()

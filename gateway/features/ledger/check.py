@@ -3,7 +3,7 @@
 The check only reads, with the login of the service, and may run while the ledger is in use.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -46,6 +46,11 @@ class LedgerSize(Struct, frozen=True):
     donations: int
 
 
+def rules(noun: str, texts: Mapping[str, str]) -> tuple[Rule, ...]:
+    """`texts`: name of the query of `noun` → the rule as a sentence."""
+    return tuple(Rule(name, text, _by_query(query(f"{noun}.{name}", Violation))) for name, text in texts.items())
+
+
 def _by_query(statement: Query[Violation]) -> Callable[[Database | Session, int], Awaitable[list[Violation]]]:
     async def violations(site: Database | Session, limit: int) -> list[Violation]:
         return await site.read(statement, limit=limit)
@@ -54,9 +59,9 @@ def _by_query(statement: Query[Violation]) -> Callable[[Database | Session, int]
 
 
 SIZE = query("ledger.size", LedgerSize)
-LEDGER_RULES: Final = tuple(
-    Rule(name, text, _by_query(query(f"ledger.{name}", Violation)))
-    for name, text in {
+LEDGER_RULES: Final = rules(
+    "ledger",
+    {
         "all_entries": "all entries together sum to 0",
         "unbalanced": "the entries of each transfer sum to 0",
         "without_entries": "each transfer has entries",
@@ -89,7 +94,7 @@ LEDGER_RULES: Final = tuple(
         "wrong_nonces": "each seed pair was used once for each nonce",
         "wrong_wheels": "all spins of a seed pair are on its wheel",
         "wrong_hashes": "each revealed server seed matches the hash that was published",
-    }.items()
+    },
 )
 
 

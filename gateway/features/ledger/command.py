@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from gateway.config.settings import SettingsError
+from gateway.config.settings import SettingsError, from_environment
 from gateway.database.database import Database
-from gateway.features.ledger import Insufficient, account_names, check, read_balances, statement
+from gateway.features.ledger import Insufficient, account_names, anchors, check, read_balances, statement
 from gateway.features.ledger.adjust import KEY, AdjustmentKeyReused, adjust
+from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.features.operators.command_line import (
     CommandRefused,
     add_operation_arguments,
@@ -55,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _check(site: Database, rules: Sequence[check.Rule]) -> Answer:
+    rules = (*rules, *PROVENANCE_RULES, anchors.rule(from_environment().ledger.anchor_file))
     broken = await check.broken_rules(site, rules)
     size = await check.size(site)
     counts = ", ".join(f"{getattr(size, name):,} {name}" for name in size.__struct_fields__)

@@ -7,19 +7,22 @@ from typing import Final
 import structlog
 
 from gateway.config.settings import Settings
-from gateway.features.ledger import check
+from gateway.features.ledger import anchors, check
+from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.features.operators.command_line import site_connection
 from gateway.features.operators.report import escaped
 from gateway.observability.metrics import Samples, series
 
 EVERY: Final = 86400
+ANCHOR_EVERY: Final = 3600
 
 log = structlog.stdlib.get_logger("gateway.ledger")
 
 
 class DailyLedgerCheck:
     def __init__(self, settings: Settings, rules: Sequence[check.Rule]) -> None:
-        self._settings, self._rules = settings, rules
+        self._settings = settings
+        self._rules = (*rules, *PROVENANCE_RULES, anchors.rule(settings.ledger.anchor_file))
         self.broken: int | None = None
         """Broken rules of the last check; None before the first one, and on a process that does not lead."""
         self._violations = 0
@@ -35,6 +38,11 @@ class DailyLedgerCheck:
         self._violations, self._checked_at = sum(len(rule.violations) for rule in broken), time.time()
         self.broken = len(broken)
         return self.broken
+
+    async def anchor(self, _tick: int) -> int:
+        """Raises DatabaseUnavailable, or OSError for the file."""
+        async with site_connection(self._settings, read_only=False) as site:
+            return await anchors.anchor(site, self._settings.ledger.anchor_file)
 
     def forget(self) -> None:
         self.broken = None

@@ -1,8 +1,9 @@
 """Posting: writes transfers under unique keys and moves the wallets they touch, inside one transaction.
 
 Every transfer sums to zero. Locks are always taken in the same order, so that two postings cannot deadlock: the row
-that caused the transfer (donation or delivery; locked by the caller), then `ledger_transfers`, then the wallets sorted
-by name, then `ledger_entries`.
+that caused the transfer (donation or delivery), then all wallets that it touches sorted by name, both by the caller
+(`lock_balances`), then `ledger_transfers`, then `ledger_entries`. So the transfers of a wallet are numbered in the
+order in which they changed it.
 """
 
 import time

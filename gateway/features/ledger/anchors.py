@@ -1,0 +1,198 @@
+"""Anchors: a hash chain over the rows of closed days, which finds changed, added and deleted rows.
+
+The rules of the ledger find what contradicts itself. A row that was deleted or added together with all that belongs to
+it does not, but it no longer fits the anchor of its day. Anchors are kept in the site schema, logged, and appended to a
+file that can be copied elsewhere: who can change the schema can also write its anchors anew, but not those in the file.
+"""
+
+import asyncio
+import hashlib
+import os
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import structlog
+from msgspec import Struct
+
+from gateway.database.database import Database, DuplicateKey, Session
+from gateway.database.queries import query
+from gateway.features.ledger.check import Rule, Violation
+
+DAY: Final = 86_400
+SETTLE_SECONDS: Final = 1800
+"""Time after midnight (UTC) until a day is closed: transactions of its last second have ended then."""
+_PAGE: Final = 1000
+
+log = structlog.stdlib.get_logger("gateway.ledger")
+
+
+class AnchoredRow(Struct, frozen=True):
+    """`at`: epoch seconds; `text`: the columns that never change."""
+
+    id: int | str
+    at: int
+    amount: int
+    text: str
+
+
+class Anchor(Struct, frozen=True):
+    """`day`: days since 1970; `facts`: a line for each table: name, rows, last id, sum of the amounts, hash."""
+
+    day: int
+    facts: str
+    hash: str
+
+    def __str__(self) -> str:
+        return f"{_date(self.day)} {self.hash}"
+
+
+TABLES: Final = {
+    name: query(f"anchors.{name}", AnchoredRow)
+    for name in (
+        "ledger_transfers",
+        "donations",
+        "payments",
+        "deliveries",
+        "roulette_seeds",
+        "roulette_spins",
+        "operator_log",
+    )
+}
+ADD = query("anchors.add", None)
+NEWEST = query("anchors.newest", Anchor)
+AFTER = query("anchors.after", Anchor)
+
+
+class _Tally:
+    def __init__(self) -> None:
+        self.rows, self.last, self.total, self.hash = 0, "", 0, hashlib.sha256()
+
+    def add(self, row: AnchoredRow) -> None:
+        self.rows, self.last, self.total = self.rows + 1, str(row.id), self.total + row.amount
+        self.hash.update(f"{row.text}\n".encode())
+
+    def __str__(self) -> str:
+        return f"{self.rows} {self.last} {self.total} {self.hash.hexdigest()}"
+
+
+async def write(site: Database, now: float) -> list[Anchor]:
+    """Adds the anchors of all days that have closed since the newest one. The first anchor covers all earlier days."""
+    newest = await site.one(NEWEST)
+    last = int(now - SETTLE_SECONDS) // DAY - 1
+    first = newest.day + 1 if newest else last
+    if first > last:
+        return []
+    facts = await _facts(site, first, first * DAY if newest else 0, last)
+    previous, anchors = newest.hash if newest else "", list[Anchor]()
+    for day in range(first, last + 1):
+        anchors.append(Anchor(day, facts[day], _chained(previous, day, facts[day])))
+        previous = anchors[-1].hash
+    with suppress(DuplicateKey):  # another process has written them
+        for anchor in anchors:
+            await site.write(ADD, day=anchor.day, facts=anchor.facts, hash=anchor.hash, created_at=int(now))
+            log.info("ledger_anchor", day=_date(anchor.day), hash=anchor.hash)
+    return anchors
+
+
+async def append(site: Database, file: str) -> None:
+    """Appends to the file the anchors that it lacks, durably. Raises OSError."""
+    lines = await asyncio.to_thread(_read_lines, file)
+    newest = max((_day(line) for line in lines), default=-1)
+    new = [anchor for anchor in await _all(site) if anchor.day > newest]
+    if new:
+        await asyncio.to_thread(_append_lines, file, [f"{anchor}\n" for anchor in new])
+
+
+def rule(file: str) -> Rule:
+    """`file`: the path of the anchors outside of the database; empty: none."""
+
+    async def violations(site: Database | Session, limit: int) -> list[Violation]:
+        """Reads all rows of closed days."""
+        anchors = await _all(site)
+        found = [*await _changed(site, anchors)] if anchors else []
+        if file:
+            known = {str(anchor) for anchor in anchors}
+            lines = await asyncio.to_thread(_read_lines, file)
+            found += [Violation(f"{line[:10]}, anchor in the file", 1, 0) for line in lines if line not in known]
+        return found[:limit]
+
+    return Rule("anchors", "the rows of each closed day are those of its anchor", violations)
+
+
+async def _changed(site: Database | Session, anchors: Sequence[Anchor]) -> list[Violation]:
+    """Compares closed days with their anchors; the numbers are those of the rows if they differ."""
+    now = await _facts(site, anchors[0].day, 0, anchors[-1].day)
+    found, previous = list[Violation](), ""
+    for anchor in anchors:
+        before, after = _by_table(anchor.facts), _by_table(now[anchor.day])
+        for table in sorted(table for table in TABLES if before.get(table) != after.get(table)):
+            old, new = (int(facts.get(table, "0").split()[0]) for facts in (before, after))
+            expected, rows = (1, 0) if old == new else (old, new)
+            found.append(Violation(f"{_date(anchor.day)}, {table}", expected, rows))
+        if _chained(previous, anchor.day, anchor.facts) != anchor.hash:
+            found.append(Violation(f"{_date(anchor.day)}, hash of the anchor", 1, 0))
+        previous = anchor.hash
+    return found
+
+
+async def _facts(site: Database | Session, first: int, since: int, last: int) -> dict[int, str]:
+    """Returns the facts of the days; rows between `since` (epoch seconds) and the first day count into that one."""
+    days = {day: defaultdict[str, _Tally](_Tally) for day in range(first, last + 1)}
+    for table, statement in TABLES.items():
+        after: int | str = "" if table == "donations" else 0
+        while rows := await site.read(statement, after=after, since=since, until=(last + 1) * DAY, limit=_PAGE):
+            for row in rows:
+                days[max(first, row.at // DAY)][table].add(row)
+            after = rows[-1].id
+    return {day: "\n".join(f"{table} {tally}" for table, tally in tables.items()) for day, tables in days.items()}
+
+
+async def _all(site: Database | Session) -> list[Anchor]:
+    anchors = list[Anchor]()
+    while rows := await site.read(AFTER, day=anchors[-1].day if anchors else -1, limit=_PAGE):
+        anchors += rows
+    return anchors
+
+
+def _by_table(facts: str) -> dict[str, str]:
+    return {table: rest for table, _, rest in (line.partition(" ") for line in facts.splitlines())}
+
+
+def _chained(previous: str, day: int, facts: str) -> str:
+    return hashlib.sha256(f"{previous}\n{_date(day)}\n{facts}".encode()).hexdigest()
+
+
+def _date(day: int) -> str:
+    return datetime.fromtimestamp(day * DAY, UTC).date().isoformat()
+
+
+def _day(line: str) -> int:
+    return int(datetime.fromisoformat(f"{line[:10]}T00:00:00+00:00").timestamp()) // DAY
+
+
+def _read_lines(file: str) -> list[str]:
+    with suppress(FileNotFoundError):
+        return Path(file).read_text(encoding="ascii").splitlines()
+    return []
+
+
+def _append_lines(file: str, lines: Iterable[str]) -> None:
+    descriptor = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        os.write(descriptor, "".join(lines).encode())
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+async def anchor(site: Database, file: str) -> int:
+    """Writes what is missing in the schema and in the file; returns the number of new anchors."""
+    written = await write(site, time.time())
+    if file:
+        await append(site, file)
+    return len(written)

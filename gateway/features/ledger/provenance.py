@@ -1,0 +1,25 @@
+"""Rules that lead each transfer back to its cause.
+
+The rules of `check` prove that the sums are right; a forgery can keep all of them. These find a transfer of no known
+kind, one without a cause or of another player, and causes that do not fit what was paid for them.
+"""
+
+from typing import Final
+
+from gateway.features.ledger.check import rules
+
+PROVENANCE_RULES: Final = rules(
+    "provenance",
+    {
+        "unknown_transfers": "each transfer has the key, reference and accounts of its kind",
+        "wrong_owners": "each transfer moves coins of the account that caused it",
+        "wrong_causes": "each transfer of a payment belongs to the payment's donation",
+        "wrong_amounts": "each payment that matches its donation has its amount",
+        "wrong_prices": "each donation has the coins that its price version gives for the amount",
+        "wrong_delivery_states": "each delivery has the marks of its status",
+        "wrong_items": "each delivery is of an item that was a coin of this site",
+        "wrong_spin_balances": "each spin holds the balance of the wallet after it",
+        "wrong_times": "each spin and delivery has the time of its transfer",
+        "wrong_refunds": "each refund was requested by an operator and is no larger than its payment",
+    },
+)

@@ -1,0 +1,74 @@
+-- Forgeries of the consistent books of test_provenance.py that leave all sums right.
+-- Head of a block: name: rules that it breaks; the start of the subject of one violation.
+
+-- coins as a gift of the donations: unknown_transfers, wrong_owners; transfer
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('gift:1', 'gift', 'gift:1', 1);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'wallet:gus', 500), (LAST_INSERT_ID(), 1, 'house:donations', -500);
+UPDATE wallets SET balance = balance + 500 WHERE account = 'wallet:gus';
+
+-- coins out of the game: unknown_transfers, wrong_owners; transfer
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('gift:2', 'gift', 'gift:2', 1);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'wallet:gus', 500), (LAST_INSERT_ID(), 1, 'house:game', -500);
+UPDATE wallets SET balance = balance + 500 WHERE account = 'wallet:gus';
+
+-- coins of another wallet: unknown_transfers, wrong_owners; transfer
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('theft:1', 'hold', 'theft', 1);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'wallet:eve', -5), (LAST_INSERT_ID(), 1, 'wallet:gus', 5);
+UPDATE wallets SET balance = balance - 5 WHERE account = 'wallet:eve';
+UPDATE wallets SET balance = balance + 5 WHERE account = 'wallet:gus';
+
+-- credit to another player: wrong_owners; transfer
+UPDATE ledger_entries SET account = 'wallet:gus'
+WHERE account = 'wallet:eve' AND transfer_id = (SELECT id FROM ledger_transfers WHERE idempotency_key = 'mp:10:credit');
+UPDATE wallets SET balance = balance + 57 WHERE account = 'wallet:gus';
+UPDATE wallets SET balance = balance - 57 WHERE account = 'wallet:eve';
+
+-- donation of another player: wrong_owners; transfer
+UPDATE donations SET account = 'gus' WHERE id = 'd8';
+
+-- donation for one peso: wrong_amounts, wrong_prices; payment 10
+UPDATE donations SET amount = 100 WHERE id = 'd8';
+
+-- donation and payment for one peso: wrong_prices; donation d8
+UPDATE donations SET amount = 100 WHERE id = 'd8';
+UPDATE payments SET amount = 100 WHERE id = 10;
+
+-- twice the coins of a donation: wrong_prices; donation d8
+UPDATE donations SET base_coins = 100, bonus_coins = 14, total_coins = 114, coins_credited = 114 WHERE id = 'd8';
+UPDATE payments SET coins = 114 WHERE id = 10;
+UPDATE ledger_entries SET amount = 2 * amount
+WHERE transfer_id = (SELECT id FROM ledger_transfers WHERE idempotency_key = 'mp:10:credit');
+UPDATE wallets SET balance = balance + 57 WHERE account = 'wallet:eve';
+
+-- balance of a spin: wrong_spin_balances; spin 1-1
+UPDATE roulette_spins SET balance = balance + 1 WHERE seed_id = 1 AND nonce = 1;
+
+-- time of a spin: wrong_times; transfer
+UPDATE roulette_spins SET created_at = created_at + 86400 WHERE seed_id = 1 AND nonce = 1;
+
+-- time of a delivery's transfer: wrong_times; transfer
+UPDATE ledger_transfers SET created_at = created_at - 1 WHERE idempotency_key = 'delivery:1';
+
+-- delivered without the game: wrong_delivery_states; delivery 1, delivered
+UPDATE deliveries SET status = 'delivered', claimed_at = 1, delivered_at = 1 WHERE id = 1;
+
+-- delivered again: wrong_delivery_states; delivery 3, pending
+UPDATE deliveries SET status = 'pending' WHERE id = 3;
+
+-- another item: wrong_items; delivery 1, item 6577
+UPDATE deliveries SET item_id = 6577 WHERE id = 1;
+
+-- refund that no operator requested: wrong_refunds; refund of payment 10
+INSERT INTO refunds (payment_id, refunded, amount, asked_at) VALUES (10, 0, 1, 4000000000);
+
+-- refund larger than its payment: wrong_refunds; refund of payment 10
+INSERT INTO refunds (payment_id, refunded, amount, asked_at) VALUES (10, 1, 500000, 1);
+
+-- kind of a transfer: unknown_transfers; transfer
+UPDATE ledger_transfers SET kind = 'restore' WHERE idempotency_key = 'mp:10:credit';
+
+-- number of another payment: credited_payments, wrong_causes, wrong_moves, wrong_payments; transfer
+UPDATE ledger_transfers SET idempotency_key = 'mp:4:credit' WHERE idempotency_key = 'mp:10:credit';

@@ -1,0 +1,122 @@
+"""Each forgery that leaves the sums right breaks the expected rules of provenance; the daily check reports them."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from fixtures import site_schema
+from fixtures.payment_snapshots import COINS
+from fixtures.site_schema import COIN, DATA_KEYS, NOW
+from gateway.config.sections import DatabaseSettings
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.features.deliveries import resolve
+from gateway.features.deliveries.create import DeliveryOrder, send
+from gateway.features.ledger import anchors
+from gateway.features.ledger.adjust import adjust
+from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.ledger.provenance import PROVENANCE_RULES
+from gateway.features.operators.operator_log import Operation, running
+from gateway.features.roulette import seeds
+from gateway.features.roulette.verification import all_rules
+from gateway.tests.support.corruptions import add_payments, assert_named, broken_after, read_corruptions
+from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.roulette_data import clock_at, must_spin, rules_with
+
+pytestmark = pytest.mark.database
+
+ALL_RULES = all_rules(DATA_KEYS)
+RULES = (*ALL_RULES, *PROVENANCE_RULES)
+CLOSED_DAYS = read_corruptions(Path(__file__).with_name("closed_days.sql"))
+FORGERIES = read_corruptions(Path(__file__).with_name("forgeries.sql"))
+
+
+@pytest.fixture(scope="module")
+async def dsn(mariadb: Server) -> str:
+    """Books in which every transfer has its cause: payments of every kind, deliveries in each state, and four spins."""
+    dsn = await site_schema.create(mariadb, "ledger_provenance")
+    async with site_schema.connect(dsn) as site:
+        await add_payments(site)
+        with running(Operation("ann", "ledger adjust", "a test")):
+            for login in ("gus", "spinner"):
+                assert await adjust(site, login, 1000, login)
+        for number in range(3):
+            await send(site, DeliveryOrder(f"gus:{number}", "gus", 1, "Somebody", COIN, 20), NOW)
+        await resolve.release(site, 2, NOW)
+        await site.write(ask("UPDATE deliveries SET status = 'claimed', claimed_at = created_at WHERE id = 3"))
+        assert (await resolve.confirm(site, 3, "seen", NOW)).done
+        for _ in range(3):
+            await must_spin(site, rules_with(), "spinner")
+        await seeds.rotate(site, rules_with(), "spinner", "mine", clock_at(NOW))
+        await must_spin(site, rules_with(), "spinner")
+    return dsn
+
+
+@pytest.fixture
+async def site(dsn: str) -> AsyncGenerator[Database]:
+    async with site_schema.connect(dsn) as database:
+        yield database
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+async def test_check_names_the_broken_rules_and_the_row(site: Database, forgery: str) -> None:
+    rules, subject, statements = FORGERIES[forgery]
+    assert_named(await broken_after(site, statements, RULES), rules, subject)
+
+
+def test_each_rule_is_broken_by_a_forgery() -> None:
+    broken = set[str]().union(*(rules for rules, _, _ in FORGERIES.values()))
+    assert broken >= {rule.name for rule in PROVENANCE_RULES}
+
+
+@pytest.fixture(scope="module")
+async def anchored(dsn: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file with the anchors of the books' day and of two days after it."""
+    path = tmp_path_factory.mktemp("anchors") / "anchors.txt"
+    async with site_schema.connect(dsn) as site:
+        closed = (NOW // anchors.DAY + 1) * anchors.DAY + anchors.SETTLE_SECONDS
+        for seconds, days in ((0, [20370]), (anchors.DAY - 1, []), (2 * anchors.DAY, [20371, 20372])):
+            assert [anchor.day for anchor in await anchors.write(site, closed + seconds)] == days
+            await anchors.append(site, str(path))
+    return path
+
+
+def test_anchor_file_has_a_line_for_each_day(anchored: Path) -> None:
+    assert [line[:10] for line in anchored.read_text().splitlines()] == ["2025-10-09", "2025-10-10", "2025-10-11"]
+    assert anchored.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("forgery", CLOSED_DAYS)
+async def test_check_names_the_closed_day_that_was_changed(site: Database, anchored: Path, forgery: str) -> None:
+    expected, subject, statements = CLOSED_DAYS[forgery]
+    assert_named(await broken_after(site, statements, (*RULES, anchors.rule(str(anchored)))), expected, subject)
+
+
+async def test_anchors_hold_while_rows_of_closed_days_change_as_they_may(site: Database, anchored: Path) -> None:
+    statements = (
+        "UPDATE donations SET status = 'refunded', refunded_at = 1, checked_at = 2; "
+        "UPDATE payments SET status = 'refunded', refunded = amount, seen_at = 3, updated_ms = 4; "
+        "UPDATE deliveries SET status = 'cancelled', cancelled_at = 1; "
+        "UPDATE roulette_seeds SET state = NULL, revealed_at = 1, client_seed = 'x', nonce = 7"
+    )
+    assert await broken_after(site, statements, [anchors.rule(str(anchored))]) == {}
+
+
+async def test_daily_check_logs_and_counts_broken_rules(site: Database, dsn: str) -> None:
+    daily = DailyLedgerCheck(Settings(database=DatabaseSettings(site_dsn=dsn)), ALL_RULES)
+    assert dict(daily.samples()) == {}
+    assert await daily.work(0) == 0
+    await site.write(ask("UPDATE payments SET held = held - 1 WHERE id = 3"))
+    try:
+        with capture_logs() as lines:
+            assert await daily.work(86400) == 2
+    finally:
+        await site.write(ask("UPDATE payments SET held = held + 1 WHERE id = 3"))
+    assert {(line["event"], line["log_level"]) for line in lines} == {("ledger_inconsistent", "error")}
+    assert f"payment mp:3: {COINS - 1} instead of {COINS}" in [line["first"] for line in lines]
+    samples = dict(daily.samples())
+    assert (samples["fishi_ledger_broken_rules"], samples["fishi_ledger_violations"]) == (2, 2)
+    daily.forget()
+    assert dict(daily.samples()) == {}

@@ -1,0 +1,82 @@
+"""Corruptions of a site schema: SQL statements, and the rules that find them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from fixtures.payment_snapshots import AMOUNT, make_snapshot
+from fixtures.site_schema import begin_donation
+from gateway.database.database import Database
+from gateway.features.ledger import check
+from gateway.features.payments.provider_payment import ProviderPayment
+from gateway.features.payments.reconcile import MerchantAccount, reconcile
+from gateway.tests.support.databases import ask
+
+_BLOCK = re.compile(r"^-- (.+): (.+); (.+)\n((?:[^-\n].*\n)+)", re.MULTILINE)
+
+
+APPROVED = make_snapshot("approved")
+PARTIAL = make_snapshot("approved", "partially_refunded", refunded=150_000)
+# Payment, its donation and account, and its states at the provider in order.
+PAYMENTS: tuple[tuple[int, str, str, tuple[ProviderPayment, ...]], ...] = (
+    (1, "d1", "ann", (APPROVED,)),
+    (2, "d1", "ann", (APPROVED, make_snapshot("refunded", refunded=AMOUNT))),
+    (3, "d2", "ann", (APPROVED, make_snapshot("in_mediation"))),
+    (4, "d3", "bob", (make_snapshot("rejected", approved=False),)),
+    (5, "d3", "bob", (APPROVED, PARTIAL)),
+    (6, "d4", "bob", (APPROVED, *(make_snapshot("charged_back", detail) for detail in ("settled", "reimbursed")))),
+    (7, "d5", "bob", (replace(APPROVED, amount=AMOUNT - 1),)),
+    (8, "d6", "cat", (APPROVED, replace(APPROVED, currency="USD"))),
+    (9, "d7", "cat", (make_snapshot("in_mediation", approved=False),)),
+    (10, "d8", "eve", (APPROVED,)),
+)
+
+
+class Rollback(Exception):  # noqa: N818 - ends a transaction
+    pass
+
+
+def read_corruptions(path: Path) -> dict[str, tuple[set[str], str, str]]:
+    """Returns by name: rules that the corruption breaks, start of the subject of one violation, SQL statements."""
+    return {
+        name: (set(rules.split(", ")), subject, statements)
+        for name, rules, subject, statements in _BLOCK.findall(path.read_text())
+    }
+
+
+async def broken_after(site: Database, statements: str, rules: Sequence[check.Rule]) -> dict[str, check.BrokenRule]:
+    """Returns the rules that the statements break, by name; rolls the statements back."""
+    broken = dict[str, check.BrokenRule]()
+    with suppress(Rollback):
+        async with site.transaction() as session:
+            for text in statements.split(";"):
+                if text.strip():
+                    await session.write(ask(text))
+            for rule in rules:
+                if rows := await check.broken_rules(session, [rule]):
+                    broken[rule.name] = rows[0]
+            await session.write(ask("SET foreign_key_checks = 1"))
+            raise Rollback
+    return broken
+
+
+def assert_named(broken: dict[str, check.BrokenRule], rules: set[str], subject: str) -> None:
+    """Asserts that these rules are broken, and no other, and that one violation names the subject."""
+    assert broken.keys() == rules
+    violations = [violation for rule in broken.values() for violation in rule.violations]
+    assert any(violation.subject.startswith(subject) for violation in violations), violations
+    assert all(violation.expected != violation.found for violation in violations)
+
+
+async def add_payments(site: Database) -> None:
+    for donation, account in sorted({(donation, account) for _, donation, account, _ in PAYMENTS}):
+        await begin_donation(site, donation, account)
+    for payment, donation, _, states in PAYMENTS:
+        for moment, state in enumerate(states, start=1):
+            state = replace(state, payment_id=payment, reference=donation, updated_ms=moment)
+            await reconcile(site, MerchantAccount(collector_id=1, live_mode=True), state, moment)

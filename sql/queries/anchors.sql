@@ -1,0 +1,70 @@
+-- The anchors of closed days: what the rows of a day were when it had ended. Only columns that never change are part of
+-- a row's text; free text comes last, so that no two rows have the same one.
+
+-- name: add(day, facts, hash, created_at)
+INSERT INTO ledger_anchors (day, facts, hash, created_at) VALUES (:day, :facts, :hash, :created_at)
+
+-- name: newest()
+SELECT day, facts, hash FROM ledger_anchors ORDER BY day DESC LIMIT 1
+
+-- name: after(day, limit)
+SELECT day, facts, hash FROM ledger_anchors WHERE day > :day ORDER BY day LIMIT :limit
+
+-- name: ledger_transfers(after, since, until, limit)
+SELECT transfer.id, transfer.created_at AS at, CAST(COALESCE(SUM(GREATEST(entry.amount, 0)), 0) AS SIGNED) AS amount,
+       CONCAT_WS(' ', transfer.id, transfer.created_at, transfer.kind, transfer.idempotency_key, transfer.reference,
+                 GROUP_CONCAT(entry.account, ' ', entry.amount ORDER BY entry.line SEPARATOR ' ')) AS text
+FROM ledger_transfers AS transfer
+LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id
+WHERE transfer.id > :after AND transfer.created_at >= :since AND transfer.created_at < :until
+GROUP BY transfer.id, transfer.created_at, transfer.kind, transfer.idempotency_key, transfer.reference
+ORDER BY transfer.id
+LIMIT :limit
+
+-- name: donations(after, since, until, limit)
+-- Donations that were credited, by the day of the credit: one that was never paid may be started again.
+SELECT id, credited_at AS at, amount,
+       CONCAT_WS(' ', id, credited_at, account, amount, currency, base_coins, bonus_coins, total_coins,
+                 COALESCE(price_version, '-'), character_id, character_name) AS text
+FROM donations
+WHERE id > :after AND credited_at >= :since AND credited_at < :until
+ORDER BY id
+LIMIT :limit
+
+-- name: payments(after, since, until, limit)
+SELECT id, first_seen_at AS at, 0 AS amount, CONCAT_WS(' ', id, first_seen_at) AS text
+FROM payments
+WHERE id > :after AND first_seen_at >= :since AND first_seen_at < :until
+ORDER BY id
+LIMIT :limit
+
+-- name: deliveries(after, since, until, limit)
+SELECT id, created_at AS at, amount,
+       CONCAT_WS(' ', id, created_at, account, item_id, amount, character_id, character_name) AS text
+FROM deliveries
+WHERE id > :after AND created_at >= :since AND created_at < :until
+ORDER BY id
+LIMIT :limit
+
+-- name: roulette_seeds(after, since, until, limit)
+SELECT id, created_at AS at, 0 AS amount, CONCAT_WS(' ', id, created_at, server_seed_hash, account) AS text
+FROM roulette_seeds
+WHERE id > :after AND created_at >= :since AND created_at < :until
+ORDER BY id
+LIMIT :limit
+
+-- name: roulette_spins(after, since, until, limit)
+SELECT id, created_at AS at, prize AS amount,
+       CONCAT_WS(' ', id, created_at, seed_id, nonce, wheel_version, position, prize_tier, cost, prize, balance,
+                 account, client_seed) AS text
+FROM roulette_spins
+WHERE id > :after AND created_at >= :since AND created_at < :until
+ORDER BY id
+LIMIT :limit
+
+-- name: operator_log(after, since, until, limit)
+SELECT id, at, 0 AS amount, CONCAT_WS(' ', id, at, subject, operator, command, reason) AS text
+FROM operator_log
+WHERE id > :after AND at >= :since AND at < :until
+ORDER BY id
+LIMIT :limit
