@@ -99,15 +99,19 @@ SELECT COUNT(*) AS total_spins, COALESCE(SUM(cost), 0) AS total_spent, COALESCE(
 FROM roulette_spins
 WHERE account = :account
 
--- name: history(account, limit)
--- Newest first. `server_seed` is NULL until it is revealed.
+-- name: history(account, before_seed, before_nonce, limit)
+-- Newest first; `before_seed`: only spins before that one of the account, 0: from the newest on. Ids of an account's spins
+-- increase with time, since its wallet is locked. `server_seed` is NULL until it is revealed.
 SELECT spin.seed_id, spin.nonce, spin.wheel_version, spin.position, spin.prize_tier, spin.cost, spin.prize,
        spin.client_seed, spin.created_at, seed.server_seed_hash, seed.operator_verifiable,
-       CASE WHEN seed.revealed_at IS NOT NULL THEN seed.server_seed END AS server_seed, COUNT(*) OVER () AS total
+       CASE WHEN seed.revealed_at IS NOT NULL THEN seed.server_seed END AS server_seed,
+       (SELECT COUNT(*) FROM roulette_spins WHERE account = :account) AS total
 FROM roulette_spins AS spin
 JOIN roulette_seeds AS seed ON seed.id = spin.seed_id
 WHERE spin.account = :account
-ORDER BY spin.created_at DESC, spin.id DESC
+  AND (:before_seed = 0 OR spin.id < (SELECT id FROM roulette_spins
+                                      WHERE account = :account AND seed_id = :before_seed AND nonce = :before_nonce))
+ORDER BY spin.id DESC
 LIMIT :limit
 
 -- name: draws(after, limit)

@@ -1,4 +1,5 @@
-import { type Page, test as unitTest } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { type Page, type Route, test as unitTest } from "@playwright/test";
 import { findSpinBlocker } from "../src/features/roulette/spinBlocker";
 import { errorResponse, expect, latch, logIn, REQUEST_ERRORS, test, UNAVAILABLE } from "./helpers";
 import { pauseClock } from "./player-data";
@@ -261,6 +262,28 @@ test("counts the cooldown down and asks again at zero until answered", async ({ 
   await expect(spinButton(page)).toHaveText("Wait 0m 2s");
   await page.clock.runFor(2000);
   await expect(spinButton(page)).toHaveText("Spin for 10 coins");
+});
+
+test("saves all spins by pages as CSV", async ({ page }) => {
+  const spins = await Promise.all(Array.from({ length: 130 }, (_, at) => spinRecord({ nonce: 129 - at })));
+  await openRoulette(page, {
+    [HISTORY]: (route: Route) => {
+      const query = new URL(route.request().url()).searchParams;
+      const start = spins.findIndex(({ id }) => id === query.get("before")) + 1;
+      return route.fulfill({
+        json: { ...history(...spins.slice(start, start + Number(query.get("limit")))), total: 130 },
+      });
+    },
+  });
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save all spins as CSV" }).click();
+  const lines = readFileSync(await (await saved).path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  expect(lines[0]).toBe(
+    "id,timestamp,prize_tier,prize_won,cost,position,wheel_version,nonce,client_seed,server_seed_hash,server_seed,operator_verifiable",
+  );
+  expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(spins.map(({ id }) => id));
 });
 
 test("leaving while the wheel turns keeps the result in the history", async ({ page }) => {

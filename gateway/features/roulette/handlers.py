@@ -1,6 +1,7 @@
 """/api/roulette: the wheel, spins, and the data for verifying them."""
 
 import math
+import re
 import time
 from typing import Annotated, Any, Final
 
@@ -53,6 +54,7 @@ STALE_SECONDS: Final = 24 * 3600
 EMPTY: Final = (b"", b"{}")
 """Accepted bodies of a spin, with any content type."""
 
+_SPIN_ID: Final = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
 PLAYER = documented(NotAuthenticated, SiteUnavailable)
 
 
@@ -67,6 +69,14 @@ def _shown(pairs: SeedPairs, latest: int) -> RouletteFairness:
         latest_wheel_version=latest,
         operator_verifiable=bool(active.operator_verifiable),
     )
+
+
+def _spin_of(before: str | None) -> tuple[int, int]:
+    """Returns seed pair and nonce of a spin's id; zeros without one."""
+    match = _SPIN_ID.fullmatch(before or "0-0")
+    if match is None:
+        raise ValidationFailed(fields={"before": "Must be the id of a spin"})
+    return int(match[1]), int(match[2])
 
 
 def _check(client_seed: str) -> None:
@@ -155,11 +165,15 @@ def _spin_routes(
         "/api/roulette/history",
         responses=documented(ValidationFailed, NotAuthenticated, SiteUnavailable),
         operation_id="getRouletteHistory",
-        summary="The account's last spins",
+        summary="The account's spins, newest first",
         tags=["roulette"],
     )
-    async def history(caller: Caller, limit: Annotated[int, QueryParameter(ge=1, le=100)] = 10) -> RouletteHistory:
-        return await repository.history(site, caller.login, limit)
+    async def history(
+        caller: Caller,
+        limit: Annotated[int, QueryParameter(ge=1, le=100)] = 10,
+        before: Annotated[str | None, QueryParameter(description="The id of a spin: older ones follow.")] = None,
+    ) -> RouletteHistory:
+        return await repository.history(site, caller.login, limit, _spin_of(before))
 
     @get(
         "/api/roulette/cooldown",

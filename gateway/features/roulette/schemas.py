@@ -81,7 +81,8 @@ class WheelTable(Struct, frozen=True):
 
 
 class RouletteHistory(Struct, frozen=True):
-    """Newest first; `total` counts all spins. `wheels`: the wheels on which these spins were drawn."""
+    """Newest first; `total` counts all spins, and is 0 on an empty page. `wheels`: those on which these spins were
+    drawn."""
 
     spins: list[RouletteSpin]
     total: int

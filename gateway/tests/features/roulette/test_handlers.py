@@ -134,6 +134,12 @@ async def test_stats_and_history_add_up(own_world: World, http: httpx.AsyncClien
     assert (len(page["spins"]), page["total"]) == (10, full["total"])
     assert page["spins"] == full["spins"][:10], "newest first"
     assert full["spins"][0]["timestamp"].endswith("Z")
+    paged, before = list[dict[str, Any]](), {}
+    while len(page["spins"]) == 10 or not paged:
+        page = (await http.get("/api/roulette/history", params=before)).json()
+        paged += page["spins"]
+        before = {"before": paged[-1]["id"]}
+    assert paged == full["spins"], "each once, by the cursor"
     prizes = [spin["prize_won"] for spin in full["spins"]]
     assert await get_json(http, "stats") == {
         "total_spins": len(prizes),
@@ -212,8 +218,8 @@ async def test_invalid_requests_are_refused(http: httpx.AsyncClient) -> None:
         ({}, {"client_seed": text}),
     ):
         assert_error(await http.post(ROTATE, json=form), 400, "validation_failed", **fields)
-    for limit in (0, 101):
-        assert (await http.get("/api/roulette/history", params={"limit": limit})).status_code == 400
+    for params in ({"limit": 0}, {"limit": 101}, {"before": "7"}, {"before": "a-1"}):
+        assert (await http.get("/api/roulette/history", params=params)).status_code == 400
     for method, path in (("POST", "spin"), *(("GET", path) for path in ("stats", "history", "cooldown", "fairness"))):
         response = await http.request(method, f"/api/roulette/{path}", headers={"Authorization": ""})
         assert_error(response, 401, "not_authenticated")

@@ -4,6 +4,8 @@ import { SectionHead } from "@shared/components/SectionHead";
 import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
 import { formatMoment, formatSeen } from "@shared/dates";
 import { formatNumber } from "@shared/format";
+import { useState } from "react";
+import { exportSpins, type Format } from "./exportSpins";
 import type { History, Spin } from "./queries";
 import { TierName } from "./TierName";
 import * as css from "./tables.module.css";
@@ -22,7 +24,9 @@ export function RecentSpins({ history, onCheck }: { history: History; onCheck: (
   const spins = history.spins.slice(0, SHOWN);
   return (
     <section aria-labelledby={TITLE} className={css.section}>
-      <SectionHead id={TITLE} title="Recent Spins" />
+      <SectionHead id={TITLE} title="Recent Spins">
+        {spins.length > 0 && <ExportButtons />}
+      </SectionHead>
       <Panel as="div">
         <Table className={css.table} columns={COLUMNS} cards={false} aria-labelledby={TITLE}>
           {spins.map((spin) => (
@@ -32,6 +36,26 @@ export function RecentSpins({ history, onCheck }: { history: History; onCheck: (
         {spins.length === 0 && <p className={css.empty}>No spins yet. Your last five spins appear here.</p>}
       </Panel>
     </section>
+  );
+}
+
+/** Saves every spin, so that each can be verified elsewhere. */
+function ExportButtons() {
+  const [failed, setFailed] = useState(false);
+  const save = (format: Format) => {
+    setFailed(false);
+    exportSpins(format).catch(() => setFailed(true));
+  };
+  return (
+    <span className={css.aside}>
+      {failed && <span role="alert">Export failed. </span>}
+      <Button look="ghost" aria-label="Save all spins as CSV" onClick={() => save("csv")}>
+        CSV
+      </Button>
+      <Button look="ghost" aria-label="Save all spins as JSON" onClick={() => save("json")}>
+        JSON
+      </Button>
+    </span>
   );
 }
 

@@ -641,7 +641,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account's last spins */
+        /** The account's spins, newest first */
         get: operations["getRouletteHistory"];
         put?: never;
         post?: never;
@@ -4314,6 +4314,8 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description The id of a spin: older ones follow. */
+                before?: string | null;
             };
             header?: never;
             path?: never;
