@@ -225,7 +225,9 @@ class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):
     login_min_duration_ms: Annotated[Milliseconds, "Each login response takes this long, or a multiple of it."] = 300
     username_max: Annotated[int, Meta(ge=3, le=32), "Longest name of a new account; game clients accept 14."] = 20
     password_max: Annotated[int, Meta(ge=6, le=64), "Longest new password; game clients accept 16."] = 16
-    hash_threads: Annotated[int, Meta(ge=1, le=32), "Threads that check and make bcrypt hashes, per process."] = 2
+    hash_threads: Annotated[
+        int, Meta(ge=1, le=32), "Threads for bcrypt hashes, per process, two or more; one is kept for known networks."
+    ] = 2
 
     def __post_init__(self) -> None:
         _check_networks("staff_networks", self.staff_networks)

@@ -115,21 +115,20 @@ async def test_stored_time_in_the_future_is_capped(redis: Any, client: RedisClie
 
 
 async def test_outage_of_redis_opens_no_second_allowance(tmp_path: Path) -> None:
+    """A call that timed out may have been counted in Redis as well, so afterwards at most one more each is missing."""
+    limit = Limit("key", 12, HOUR)
     with Redis(tmp_path) as server:
         client, other = open_client(server, timeout_ms=500), open_client(server)
         limiter, elsewhere = Limiter(client), Limiter(other)
-        assert [await one.take("key", 4, HOUR) for one in (elsewhere, limiter)] == [0.0] * 2
+        assert [await one.take_all([limit]) for one in (elsewhere, limiter)] == [0.0] * 2
         server.pause()
-        assert [await limiter.take("key", 4, HOUR) for _ in range(2)] == [0.0] * 2, "two were used before"
-        assert await limiter.take("key", 4, HOUR) > 0
-        await limiter.give_back([Limit("key", 4, HOUR)])
-        assert await limiter.take("key", 4, HOUR) == 0.0
-        assert await limiter.take("key", 4, HOUR) > 0
+        assert [await limiter.take_all([limit]) for _ in range(10)] == [0.0] * 10, "two were used before"
+        assert await limiter.take_all([limit]) > 0
+        for _ in range(8):
+            await limiter.give_back([limit])
         server.resume()
         await until(client.ping)
-        assert await limiter.take("key", 4, HOUR) > 0
-        assert await elsewhere.take("key", 4, HOUR) > 0, "the counts of the outage are shared afterwards"
-        await limiter.give_back([Limit("key", 4, HOUR)])
-        assert await elsewhere.take("key", 4, HOUR) == 0.0
+        waits = [await one.take_all([limit]) for one in (limiter, *[elsewhere] * 12)]
+        assert 1 <= waits.count(0.0) <= 8, "the counts of the outage are shared afterwards"
         await client.close()
         await other.close()
