@@ -49,6 +49,6 @@ async def _spin(site: Database, login: str, nonce: int, wheel: Wheel, cost: int,
     values = f"'{login}', {spun.seed_id}, {nonce}, 'theirs', {spun.wheel_version}, {spun.position}"
     await site.write(
         ask("INSERT INTO roulette_spins (account, seed_id, nonce, client_seed, wheel_version, position, prize_tier, "
-            f"cost, prize, balance, created_at) VALUES ({values}, '{slot.tier}', {cost}, {slot.prize}, {slot.prize}, "
-            f"{now})")
+            f"cost, prize, balance, created_at) SELECT {values}, '{slot.tier}', {cost}, {slot.prize}, balance, {now} "
+            f"FROM wallets WHERE account = 'wallet:{login}'")
     )  # fmt: skip
