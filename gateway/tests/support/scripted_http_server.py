@@ -31,6 +31,11 @@ class ScriptedServer:
         self.requests.clear()
         self.responses = deque(responses)
 
+    @property
+    def posts(self) -> list[ReceivedRequest]:
+        """The requests that change something: jobs of a service search for payments by GET."""
+        return [request for request in self.requests if request.line.startswith("POST ")]
+
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")

@@ -89,7 +89,7 @@ async def test_create_with_a_foreign_checkout_fails(
         response = await donor.create()
         assert_error(response, 502, "payment_provider_failed")
         assert "example" not in response.text, init_point
-        assert len(scripted_provider.requests) == 1
+        assert len(scripted_provider.posts) == 1
     assert await statuses(payment_world, "demo2") == ["failed"] * len(foreign)
     for init_point in ("https://pay.example/checkout?pref_id=1", "https://pay.example:8443/checkout"):
         scripted_provider.respond_with(checkout(init_point))
@@ -106,7 +106,7 @@ async def test_create_with_a_foreign_return_url_is_refused(
     for field in ("success_url", "failure_url", "pending_url"):
         message = {field: "Must be a path or an address of this site"}
         assert_error(await donor.create(**{field: url}), 400, "validation_failed", **message)
-    assert scripted_provider.requests == []
+    assert scripted_provider.posts == []
     assert await statuses(payment_world, "demo") == before
 
 
@@ -130,7 +130,7 @@ async def test_create_is_rate_limited(
     # The limit recovers by one in twenty seconds.
     assert 30 <= len(created) <= 31 + (time.monotonic() - began) / 20
     assert 1 <= int(refused.headers["retry-after"]) <= 20
-    assert len(scripted_provider.requests) == len(created)
+    assert len(scripted_provider.posts) == len(created)
     assert await statuses(payment_world, "demo") == ["pending"] * len(created)
     assert (await (await log_in_donor(http, "demo2")).create()).status_code == 201
 

@@ -60,7 +60,7 @@ async def test_concurrent_creates_with_one_key_start_one_donation(
     assert created == [expected | {"donation_id": created[0]["donation_id"]}] * 64
     assert await donations(payment_world) == [("pending", CHECKOUT_URL)]
     assert await donor.create_donation("key-1") == created[0]
-    assert [request.line for request in scripted_provider.requests] == ["POST /checkout/preferences HTTP/1.1"]
+    assert [request.line for request in scripted_provider.posts] == ["POST /checkout/preferences HTTP/1.1"]
 
 
 async def test_create_with_a_used_key_and_another_form_is_refused(
@@ -70,7 +70,7 @@ async def test_create_with_a_used_key_and_another_form_is_refused(
     other = donor.characters[-1]
     for change in ({"amount": 6000}, {"character_id": other["id"], "character_name": other["name"]}):
         assert_error(await donor.create("key-1", **change), 409, "key_reused")
-    assert len(await donations(payment_world)) == len(scripted_provider.requests) == 1
+    assert len(await donations(payment_world)) == len(scripted_provider.posts) == 1
     of_another_account = await (await log_in_donor(donor.http, "demo2")).create_donation("key-1")
     ids = {first["donation_id"], of_another_account["donation_id"]}
     ids |= {(await donor.create_donation(key))["donation_id"] for key in ("key-2", "", "")}
@@ -101,7 +101,7 @@ async def test_provider_failure_fails_all_waiting_requests(
     for response in await asyncio.gather(*(donor.create("key-1") for _ in range(4))):
         assert_error(response, 502, "payment_provider_failed")
     assert await donations(payment_world) == [("failed", None)]
-    assert len(scripted_provider.requests) <= 4 * ATTEMPTS
+    assert len(scripted_provider.posts) <= 4 * ATTEMPTS
 
 
 async def test_concurrent_create_waits_for_the_open_checkout(
@@ -114,7 +114,7 @@ async def test_concurrent_create_waits_for_the_open_checkout(
     waiting = asyncio.create_task(donor.create_donation("key-1"))
     await site(payment_world, f"UPDATE donations SET init_point = '{CHECKOUT_URL}&late'")
     assert await waiting == first | {"init_point": f"{CHECKOUT_URL}&late"}
-    assert scripted_provider.requests == []
+    assert scripted_provider.posts == []
 
 
 async def test_checkout_of_a_dead_process_is_opened_once(
@@ -125,4 +125,4 @@ async def test_checkout_of_a_dead_process_is_opened_once(
     await site(payment_world, CLOSE_CHECKOUTS.format(age=3600))
     scripted_provider.respond_with(CHECKOUT_OPENED)
     assert await asyncio.gather(*(donor.create_donation("key-1") for _ in range(16))) == [first] * 16
-    assert [request.headers["x-idempotency-key"] for request in scripted_provider.requests] == [first["donation_id"]]
+    assert [request.headers["x-idempotency-key"] for request in scripted_provider.posts] == [first["donation_id"]]
