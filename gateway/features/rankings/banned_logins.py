@@ -20,6 +20,9 @@ from gateway.database.queries import query
 from gateway.observability.logging import RateLimitedLogger
 
 RANGE_ROWS: Final = 1000
+_MAX_RANGE_ROWS: Final = 16_000
+_QUICK_SECONDS: Final = 0.01
+"""After a range that took less, the next one is twice as long."""
 _KEPT_SECONDS: Final = 3600.0
 _MAX_PAUSE_SECONDS: Final = 600.0
 _WAIT_SECONDS: Final = 2.0
@@ -73,10 +76,10 @@ async def read(auth: Database) -> tuple[set[str], float]:
     Pauses after each range as long as it took. Raises DatabaseError.
     """
     logins: set[str] = set()
-    total, after = 0.0, ""
+    total, after, rows = 0.0, "", RANGE_ROWS
     while True:
         started = time.monotonic()
-        row = await auth.one(RANGE_END, after=after, offset=RANGE_ROWS - 1)
+        row = await auth.one(RANGE_END, after=after, offset=rows - 1)
         end = row.login if row else None
         for statement in BANNED:
             logins.update(row.login for row in await auth.read(statement, after=after, end=end))
@@ -85,3 +88,4 @@ async def read(auth: Database) -> tuple[set[str], float]:
         seconds = time.monotonic() - started
         await asyncio.sleep(seconds)
         total, after = total + seconds, end
+        rows = min(2 * rows, _MAX_RANGE_ROWS) if seconds < _QUICK_SECONDS else RANGE_ROWS
