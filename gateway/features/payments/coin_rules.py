@@ -68,9 +68,9 @@ def _unrefunded(payment: ProviderPayment, coins: int) -> int:
     return coins * remaining // payment.amount if payment.amount > 0 else 0
 
 
-def outcome(payment: ProviderPayment, wanted: Target) -> Outcome:
+def outcome(payment: ProviderPayment, goal: Target) -> Outcome:
     """Returns what a payment means for its donation."""
-    if wanted.wallet_coins > 0:
+    if goal.wallet_coins > 0:
         return "completed"
     match payment.status:
         case "approved" | "refunded" | "charged_back":
@@ -93,20 +93,20 @@ def donation_status(current: Outcome, outcomes: Sequence[Outcome]) -> Outcome:
     return "failed" if (current, new) == ("failed", "pending") else new
 
 
-def plan(owner: PaymentOwner, wanted: Target, posted: PostedCoins, balances: AccountBalances) -> PostingPlan:
+def plan(owner: PaymentOwner, goal: Target, posted: PostedCoins, balances: AccountBalances) -> PostingPlan:
     """Returns the transfers that lead from the posted coins to the wanted ones, in order; none if they are equal."""
     planner = _Planner(owner, posted, balances)
-    difference = wanted.wallet_coins - posted.coins
+    difference = goal.wallet_coins - posted.coins
     if difference < 0:
         planner.claw_back(-difference)
-    if not wanted.held:
+    if not goal.held:
         planner.release()
     if difference > 0:
         planner.credit(difference)
-    if wanted.held:
+    if goal.held:
         # A dispute freezes the payment's unspent coins when it begins, and afterwards every coin added to them.
-        planner.freeze(max(0, difference) if posted.disputed else wanted.wallet_coins)
-    return planner.done(disputed=wanted.held)
+        planner.freeze(max(0, difference) if posted.disputed else goal.wallet_coins)
+    return planner.done(disputed=goal.held)
 
 
 class _Planner:

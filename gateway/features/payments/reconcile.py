@@ -132,14 +132,14 @@ async def _reconcile(
         await _mark_checked(session, donation, now)
         await _record_mismatch(session, payment, donation, reason or "reference", now)
         return "mismatched"
-    wanted = target(payment, donation.total_coins)
+    goal = target(payment, donation.total_coins)
     posted = recorded.posted if recorded else PostedCoins()
-    if recorded and _is_recorded(recorded, payment, wanted):
+    if recorded and _is_recorded(recorded, payment, goal):
         await _mark_checked(session, donation, now)
         return "unchanged"
-    after = await _post_difference(session, payment, donation, wanted, posted, now)
-    await _record(session, payment, donation, wanted, after, now)
-    await _update_donation(session, payment, donation, wanted, after, now)
+    after = await _post_difference(session, payment, donation, goal, posted, now)
+    await _record(session, payment, donation, goal, after, now)
+    await _update_donation(session, payment, donation, goal, after, now)
     if after.moves == posted.moves:
         return "unchanged"
     await operator_log.record(session, f"payment:{payment.payment_id}")
@@ -151,25 +151,25 @@ async def _mark_checked(session: Session, donation: LockedDonation | None, now: 
         await session.write(CHECKED, id=donation.id, checked_at=now)
 
 
-def _is_recorded(recorded: RecordedPayment, payment: ProviderPayment, wanted: Target) -> bool:
+def _is_recorded(recorded: RecordedPayment, payment: ProviderPayment, goal: Target) -> bool:
     """Most states are repetitions of the recorded one: then there is nothing to write."""
-    new = (payment.updated_ms, payment.status, payment.detail, outcome(payment, wanted), _refunded(payment))
+    new = (payment.updated_ms, payment.status, payment.detail, outcome(payment, goal), _refunded(payment))
     old = (recorded.updated_ms, recorded.status, recorded.detail, recorded.outcome, recorded.refunded)
-    is_posted = (wanted.wallet_coins, wanted.held) == (recorded.coins, recorded.disputed != 0)
+    is_posted = (goal.wallet_coins, goal.held) == (recorded.coins, recorded.disputed != 0)
     return recorded.mismatch is None and new == old and is_posted
 
 
 async def _post_difference(
-    session: Session, payment: ProviderPayment, donation: LockedDonation, wanted: Target, posted: PostedCoins, now: int
+    session: Session, payment: ProviderPayment, donation: LockedDonation, goal: Target, posted: PostedCoins, now: int
 ) -> PostedCoins:
     """Returns the coins posted afterwards."""
-    if (wanted.wallet_coins, wanted.held) == (posted.coins, posted.disputed):
+    if (goal.wallet_coins, goal.held) == (posted.coins, posted.disputed):
         return posted
     login = donation.account
     wallet, hold, debt = ledger.wallet(login), ledger.hold(login), ledger.debt(login)
     balances = await ledger.lock_balances(session, [wallet, hold, debt])
     owner = PaymentOwner(payment.payment_id, donation.id, login)
-    planned = plan(owner, wanted, posted, AccountBalances(balances[wallet], balances[hold], balances[debt]))
+    planned = plan(owner, goal, posted, AccountBalances(balances[wallet], balances[hold], balances[debt]))
     for transfer in planned.transfers:
         if not await ledger.post(session, transfer, now):
             # Payment and ledger are written in one transaction, so an existing key means that one of them was changed
@@ -179,7 +179,7 @@ async def _post_difference(
 
 
 async def _record(
-    session: Session, payment: ProviderPayment, donation: LockedDonation, wanted: Target, after: PostedCoins, now: int
+    session: Session, payment: ProviderPayment, donation: LockedDonation, goal: Target, after: PostedCoins, now: int
 ) -> None:
     await session.write(
         RECORD,
@@ -187,7 +187,7 @@ async def _record(
         donation_id=donation.id,
         status=payment.status,
         detail=payment.detail,
-        outcome=outcome(payment, wanted),
+        outcome=outcome(payment, goal),
         amount=payment.amount,
         refunded=_refunded(payment),
         updated_ms=payment.updated_ms,
@@ -201,11 +201,11 @@ async def _record(
 
 
 async def _update_donation(
-    session: Session, payment: ProviderPayment, donation: LockedDonation, wanted: Target, after: PostedCoins, now: int
+    session: Session, payment: ProviderPayment, donation: LockedDonation, goal: Target, after: PostedCoins, now: int
 ) -> None:
     """Sets the donation to the sum of its payments; it has several if the buyer retried or paid twice."""
     others = await session.read(OTHERS, donation_id=donation.id, id=payment.payment_id)
-    outcomes: list[Outcome] = [outcome(payment, wanted), *(other.outcome for other in others)]
+    outcomes: list[Outcome] = [outcome(payment, goal), *(other.outcome for other in others)]
     if outcomes.count("completed") > 1:
         log.warning("duplicate_payment", donation=donation.id, payment=payment.payment_id)
     refunded = _refunded(payment) + sum(other.refunded for other in others)

@@ -38,7 +38,7 @@ def typed(site_password: str = "") -> list[list[str]]:
     for mark, value in values.items():
         text = text.replace(mark, value)
     blocks = re.findall(r"^```sql\n(SET SESSION .*?)^```", text, re.MULTILINE | re.DOTALL)
-    return [[each.strip() for each in block.split(";") if each.strip()] for block in blocks]
+    return [[item.strip() for item in block.split(";") if item.strip()] for block in blocks]
 
 
 @pytest.fixture(scope="module")
@@ -64,13 +64,13 @@ async def test_documented_statements_are_sufficient(servers: tuple[MariaDB, Copy
         return 1449 in status
 
     async def arrived() -> bool:
-        (there,) = await execute(primary.dsn(), "SELECT @@global.gtid_binlog_pos")
-        (here,) = await execute(copy.dsn(), "SELECT @@global.gtid_slave_pos")
-        return here == there
+        (replica_rows,) = await execute(primary.dsn(), "SELECT @@global.gtid_binlog_pos")
+        (game_world,) = await execute(copy.dsn(), "SELECT @@global.gtid_slave_pos")
+        return game_world == replica_rows
 
     await until(stopped)  # at a right on a view whose owner is not there
     wanted = with_replica(copy, world)
-    (line,) = [each for each in await doctor.examine(wanted, only={"connections"}) if "replica" in each.text]
+    (line,) = [item for item in await doctor.examine(wanted, only={"connections"}) if "replica" in item.text]
     assert "Access denied" in line.text
     assert "create the user on the replica" in line.do
 
@@ -80,9 +80,9 @@ async def test_documented_statements_are_sufficient(servers: tuple[MariaDB, Copy
     await until(arrived)
     await execute(copy.dsn(), *others)
     assert (await privileges.examine(wanted)).well
-    found = await doctor.examine(wanted, only={"connections", "rights"})
-    assert all(each.level == "ok" for each in found), found
-    assert "replica: the database answers" in "\n".join(each.text for each in found)
+    result = await doctor.examine(wanted, only={"connections", "rights"})
+    assert all(item.level == "ok" for item in result), result
+    assert "replica: the database answers" in "\n".join(item.text for item in result)
 
 
 def test_documented_grants_cover_every_view() -> None:

@@ -52,10 +52,10 @@ async def test_account_with_another_level_cannot_be_added(world: WorldFactory, f
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_account_of_staff_cannot_be_changed(world: WorldFactory, family: str) -> None:
-    here = world(family, seed=SEED)
-    connection = await auth(here)
+    game_world = world(family, seed=SEED)
+    connection = await auth(game_world)
     stored = "SELECT login, password FROM accounts WHERE login IN ('staff', 'banned') ORDER BY login"
-    before = await game(here, stored)
+    before = await game(game_world, stored)
     for login in ("staff", "banned"):
         update = f"UPDATE player_accounts SET password = 'x' WHERE login = '{login}'"
         assert (await connection.execute(update)).count == 0
@@ -64,8 +64,8 @@ async def test_account_of_staff_cannot_be_changed(world: WorldFactory, family: s
         update = f"UPDATE player_accounts SET {change} WHERE login = 'demo2'"
         assert await refusal(connection, update) in {DENIED, UNKNOWN_COLUMN, 1143}
     assert await refusal(connection, "UPDATE accounts SET password = 'x' WHERE login = 'staff'") == DENIED
-    assert await game(here, stored) == before
-    await game(here, f"UPDATE accounts SET {ACCESS[family]} = 1 WHERE login = 'demo2'")
+    assert await game(game_world, stored) == before
+    await game(game_world, f"UPDATE accounts SET {ACCESS[family]} = 1 WHERE login = 'demo2'")
     assert (await connection.execute("UPDATE player_accounts SET password = 'z' WHERE login = 'demo2'")).count == 0
     connection.close()
 
@@ -73,18 +73,18 @@ async def test_account_of_staff_cannot_be_changed(world: WorldFactory, family: s
 @pytest.mark.parametrize("family", ["mobius", "acis"])
 async def test_view_without_its_check_stops_the_start(mariadb: Server, world: WorldFactory, family: str) -> None:
     """A view that somebody replaced by hand."""
-    here = world(family, seed=SEED + 1)
-    assert (await privileges.examine(here.settings)).well
-    views = mariadb.dsn(here.schemas.views)
+    game_world = world(family, seed=SEED + 1)
+    assert (await privileges.examine(game_world.settings)).well
+    views = mariadb.dsn(game_world.schemas.views)
     for view in ("new_accounts", "player_accounts"):
         columns = await execute(views, f"SHOW COLUMNS FROM {view}")
         renamed = {"access_level": f"{ACCESS[family]} AS access_level", "last_active": ""}
         names = ", ".join(filter(None, (renamed.get(str(column[0]), str(column[0])) for column in columns)))
-        await execute(views, f"ALTER VIEW {view} AS SELECT {names} FROM `{here.schema}`.accounts")
-    before = await game(here, "CHECKSUM TABLE accounts")
-    report = await privileges.examine(here.settings)
+        await execute(views, f"ALTER VIEW {view} AS SELECT {names} FROM `{game_world.schema}`.accounts")
+    before = await game(game_world, "CHECKSUM TABLE accounts")
+    report = await privileges.examine(game_world.settings)
     assert {line for line in report.allowed if "level" in line or "staff" in line} == {
         *(f"auth: INSERT of access level {level} into new_accounts" for level in (1, 100, -1)),
         "auth: UPDATE of staff in player_accounts",
     }
-    assert await game(here, "CHECKSUM TABLE accounts") == before
+    assert await game(game_world, "CHECKSUM TABLE accounts") == before

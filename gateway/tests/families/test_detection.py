@@ -13,11 +13,11 @@ CERTAIN = {"accounts", "characters", "items", "clan_data", "character_subclasses
 
 def _shapes() -> dict[str, dict[str, frozenset[str]]]:
     """Family → table → columns, as the packs themselves have them."""
-    found: dict[str, dict[str, frozenset[str]]] = {}
+    detected: dict[str, dict[str, frozenset[str]]] = {}
     for line in (Path(__file__).parent / "family_schemas.txt").read_text().splitlines()[1:]:
         family, table, *columns = line.lower().split()
-        found.setdefault(family, {})[table] = frozenset(columns)
-    return found
+        detected.setdefault(family, {})[table] = frozenset(columns)
+    return detected
 
 
 TABLES = _shapes()

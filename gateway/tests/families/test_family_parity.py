@@ -74,10 +74,10 @@ async def asked(server: Server, client: ClientFactory, players: list[str], famil
     mark = f"contract{next(_numbers)}"
     schemas = Schemas(f"{mark}_game", f"{mark}_views", f"{mark}_site", login and f"{mark}{login}")
     installed.fill(server, schemas, family, CHARACTERS, SEED)
-    here = installed.install(server, schemas, family, CHARACTERS, SEED)
-    await prepare(here, players)
-    async with open_app(here, client, **ENV) as http:
-        return await public(http) | await personal(http, players) | await entering(http, here)
+    game_world = installed.install(server, schemas, family, CHARACTERS, SEED)
+    await prepare(game_world, players)
+    async with open_app(game_world, client, **ENV) as http:
+        return await public(http) | await personal(http, players) | await entering(http, game_world)
 
 
 @pytest.fixture(scope="module")
@@ -92,13 +92,15 @@ OTHERS = [(family, "") for family in FAMILIES if family != "mobius"] + [("frozen
 async def test_every_answer_is_that_of_mobius(
     mariadb: Server, client: ClientFactory, players: list[str], reference: Answers, family: str, login: str
 ) -> None:
-    found = differences(reference, await asked(mariadb, client, players, family, login))
-    contradictions = [each for each in found if not each.of_silence]
+    answers = differences(reference, await asked(mariadb, client, players, family, login))
+    contradictions = [item for item in answers if not item.of_silence]
     assert not contradictions, contradictions[:20]
-    unexplained = [each for each in found if family not in EXPLAINED.get(each.group, (frozenset[str](), ""))[0]]
+    unexplained = [item for item in answers if family not in EXPLAINED.get(item.group, (frozenset[str](), ""))[0]]
     assert not unexplained, unexplained[:20]
     # Nobody shall hide behind an explanation that no longer holds.
-    assert {each.group for each in found} == {group for group, (families, _) in EXPLAINED.items() if family in families}
+    assert {item.group for item in answers} == {
+        group for group, (families, _) in EXPLAINED.items() if family in families
+    }
 
 
 def test_what_they_are_compared_with_is_no_empty_world(reference: Answers, players: list[str], people: Chunk) -> None:

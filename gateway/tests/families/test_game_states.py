@@ -50,15 +50,15 @@ def milliseconds(ahead: float) -> int:
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_hero_of_this_month_alone_is_a_hero(world: WorldFactory, client: ClientFactory, family: str) -> None:
-    here = world(family, seed=SEED)
-    id_ = await id_of(here, "Elowen")
+    game_world = world(family, seed=SEED)
+    id_ = await id_of(game_world, "Elowen")
     chosen, claim = HEROES[family]
-    async with open_app(here, client) as http:
+    async with open_app(game_world, client) as http:
         await answered(http, "/api/rankings/pvp")
         headers = bearer(await token_of(http, "demo"))
 
         async def is_hero(statement: str) -> bool:
-            await game(here, statement)
+            await game(game_world, statement)
             return (await character(http, headers, id_))["hero"]
 
         assert not await is_hero("SELECT 1")
@@ -69,29 +69,29 @@ async def test_hero_of_this_month_alone_is_a_hero(world: WorldFactory, client: C
 
 @pytest.mark.parametrize("family", ["rusacis", "frozen", "orion"])
 async def test_hero_by_hand_is_a_hero_until_the_end(world: WorldFactory, client: ClientFactory, family: str) -> None:
-    here = world(family, seed=SEED)
-    id_ = await id_of(here, "Ashlin")
+    game_world = world(family, seed=SEED)
+    id_ = await id_of(game_world, "Ashlin")
     custom = "REPLACE INTO characters_custom_data (obj_Id, char_name, hero, noble, donator, hero_end_date) "
     by_hand = custom + "VALUES ({id}, 'Ashlin', {hero}, {hero}, 0, {until})"
     timed = "UPDATE characters SET herountil = {until} WHERE obj_Id = {id}"
-    async with open_app(here, client) as http:
+    async with open_app(game_world, client) as http:
         await answered(http, "/api/rankings/pvp")
         headers = bearer(await token_of(http, "demo"))
         for until, hero in ((milliseconds(3600), 1), (milliseconds(-3600), 0), (0, int(family != "rusacis"))):
             statement = timed if family == "rusacis" else by_hand
-            await game(here, statement.format(id=id_, until=until, hero=1))
+            await game(game_world, statement.format(id=id_, until=until, hero=1))
             shown = await character(http, headers, id_)
             assert (shown["hero"], shown["noble"]) == (hero == 1, family != "rusacis"), until
         if family != "rusacis":
-            await game(here, by_hand.format(id=id_, until=0, hero=0))
+            await game(game_world, by_hand.format(id=id_, until=0, hero=0))
             shown = await character(http, headers, id_)
             assert (shown["hero"], shown["noble"]) == (False, False)
 
 
-async def shown_online(here: World, client: ClientFactory, *statements: str) -> bool:
-    id_ = await id_of(here, "Elowen")
-    await game(here, *(statement.format(id=id_) for statement in statements))
-    async with open_app(here, client) as http:
+async def shown_online(game_world: World, client: ClientFactory, *statements: str) -> bool:
+    id_ = await id_of(game_world, "Elowen")
+    await game(game_world, *(statement.format(id=id_) for statement in statements))
+    async with open_app(game_world, client) as http:
         await answered(http, "/api/rankings/pvp")
         row = (await http.get("/api/rankings/pvp", params={"search_name": "Elowen"})).json()["data"][0]
         detail = await character(http, bearer(await token_of(http, "demo")), id_)
@@ -104,26 +104,26 @@ async def test_row_of_an_offline_shop_does_not_hide_a_player(
     world: WorldFactory, client: ClientFactory, family: str
 ) -> None:
     """Login deletes no row; going offline writes `online` 0 first, and orion restores traders with 1 at a start."""
-    here = world(family, seed=SEED)
+    game_world = world(family, seed=SEED)
     shop = "REPLACE INTO character_offline_trade (charId, time, type) VALUES ({id}, %d, 1)"
     if family == "orion":
         shop = "REPLACE INTO character_offline_trade (charId, time, type, name) VALUES ({id}, %d, 1, 'x')"
     seen = "UPDATE characters SET online = %d, lastAccess = %d WHERE obj_Id = {id}"
     now, yesterday = milliseconds(0), milliseconds(-86400)
-    assert not await shown_online(here, client, seen % (0, yesterday), shop % (yesterday + 500))
-    assert await shown_online(here, client, seen % (1, now))
+    assert not await shown_online(game_world, client, seen % (0, yesterday), shop % (yesterday + 500))
+    assert await shown_online(game_world, client, seen % (1, now))
     if family == "orion":
-        assert not await shown_online(here, client, seen % (1, yesterday))
+        assert not await shown_online(game_world, client, seen % (1, yesterday))
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_banned_characters_and_accounts_are_not_ranked(
     world: WorldFactory, client: ClientFactory, family: str
 ) -> None:
-    here = world(family, seed=SEED + 1)
+    game_world = world(family, seed=SEED + 1)
     key, access = ID[family], ACCESS[family]
     others = await game(
-        here,
+        game_world,
         f"SELECT MIN({key}), MIN(char_name), login, MIN(COALESCE(accounts.{access}, 0)) FROM characters "
         "JOIN accounts ON login = account_name WHERE characters.accesslevel = 0 AND login NOT LIKE 'demo%' "
         f"AND COALESCE(deletetime, 0) = 0 GROUP BY login HAVING COUNT(*) = 1 OR MIN(accounts.{access}) < 0 ORDER BY 4",
@@ -140,8 +140,8 @@ async def test_banned_characters_and_accounts_are_not_ranked(
     bans += [(by_character, past, True)] if family in CHARACTER_BANS else []
     cases = list(zip([banned, *people], bans, strict=False))
     for (id_, _, login, _), (statement, end, _) in cases:
-        await game(here, statement.format(id=id_, login=login, until=end // 1000, ms=end))
-    async with open_app(here, client) as http:
+        await game(game_world, statement.format(id=id_, login=login, until=end // 1000, ms=end))
+    async with open_app(game_world, client) as http:
         await answered(http, "/api/rankings/pvp")
         for (_, name, login, _), (statement, _, stays) in cases:
             found = (await http.get("/api/rankings/pvp", params={"search_name": name})).json()["data"]
@@ -151,35 +151,35 @@ async def test_banned_characters_and_accounts_are_not_ranked(
 @pytest.mark.parametrize("family", ["mobius", "mobius_ct0"])
 async def test_zero_date_is_no_date(world: WorldFactory, client: ClientFactory, family: str) -> None:
     """`createDate` is 2015-01-01 for characters older than the column."""
-    here = world(family, seed=SEED)
-    id_ = await id_of(here, "Ironbark")
+    game_world = world(family, seed=SEED)
+    id_ = await id_of(game_world, "Ironbark")
     dates = {"0000-00-00": None, "2015-01-01": None, "2024-02-29": "2024-02-29T12:00:00Z"} if "ct0" in family else {}
     zero = "UPDATE accounts SET created_time = '0000-00-00' WHERE login = 'demo2'"
-    await game(here, "SET SESSION sql_mode = ''", zero)
-    async with open_app(here, client) as http:
+    await game(game_world, "SET SESSION sql_mode = ''", zero)
+    async with open_app(game_world, client) as http:
         await answered(http, "/api/rankings/pvp")
         headers = bearer(await token_of(http, "demo2"))
         assert (await http.get("/api/auth/profile", headers=headers)).json()["member_since"] is None
         assert (await character(http, headers, id_))["created_at"] is None or dates
         for date, created_at in dates.items():
             change = f"UPDATE characters SET createDate = '{date}' WHERE charId = {id_}"
-            await game(here, "SET SESSION sql_mode = ''", change)
+            await game(game_world, "SET SESSION sql_mode = ''", change)
             assert (await character(http, headers, id_))["created_at"] == created_at, date
 
 
 async def test_bosses_of_rusacis_are_known_by_name_and_alive_ones_have_no_respawn(world: WorldFactory) -> None:
-    here = world("rusacis", seed=SEED)
+    game_world = world("rusacis", seed=SEED)
     later = int(time.time()) + 7200
     names = ("antaras_max", "baium", "frintessa", "sailren", "triolls_priest_andreas", "valakas")
     rows = ", ".join(f"('{name}', 1, 5, 5, 0)" for name in names)
     await game(
-        here,
+        game_world,
         f"REPLACE INTO spawn_data (name, status, current_hp, current_mp, respawn_time) VALUES {rows}",
         f"UPDATE spawn_data SET status = 2, respawn_time = {later}000, current_hp = 70 WHERE name = 'zaken'",
         f"UPDATE spawn_data SET status = 0, respawn_time = {later}000, current_hp = 0 WHERE name = 'core'",
         "UPDATE spawn_data SET status = 0, respawn_time = 1, current_hp = 0 WHERE name = 'orfen'",
     )
-    views = in_schema(here.admin_dsn, here.schemas.views)
+    views = in_schema(game_world.admin_dsn, game_world.schemas.views)
     found = {int(row[0]): row[1:] for row in await execute(views, "SELECT boss_id, respawn_at, hp FROM bosses")}
     assert found.keys() == {29001, 29006, 29014, 29020, 29022, 29028, 29045, 29062, 29065, 29068}
     assert (found[29022], found[29006], found[29014]) == ((None, 70), (later, 0), (None, 0))

@@ -30,18 +30,18 @@ PUNISHMENTS = {
 
 
 @pytest.fixture(scope="module")
-def here(mariadb: Server) -> World:
+def game_world(mariadb: Server) -> World:
     schemas = Schemas("punished", "punished_views", "punished_site")
     installed.fill(mariadb, schemas, "mobius_ct0", 30, 7)
     return installed.install(mariadb, schemas, "mobius_ct0", 30, 7)
 
 
 async def test_an_account_is_banned_by_its_punishments_and_by_nothing_like_them(
-    here: World, client: ClientFactory
+    game_world: World, client: ClientFactory
 ) -> None:
-    async with open_app(here, client) as http:
+    async with open_app(game_world, client) as http:
         for values, banned in PUNISHMENTS.items():
-            await game(here, "DELETE FROM punishments", f"{PUNISH} {values}, '', '')")
+            await game(game_world, "DELETE FROM punishments", f"{PUNISH} {values}, '', '')")
             answer = await log_in(http, "demo2")
             if banned:
                 assert_error(answer, 403, "account_banned")
@@ -50,38 +50,38 @@ async def test_an_account_is_banned_by_its_punishments_and_by_nothing_like_them(
 
 
 async def test_of_several_bans_the_last_to_end_counts_and_either_table_is_enough(
-    here: World, client: ClientFactory
+    game_world: World, client: ClientFactory
 ) -> None:
     rows = [("punishments", NOW - HOUR), ("punishments", NOW + HOUR), ("account_data", NOW - HOUR)]
-    await game(here, "DELETE FROM punishments", "DELETE FROM account_data")
-    async with open_app(here, client) as http:
+    await game(game_world, "DELETE FROM punishments", "DELETE FROM account_data")
+    async with open_app(game_world, client) as http:
         token = await token_of(http, "demo2")
         for table, until in rows:
             if table == "account_data":
-                await game(here, f"INSERT INTO account_data VALUES ('demo2', 'ban_temp', '{until}')")
+                await game(game_world, f"INSERT INTO account_data VALUES ('demo2', 'ban_temp', '{until}')")
             else:
-                await game(here, f"{PUNISH} ('demo2', 'ACCOUNT', 'BAN', {until}, '', '')")
+                await game(game_world, f"{PUNISH} ('demo2', 'ACCOUNT', 'BAN', {until}, '', '')")
         assert_error(await log_in(http, "demo2"), 403, "account_banned")
-        await game(here, "DELETE FROM punishments")
+        await game(game_world, "DELETE FROM punishments")
         assert (await log_in(http, "demo2")).status_code == 200
-        await game(here, f"UPDATE account_data SET value = '{NOW + HOUR}'")
+        await game(game_world, f"UPDATE account_data SET value = '{NOW + HOUR}'")
         assert_error(await log_in(http, "demo2"), 403, "account_banned")
         assert (await http.get("/api/auth/profile", headers=bearer(token))).status_code in {401, 403}
-        await game(here, "DELETE FROM account_data")
+        await game(game_world, "DELETE FROM account_data")
 
 
-async def test_the_view_of_bans_is_found_by_key_but_for_the_table_without_an_index(here: World) -> None:
+async def test_the_view_of_bans_is_found_by_key_but_for_the_table_without_an_index(game_world: World) -> None:
     async def steps() -> dict[object, object]:
         """Table → how it is read; MySQL has a column more before that."""
-        rows = await view(here, "EXPLAIN FORMAT=TRADITIONAL SELECT * FROM account_bans WHERE login = 'demo2'")
+        rows = await view(game_world, "EXPLAIN FORMAT=TRADITIONAL SELECT * FROM account_bans WHERE login = 'demo2'")
         return {row[2]: row[3 if len(row) == 10 else 4] for row in rows if not str(row[2]).startswith("<")}
 
-    await game(here, *(f"INSERT INTO account_data VALUES ('demo{n}', 'ban_temp', '{NOW}')" for n in range(2, 40)))
+    await game(game_world, *(f"INSERT INTO account_data VALUES ('demo{n}', 'ban_temp', '{NOW}')" for n in range(2, 40)))
     assert await steps() == {"account_data": "const", "punishments": "ALL"}
-    await game(here, "CREATE INDEX of_key ON punishments (`key`)")
+    await game(game_world, "CREATE INDEX of_key ON punishments (`key`)")
     assert "ALL" not in (await steps()).values()
-    await game(here, "DROP INDEX of_key ON punishments", "DELETE FROM account_data")
+    await game(game_world, "DROP INDEX of_key ON punishments", "DELETE FROM account_data")
 
 
-async def view(here: World, sql: str) -> list[tuple[object, ...]]:
-    return [tuple(row) for row in await execute(in_schema(here.admin_dsn, here.schemas.views), sql)]
+async def view(game_world: World, sql: str) -> list[tuple[object, ...]]:
+    return [tuple(row) for row in await execute(in_schema(game_world.admin_dsn, game_world.schemas.views), sql)]

@@ -61,8 +61,8 @@ def declared(family: str = "") -> dict[str, queries.Query[Any]]:
             importlib.import_module(module.name)
     apart = NO_PLAN.keys() | (OF_EMAIL if family and not FAMILY[family].has_email else set[str]())
     apart |= BY_OWNER if family in NO_OWNER_INDEX else set()
-    asked = {name: query for name, query in queries.registry.items() if name not in apart}
-    return {name: query for name, query in asked.items() if name.split(".")[0] not in NOT_OF_THE_SERVICE}
+    checked = {name: query for name, query in queries.registry.items() if name not in apart}
+    return {name: query for name, query in checked.items() if name.split(".")[0] not in NOT_OF_THE_SERVICE}
 
 
 def sample(query: queries.Query[Any], middle: int) -> dict[str, object]:
@@ -110,10 +110,10 @@ async def schema_of(server: Server, world: World, query: queries.Query[Any], mid
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_no_query_scans_a_large_table_unknown_to_us(mariadb: Server, world: WorldFactory, family: str) -> None:
-    here = world(family, characters=3000)
-    middle, scans = await middle_of(mariadb, here), dict[str, set[str]]()
+    game_world = world(family, characters=3000)
+    middle, scans = await middle_of(mariadb, game_world), dict[str, set[str]]()
     for name, query in declared(family).items():
-        async with admin(mariadb, await schema_of(mariadb, here, query, middle)) as root:
+        async with admin(mariadb, await schema_of(mariadb, game_world, query, middle)) as root:
             plan = await explain(root, query, middle)
         read = [step for step in plan if step["table"] in LARGE and step["select_type"] not in {"INSERT", "REPLACE"}]
         scanned = {step["table"] for step in read if step["type"] in {"ALL", "index"}}
@@ -132,12 +132,12 @@ def _stops_early(query: queries.Query[Any], plan: list[dict[str, Any]]) -> bool:
 async def test_the_columns_of_a_query_are_those_of_its_struct(
     mariadb: Server, world: WorldFactory, family: str
 ) -> None:
-    here = world(family, characters=3000)
-    middle, wrong = await middle_of(mariadb, here), dict[str, tuple[list[str], list[str]]]()
+    game_world = world(family, characters=3000)
+    middle, wrong = await middle_of(mariadb, game_world), dict[str, tuple[list[str], list[str]]]()
     for name, query in declared(family).items():
         if query.row is None:
             continue
-        async with admin(mariadb, await schema_of(mariadb, here, query, middle)) as root:
+        async with admin(mariadb, await schema_of(mariadb, game_world, query, middle)) as root:
             result = await root.execute(query.sql, sample(query, middle))
         fields = [field.encode_name for field in msgspec.structs.fields(query.row)]
         if list(result.columns) != fields:
@@ -155,9 +155,9 @@ def test_the_list_of_known_scans_has_no_one_on_it_who_is_gone() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_the_views_pass_their_keys_through(mariadb: Server, world: WorldFactory, family: str) -> None:
     """One character, one account, one clan's members: what is asked by key is found by key."""
-    here = world(family, characters=3000)
-    middle = await middle_of(mariadb, here)
-    asked = {
+    game_world = world(family, characters=3000)
+    middle = await middle_of(mariadb, game_world)
+    checked = {
         "one character": f"SELECT * FROM characters WHERE character_id = {middle}",
         "some characters": f"SELECT * FROM characters WHERE character_id IN ({middle}, {middle + 1}, {middle + 2})",
         "a range": f"SELECT * FROM characters WHERE character_id > {middle} ORDER BY character_id LIMIT 20",
@@ -170,9 +170,9 @@ async def test_the_views_pass_their_keys_through(mariadb: Server, world: WorldFa
         "one item": "SELECT * FROM items WHERE object_id = 1",
     }
     if family not in NO_OWNER_INDEX:
-        asked["items of a character"] = f"SELECT * FROM items WHERE owner_id = {middle}"
-    async with admin(mariadb, here.schemas.views) as root:
-        for what, sql in asked.items():
+        checked["items of a character"] = f"SELECT * FROM items WHERE owner_id = {middle}"
+    async with admin(mariadb, game_world.schemas.views) as root:
+        for what, sql in checked.items():
             result = await root.execute(f"EXPLAIN FORMAT=TRADITIONAL {sql}")
             for row in result.rows:
                 step = dict(zip(result.columns, row, strict=True))

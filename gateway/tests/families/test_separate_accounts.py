@@ -47,8 +47,8 @@ def apart(mariadb: Server) -> Apart:
     return get
 
 
-async def asked(here: World, role: str, statement: str) -> list[dict[str, Any]]:
-    connection = await connect(parse_dsn(here.environment[f"GATEWAY_DATABASE_{role}_DSN"]))
+async def rows_of(split_world: World, role: str, statement: str) -> list[dict[str, Any]]:
+    connection = await connect(parse_dsn(split_world.environment[f"GATEWAY_DATABASE_{role}_DSN"]))
     try:
         result = await connection.execute(statement)
         return [dict(zip(result.columns, row, strict=True)) for row in result.rows]
@@ -60,8 +60,8 @@ async def asked(here: World, role: str, statement: str) -> list[dict[str, Any]]:
 async def test_who_logs_in_is_asked_of_the_login_server_s_schema(
     apart: Apart, client: ClientFactory, family: str
 ) -> None:
-    here = apart(family)
-    async with open_app(here, client) as http:
+    split_world = apart(family)
+    async with open_app(split_world, client) as http:
         assert_error(await log_in(http, "leftover", "x"), 401, "invalid_credentials")
         assert_error(await log_in(http, "banned"), 403, "account_banned")
         answer = await register(http, "Newcomer", email="newcomer@example.org")
@@ -72,27 +72,27 @@ async def test_who_logs_in_is_asked_of_the_login_server_s_schema(
         headers = bearer(await token_of(http, "newcomer", "secret-78"))
         profile = (await http.get("/api/auth/profile", headers=headers)).json()
         assert (profile["username"], profile["email"]) == ("newcomer", "newcomer@example.org")
-    stored = await execute(here.login_admin_dsn, "SELECT password FROM accounts WHERE login = 'newcomer'")
+    stored = await execute(split_world.login_admin_dsn, "SELECT password FROM accounts WHERE login = 'newcomer'")
     assert passwords.scheme_of(stored[0][0]) == FAMILIES[family].hashing
     assert passwords.verify("secret-78", stored[0][0])
-    assert await execute(here.game_admin_dsn, "SELECT login FROM accounts") == [("leftover",)]
-    kept = await site(here, "SELECT email FROM profiles WHERE login = 'newcomer'")
+    assert await execute(split_world.game_admin_dsn, "SELECT login FROM accounts") == [("leftover",)]
+    kept = await site(split_world, "SELECT email FROM profiles WHERE login = 'newcomer'")
     assert kept == [(None if FAMILIES[family].has_email else "newcomer@example.org",)]
 
 
 async def test_bans_of_the_game_s_schema_count_for_accounts_of_another(apart: Apart, client: ClientFactory) -> None:
-    here = apart("mobius_ct0")
-    async with open_app(here, client) as http:
+    split_world = apart("mobius_ct0")
+    async with open_app(split_world, client) as http:
         assert (await log_in(http, "demo2")).status_code == 200
         columns = "`key`, affect, type, expiration, reason, punishedBy"
-        await game(here, f"INSERT INTO punishments ({columns}) VALUES ('demo2', 'ACCOUNT', 'BAN', 0, '', '')")
+        await game(split_world, f"INSERT INTO punishments ({columns}) VALUES ('demo2', 'ACCOUNT', 'BAN', 0, '', '')")
         assert_error(await log_in(http, "demo2"), 403, "account_banned")
 
 
 @pytest.mark.parametrize("family", ["frozen", "lucera"])
 async def test_nobody_has_a_right_on_accounts_that_are_not_asked(apart: Apart, family: str) -> None:
-    here = apart(family)
-    game, login = here.schemas.game, here.schemas.login
+    split_world = apart(family)
+    game, login = split_world.schemas.game, split_world.schemas.login
     for statement in (
         f"SELECT login FROM {game}.accounts",
         f"UPDATE {game}.accounts SET password = ''",
@@ -102,12 +102,12 @@ async def test_nobody_has_a_right_on_accounts_that_are_not_asked(apart: Apart, f
         "SELECT * FROM characters",
     ):
         with pytest.raises(DatabaseError) as refusal:
-            await asked(here, "AUTH", statement)
+            await rows_of(split_world, "AUTH", statement)
         assert refusal.value.code in DENIED, statement
-    owner = here.schemas.views.removesuffix("_views") + "_owner"
+    owner = split_world.schemas.views.removesuffix("_views") + "_owner"
     rights = "SELECT table_schema, table_name, '' FROM information_schema.table_privileges WHERE grantee LIKE "
     of_columns = rights.replace("''", "column_name").replace("table_privileges", "column_privileges")
-    held = await execute(here.admin_dsn, f"{rights}'''{owner}''%' UNION {of_columns}'''{owner}''%'")
+    held = await execute(split_world.admin_dsn, f"{rights}'''{owner}''%' UNION {of_columns}'''{owner}''%'")
     assert (game, "accounts") not in {row[:2] for row in held}
     assert (game, "characters") in {row[:2] for row in held}
     written = {row[2] for row in held if row[:2] == (login, "accounts")}
@@ -121,15 +121,19 @@ async def test_a_pack_may_lack_what_else_is_joined_to_it(mariadb: Server) -> Non
     installed.fill(mariadb, schemas, "orion", 60, 7)
     lost = ("character_offline_trade", "characters_custom_data", "augmentations", "raidboss_spawnlist")
     await execute(mariadb.dsn(schemas.game), *(f"DROP TABLE {table}" for table in lost))
-    here = installed.install(mariadb, schemas, "orion", 60, 7)
-    marked = await execute(here.game_admin_dsn, "SELECT COUNT(*) FROM characters WHERE online = 1")
-    assert await asked(here, "GAME", "SELECT SUM(online) AS n FROM characters") == [{"n": marked[0][0]}]
-    assert {row["augmentation"] for row in await asked(here, "GAME", "SELECT augmentation FROM items")} == {None}
-    grand = await execute(here.game_admin_dsn, "SELECT boss_id FROM grandboss_data ORDER BY 1")
-    bosses = await asked(here, "GAME", "SELECT boss_id FROM bosses ORDER BY 1")
+    split_world = installed.install(mariadb, schemas, "orion", 60, 7)
+    marked = await execute(split_world.game_admin_dsn, "SELECT COUNT(*) FROM characters WHERE online = 1")
+    assert await rows_of(split_world, "GAME", "SELECT SUM(online) AS n FROM characters") == [{"n": marked[0][0]}]
+    assert {row["augmentation"] for row in await rows_of(split_world, "GAME", "SELECT augmentation FROM items")} == {
+        None
+    }
+    grand = await execute(split_world.game_admin_dsn, "SELECT boss_id FROM grandboss_data ORDER BY 1")
+    bosses = await rows_of(split_world, "GAME", "SELECT boss_id FROM bosses ORDER BY 1")
     assert [row["boss_id"] for row in bosses] == [row[0] for row in grand] != []
-    heroes = await execute(here.game_admin_dsn, "SELECT char_id FROM heroes WHERE played = 1 AND active = 1 ORDER BY 1")
-    shown = await asked(here, "GAME", "SELECT character_id FROM heroes ORDER BY 1")
+    heroes = await execute(
+        split_world.game_admin_dsn, "SELECT char_id FROM heroes WHERE played = 1 AND active = 1 ORDER BY 1"
+    )
+    shown = await rows_of(split_world, "GAME", "SELECT character_id FROM heroes ORDER BY 1")
     assert [row["character_id"] for row in shown] == [row[0] for row in heroes] != []
 
 
@@ -146,11 +150,11 @@ async def test_items_are_named_by_the_tables_of_the_game(
     for item in wanted:
         # The tables know no icon and no hand for an arrow; a scroll that enchants is there a scroll like any other.
         scroll = item.type == "Enchant scroll"
-        there = msgspec.structs.replace(
+        login_rows = msgspec.structs.replace(
             item,
             icon=None,
             part="" if item.type == "Arrow" else item.part,
             type="Scroll" if scroll else item.type,
             category="consumable" if scroll else item.category,
         )
-        assert found.get(item.id) == there
+        assert found.get(item.id) == login_rows

@@ -130,11 +130,11 @@ async def test_units_are_those_of_the_contract(world: WorldFactory, family: str)
 
 async def test_offline_traders_are_not_online(mariadb: Server, world: WorldFactory) -> None:
     for family in ("mobius", "mobius_ct0", "acis", "rusacis"):
-        here, key = world(family), ID[family]
-        async with admin(mariadb, here.schema) as root:
+        game_world, key = world(family), ID[family]
+        async with admin(mariadb, game_world.schema) as root:
             traders = {row[0] for row in (await root.execute(f"SELECT {key} FROM characters WHERE online = 2")).rows}
         assert traders
-        online = {row["character_id"] for row in await read(here, "characters") if row["online"]}
+        online = {row["character_id"] for row in await read(game_world, "characters") if row["online"]}
         assert online
         assert not online & traders
 
@@ -165,11 +165,11 @@ async def test_install_needs_the_core_tables_alone(mariadb: Server, family: str)
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_runtime_users_see_no_schema_of_the_game(world: WorldFactory, family: str) -> None:
-    here = world(family)
+    game_world = world(family)
     seen: set[str] = set()
     for role in ("GAME", "AUTH", "SITE"):
-        connection = await connect(parse_dsn(here.environment[f"GATEWAY_DATABASE_{role}_DSN"]))
+        connection = await connect(parse_dsn(game_world.environment[f"GATEWAY_DATABASE_{role}_DSN"]))
         seen |= {str(row[0]) for row in (await connection.execute("SHOW DATABASES")).rows}
         connection.close()
-    assert here.schema not in seen
-    assert {here.schemas.views, here.schemas.site} <= seen
+    assert game_world.schema not in seen
+    assert {game_world.schemas.views, game_world.schemas.site} <= seen

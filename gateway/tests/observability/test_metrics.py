@@ -39,17 +39,17 @@ def test_histogram_buckets_are_cumulative() -> None:
     statements = StatementMetrics()
     for seconds in (0.0005, 0.004, 0.004, 9.0):
         statements("game", "rankings.range", seconds, "ok")
-    found = dict(statements.samples())
+    result = dict(statements.samples())
     labels = {"role": "game", "query": "rankings.range"}
     name = "fishi_statement_duration_seconds"
-    buckets = [found[series(f"{name}_bucket", **labels, le=edge)] for edge in SHORT_BUCKETS]
+    buckets = [result[series(f"{name}_bucket", **labels, le=edge)] for edge in SHORT_BUCKETS]
     assert buckets == sorted(buckets)
     assert buckets[0] == 1
     assert buckets[-1] == 3
-    assert found[series(f"{name}_bucket", **labels, le="+Inf")] == 4
-    assert found[series(f"{name}_count", **labels)] == 4
-    assert found[series(f"{name}_sum", **labels)] == 9.0085
-    assert found[series("fishi_statements_total", **labels, outcome="ok")] == 4
+    assert result[series(f"{name}_bucket", **labels, le="+Inf")] == 4
+    assert result[series(f"{name}_count", **labels)] == 4
+    assert result[series(f"{name}_sum", **labels)] == 9.0085
+    assert result[series("fishi_statements_total", **labels, outcome="ok")] == 4
 
 
 def test_series_unknown_name_raises() -> None:
@@ -94,11 +94,11 @@ async def test_job_metrics_count_outcomes() -> None:
 
     job = jobs.with_metrics(Job("prune", 60, work), runs)
     assert [await jobs.run_once(job, tick) for tick in range(3)] == [True, False, True]
-    found = dict(runs.samples())
+    result = dict(runs.samples())
     for outcome in ("done", "deferred", "failed"):
-        assert found[series("fishi_job_runs_total", job="prune", outcome=outcome)] == 1
+        assert result[series("fishi_job_runs_total", job="prune", outcome=outcome)] == 1
     done = series("fishi_job_last_success_timestamp_seconds", job="prune")
-    assert found[done] > 0
+    assert result[done] > 0
     assert job.on_leadership_lost
     job.on_leadership_lost()
     assert done not in dict(runs.samples())

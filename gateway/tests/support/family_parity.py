@@ -55,25 +55,25 @@ async def public(http: httpx.AsyncClient) -> Answers:
         (path, {}) for path in ("/api/server/stats", "/api/server/status", "/api/server/info")
     ]
     paths += [(f"/api/rankings/{kind}", query) for kind in ("pvp", "pk") for query in RANKINGS]
-    found = {f"{path} {dict(query)}": _told(await http.get(path, params=query)) for path, query in paths}
-    figures = found["/api/server/stats {}"]
+    answers = {f"{path} {dict(query)}": _told(await http.get(path, params=query)) for path, query in paths}
+    figures = answers["/api/server/stats {}"]
     figures["body"] = {name: value for name, value in figures["body"].items() if name not in SAMPLED}
-    return found
+    return answers
 
 
-async def prepare(here: World, logins: Sequence[str]) -> None:
+async def prepare(game_world: World, logins: Sequence[str]) -> None:
     """The known password for these, a past of three samples for each of their characters, and coins for each."""
     names = ", ".join(f"'{login}'" for login in logins)
     known = "(SELECT password FROM accounts WHERE login = 'demo') AS known"
     await execute(
-        here.login_admin_dsn,
+        game_world.login_admin_dsn,
         f"UPDATE accounts, {known} SET accounts.password = known.password WHERE accounts.login IN ({names})",
     )
     # Today's is as the service takes it, sooner or later: it changes nothing then.
     past = [
         "INSERT INTO character_samples (day, character_id, account, level, exp, pvp_kills, pk_kills) "
         f"SELECT UTC_DATE() - INTERVAL {days} DAY, character_id, account_name, level, exp DIV {share}, "
-        f"pvp_kills DIV {share}, pk_kills DIV {share} FROM `{here.schemas.views}`.characters "
+        f"pvp_kills DIV {share}, pk_kills DIV {share} FROM `{game_world.schemas.views}`.characters "
         f"WHERE account_name IN ({names})"
         for days, share in ((20, 3), (3, 2), (0, 1))
     ]
@@ -82,7 +82,7 @@ async def prepare(here: World, logins: Sequence[str]) -> None:
         f"VALUES ('wallet:{login}', 'wallet', '{login}', 500, 1)"
         for login in logins
     ]
-    await execute(in_schema(here.admin_dsn, here.schemas.site), *past, *coins)
+    await execute(in_schema(game_world.admin_dsn, game_world.schemas.site), *past, *coins)
 
 
 async def personal(http: httpx.AsyncClient, logins: Sequence[str]) -> Answers:
@@ -91,8 +91,8 @@ async def personal(http: httpx.AsyncClient, logins: Sequence[str]) -> Answers:
     All at once: where no index leads to the owner of items, those who ask together share one scan.
     """
     headers = {login: bearer(await token_of(http, login)) for login in logins}
-    found = await _got(http, [(login, path, headers[login]) for login in logins for path in PERSONAL])
-    owned = {login: found[f"{login} /api/player/characters"]["body"]["data"] for login in logins}
+    answers = await _got(http, [(login, path, headers[login]) for login in logins for path in PERSONAL])
+    owned = {login: answers[f"{login} /api/player/characters"]["body"]["data"] for login in logins}
     details: list[Asked] = [
         (login, f"/api/player/characters/{character['id']}{part}", headers[login])
         for login, characters in owned.items()
@@ -102,48 +102,48 @@ async def personal(http: httpx.AsyncClient, logins: Sequence[str]) -> Answers:
     for login, characters in owned.items():
         form = {"character_id": characters[0]["id"], "amount": 30}
         key = headers[login] | {"Idempotency-Key": login}
-        found[f"{login} sends"] = _told(await http.post("/api/player/deliveries", json=form, headers=key))
-    return found | await _got(http, details)
+        answers[f"{login} sends"] = _told(await http.post("/api/player/deliveries", json=form, headers=key))
+    return answers | await _got(http, details)
 
 
-async def entering(http: httpx.AsyncClient, here: World) -> Answers:
+async def entering(http: httpx.AsyncClient, game_world: World) -> Answers:
     """From a registration to a ban, and who is not let in."""
-    found: Answers = {}
+    answers: Answers = {}
     for name, password in (("banned", "demo1234"), ("demo", "wrong-one"), ("nobody77", "demo1234")):
-        found[f"{name} enters"] = _told(await log_in(http, name, password))
-    found["register"] = _told(await register(http, "newcomer"))
-    found["register again"] = _told(await register(http, "NewComer"))
+        answers[f"{name} enters"] = _told(await log_in(http, name, password))
+    answers["register"] = _told(await register(http, "newcomer"))
+    answers["register again"] = _told(await register(http, "NewComer"))
     first = bearer(await token_of(http, "NEWCOMER", "secret-77"))
     change = {"current_password": "secret-77", "new_password": "other-88"}
     changed = await http.post("/api/auth/change-password", json=change, headers=first)
-    found["changes the password"] = _told(changed)
+    answers["changes the password"] = _told(changed)
     second = bearer(changed.json()["token"])
     moved = await http.post("/api/auth/update-email", json={"new_email": "new@example.org"}, headers=second)
-    found["changes the address"] = _told(moved)
-    found["old password"] = _told(await log_in(http, "newcomer", "secret-77"))
-    found |= await _got(http, [("old token", "/api/auth/profile", first)])
-    found |= await _got(http, [("newcomer", path, second) for path in PERSONAL])
-    await ban(here, "newcomer")
-    found["banned meanwhile"] = _told(await log_in(http, "newcomer", "other-88"))
-    return found
+    answers["changes the address"] = _told(moved)
+    answers["old password"] = _told(await log_in(http, "newcomer", "secret-77"))
+    answers |= await _got(http, [("old token", "/api/auth/profile", first)])
+    answers |= await _got(http, [("newcomer", path, second) for path in PERSONAL])
+    await ban(game_world, "newcomer")
+    answers["banned meanwhile"] = _told(await log_in(http, "newcomer", "other-88"))
+    return answers
 
 
-async def ban(here: World, login: str) -> None:
+async def ban(game_world: World, login: str) -> None:
     """By the family's own means."""
-    level = f"UPDATE accounts SET {ACCESS[here.family]} = -100 WHERE login = '{{login}}'"
-    statement = BANS.get(here.family, level).format(login=login, until=int(time.time()) + 3600)
-    await execute(here.login_admin_dsn, statement)
+    level = f"UPDATE accounts SET {ACCESS[game_world.family]} = -100 WHERE login = '{{login}}'"
+    statement = BANS.get(game_world.family, level).format(login=login, until=int(time.time()) + 3600)
+    await execute(game_world.login_admin_dsn, statement)
 
 
-async def _got(http: httpx.AsyncClient, asked: Sequence[Asked]) -> Answers:
+async def _got(http: httpx.AsyncClient, requested: Sequence[Asked]) -> Answers:
     turn = asyncio.Semaphore(AT_ONCE)
 
-    async def get(each: Asked) -> tuple[str, dict[str, Any]]:
-        login, path, headers = each
+    async def get(item: Asked) -> tuple[str, dict[str, Any]]:
+        login, path, headers = item
         async with turn:
             return f"{login} {path}", _told(await http.get(path, headers=headers, timeout=60))
 
-    return dict(await asyncio.gather(*map(get, asked)))
+    return dict(await asyncio.gather(*map(get, requested)))
 
 
 def _told(answer: httpx.Response) -> dict[str, Any]:
@@ -154,9 +154,9 @@ def _settled(value: Any) -> Any:
     """Without what differs from one moment to the next."""
     if isinstance(value, dict):
         items = cast("dict[str, Any]", value).items()
-        return {name: _settled(each) for name, each in items if name not in PASSING}
+        return {name: _settled(item) for name, item in items if name not in PASSING}
     if isinstance(value, list):
-        return [_settled(each) for each in cast("list[Any]", value)]
+        return [_settled(item) for item in cast("list[Any]", value)]
     return JUST_NOW if isinstance(value, str) and _is_now(value) else value
 
 
@@ -172,8 +172,8 @@ def _is_now(text: str) -> bool:
 class Difference:
     """`field`: where in the answer, without places in lists and the bodies they stand in: `stats.con`."""
 
-    def __init__(self, asked: str, field: str, one: Any, other: Any) -> None:
-        self.asked, self.field, self.one, self.other = asked, field, one, other
+    def __init__(self, requested: str, field: str, one: Any, other: Any) -> None:
+        self.asked, self.field, self.one, self.other = requested, field, one, other
 
     @property
     def group(self) -> str:
@@ -192,9 +192,9 @@ class Difference:
 def differences(reference: Answers, other: Answers) -> list[Difference]:
     assert reference.keys() == other.keys(), reference.keys() ^ other.keys()
     return [
-        Difference(asked, place.removeprefix("body.").removeprefix("data."), *pair)
-        for asked in reference
-        for place, pair in _compare("", reference[asked], other[asked])
+        Difference(requested, place.removeprefix("body.").removeprefix("data."), *pair)
+        for requested in reference
+        for place, pair in _compare("", reference[requested], other[requested])
     ]
 
 
@@ -205,8 +205,8 @@ def _compare(place: str, one: Any, other: Any) -> Iterator[tuple[str, tuple[Any,
         for name in left.keys() | right.keys():
             yield from _compare(f"{place}.{name}".lstrip("."), left.get(name), right.get(name))
     elif one_list is not None and other_list is not None and len(one_list) == len(other_list):
-        for each, another in zip(one_list, other_list, strict=True):
-            yield from _compare(place, each, another)
+        for item, another in zip(one_list, other_list, strict=True):
+            yield from _compare(place, item, another)
     elif one != other or type(cast("object", one)) is not type(cast("object", other)):
         yield place, (one, other)
 

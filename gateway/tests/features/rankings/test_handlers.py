@@ -81,12 +81,12 @@ async def ranked(world: World, client: ClientFactory) -> AsyncGenerator[httpx.As
 
 
 @pytest.fixture(scope="module", params=FAMILIES)
-async def asked(
+async def requested(
     request: pytest.FixtureRequest, world: WorldFactory, client: ClientFactory
 ) -> AsyncGenerator[tuple[World, httpx.AsyncClient]]:
-    its_world = world(request.param)
-    async with ranked(its_world, client) as http:
-        yield its_world, http
+    game_world = world(request.param)
+    async with ranked(game_world, client) as http:
+        yield game_world, http
 
 
 @pytest.fixture(scope="module")
@@ -114,8 +114,8 @@ async def pages(http: httpx.AsyncClient, kind: str, **query: Any) -> list[Row]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_every_row_is_that_of_the_game(asked: tuple[World, httpx.AsyncClient], kind: str) -> None:
-    world, http = asked
+async def test_every_row_is_that_of_the_game(requested: tuple[World, httpx.AsyncClient], kind: str) -> None:
+    world, http = requested
     expected = await naive(world, kind)
     assert len(expected) > 200
     assert await pages(http, kind) == expected

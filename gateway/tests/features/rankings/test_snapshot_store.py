@@ -102,18 +102,18 @@ async def sharing(world: World, server: Redis, *leads: bool) -> AsyncGenerator[l
     processes: list[tuple[Snapshots, Lead]] = []
     for leading in leads:
         wanted = msgspec.structs.replace(world.settings.redis, url=server.url, prefix=prefix, timeout_ms=5000)
-        door = RedisClient.open(wanted)
-        assert door
-        doors.append(door)
+        redis_client = RedisClient.open(wanted)
+        assert redis_client
+        doors.append(redis_client)
         lead = Lead(leading)
-        processes.append((Snapshots(world.settings, redis=door.snapshot, leader=lead), lead))
+        processes.append((Snapshots(world.settings, redis=redis_client.snapshot, leader=lead), lead))
     try:
         yield processes
     finally:
         for snapshots, _ in processes:
             await snapshots.close()
-        for door in doors:
-            await door.close()
+        for redis_client in doors:
+            await redis_client.close()
 
 
 async def test_one_reads_and_the_others_follow(world: WorldFactory, redis_server: Redis) -> None:
@@ -162,11 +162,11 @@ async def test_a_damaged_part_is_refused(world: WorldFactory, redis_server: Redi
     async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, _)]:
         await leader.tick()
         part = leader._part(leader.version, 0)  # pyright: ignore[reportPrivateUsage]
-        door = leader._redis  # pyright: ignore[reportPrivateUsage]
-        assert door
-        packed = bytearray(await door.get(part) or b"")
+        redis_client = leader._redis  # pyright: ignore[reportPrivateUsage]
+        assert redis_client
+        packed = bytearray(await redis_client.get(part) or b"")
         packed[5000] ^= 1
-        await door.set(part, bytes(packed), 60)
+        await redis_client.set(part, bytes(packed), 60)
         await follower.tick()
         assert follower.current is None
 
