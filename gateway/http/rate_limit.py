@@ -1,9 +1,9 @@
 """Rate limit per address: GCRA in this process's memory, and the client's address behind trusted proxies."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
 import structlog
@@ -64,11 +64,24 @@ class RateLimiter:
         return len(self._new) + len(self._old)
 
 
+class Networks(tuple[IPv4Network | IPv6Network, ...]):
+    """Configured addresses and networks; a text is in them if it is an address of one."""
+
+    __slots__ = ()
+
+    def __new__(cls, networks: Iterable[str]) -> "Networks":
+        return super().__new__(cls, (ip_network(network, strict=False) for network in networks))
+
+    def __contains__(self, address: object) -> bool:
+        parsed = _parse(address) if isinstance(address, str) else None
+        return parsed is not None and any(parsed in network for network in self)
+
+
 class Clients:
     """Finds a client's address: the peer, or behind a trusted proxy the address that the proxy forwards."""
 
     def __init__(self, trusted_proxies: tuple[str, ...], *, loopback: bool) -> None:
-        self._trusted = [ip_network(network, strict=False) for network in trusted_proxies]
+        self._trusted = Networks(trusted_proxies)
         self._key_of = lru_cache(MAX_KEYS)(partial(_limit_key, loopback=loopback))
         self._has_warned = False
 
@@ -77,14 +90,14 @@ class Clients:
         if self._has_warned or b"x-forwarded-for" not in dict(scope["headers"]):
             return
         peer = _peer(scope)
-        if not self._is_trusted(peer):
+        if peer not in self._trusted:
             self._has_warned = True
             log.warning("forwarded_for_untrusted", peer=peer, setting="server.trusted_proxies")
 
     def address(self, scope: Mapping[str, Any]) -> str:
         """Returns the client's address. Forwarded headers of an untrusted peer are ignored."""
         peer = _peer(scope)
-        if not self._trusted or not self._is_trusted(peer):
+        if peer not in self._trusted:
             return peer
         hops = [
             hop.strip()
@@ -97,17 +110,13 @@ class Clients:
             if _parse(hop) is None:
                 return peer
             peer = hop
-            if not self._is_trusted(hop):
+            if hop not in self._trusted:
                 break
         return peer
 
     def key(self, scope: Mapping[str, Any]) -> str:
         """Returns the rate limit key, "" for an exempt client."""
         return self._key_of(self.address(scope) if self._trusted else _peer(scope))
-
-    def _is_trusted(self, address: str) -> bool:
-        parsed = _parse(address)
-        return parsed is not None and any(parsed in network for network in self._trusted)
 
 
 class AddressLimit:

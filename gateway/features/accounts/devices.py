@@ -1,11 +1,10 @@
 """Describes a client for the list of sessions: browser and system in words of our own, and a part of its address."""
 
-from ipaddress import ip_address, ip_network
 from typing import Final
 
 from msgspec import Struct
 
-_PREFIXES: Final = {4: 24, 6: 48}
+from gateway.http.rate_limit import network_of
 
 # The first match counts: many browsers also name those that they derive from.
 _BROWSERS: Final = {
@@ -30,30 +29,20 @@ _SYSTEMS: Final = {
 
 
 class Client(Struct, frozen=True):
-    """`device`: browser and system. `network`: the /24 or /48 of the address; empty if it is unknown."""
+    """`device`: browser and system. `network`: the /24 or /48 of the address."""
 
     device: str
     network: str
 
 
 def client_of(address: str, user_agent: str) -> Client:
-    return Client(device_of(user_agent), network_prefix(address))
+    return Client(device_of(user_agent), network_of(address, 24, 48))
 
 
 def device_of(user_agent: str) -> str:
     """Returns a text such as `Firefox, Windows`."""
     browser, system = _first(_BROWSERS, user_agent, "Other browser"), _first(_SYSTEMS, user_agent, "other device")
     return f"{browser}, {system}"
-
-
-def network_prefix(address: str) -> str:
-    """Returns the /24 or /48 of an address; an empty text for any other text."""
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return ""
-    parsed = getattr(parsed, "ipv4_mapped", None) or parsed
-    return str(ip_network((parsed, _PREFIXES[parsed.version]), strict=False))
 
 
 def _first(names: dict[str, str], text: str, default: str) -> str:

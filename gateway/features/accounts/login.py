@@ -101,8 +101,7 @@ class Authentication:
             return AccountBanned()
         if self._controls.is_blocked(account.account):
             return AccountBlocked()
-        is_allowed = self.sessions.staff_networks.allow(address) or account.access_level <= 0
-        return None if is_allowed else StaffNetworkRefused()
+        return None if self.sessions.is_allowed_from(account, address) else StaffNetworkRefused()
 
     async def _verify(self, request: HttpRequest, name: str, password: str, *, lane: Lane) -> Credentials:
         """Returns the account if the password is right. Raises InvalidCredentials."""

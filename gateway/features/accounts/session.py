@@ -5,7 +5,6 @@ read again, or a process with an old entry would refuse a fresh token.
 """
 
 import time
-from ipaddress import ip_address, ip_network
 from typing import Any, Final, TypeAlias
 
 from cachetools import TTLCache
@@ -18,7 +17,7 @@ from gateway.features.accounts.session_store import SessionState, SessionStore
 from gateway.features.accounts.tokens import Claims, Tokens
 from gateway.features.operators.site_controls import SiteControls
 from gateway.http.errors import NotAuthenticated, StepUpRequired
-from gateway.http.rate_limit import Clients
+from gateway.http.rate_limit import Clients, Networks
 from gateway.observability.logging import add_log_fields
 
 CACHE_SECONDS: Final = 3.0
@@ -52,7 +51,7 @@ class Sessions:
         self._tokens = tokens
         self._clients = clients
         self._controls = controls
-        self.staff_networks = StaffNetworks(staff_networks)
+        self._staff_networks = Networks(staff_networks)
         self._cache: TTLCache[str, Credentials] = TTLCache(_CACHE_SIZE, seconds)
         self._states: TTLCache[str, SessionState] = TTLCache(_CACHE_SIZE, seconds)
 
@@ -70,9 +69,13 @@ class Sessions:
             await self.store.mark_seen(claims.session, state)
         add_log_fields(request.scope, account=account.account)
         address = self._clients.address(request.scope)
-        if account.access_level > 0 and not self.staff_networks.allow(address):
+        if not self.is_allowed_from(account, address):
             raise NotAuthenticated
         return Identity(account.account, account.access_level, address, claims.session)
+
+    def is_allowed_from(self, account: Credentials, address: str) -> bool:
+        """Returns False for a staff account outside of the networks of `accounts.staff_networks`, if there are any."""
+        return account.access_level <= 0 or not self._staff_networks or address in self._staff_networks
 
     def _is_valid(self, claims: Claims, account: Credentials, state: SessionState, now: float) -> bool:
         if account.password is None or account.is_banned(now) or not self.store.is_live(state, now):
@@ -80,7 +83,7 @@ class Sessions:
         return self._tokens.matches(claims, state.epoch, account.password)
 
     async def _read_both(self, claims: Claims) -> tuple[Credentials | None, SessionState | None]:
-        """Ends the session of a token whose password was changed, so that changing it back does not revive it."""
+        """Ends the session if the password has changed: changing it back must not revive the token."""
         account, state = await self.read(claims.login), await self.store.state(claims.session, claims.login)
         if state:
             self._states[claims.session] = state
@@ -117,22 +120,6 @@ class Sessions:
         """Forgets what a change of the account's password or sessions has made untrue."""
         self._cache.pop(login, None)
         self._states.clear()
-
-
-class StaffNetworks:
-    """Networks from which staff accounts may log in; none: every network."""
-
-    def __init__(self, networks: tuple[str, ...]) -> None:
-        self._networks = [ip_network(network, strict=False) for network in networks]
-
-    def allow(self, address: str) -> bool:
-        if not self._networks:
-            return True
-        try:
-            parsed = ip_address(address)
-        except ValueError:
-            return False
-        return any((getattr(parsed, "ipv4_mapped", None) or parsed) in network for network in self._networks)
 
 
 def _bearer(request: Request[Any, Any, Any]) -> str:

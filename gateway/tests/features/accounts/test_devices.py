@@ -2,7 +2,7 @@
 
 import pytest
 
-from gateway.features.accounts.devices import device_of, network_prefix
+from gateway.features.accounts.devices import client_of, device_of
 
 APPLE, CHROME = "AppleWebKit/605.1.15 (KHTML, like Gecko)", "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0"
 
@@ -32,9 +32,8 @@ def test_device_of(user_agent: str, device: str) -> None:
         ("203.0.113.77", "203.0.113.0/24"),
         ("2001:db8:1:2:3::4", "2001:db8:1::/48"),
         ("::ffff:203.0.113.77", "203.0.113.0/24"),
-        ("testclient", ""),
         ("", ""),
     ],
 )
-def test_network_prefix(address: str, network: str) -> None:
-    assert network_prefix(address) == network
+def test_client_of_shortens_the_address(address: str, network: str) -> None:
+    assert client_of(address, "").network == network
