@@ -57,8 +57,10 @@ def crash_service(
 async def crash_client(
     payment_world: World, provider: Provider, crash_service: Service
 ) -> AsyncGenerator[PaymentClient]:
-    await clear_money(payment_world)
     async with open_payment_client(payment_world, provider, crash_service) as client:
+        await client.wait_until_idle()
+        await client.provider_http.post("/_control/forget")  # else repeated webhooks restore donations of earlier tests
+        await clear_money(payment_world)
         yield client
     await clear_money(payment_world)
 
