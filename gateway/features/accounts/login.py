@@ -82,12 +82,19 @@ class Authentication:
 
     async def login(self, request: HttpRequest, name: str, password: str) -> Session:
         """Raises InvalidCredentials, AccountBanned, AccountBlocked, StaffNetworkRefused or TooManyRequests."""
-        address = self.limits.address(request)
         add_log_fields(request.scope, login_hash=self.tokens.login_hash(name))
         # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
         attempt = await self.limits.take_login(request, name)
         async with self.limits.counted(attempt.counted, failure=InvalidCredentials):
             account = await self._verify(request, name, password, lane="known" if attempt.is_known else "stranger")
+        return await self.complete(request, account)
+
+    async def complete(self, request: HttpRequest, account: Credentials) -> Session:
+        """Logs in a player who has proved to own the account.
+
+        Raises AccountBanned, AccountBlocked or StaffNetworkRefused.
+        """
+        address = self.limits.address(request)
         refusal = self._refusal(account, address)
         await self.audit_log.note(account.account, "LOGIN", address, success=refusal is None)
         if refusal:
@@ -96,7 +103,7 @@ class Authentication:
         return await self._session(request, account)
 
     def _refusal(self, account: Credentials, address: str) -> Problem | None:
-        """Returns why an account may not log in although its password was right."""
+        """Returns why an account may not log in although the player has proved to own it."""
         if account.is_banned(time.time()):
             return AccountBanned()
         if self._controls.is_blocked(account.account):
