@@ -31,6 +31,8 @@ MONEY_TABLES = (
     "webhook_inbox",
     "donations",
     "deliveries",
+    "ledger_anchors",
+    "job_positions",
 )
 _numbers = count(1)
 
@@ -92,7 +94,7 @@ async def open_site(world: World) -> AsyncGenerator[Database]:
 
 
 async def clear_money(world: World) -> None:
-    """Empties the tables of coins, payments and deliveries."""
+    """Empties the tables of coins, payments and deliveries, with the anchors of their closed days."""
     await execute(in_schema(world.admin_dsn, world.schemas.site), *(f"DELETE FROM {table}" for table in MONEY_TABLES))
 
 
