@@ -8,11 +8,13 @@ file that can be copied elsewhere: who can change the schema can also write its 
 import asyncio
 import hashlib
 import os
+import re
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +29,7 @@ DAY: Final = 86_400
 SETTLE_SECONDS: Final = 1800
 """Time after midnight (UTC) until a day is closed: transactions of its last second have ended then."""
 _PAGE: Final = 1000
+_LINE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9a-f]{64}")
 
 log = structlog.stdlib.get_logger("gateway.ledger")
 
@@ -176,18 +179,22 @@ def _day(line: str) -> int:
 
 
 def _read_lines(file: str) -> list[str]:
+    """Returns the anchors; a line that a crash has cut is none."""
     with suppress(FileNotFoundError):
-        return Path(file).read_text(encoding="ascii").splitlines()
+        return [line for line in Path(file).read_text("ascii", "replace").splitlines() if _LINE.fullmatch(line)]
     return []
 
 
 def _append_lines(file: str, lines: Iterable[str]) -> None:
-    descriptor = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    try:
-        os.write(descriptor, "".join(lines).encode())
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    with open(file, "a+b", opener=partial(os.open, mode=0o600)) as opened:
+        size = opened.seek(0, os.SEEK_END)
+        opened.seek(max(0, size - 1))
+        if opened.read() not in {b"", b"\n"}:
+            log.warning("anchor_file_repaired", file=file)
+            opened.write(b"\n")
+        opened.write("".join(lines).encode())
+        opened.flush()
+        os.fsync(opened.fileno())
 
 
 async def anchor(site: Database, file: str) -> int:

@@ -88,6 +88,27 @@ def test_anchor_file_has_a_line_for_each_day(anchored: Path) -> None:
     assert anchored.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.fixture
+def anchor_lines(anchored: Path) -> bytes:
+    return anchored.read_bytes()
+
+
+async def test_anchor_file_is_completed_after_a_crash_at_any_byte(
+    site: Database, anchor_lines: bytes, tmp_path: Path
+) -> None:
+    whole, cut = anchor_lines, tmp_path / "anchors.txt"
+    for size in range(len(whole)):
+        cut.write_bytes(whole[:size])
+        with capture_logs() as lines:
+            await anchors.append(site, str(cut))
+        lines_after = cut.read_bytes().splitlines()
+        assert set(whole.splitlines()) <= set(lines_after) <= {*whole.splitlines(), whole[:size].split(b"\n")[-1]}
+        is_cut = size % (len(whole) // 3) != 0 and size != len(whole) - 1
+        assert [line["event"] for line in lines] == ["anchor_file_repaired"] * is_cut
+    cut.write_bytes(whole[:-9] + b"\n" + whole + b"\0\xff")
+    assert await broken_after(site, "SELECT 1", [anchors.rule(str(cut))]) == {}
+
+
 @pytest.mark.parametrize("forgery", CLOSED_DAYS)
 async def test_check_names_the_closed_day_that_was_changed(site: Database, anchored: Path, forgery: str) -> None:
     expected, subject, statements = CLOSED_DAYS[forgery]
