@@ -85,7 +85,9 @@ class MercadoPago:
 
     async def search(self, reference: str) -> PaymentPage:
         """Returns the payments of a donation, newest first, at most one page. Raises ProviderFailed."""
-        return await self._search({"external_reference": reference, "sort": "date_created", "criteria": "desc"})
+        # Without dates the provider searches three months; it keeps payments in the search for twelve.
+        query = {"range": "date_created", "begin_date": "NOW-12MONTHS", "end_date": "NOW"}
+        return await self._search(query | {"external_reference": reference, "sort": "date_created", "criteria": "desc"})
 
     async def search_changed(self, since_ms: int, offset: int) -> PaymentPage:
         """Returns a page of the account's payments that changed since then, in that order. Raises ProviderFailed."""
