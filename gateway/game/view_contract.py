@@ -162,6 +162,7 @@ _SITE_TABLES: Final = {
     "webhook_inbox": ("id", "select insert update delete"),
     "payments": ("id", "select insert update"),
     "refunds": ("payment_id", "select insert update"),
+    "job_positions": ("job", "select insert update"),
     "roulette_wheels": ("version", "select insert"),
     "roulette_seeds": ("server_seed_hash", f"select insert update({_PAIR_STATE})"),
     "roulette_spins": ("id", "select insert"),

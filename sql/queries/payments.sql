@@ -84,6 +84,14 @@ ON DUPLICATE KEY UPDATE deliveries = deliveries + 1, status = 'waiting', attempt
 SELECT 1 AS is_expected FROM DUAL
 WHERE EXISTS (SELECT 1 FROM payments WHERE id = :payment_id) OR EXISTS (SELECT 1 FROM donations WHERE status = 'pending')
 
+-- name: searched()
+-- The time up to which the account at the provider was searched for changed payments.
+SELECT reached FROM job_positions WHERE job = 'search_payments'
+
+-- name: save_searched(reached)
+INSERT INTO job_positions (job, reached) VALUES ('search_payments', :reached)
+ON DUPLICATE KEY UPDATE reached = GREATEST(reached, :reached)
+
 -- name: newest_webhook(payment_id)
 SELECT COALESCE(MAX(id), 0) AS id FROM webhook_inbox WHERE payment_id = :payment_id AND status = 'waiting'
 

@@ -54,11 +54,19 @@ class DonationRef(Struct, frozen=True):
     status: str
 
 
+class SearchPosition(Struct, frozen=True):
+    """Epoch seconds."""
+
+    reached: int
+
+
 PENDING = query("payments.pending_donations", DonationRef)
 COMPLETED = query("payments.completed_donations", DonationRef)
 CLAIM_CHECK = query("payments.claim_check", None)
 FAIL = query("donations.fail", None)
 BACKLOG = query("payments.backlog", PaymentBacklog)
+SEARCHED = query("payments.searched", SearchPosition)
+SAVE_SEARCHED = query("payments.save_searched", None)
 
 
 class PaymentProcessor:
@@ -75,7 +83,6 @@ class PaymentProcessor:
     ) -> None:
         self._site, self._provider, self._merchant = site, provider, merchant
         self._open_seconds, self._seals = open_seconds, seals
-        self._search_since = 0
         self._is_failing, self._retried_at = False, 0
         self.metrics = metrics or PaymentMetrics()
         self._queue: dict[int, float] = {}  # payment → time of its first webhook; in order, each once
@@ -210,27 +217,31 @@ class PaymentProcessor:
         return counts
 
     async def search_changed(self) -> Counter[str]:
-        """Reconciles the payments that changed since the last search, at most a day ago."""
-        now = int(time.time())
-        counts = await self.search_since(max(self._search_since, now - DAY))
-        if not counts["deferred"]:
-            self._search_since = now - SEARCH_OVERLAP_SECONDS
-        return counts
+        """Reconciles the payments that changed since the last search of any process, or within a day at the first."""
+        last = await self._site.one(SEARCHED)
+        since = last.reached - SEARCH_OVERLAP_SECONDS if last else int(time.time()) - DAY
+        return await self.search_since(since, is_resumed=True)
 
-    async def search_since(self, since: int) -> Counter[str]:
-        """Reconciles every payment of the account that changed since then (epoch seconds). Returns as `search`."""
+    async def search_since(self, since: int, *, is_resumed: bool = False) -> Counter[str]:
+        """Reconciles every payment of the account that changed since then (epoch seconds). Returns as `search`.
+
+        `is_resumed`: records after each page how far it came, so that the next search goes on from there.
+        """
         counts, begin_ms, offset = Counter[str](), since * 1000, 0
         page, seen = None, set[ProviderPayment]()
         try:
             while page is None or page.size:
+                now = int(time.time())
                 page = await self._provider.search_changed(begin_ms, offset)
-                await self._end_backoff(int(time.time()))
+                await self._end_backoff(now)
                 fresh = [payment for payment in page.payments if payment not in seen]
-                counts += await self._reconcile_page(PaymentPage(fresh, page.unreadable), int(time.time()))
-                seen.update(fresh)
+                counts += await self._reconcile_page(PaymentPage(fresh, page.unreadable), now)
                 newest = max((payment.updated_ms for payment in page.payments), default=0)
                 # The next page begins at the newest change: counted pages would shift with every change in between.
                 begin_ms, offset = (newest, 0) if newest > begin_ms else (begin_ms, offset + page.size)
+                seen = {payment for payment in (*seen, *fresh) if payment.updated_ms == begin_ms}
+                if is_resumed:
+                    await self._site.write(SAVE_SEARCHED, reached=begin_ms // 1000 if page.size else now)
         except ProviderFailed as error:
             log.warning("search_deferred", reason=str(error))
             counts["deferred"] += 1
@@ -245,8 +256,9 @@ class PaymentProcessor:
                 verdict = await self._reconcile(payment, now)
             except DatabaseUnavailable:
                 raise
-            except Exception:  # one payment must not block all others
+            except Exception:  # one payment must not block all others: it is repeated as a webhook would be
                 log.exception("payment_failed", payment=payment.payment_id)
+                await inbox.store(self._site, f"search:{payment.payment_id}", payment.payment_id, now)
                 verdict = "deferred"
             self.metrics.reconciled(verdict)
             counts[verdict] += 1

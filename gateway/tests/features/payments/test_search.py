@@ -6,6 +6,7 @@ import time
 import uuid
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
@@ -21,12 +22,13 @@ from gateway.database.sealing import DataKeys
 from gateway.features.payments import PaymentProcessor
 from gateway.features.payments.mercadopago import PAGE, MercadoPago
 from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, OrderSeals
-from gateway.features.payments.processor import DonationRef
+from gateway.features.payments.processor import DAY, DonationRef
 from gateway.features.payments.provider import CheckoutOrder
 from gateway.features.payments.reconcile import MerchantAccount
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import clear_money, open_site
 from gateway.tests.support.payment_app import PAYMENT_FIELDS, insert_donation, open_mercadopago, read_balances
+from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 
 KEYS = DataKeys([f"k1:{'A' * 43}="])
 OTHER_KEYS = DataKeys([f"k1:{'B' * 43}="])
@@ -153,10 +155,63 @@ async def test_search_reads_every_page_once(searched: SearchedSite) -> None:
     assert dict(counts) == {"foreign": len(rows)}
 
 
+def days_ago(days: float) -> str:
+    return datetime.fromtimestamp(int(time.time() - days * DAY), UTC).isoformat(timespec="milliseconds")
+
+
+async def reached(searched: SearchedSite) -> list[int]:
+    return [row[0] for row in await site(searched.world, "SELECT reached FROM job_positions")]
+
+
+async def test_search_goes_on_where_another_process_ended(searched: SearchedSite, database: Database) -> None:
+    """After an outage of five days."""
+    began = int(time.time())
+    assert dict(await searched.processor.search_changed()) == {}
+    assert (await reached(searched))[0] >= began
+    await site(searched.world, f"UPDATE job_positions SET reached = {began - 5 * DAY}")
+    rows = [PAYMENT_FIELDS | {"id": 10 + days, "date_last_updated": days_ago(days)} for days in range(1, 8)]
+    await remember(searched, rows)
+    restarted = open_processor(database, searched.client, searched.seals)
+    assert dict(await restarted.search_changed()) == {"foreign": 5}
+    assert (await reached(searched))[0] >= began
+    assert dict(await searched.processor.search_changed()) == {}
+
+
+async def test_failed_search_goes_on_after_its_last_page(
+    searched: SearchedSite, database: Database, scripted_provider: ScriptedServer
+) -> None:
+    changed = days_ago(3)
+    page = {"results": [PAYMENT_FIELDS | {"date_last_updated": changed}]}
+    scripted_provider.respond_with(http_response(200, page), http_response(400))
+    await site(searched.world, "INSERT INTO job_positions VALUES ('search_payments', 1)")
+    async with open_mercadopago(scripted_provider, 30.0) as client:
+        processor = open_processor(database, client, searched.seals)
+        assert dict(await processor.search_changed()) == {"foreign": 1, "deferred": 1}
+    assert await reached(searched) == [int(datetime.fromisoformat(changed).timestamp())]
+
+
+async def test_payment_that_fails_in_a_search_is_repeated_alone(searched: SearchedSite) -> None:
+    """Reconciling a credit that is posted and not counted fails."""
+    payment = await searched.pay(await insert_donation(searched.world, "ann"))
+    transfer = f"(idempotency_key, kind, reference, created_at) VALUES ('mp:{payment}:credit', 'credit', 'x', 1)"
+    await site(searched.world, f"INSERT INTO ledger_transfers {transfer}")
+    assert await searched.search() == {"deferred": 1}
+    assert [row[0] for row in await site(searched.world, "SELECT payment_id FROM webhook_inbox")] == [int(payment)]
+    await clear_money(searched.world)
+
+
+async def test_donation_of_last_winter_is_still_found(searched: SearchedSite) -> None:
+    """Without dates, the provider searches three months."""
+    donation = await insert_donation(searched.world, "ann")
+    await remember(searched, [PAYMENT_FIELDS | {"external_reference": donation, "date_created": days_ago(170)}])
+    assert (await searched.client.search(donation)).size == 1
+
+
 async def test_unreadable_or_failing_payment_does_not_block_others(searched: SearchedSite) -> None:
     donation = await insert_donation(searched.world, "ann")
     now = time.strftime("%Y-%m-%dT%H:%M:%S.000+00:00", time.gmtime())
     unreadable = {"id": 77, "status": "paid", "external_reference": donation, "date_last_updated": now}
+    unreadable["date_created"] = now
     await remember(searched, [PAYMENT_FIELDS | unreadable])
     await searched.pay(donation)
     assert dict(await searched.processor.search(DonationRef(donation, 1, "pending"))) == {"deferred": 1, "moved": 1}
