@@ -6,15 +6,17 @@ bound to a purpose, so nothing is stored until a proof is used; the caller count
 """
 
 import hashlib
+import hmac
+import secrets
 from typing import Final
 
 from msgspec import Struct
 
-from gateway.http.challenges import Challenges
-
 HEADER: Final = "x-proof"
 ALGORITHM: Final = "sha256"
-_NUMBER_MAX: Final = 50
+LIFETIME_SECONDS: Final = 300
+_MAX_LENGTH: Final = 200
+_SALT_BYTES: Final = 12
 
 
 class ProofRequest(Struct, frozen=True):
@@ -29,18 +31,27 @@ class ProofOfWork:
     """Issues and verifies proofs with a secret that all processes share."""
 
     def __init__(self, secret: str, difficulty: int) -> None:
-        self._salts = Challenges("proof of work", secret)
+        self._key = hashlib.sha256(b"proof of work\0" + secret.encode()).digest()
         self._difficulty = difficulty
 
     def request(self, purpose: str, now: float) -> ProofRequest:
-        return ProofRequest(ALGORITHM, self._salts.issue(purpose, now), self._difficulty)
+        salt = f"{int(now) + LIFETIME_SECONDS}.{secrets.token_hex(_SALT_BYTES)}"
+        return ProofRequest(ALGORITHM, f"{salt}.{self._signature(salt, purpose)}", self._difficulty)
 
     def verified_salt(self, proof: str, purpose: str, now: float) -> str | None:
         """Returns the salt of a valid proof, to be used once; None for any other text."""
-        salt, _, number = proof.rpartition(":")
-        if not self._salts.is_valid(salt, purpose, now) or not number.isdecimal() or len(number) > _NUMBER_MAX:
+        if len(proof) > _MAX_LENGTH or not proof.isascii():
             return None
-        return salt if leading_zero_bits(salt, number) >= self._difficulty else None
+        salt, _, number = proof.rpartition(":")
+        signed, _, signature = salt.rpartition(".")
+        expires, _, _ = signed.partition(".")
+        is_ours = hmac.compare_digest(signature.encode(), self._signature(signed, purpose).encode())
+        if not is_ours or not number.isdecimal():
+            return None
+        return salt if int(expires) >= now and leading_zero_bits(salt, number) >= self._difficulty else None
+
+    def _signature(self, salt: str, purpose: str) -> str:
+        return hmac.digest(self._key, f"{salt}\0{purpose}".encode("utf-8", "replace"), "sha256").hex()[:32]
 
 
 def leading_zero_bits(salt: str, number: str) -> int:

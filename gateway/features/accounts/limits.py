@@ -15,9 +15,8 @@ from msgspec import Struct
 
 from gateway.config.sections import LimitSettings
 from gateway.features.accounts.audit_log import AuditLog, home_network
-from gateway.http.challenges import LIFETIME_SECONDS
 from gateway.http.errors import TooManyRequests
-from gateway.http.proof_of_work import HEADER, ProofOfWork
+from gateway.http.proof_of_work import HEADER, LIFETIME_SECONDS, ProofOfWork
 from gateway.http.rate_limit import Clients, network_of
 from gateway.http.rate_limit_shared import Limit, Limiter
 

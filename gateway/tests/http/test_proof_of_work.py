@@ -4,8 +4,7 @@ from itertools import count
 
 import pytest
 
-from gateway.http.challenges import LIFETIME_SECONDS
-from gateway.http.proof_of_work import ALGORITHM, ProofOfWork, leading_zero_bits
+from gateway.http.proof_of_work import ALGORITHM, LIFETIME_SECONDS, ProofOfWork, leading_zero_bits
 from gateway.tests.support.proofs import solve
 
 NOW = 1_800_000_000.0
