@@ -1,4 +1,4 @@
-"""Sealed secrets: each needs a configured key, and none is in clear text."""
+"""Sealed secrets: each needs a configured key, none is in clear text, and none came back from a backup."""
 
 from typing import Final
 
@@ -17,7 +17,12 @@ class KeyUse(msgspec.Struct, frozen=True):
     count: int
 
 
+class RestoredSeeds(msgspec.Struct, frozen=True):
+    accounts: int
+
+
 KEYS_IN_USE = query("doctor.keys_in_use", KeyUse)
+RESTORED_SEEDS = query("doctor.restored_seeds", RestoredSeeds)
 _COMMAND: Final = "`gateway keys rotate --reason TEXT`"
 
 
@@ -27,7 +32,15 @@ async def check(context: DoctorContext) -> list[Finding]:
     keys = DataKeys(context.settings.security.data_keys)
     used = await context.db.site.read(KEYS_IN_USE)
     findings = [_examine(row, keys) for row in used if row.name != keys.current]
-    return findings or [ok(f"secrets: all are sealed with the key {keys.current}")]
+    findings = findings or [ok(f"secrets: all are sealed with the key {keys.current}")]
+    restored = await context.db.site.one(RESTORED_SEEDS)
+    return [*findings, _restored(restored.accounts)] if restored and restored.accounts else findings
+
+
+def _restored(accounts: int) -> Finding:
+    text = f"secrets: {accounts:,} accounts spin with server seeds that are older than these tables, as after a restore"
+    command = "`gateway roulette rotate --all --reason restore`"
+    return advice(text, f"{command}: seeds that were revealed since the backup are in use again")
 
 
 def _examine(row: KeyUse, keys: DataKeys) -> Finding:

@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import subprocess
+import time
 from collections.abc import Generator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -22,6 +23,7 @@ from gateway.database import privileges
 from gateway.database.database import Connection, Database, Limits
 from gateway.features.ledger.adjust import adjust
 from gateway.features.operators.operator_log import Operation, running
+from gateway.features.roulette import seeds
 from gateway.install import install
 from gateway.install.config_file import InstalledConfig, write_config
 from gateway.tests.conftest import WorldFactory
@@ -29,6 +31,8 @@ from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import Server, admin
 from gateway.tests.support.installation import environment
 from gateway.tests.support.payment_app import open_payment_client, payment_environment
+from gateway.tests.support.roulette_data import clock_at, rules_with
+from gateway.tests.support.wait_until import until
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +63,20 @@ async def pay(config: InstalledConfig, coins: int) -> None:
     with running(Operation("ann", "ledger adjust", "a test")):
         await adjust(site, "demo", coins, "test")
     await site.close()
+
+
+async def show_seeds(config: InstalledConfig, now: float, login: str = "demo") -> None:
+    """Creates the seeds of an account."""
+    site = Database("site", parse_dsn(config.site_dsn), Limits())
+    await seeds.shown(site, rules_with(), login, clock_at(now))
+    await site.close()
+
+
+async def seeds_are_restored(game: World, config: InstalledConfig) -> bool:
+    """Whether the doctor names the command that replaces seeds from a backup, for the one account that has such."""
+    output = (await run_command(game, "doctor", "--only=secrets", **environment(config))).out
+    assert ("1 accounts spin with" in output) == ("`gateway roulette rotate --all --reason" in output), output
+    return "1 accounts spin with" in output
 
 
 async def schemas(server: Server, mark: str) -> set[str]:
@@ -106,8 +124,12 @@ async def test_restore_of_the_site_schema_brings_every_coin_back(
 ) -> None:
     config = install.apply(mariadb.dsn(), **names("kept", game))
     await pay(config, 700)
+    made_at = int(time.time())
+    await show_seeds(config, made_at)
+    assert not await seeds_are_restored(game, config)
     async with admin(other) as root:
         await root.execute("CREATE SCHEMA kept_site")
+    await until(lambda: asyncio.sleep(0, time.time() > made_at + 1))  # creation times are in seconds
     await copy(mariadb, other, "kept_site")
     async with admin(mariadb) as root:
         await root.execute("DROP SCHEMA kept_site")
@@ -120,6 +142,11 @@ async def test_restore_of_the_site_schema_brings_every_coin_back(
     assert run_in_thread(lambda: cli.main(["ledger", "check"])) == 0
     async with admin(other, "kept_site") as root:
         assert (await root.execute("SELECT balance FROM wallets WHERE account = 'wallet:demo'")).rows == ((700,),)
+    await show_seeds(restored, time.time(), "newcomer")
+    assert await seeds_are_restored(game, restored)
+    rotated = await run_command(game, "roulette", "rotate", "--all", "--reason=a test", **environment(restored))
+    assert (rotated.code, rotated.out[:10]) == (0, "2 accounts"), rotated
+    assert not await seeds_are_restored(game, restored)
     await pay(restored, 700)  # its key is in the books already
     async with admin(other, "kept_site") as root:
         assert (await root.execute("SELECT balance FROM wallets WHERE account = 'wallet:demo'")).rows == ((700,),)
