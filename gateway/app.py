@@ -156,7 +156,7 @@ class Application:
             *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls),
             *deliveries.routes(settings, site, self._limiter, self._characters, controls, self._accounts.sessions),
             *payments.routes(settings, site, self._limiter, self._characters, checkout, self._payment_processor),
-            *roulette.routes(settings, site, self._limiter, self._spins, controls),
+            *roulette.routes(settings, site, self._limiter, self._spins, controls, self._accounts.sessions),
             *health.routes(self.health),
         ]
         return [*routes, *openapi.routes(routes, settings.server.name)]

@@ -316,6 +316,11 @@ class RouletteSettings(msgspec.Struct, frozen=True, kw_only=True):
     cooldown_seconds: Annotated[int, Meta(ge=0, le=86_400), "Time between two spins of one account."] = 30
     pair_max_spins: Annotated[Count, "Spins of one pair of seeds; then the player chooses new seeds."] = 1000
     pair_max_days: Annotated[Count, "Days that one pair of seeds is in use; then the player chooses new seeds."] = 30
+    step_up_above: Annotated[
+        int,
+        Meta(ge=0),
+        "Coins that an account's spins may cost between two proofs of its password; 0: no proof is asked.",
+    ] = 0
     time_zone: Annotated[str, "The site's time zone: max_daily_spins is reset at its midnight."] = (
         "America/Argentina/Buenos_Aires"
     )

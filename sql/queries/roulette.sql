@@ -3,30 +3,32 @@
 -- name: by_id(id)
 SELECT seed_id, nonce, wheel_version, position, prize_tier, cost, prize, balance FROM roulette_spins WHERE id = :id
 
--- name: context(account, key, key_after, day, since)
+-- name: context(account, key, key_after, day, proved_at, since)
 -- One row, also for an account without seeds. `spin_id`: the spin under this key after `key_after`; `day`: the second at
--- which the site's day began; `since`: the oldest second that matters; `contested`: as in `payments.contested`.
+-- which the site's day began; `spent_since_proof`: cost of the spins after `proved_at`; `since`: the oldest second that
+-- matters; `contested`: as in `payments.contested`.
 SELECT MAX(CASE WHEN spin.idempotency_key = :key AND spin.created_at > :key_after THEN spin.id END) AS spin_id,
        MAX(spin.created_at) AS last_spin_at,
        COUNT(CASE WHEN spin.created_at >= :day THEN 1 END) AS spins_today,
+       COALESCE(SUM(CASE WHEN spin.created_at > :proved_at THEN spin.cost END), 0) AS spent_since_proof,
        EXISTS (SELECT 1
                FROM donations AS donation
                JOIN payments AS payment ON payment.donation_id = donation.id
                WHERE donation.account = :account AND payment.status = 'charged_back' AND payment.mismatch IS NULL
                  AND payment.detail NOT IN ('settled', 'reimbursed')) AS contested,
        seed.id AS seed_id, seed.sealed_seed, seed.server_seed_hash, seed.client_seed, seed.nonce,
-       COALESCE(seed.activated_at, seed.created_at) AS active_since, wheel.version AS wheel_version, wheel.slots,
-       wheel.spin_cost
+       seed.activated_at, wheel.version AS wheel_version, wheel.slots, wheel.spin_cost
 FROM (SELECT 1 AS one) AS account
 LEFT JOIN roulette_seeds AS seed ON seed.account = :account AND seed.state = 'active'
 LEFT JOIN roulette_wheels AS wheel ON wheel.version = seed.wheel_version
 LEFT JOIN roulette_spins AS spin ON spin.account = :account AND spin.created_at >= :since
-GROUP BY seed.id, seed.sealed_seed, seed.server_seed_hash, seed.client_seed, seed.nonce, active_since, wheel.version,
-         wheel.slots, wheel.spin_cost
+GROUP BY seed.id, seed.sealed_seed, seed.server_seed_hash, seed.client_seed, seed.nonce, seed.activated_at,
+         wheel.version, wheel.slots, wheel.spin_cost
 
 -- name: pairs(account)
 -- The active one first.
-SELECT id, state, server_seed, sealed_seed, server_seed_hash, client_seed, nonce, wheel_version, operator_verifiable
+SELECT id, state, server_seed, sealed_seed, server_seed_hash, client_seed, nonce, wheel_version, activated_at,
+       operator_verifiable
 FROM roulette_seeds
 WHERE account = :account AND state IN ('active', 'next')
 ORDER BY state
@@ -39,8 +41,11 @@ VALUES (:account, :sealed_seed, :server_seed_hash, :state, '', :wheel_version, :
 -- name: seal(id, sealed)
 UPDATE roulette_seeds SET sealed_seed = :sealed, server_seed = NULL WHERE id = :id AND state IS NOT NULL
 
--- name: bind(id, wheel_version)
-UPDATE roulette_seeds SET wheel_version = :wheel_version WHERE id = :id AND wheel_version IS NULL
+-- name: bind(id, wheel_version, now)
+-- The days of a pair that the previous release made count from now on.
+UPDATE roulette_seeds
+SET wheel_version = COALESCE(wheel_version, :wheel_version), activated_at = COALESCE(activated_at, :now)
+WHERE id = :id
 
 -- name: set_client_seed(id, client_seed)
 UPDATE roulette_seeds SET client_seed = :client_seed, operator_verifiable = 1

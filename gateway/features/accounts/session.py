@@ -99,6 +99,11 @@ class Sessions:
         if state is None or not state.is_confirmed(time.time()):
             raise StepUpRequired
 
+    async def confirmed_at(self, caller: Identity) -> int:
+        """Returns when the caller last proved the password or a factor. Never cached: a proof counts at once."""
+        state = await self.store.state(caller.session, caller.login)
+        return state.confirmed_at if state else 0
+
     async def confirm(self, caller: Identity) -> None:
         await self.store.confirm(caller.session)
         self._states.pop(caller.session, None)

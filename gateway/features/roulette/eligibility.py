@@ -10,12 +10,23 @@ from gateway.database.sealing import DataKeys
 from gateway.features.roulette.wheel import Wheel, configured_wheel
 
 PairProblem = Literal["seeds_expired", "key_lost"]
-Reason = Literal["disabled", "debt", "seeds_expired", "key_lost", "insufficient_coins", "daily_limit", "cooldown"]
+Reason = Literal[
+    "disabled",
+    "debt",
+    "seeds_expired",
+    "key_lost",
+    "insufficient_coins",
+    "daily_limit",
+    "cooldown",
+    "step_up_required",
+]
 
 
 class SpinRules(Struct, frozen=True):
     """Limits of a spin, and the wheel with its cost: the latest one, or that of a player's pair. `max_daily_spins` 0:
-    no limit. `keys` seal the server seeds."""
+    no limit. `step_up_above`: coins that spins may cost between two proofs of the player; 0: no limit. `keys` seal the
+    server seeds.
+    """
 
     enabled: bool
     cost: int
@@ -24,6 +35,7 @@ class SpinRules(Struct, frozen=True):
     zone: tzinfo
     wheel: Wheel
     coin_name: str
+    step_up_above: int
     pair_max_spins: int
     pair_max_days: int
     keys: DataKeys
@@ -38,6 +50,7 @@ class Eligibility(Struct, frozen=True):
     spins_today: int
     last_spin_at: int | None
     pair_problem: PairProblem | None = None
+    spent_since_proof: int = 0
 
 
 def spin_rules(settings: Settings) -> SpinRules:
@@ -50,6 +63,7 @@ def spin_rules(settings: Settings) -> SpinRules:
         zone=roulette.zone,
         wheel=configured_wheel(roulette),
         coin_name=settings.coins.name,
+        step_up_above=roulette.step_up_above,
         pair_max_spins=roulette.pair_max_spins,
         pair_max_days=roulette.pair_max_days,
         keys=DataKeys(settings.security.data_keys),
@@ -74,7 +88,15 @@ def refusal(rules: SpinRules, account: Eligibility, now: int) -> Reason | None:
         return "insufficient_coins"
     if spins_left(rules, account) == 0:
         return "daily_limit"
-    return "cooldown" if cooldown_remaining(rules, account, now) > 0 else None
+    if cooldown_remaining(rules, account, now) > 0:
+        return "cooldown"
+    return "step_up_required" if needs_proof(rules, account) else None
+
+
+def needs_proof(rules: SpinRules, account: Eligibility) -> bool:
+    """The first spin after a proof needs none, whatever it costs: else a proof would not help."""
+    spent = account.spent_since_proof
+    return 0 < rules.step_up_above < spent + rules.cost and spent > 0
 
 
 def spins_left(rules: SpinRules, account: Eligibility) -> int | None:
@@ -107,3 +129,5 @@ def message(reason: Reason, rules: SpinRules, account: Eligibility, now: int) ->
         case "cooldown":
             minutes, seconds = divmod(cooldown_remaining(rules, account, now), 60)
             return f"Please wait {minutes}m {seconds}s before the next spin."
+        case "step_up_required":
+            return "Confirm that it is you to continue."

@@ -13,7 +13,7 @@ from msgspec.structs import asdict, replace
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database
-from gateway.features.accounts import Caller
+from gateway.features.accounts import Caller, Sessions
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.roulette import repository, seeds, wheel_versions
 from gateway.features.roulette.eligibility import SpinRules, spin_rules
@@ -85,13 +85,18 @@ def _check(client_seed: str) -> None:
 
 
 def routes(
-    settings: Settings, site: Database, limiter: Limiter, spins: SpinMetrics, controls: SiteControls
+    settings: Settings,
+    site: Database,
+    limiter: Limiter,
+    spins: SpinMetrics,
+    controls: SiteControls,
+    sessions: Sessions,
 ) -> list[HTTPRouteHandler]:
-    return [*_spin_routes(settings, site, spins, controls), *_fairness_routes(settings, site, limiter)]
+    return [*_spin_routes(settings, site, spins, controls, sessions), *_fairness_routes(settings, site, limiter)]
 
 
 def _spin_routes(
-    settings: Settings, site: Database, spins: SpinMetrics, controls: SiteControls
+    settings: Settings, site: Database, spins: SpinMetrics, controls: SiteControls, sessions: Sessions
 ) -> list[HTTPRouteHandler]:
     configured = spin_rules(settings)
 
@@ -135,8 +140,9 @@ def _spin_routes(
         if idempotency_key is not None:
             idempotency.check(idempotency_key)
         rules = current_rules()
+        proved_at = await sessions.confirmed_at(caller) if rules.step_up_above else None
         try:
-            result = await spin(site, rules, caller.login, idempotency_key, time.time)
+            result = await spin(site, rules, caller.login, idempotency_key, time.time, proved_at)
         except SpinRefused as error:
             return SpinResult(success=False, message=str(error), reason=error.reason)
         spins.record(result.name, result.cost, result.prize)

@@ -44,7 +44,12 @@ class SeedPair(Struct, frozen=True):
     client_seed: str
     nonce: int
     wheel_version: int | None
+    activated_at: int | None
     operator_verifiable: int
+
+    @property
+    def is_bound(self) -> bool:
+        return self.wheel_version is not None and self.activated_at is not None
 
 
 class SeedPairs(Struct, frozen=True):
@@ -53,9 +58,8 @@ class SeedPairs(Struct, frozen=True):
 
     @property
     def ready(self) -> bool:
-        """Whether both seeds are sealed, and the active pair has its wheel."""
-        both = self.active.sealed_seed and self.next.sealed_seed
-        return both is not None and self.active.wheel_version is not None
+        """Whether both seeds are sealed, and the active pair has its wheel and its beginning."""
+        return self.active.is_bound and bool(self.active.sealed_seed and self.next.sealed_seed)
 
 
 PAIRS = query("roulette.pairs", SeedPair)
@@ -171,8 +175,8 @@ async def ensure(session: Session, rules: SpinRules, login: str, now: int) -> Se
         if pair.server_seed is not None:
             sealed = rules.keys.seal(pair.server_seed, row_of(login, pair.server_seed_hash))
             await session.write(SEAL, id=pair.id, sealed=sealed)
-    if pairs.active.wheel_version is None:
-        await session.write(BIND, id=pairs.active.id, wheel_version=await version_of(session, rules, now))
+    if not pairs.active.is_bound:
+        await session.write(BIND, id=pairs.active.id, wheel_version=await version_of(session, rules, now), now=now)
     return await _existing(session, login)
 
 

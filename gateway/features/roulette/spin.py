@@ -66,7 +66,7 @@ class ActiveSeedPair(Struct, frozen=True):
     server_seed: str | None
     client_seed: str
     nonce: int
-    active_since: int
+    activated_at: int
     wheel_version: int
     slots: str
     spin_cost: int
@@ -78,31 +78,32 @@ class ActiveSeedPair(Struct, frozen=True):
     def problem(self, rules: SpinRules, now: int) -> PairProblem | None:
         if self.server_seed is None:
             return "key_lost"
-        ends_at = self.active_since + rules.pair_max_days * _DAY_SECONDS
+        ends_at = self.activated_at + rules.pair_max_days * _DAY_SECONDS
         return "seeds_expired" if self.nonce >= rules.pair_max_spins or now >= ends_at else None
 
 
 class SpinContext(Struct, frozen=True):
     """All a spin needs to know of an account. `spin_id`: the earlier spin under the same key. `contested`: a payment is
-    charged back. The pair is None for an account that has none yet, the sealed seed and the wheel for a pair that the
-    previous release made."""
+    charged back. The pair is None for an account that has none yet; the sealed seed, the wheel and the beginning for a
+    pair that the previous release made."""
 
     spin_id: int | None
     last_spin_at: int | None
     spins_today: int
+    spent_since_proof: int
     contested: int
     seed_id: int | None
     sealed_seed: str | None
     server_seed_hash: str | None
     client_seed: str | None
     nonce: int | None
-    active_since: int | None
+    activated_at: int | None
     wheel_version: int | None
     slots: str | None
     spin_cost: int | None
 
     def pair(self, keys: DataKeys, login: str) -> ActiveSeedPair | None:
-        if not self.sealed_seed or not self.slots:
+        if not self.sealed_seed or not self.slots or self.activated_at is None:
             return None
         server_seed = seeds.opened(keys, login, self.server_seed_hash or "", self.sealed_seed)
         return ActiveSeedPair(
@@ -110,7 +111,7 @@ class SpinContext(Struct, frozen=True):
             server_seed=server_seed,
             client_seed=self.client_seed or "",
             nonce=self.nonce or 0,
-            active_since=self.active_since or 0,
+            activated_at=self.activated_at,
             wheel_version=self.wheel_version or 0,
             slots=self.slots,
             spin_cost=self.spin_cost or 0,
@@ -118,7 +119,7 @@ class SpinContext(Struct, frozen=True):
 
     def eligibility(self, balance: int, owed: int, problem: PairProblem | None) -> Eligibility:
         blocked = owed > 0 or bool(self.contested)
-        return Eligibility(balance, blocked, self.spins_today, self.last_spin_at, problem)
+        return Eligibility(balance, blocked, self.spins_today, self.last_spin_at, problem, self.spent_since_proof)
 
 
 CONTEXT = query("roulette.context", SpinContext)
@@ -132,25 +133,30 @@ def name_of(seed_id: int, nonce: int) -> str:
     return f"{seed_id}-{nonce}"
 
 
-async def spin(site: Database, rules: SpinRules, login: str, key: str | None, clock: Clock) -> CommittedSpin:
-    """Spins once, or returns the earlier spin under the same key. `clock`: epoch seconds.
+async def spin(
+    site: Database, rules: SpinRules, login: str, key: str | None, clock: Clock, proved_at: int | None = None
+) -> CommittedSpin:
+    """Spins once, or returns the earlier spin under the same key. `clock`: epoch seconds. `proved_at`: when the session
+    last proved the password or a factor; None: no proof is needed.
 
     Raises SpinRefused, and DatabaseUnavailable: the outcome is unknown then, and a retry with the same key returns it.
     """
-    return await ledger.run(site, lambda session: _spin(session, rules, login, key, clock))
+    return await ledger.run(site, lambda session: _spin(session, rules, login, key, clock, proved_at))
 
 
-async def _spin(session: Session, rules: SpinRules, login: str, key: str | None, clock: Clock) -> CommittedSpin:
+async def _spin(
+    session: Session, rules: SpinRules, login: str, key: str | None, clock: Clock, proved_at: int | None
+) -> CommittedSpin:
     balances = await ledger.lock_balances(session, [debt(login), wallet(login)])
     # The time is read under the lock, so that the timestamps of an account's spins never decrease.
     now = int(clock())
-    context = await read_context(session, rules, login, key, now)
+    context = await read_context(session, rules, login, key, now, proved_at)
     if context.spin_id is not None:
         return await _replay_response(session, login, context.spin_id, now)
     pair = context.pair(rules.keys, login)
     if pair is None:
         await seeds.ensure(session, rules, login, now)
-        context = await read_context(session, rules, login, key, now)
+        context = await read_context(session, rules, login, key, now, proved_at)
         pair = context.pair(rules.keys, login)
     if pair is None:
         raise AssertionError(f"the seeds of {login} were created and are missing")
@@ -208,17 +214,19 @@ def transfers(login: str, result: CommittedSpin) -> list[Transfer]:
 
 
 async def read_context(
-    site: Database | Session, rules: SpinRules, login: str, key: str | None, now: int
+    site: Database | Session, rules: SpinRules, login: str, key: str | None, now: int, proved_at: int | None = None
 ) -> SpinContext:
     """Reads without locks: current for the caller that holds the wallet's lock, informative for others."""
     key_after, day = now - KEY_SECONDS, day_start(now, rules.zone)
+    proved_at = now if proved_at is None else proved_at
     context = await site.one(
         CONTEXT,
         account=login,
         key=key,
         key_after=key_after,
         day=day,
-        since=min(key_after, day, now - rules.cooldown_seconds),
+        proved_at=proved_at,
+        since=min(key_after, day, now - rules.cooldown_seconds, proved_at),
     )
     if context is None:
         raise AssertionError(f"no spin context of {login}")

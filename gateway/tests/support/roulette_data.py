@@ -48,11 +48,16 @@ async def fund(site: Database, login: str, coins: int) -> str:
 
 
 async def try_spin(
-    site: Database, rules: SpinRules, login: str, key: str | None = None, at: float = NOW
+    site: Database,
+    rules: SpinRules,
+    login: str,
+    key: str | None = None,
+    at: float = NOW,
+    proved_at: int | None = None,
 ) -> CommittedSpin | str:
     """Returns the spin, or the reason of its refusal."""
     try:
-        return await spin(site, rules, login, key, clock_at(at))
+        return await spin(site, rules, login, key, clock_at(at), proved_at)
     except SpinRefused as error:
         return error.reason
 

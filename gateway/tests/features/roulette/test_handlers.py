@@ -17,7 +17,8 @@ from gateway.features.roulette.fairness import draw, hashed
 from gateway.features.roulette.wheel import parse
 from gateway.observability import metrics
 from gateway.tests.conftest import ClientFactory, WorldFactory
-from gateway.tests.support.account_app import assert_error, bearer, open_app, token_of
+from gateway.tests.support.account_app import PASSWORD, assert_error, bearer, open_app, token_of
+from gateway.tests.support.account_app import site as run_in_site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.roulette_data import give_coins, request_spin
 from gateway.tests.support.wait_until import until
@@ -116,6 +117,18 @@ async def test_client_seed_is_sent_once_and_never_reused(own_world: World, clien
         same = await http.post(ROTATE, json={"client_seed": "mine"})
         assert_error(same, 400, "validation_failed", client_seed="Must differ from the seed in use")
         assert await get_json(http, "fairness") == sent
+
+
+async def test_spin_beyond_the_limit_waits_for_the_password(own_world: World, client: ClientFactory) -> None:
+    async with open_app(own_world, client, **NO_LIMITS, GATEWAY_ROULETTE_STEP_UP_ABOVE="10") as http:
+        http.headers.update(bearer(await token_of(http, "demo")))
+        await give_coins(own_world, "demo", 100)
+        assert (await request_spin(http, "first-spin-key-01"))["success"]
+        await run_in_site(own_world, "UPDATE sessions SET confirmed_at = 0 WHERE login = 'demo'")
+        refused = await request_spin(http, "second-spin-key-1")
+        assert (refused["success"], refused["reason"]) == (False, "step_up_required")
+        assert (await http.post("/api/auth/step-up", json={"password": PASSWORD})).status_code == 200
+        assert (await request_spin(http, "second-spin-key-1"))["success"], "the same request"
 
 
 async def test_wheel_version_is_public_and_immutable(http: httpx.AsyncClient) -> None:

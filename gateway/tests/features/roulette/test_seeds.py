@@ -157,7 +157,7 @@ async def test_pairs_of_the_previous_release_are_sealed_and_keep_their_seeds(mar
         async with site_schema.connect(mariadb.dsn(name)) as site:
             for login, wheels in (("one", [OLD_WHEEL] * 2), ("two", [OLD_WHEEL, RULES.wheel]), ("three", [])):
                 await fund(site, login, 1000)
-                await add_previous_pairs(site, login, wheels, 7, NOW)
+                await add_previous_pairs(site, login, wheels, 7, NOW - 40 * DAY)
         await migrate(root, name)
     async with site_schema.connect(mariadb.dsn(name)) as site:
         one = (await seeds.shown(site, RULES, "one", CLOCK)).active
@@ -165,6 +165,8 @@ async def test_pairs_of_the_previous_release_are_sealed_and_keep_their_seeds(mar
         assert (one.server_seed, server_seed("one", one)) == (None, clear_seed("one", "active"))
         spun = await must_spin(site, RULES, "one")
         assert (spun.wheel_version, spun.prize, spun.cost) == (1, 1, 7), "its own wheel"
+        await must_spin(site, RULES, "one", at=NOW + 30 * DAY - 1)
+        assert await try_spin(site, RULES, "one", at=NOW + 30 * DAY) == "seeds_expired", "30 days after the upgrade"
         (revealed,) = {spin.server_seed for spin in (await repository.history(site, "two", 9)).spins}
         assert revealed == clear_seed("two", "active"), "spun on two wheels"
         two = await seeds.shown(site, RULES, "two", CLOCK)

@@ -113,6 +113,16 @@ async def test_refused_spin_changes_nothing(site: Database) -> None:
     await must_spin(site, rules_with(daily=2, cooldown=30), "tired", at=NOW + 30)
 
 
+@pytest.mark.parametrize(("limit", "allowed"), [(0, 5), (25, 2), (20, 2), (19, 1), (9, 1)])
+async def test_spins_beyond_the_limit_need_a_new_proof(site: Database, limit: int, allowed: int) -> None:
+    login, rules = await fund(site, f"proof-{limit}", 1000), rules_with(step_up_above=limit, cost=COST)
+    await must_spin(site, rules, login, at=NOW)  # before the proof
+    for proved_at in (NOW, NOW + 100):
+        outcomes = [await try_spin(site, rules, login, at=proved_at + n, proved_at=proved_at) for n in range(1, 6)]
+        assert [outcome == "step_up_required" for outcome in outcomes] == [n >= allowed for n in range(5)]
+    assert (await repository.cooldown(site, rules, login, NOW + 110)).can_spin, "asked for by the spin alone"
+
+
 async def test_account_with_a_contested_payment_cannot_spin(site: Database) -> None:
     await fund(site, "contested", 100)
     await begin_donation(site, "d-c", "contested")

@@ -1381,7 +1381,7 @@ export interface components {
         RouletteCooldown: {
             can_spin: boolean;
             /** @enum {null|string} */
-            reason: "disabled" | "debt" | "seeds_expired" | "key_lost" | "insufficient_coins" | "daily_limit" | "cooldown" | null;
+            reason: "disabled" | "debt" | "seeds_expired" | "key_lost" | "insufficient_coins" | "daily_limit" | "cooldown" | "step_up_required" | null;
             cooldown_remaining: number;
             daily_spins_used: number;
             daily_spins_left: number | null;
@@ -1540,7 +1540,7 @@ export interface components {
             balance?: number | null;
             wheel_version?: number | null;
             /** @enum {null|string} */
-            reason?: "disabled" | "debt" | "seeds_expired" | "key_lost" | "insufficient_coins" | "daily_limit" | "cooldown" | null;
+            reason?: "disabled" | "debt" | "seeds_expired" | "key_lost" | "insufficient_coins" | "daily_limit" | "cooldown" | "step_up_required" | null;
         };
         /** Status */
         Status: {
