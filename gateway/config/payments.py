@@ -10,6 +10,8 @@ from msgspec import Meta
 
 from gateway.config.sections import Count, Milliseconds, Secret
 
+Hours = Annotated[int, Meta(ge=0, le=720)]
+
 _HOST = re.compile(r"[a-z0-9.-]+(:[0-9]{1,5})?")
 _STEP = re.compile(r"([0-9]{1,9}):([0-9]{1,3})")
 
@@ -51,6 +53,9 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
     step: Annotated[Count, "Amounts are multiples of this, in pesos."] = 1000
     default_amount: Annotated[Count, "The amount that the page starts with, in pesos."] = 5000
     timeout_ms: Annotated[Milliseconds, "Time limit of a call to the provider, retries included."] = 5000
+    hold_hours: Annotated[Hours, "Hours after a donation before its coins may be sent into the game; 0: none."] = 0
+    new_account_hold_hours: Annotated[Hours, "The same for new accounts, if it is longer."] = 24
+    new_account_days: Annotated[int, Meta(ge=0, le=365), "Days from its first one here on that an account is new."] = 7
 
     def __post_init__(self) -> None:
         self._check_addresses()

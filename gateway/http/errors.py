@@ -1,6 +1,7 @@
 """Error responses in one format. Texts of unexpected exceptions never reach a client."""
 
 import re
+from datetime import datetime
 from typing import Any, cast
 
 import msgspec
@@ -22,7 +23,7 @@ class ProblemBody(msgspec.Struct, omit_defaults=True):
     """Body of an error response.
 
     `fields`: error text by input field, set by validation errors only. `proof`: work after which a refused login or
-    registration may be repeated with the header `X-Proof`.
+    registration may be repeated with the header `X-Proof`. `until`: the request is refused up to this moment.
     """
 
     message: str
@@ -31,6 +32,7 @@ class ProblemBody(msgspec.Struct, omit_defaults=True):
     request_id: str
     fields: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     proof: ProofRequest | msgspec.UnsetType = msgspec.UNSET
+    until: datetime | msgspec.UnsetType = msgspec.UNSET
 
 
 class Problem(Exception):  # noqa: N818 - also the name of the response
@@ -40,6 +42,7 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
     error = "internal_error"
     reason = ""  # of a 5xx, for the log
     proof: ProofRequest | None = None
+    until: datetime | None = None
     message = "Something went wrong on our side. Please try again later."
 
     def __init__(
@@ -53,8 +56,8 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
 
     def body(self, request_id: str) -> bytes:
         fields = self.fields or msgspec.UNSET
-        proof = self.proof or msgspec.UNSET
-        return msgspec.json.encode(ProblemBody(self.message, self.error, self.status, request_id, fields, proof))
+        proof, until = self.proof or msgspec.UNSET, self.until or msgspec.UNSET
+        return msgspec.json.encode(ProblemBody(self.message, self.error, self.status, request_id, fields, proof, until))
 
 
 class BadRequest(Problem):

@@ -29,3 +29,31 @@ FROM deliveries
 WHERE account = :account
 ORDER BY created_at DESC, id DESC
 LIMIT :limit
+
+-- name: credits(account, wallet, since)
+-- The first credits of payments after `since`, in the order in which they changed the wallet. Every transfer of a payment
+-- has the donation as its reference and `mp:<payment>:` at the beginning of its key.
+WITH payment AS (
+    SELECT credit.id, credit.created_at AS credited_at, SUM(entry.amount) AS coins,
+           LEAD(credit.id) OVER (ORDER BY credit.id) AS next_id
+    FROM donations AS donation
+    JOIN ledger_transfers AS credit
+        ON credit.reference = donation.id AND credit.kind = 'credit' AND credit.created_at > :since
+    JOIN ledger_transfers AS transfer
+        ON transfer.reference = donation.id
+        AND transfer.idempotency_key LIKE CONCAT(SUBSTRING_INDEX(credit.idempotency_key, ':', 2), ':%')
+    JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
+    WHERE donation.account = :account
+    GROUP BY credit.id, credit.created_at
+)
+SELECT payment.credited_at,
+       COALESCE((SELECT COALESCE(created_at, first_login_at) FROM profiles WHERE login = :account), 0) AS member_since,
+       CAST(GREATEST(0, payment.coins) AS SIGNED) AS coins,
+       CAST(COALESCE((SELECT SUM(entry.amount)
+                      FROM ledger_entries AS entry
+                      JOIN ledger_transfers AS transfer ON transfer.id = entry.transfer_id
+                      WHERE entry.account = :wallet AND entry.transfer_id > payment.id
+                        AND (payment.next_id IS NULL OR entry.transfer_id < payment.next_id)
+                        AND transfer.kind = 'prize'), 0) AS SIGNED) AS prizes
+FROM payment
+ORDER BY payment.id

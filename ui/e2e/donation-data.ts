@@ -124,6 +124,8 @@ export const coins = (change: Partial<Schemas["Coins"]> = {}): Schemas["Coins"] 
   pending_delivery: 500,
   debt: 0,
   can_send: true,
+  sendable: change.available ?? 500,
+  sendable_from: null,
   ...change,
 });
 

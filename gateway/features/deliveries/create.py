@@ -7,6 +7,7 @@ account: a repeated request returns the existing delivery in its current state.
 import math
 import time
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Annotated, Final
 
 from litestar import post
@@ -25,6 +26,7 @@ from gateway.features.deliveries import rules
 from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
 from gateway.features.payments import is_contested
 from gateway.features.wallet.history import STUCK_SECONDS, Delivery, StoredDelivery, delivery_row
+from gateway.features.wallet.holds import NO_HOLD, HoldRules, held_credits, hold_rules, sendable, sendable_from
 from gateway.http import idempotency
 from gateway.http.errors import (
     GameUnavailable,
@@ -55,6 +57,15 @@ class InsufficientCoins(Problem):
 class InDebt(Problem):
     status, error = 409, "in_debt"
     message = "Coins cannot be sent while a payment of yours is taken back, or you owe coins for one that was."
+
+
+class CoinsOnHold(Problem):
+    status, error = 409, "coins_on_hold"
+    message = "Coins of a new donation, and prizes won with them, cannot be sent yet."
+
+    def __init__(self, until: int) -> None:
+        super().__init__()
+        self.until = datetime.fromtimestamp(until, UTC)
 
 
 class DeliveryForm(Struct, forbid_unknown_fields=True):
@@ -94,16 +105,16 @@ async def _receiver(controls: SiteControls, characters: CharacterRepository, log
     return (await characters.one_brief(login, character_id)).name
 
 
-async def send(site: Database, order: DeliveryOrder, now: int) -> StoredDelivery:
+async def send(site: Database, order: DeliveryOrder, now: int, holds: HoldRules = NO_HOLD) -> StoredDelivery:
     """Returns the new delivery, or the existing one under the same key. `now`: epoch seconds.
 
-    Raises KeyReused, InDebt or InsufficientCoins, which change nothing, and DatabaseUnavailable: after a broken
-    connection the outcome is unknown, and the same key may be sent again.
+    Raises KeyReused, InDebt, InsufficientCoins or CoinsOnHold, which change nothing, and DatabaseUnavailable: after a
+    broken connection the outcome is unknown, and the same key may be sent again.
     """
-    return await ledger.run(site, lambda session: _send(session, order, now))
+    return await ledger.run(site, lambda session: _send(session, order, now, holds))
 
 
-async def _send(session: Session, order: DeliveryOrder, now: int) -> StoredDelivery:
+async def _send(session: Session, order: DeliveryOrder, now: int, holds: HoldRules) -> StoredDelivery:
     if await session.one(LOCK_KEY, key=order.key) is None:
         with suppress(DuplicateKey):  # a concurrent request with this key has just inserted it
             await _begin(session, order, now)
@@ -121,7 +132,16 @@ async def _send(session: Session, order: DeliveryOrder, now: int) -> StoredDeliv
         raise (InDebt if balances[debt] else InsufficientCoins) from None
     if is_new and (balances[debt] or await is_contested(session, order.login)):
         raise InDebt
+    if is_new:
+        await _check_holds(session, order, balances[ledger.wallet(order.login)], now, holds)
     return row
+
+
+async def _check_holds(session: Session, order: DeliveryOrder, balance: int, now: int, holds: HoldRules) -> None:
+    """`balance`: the wallet before the delivery, locked. Raises CoinsOnHold."""
+    credits = await held_credits(session, holds, order.login, now)
+    if order.amount > sendable(balance, credits, now):
+        raise CoinsOnHold(sendable_from(order.amount, balance, credits, now))
 
 
 async def _begin(session: Session, order: DeliveryOrder, now: int) -> None:
@@ -145,6 +165,8 @@ def routes(
     controls: SiteControls,
     sessions: Sessions,
 ) -> list[HTTPRouteHandler]:
+    holds = hold_rules(settings.payments)
+
     @post(
         "/api/player/deliveries",
         responses=documented(
@@ -155,6 +177,7 @@ def routes(
             NotFound,
             InsufficientCoins,
             InDebt,
+            CoinsOnHold,
             idempotency.KeyReused,
             TooManyRequests,
             GameUnavailable,
@@ -180,6 +203,6 @@ def routes(
             name = await _receiver(controls, characters, caller.login, data.character_id)
             await sessions.require_confirmation(caller)
         order = DeliveryOrder(key, caller.login, data.character_id, name, settings.coins.item_id, data.amount)
-        return delivery_row(await send(site, order, now))
+        return delivery_row(await send(site, order, now, holds))
 
     return [send_coins]

@@ -1,11 +1,15 @@
 """GET /api/player/coins and /balances.
 
     available          the wallet; 0 while in debt
+    sendable           what of it may be sent to characters now (see `holds`)
     pending_delivery = wallet + in_transit + held
     total            = in_game + pending_delivery
 
 If the game cannot be read, its figures are null and left out of the sums; those of the ledger are still exact.
 """
+
+import time
+from datetime import UTC, datetime
 
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
@@ -18,6 +22,7 @@ from gateway.features.characters import CharacterRepository
 from gateway.features.inventory import Inventories
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.features.wallet import holds
 from gateway.features.wallet.balances import ledger_balances
 from gateway.game.items import ADENA
 from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented, unavailable
@@ -27,12 +32,14 @@ PLAYER = documented(NotAuthenticated, GameUnavailable, SiteUnavailable)
 
 class Coins(Struct, frozen=True):
     """`in_transit`: in deliveries not yet confirmed. `held`: frozen while a payment is disputed. `can_send`: sending
-    coins to characters is enabled."""
+    coins to characters is enabled. `sendable_from`: when all available coins can be sent; null if they can be now."""
 
     coin_name: str
     coin_item_id: int
     total: int
     available: int
+    sendable: int
+    sendable_from: datetime | None
     in_transit: int
     held: int
     in_game: int | None
@@ -122,6 +129,8 @@ def routes(
     inventories: Inventories,
     controls: SiteControls,
 ) -> list[HTTPRouteHandler]:
+    rules = holds.hold_rules(settings.payments)
+
     @get(
         "/api/player/coins",
         operation_id="getCoins",
@@ -132,12 +141,18 @@ def routes(
     async def coins(caller: Caller) -> Coins:
         ledger = await ledger_balances(site, caller.login)
         characters_held = await holdings(caller.login, characters, inventories, settings.coins.item_id)
+        now = int(time.time())
+        credits = await holds.held_credits(site, rules, caller.login, now)
+        available = ledger.available
+        sendable_from = holds.sendable_from(available, available, credits, now)
         in_game = None if characters_held is None else sum_known([held.coins for held in characters_held])
         return Coins(
             coin_name=settings.coins.name,
             coin_item_id=settings.coins.item_id,
             total=(in_game or 0) + ledger.pending_delivery,
-            available=ledger.available,
+            available=available,
+            sendable=holds.sendable(available, credits, now),
+            sendable_from=datetime.fromtimestamp(sendable_from, UTC) if sendable_from > now else None,
             in_transit=ledger.in_transit,
             held=ledger.held,
             in_game=in_game,

@@ -86,6 +86,8 @@ DEFAULTS: dict[str, Any] = {
     "payments.step": 1000,
     "payments.default_amount": 5000,
     "payments.timeout_ms": 5000,
+    "payments.new_account_hold_hours": 24,
+    "payments.new_account_days": 7,
     "game_table_delivery.poll_seconds": 5,
     "roulette.spin_cost": 10,
     "roulette.max_daily_spins": 10,

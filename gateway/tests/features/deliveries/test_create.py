@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from datetime import datetime
 from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from fixtures.installed import World
+from fixtures.payment_snapshots import COLLECTOR, make_snapshot
 from gateway.database.database import Database
 from gateway.features.accounts.session import CACHE_SECONDS
 from gateway.features.deliveries.create import InDebt, InsufficientCoins
+from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.features.wallet.history import StoredDelivery
 from gateway.http.errors import Problem
 from gateway.http.idempotency import KeyReused
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import PASSWORD, assert_error, bearer, open_app, site, token_of
 from gateway.tests.support.delivery_data import add_debt, credit_coins, read_balance, send_coins
+from gateway.tests.support.payment_app import insert_donation
 from gateway.tests.support.player_state import game, id_of
 from gateway.tests.support.polling import answered
 from gateway.tests.support.wallet_data import COIN, get_json, logged_in
@@ -156,6 +162,23 @@ async def test_repeated_key_returns_the_delivery_after_sending_is_disabled(
         limited = await post(disabled, "existing", **form)
         assert_error(limited, 429, "too_many_requests")
         assert 1 <= int(limited.headers["Retry-After"]) <= 200
+
+
+async def test_send_of_coins_on_hold_is_refused_with_the_moment(
+    http: httpx.AsyncClient, mobius_world: World, mobius_site: Database, receiver: int
+) -> None:
+    now, donation = int(time.time()), await insert_donation(mobius_world, "demo")
+    await site(mobius_world, f"UPDATE profiles SET first_login_at = {now} WHERE login = 'demo'")
+    await credit_coins(mobius_site, "demo", 5)
+    free = await read_balance(mobius_world, "demo")
+    payment = replace(make_snapshot("approved", "accredited"), reference=donation)
+    assert await reconcile(mobius_site, MerchantAccount(COLLECTOR, live_mode=True), payment, now) == "moved"
+    refused = await post(http, "held", character_id=receiver, amount=free + 1)
+    assert_error(refused, 409, "coins_on_hold")
+    assert datetime.fromisoformat(refused.json()["until"]).timestamp() == now + 24 * 3600
+    sent = await post_created(http, "held", character_id=receiver, amount=free)
+    assert_error(await post(http, "next", character_id=receiver, amount=1), 409, "coins_on_hold")
+    assert await post_created(http, "held", character_id=receiver, amount=free) == sent
 
 
 async def send_concurrently(count: int, send: Callable[[int], Awaitable[StoredDelivery]]) -> list[str]:

@@ -107,6 +107,8 @@ async def test_balances_of_an_account_without_coins_are_zero(http: httpx.AsyncCl
         "coin_item_id": COIN,
         "total": 4321,
         "available": 0,
+        "sendable": 0,
+        "sendable_from": None,
         "in_transit": 0,
         "held": 0,
         "in_game": 4321,
@@ -147,6 +149,26 @@ async def test_coins_and_balances_add_up(http: httpx.AsyncClient, own_world: Wor
     assert coins["total"] == balances["lucky_coins"]["total_amount"] == 4321 + 200
     by_character = {row["character_id"]: row["lucky_coins"] for row in balances["character_balances"]}
     assert by_character == {first: 321 + 20, second: 4000 + 10, third: 0}
+
+
+async def test_coins_of_a_new_donation_are_not_sendable(http: httpx.AsyncClient, own_world: World) -> None:
+    now = int(time.time())
+    await set_balances(own_world, wallet=120)
+    await insert_donation(own_world, "held", 500000, 60)
+    await site(
+        own_world,
+        f"UPDATE profiles SET created_at = NULL, first_login_at = {now} - 3600 WHERE login = 'demo'",
+        "INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) "
+        f"VALUES ('mp:1:credit', 'credit', 'held', {now})",
+        "INSERT INTO ledger_entries (transfer_id, line, account, amount) "
+        "VALUES (LAST_INSERT_ID(), 0, 'wallet:demo', 50), (LAST_INSERT_ID(), 1, 'house:donations', -50)",
+    )
+    coins = await get_json(http, "/api/player/coins")
+    end = {"available": 120, "sendable": 70, "sendable_from": timestamp(now + DAY)}
+    assert {name: coins[name] for name in end} == end
+    await site(own_world, f"UPDATE profiles SET first_login_at = {now - 7 * DAY} WHERE login = 'demo'")
+    coins = await get_json(http, "/api/player/coins")
+    assert (coins["sendable"], coins["sendable_from"]) == (120, None)
 
 
 async def test_coins_in_debt_are_not_available(http: httpx.AsyncClient, own_world: World) -> None:

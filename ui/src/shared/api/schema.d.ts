@@ -956,6 +956,8 @@ export interface components {
             coin_item_id: number;
             total: number;
             available: number;
+            sendable: number;
+            sendable_from: string | null;
             in_transit: number;
             held: number;
             in_game: number | null;
@@ -1255,6 +1257,7 @@ export interface components {
                 [key: string]: string;
             };
             proof?: components["schemas"]["ProofRequest"];
+            until?: string;
         };
         /** ProgressionData */
         ProgressionData: {
@@ -3457,7 +3460,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description insufficient_coins, in_debt, key_reused */
+            /** @description insufficient_coins, in_debt, coins_on_hold, key_reused */
             409: {
                 headers: {
                     [name: string]: unknown;

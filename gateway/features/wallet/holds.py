@@ -1,0 +1,95 @@
+"""Holds: coins of new donations stay out of the game for some hours; meanwhile they can be spent on the wheel.
+
+    sendable = wallet - coins of payments credited within the hold - prizes of spins after the first such credit
+
+The coins of a payment are what its transfers have left in the wallet: refunds, disputes and repaid debts take them out.
+Otherwise coins on hold can leave the wallet by spins alone. The cost of a spin counts against the other coins first,
+and each prize since the credit may come from coins on hold. Derived from the ledger, without a balance of its own.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.config.payments import PaymentSettings
+from gateway.database.database import Database, Session
+from gateway.database.queries import query
+from gateway.features.ledger import wallet
+
+_HOUR: Final = 3600
+_DAY: Final = 86_400
+
+
+class HoldRules(Struct, frozen=True):
+    """`new_account_hours`: for coins credited in the first days of an account on this site. 0: no hold."""
+
+    hours: int = 0
+    new_account_hours: int = 0
+    new_account_days: int = 0
+
+    @property
+    def longest_seconds(self) -> int:
+        return max(self.hours, self.new_account_hours if self.new_account_days else 0) * _HOUR
+
+    def until(self, credited_at: int, member_since: int) -> int:
+        """Returns the second at which coins can be sent. `member_since`: 0 for an account without a known first day."""
+        is_new = credited_at - member_since < self.new_account_days * _DAY
+        return credited_at + max(self.hours, self.new_account_hours if is_new else 0) * _HOUR
+
+
+class CreditRow(Struct, frozen=True):
+    """The first credit of a payment. `coins`: what the payment's transfers have left in the wallet; `prizes`: of the
+    spins between this credit and the next row's."""
+
+    credited_at: int
+    member_since: int
+    coins: int
+    prizes: int
+
+
+class HeldCredit(Struct, frozen=True):
+    """A CreditRow with the second at which its hold ends."""
+
+    until: int
+    coins: int
+    prizes: int
+
+
+CREDITS = query("wallet.credits", CreditRow)
+NO_HOLD: Final = HoldRules()
+
+
+def hold_rules(settings: PaymentSettings) -> HoldRules:
+    return HoldRules(settings.hold_hours, settings.new_account_hold_hours, settings.new_account_days)
+
+
+async def held_credits(site: Database | Session, rules: HoldRules, login: str, now: int) -> list[HeldCredit]:
+    """Returns the credits whose hold has not ended, in the ledger's order. Exact under the wallet's lock."""
+    if not rules.longest_seconds:
+        return []
+    since = now - rules.longest_seconds
+    rows = await site.read(CREDITS, account=login, wallet=wallet(login), since=since)
+    credits = [HeldCredit(rules.until(row.credited_at, row.member_since), row.coins, row.prizes) for row in rows]
+    return _from_first_held(credits, now)
+
+
+def sendable(balance: int, credits: Sequence[HeldCredit], now: int) -> int:
+    """`balance`: the wallet's."""
+    held = _from_first_held(credits, now)
+    coins = sum(credit.coins for credit in held if credit.until > now)
+    return max(0, balance - coins - sum(credit.prizes for credit in held))
+
+
+def sendable_from(amount: int, balance: int, credits: Sequence[HeldCredit], now: int) -> int:
+    """Returns the first second at which so many coins of the wallet can be sent. Raises ValueError if it has fewer."""
+    if amount > balance:
+        raise ValueError("more coins than the wallet has")
+    moments = sorted({now, *(credit.until for credit in credits if credit.until > now)})
+    return next(moment for moment in moments if sendable(balance, credits, moment) >= amount)
+
+
+def _from_first_held(credits: Sequence[HeldCredit], now: int) -> list[HeldCredit]:
+    """Returns the credits from the first one on whose hold has not ended."""
+    first = next((index for index, credit in enumerate(credits) if credit.until > now), len(credits))
+    return list(credits[first:])
