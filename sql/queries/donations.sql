@@ -26,7 +26,7 @@ WHERE id = :id AND init_point IS NULL AND (status = 'failed' OR (status = 'pendi
 UPDATE donations SET preference_id = :preference_id, init_point = :init_point WHERE id = :id
 
 -- name: fail(id)
--- The provider opened no checkout, or the checkout expired unpaid.
+-- The provider opened no checkout, the checkout expired unpaid, or the player cancelled.
 UPDATE donations SET status = 'failed' WHERE id = :id AND status = 'pending'
 
 -- name: listed(account, statuses, mismatched, since, limit)
@@ -55,10 +55,11 @@ WHERE donation_id IS NULL AND mismatch IS NOT NULL
 ORDER BY id DESC
 LIMIT :limit
 
--- name: one(id, account)
+-- name: one(id, account, now, open_seconds)
 -- Amounts in pesos.
 SELECT id, created_at, amount DIV 100 AS amount, payment_method, status, coins_credited AS coins_received,
        character_name, paid_at, credited_at, refunded_amount DIV 100 AS refunded_amount, refunded_at, total_coins,
-       disputed, 1 AS total
+       disputed, CASE WHEN status = 'pending' AND created_at + :open_seconds > :now THEN init_point END AS checkout_url,
+       CASE WHEN status = 'pending' THEN created_at + :open_seconds END AS expires_at, 1 AS total
 FROM donations
 WHERE id = :id AND account = :account

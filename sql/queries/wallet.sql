@@ -9,11 +9,12 @@ FROM deliveries
 WHERE account = :account AND status IN ('pending', 'claimed')
 GROUP BY character_id
 
--- name: donations(account, since, limit)
+-- name: donations(account, since, now, open_seconds, limit)
 -- Amounts in pesos.
 SELECT id, created_at, amount DIV 100 AS amount, payment_method, status, coins_credited AS coins_received,
        character_name, paid_at, credited_at, refunded_amount DIV 100 AS refunded_amount, refunded_at, total_coins,
-       disputed, COUNT(*) OVER () AS total
+       disputed, CASE WHEN status = 'pending' AND created_at + :open_seconds > :now THEN init_point END AS checkout_url,
+       CASE WHEN status = 'pending' THEN created_at + :open_seconds END AS expires_at, COUNT(*) OVER () AS total
 FROM donations
 WHERE account = :account AND created_at >= :since
 ORDER BY created_at DESC, id DESC

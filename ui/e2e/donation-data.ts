@@ -53,6 +53,8 @@ export const donation = (change: Partial<Donation> = {}): Donation => ({
   refunded_at: null,
   total_coins: 418,
   disputed: false,
+  checkout_url: null,
+  expires_at: null,
   ...change,
 });
 

@@ -15,6 +15,7 @@ from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import OnCall, Provider
 from gateway.features.payments.reconcile import MerchantAccount
+from gateway.features.wallet.history import OPEN_SECONDS
 from gateway.http.rate_limit_shared import Limiter
 
 __all__ = [
@@ -59,4 +60,4 @@ def open_processor(
 ) -> PaymentProcessor:
     merchant = MerchantAccount(settings.payments.collector_id, settings.payments.live_mode)
     seals = OrderSeals(site, DataKeys(settings.security.data_keys))
-    return PaymentProcessor(site, provider, merchant, donations.OPEN_SECONDS, seals, metrics)
+    return PaymentProcessor(site, provider, merchant, OPEN_SECONDS, seals, metrics)

@@ -1,4 +1,5 @@
-"""POST /api/donations/create starts a donation; GET /api/donations/{donation_id} returns its state.
+"""POST /api/donations/create starts a donation; GET /api/donations/{donation_id} returns its state; POST …/cancel gives
+it up.
 
 Nothing is credited here or at the return URLs. A page that polls a pending donation only makes the processor look it up
 sooner. A repeated idempotency key returns the donation that it started.
@@ -34,9 +35,10 @@ from gateway.features.payments.provider import CheckoutOrder, Preference, Provid
 from gateway.features.payments.provider_payment import CENTAVOS
 from gateway.features.payments.reconcile import CURRENCY
 from gateway.features.payments.redirect_urls import is_checkout, return_address
-from gateway.features.wallet.history import DonationRow, StoredDonation, donation_row
+from gateway.features.wallet.history import OPEN_SECONDS, DonationRow, StoredDonation, donation_row
 from gateway.http import idempotency
 from gateway.http.errors import (
+    Conflict,
     GameUnavailable,
     NotAuthenticated,
     NotFound,
@@ -48,13 +50,12 @@ from gateway.http.errors import (
 )
 from gateway.http.rate_limit_shared import Limiter
 
-OPEN_SECONDS: Final = 7 * 86400
-"""Time for which a checkout accepts payments."""
 _WEBHOOK: Final = "/api/donations/webhook?source_news=webhooks"  # asks for no webhooks in the old form
 
 log = structlog.stdlib.get_logger("gateway.payments")
 
 Text = Annotated[str, Meta(max_length=2000)]
+DonationId = Annotated[str, PathParameter(max_length=64)]
 
 
 class DonationForm(Struct, forbid_unknown_fields=True):
@@ -239,12 +240,35 @@ def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcess
         summary="State of a donation",
         tags=["donations"],
     )
-    async def donation(caller: Caller, donation_id: Annotated[str, PathParameter(max_length=64)]) -> DonationRow:
-        row = await site.one(ONE, id=donation_id, account=caller.login)
-        if row is None or row.id != donation_id:  # the column's collation ignores trailing spaces
-            raise NotFound
+    async def donation(caller: Caller, donation_id: DonationId) -> DonationRow:
+        row = await _read(site, donation_id, caller.login)
         if processor:
             processor.watch_donation(DonationRef(row.id, row.created_at, row.status))
         return donation_row(row)
 
-    return [create, donation]
+    @post(
+        "/api/donations/{donation_id:str}/cancel",
+        status_code=200,
+        responses=documented(NotAuthenticated, NotFound, Conflict, SiteUnavailable),
+        operation_id="cancelDonation",
+        summary="Give up an unpaid donation; a payment that arrives later is credited all the same",
+        tags=["donations"],
+    )
+    async def cancel(caller: Caller, donation_id: DonationId) -> DonationRow:
+        row = await _read(site, donation_id, caller.login)
+        if await site.write(FAIL, id=row.id):
+            log.info("donation_cancelled", donation=row.id)
+        row = await _read(site, donation_id, caller.login)
+        if row.status != "failed":
+            raise Conflict("This donation is paid. It cannot be cancelled.")
+        return donation_row(row)
+
+    return [create, donation, cancel]
+
+
+async def _read(site: Database, donation_id: str, login: str) -> StoredDonation:
+    """Raises NotFound for a donation of another account."""
+    row = await site.one(ONE, id=donation_id, account=login, now=int(time.time()), open_seconds=OPEN_SECONDS)
+    if row is None or row.id != donation_id:  # the column's collation ignores trailing spaces
+        raise NotFound
+    return row

@@ -13,6 +13,8 @@ from gateway.database.queries import query
 from gateway.features.accounts import Caller
 from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
 
+OPEN_SECONDS: Final = 7 * 86400
+"""Time for which a checkout accepts payments."""
 HISTORY: Final = timedelta(days=30)
 STUCK_SECONDS: Final = 600
 """Age from which an unconfirmed claim counts as stuck."""
@@ -23,7 +25,8 @@ PLAYER = documented(NotAuthenticated, GameUnavailable, SiteUnavailable)
 
 class DonationRow(Struct, frozen=True):
     """Amounts in pesos. `total_coins`: ordered; `coins_received`: credited, less those taken back by refunds.
-    `disputed`: the payment is disputed and its unspent coins are frozen."""
+    `disputed`: the payment is disputed and its unspent coins are frozen. While it is pending, `checkout_url` is where
+    it can be paid until `expires_at`."""
 
     id: str
     created_at: datetime
@@ -38,6 +41,8 @@ class DonationRow(Struct, frozen=True):
     refunded_at: datetime | None
     total_coins: int
     disputed: bool
+    checkout_url: str | None
+    expires_at: datetime | None
 
 
 class Donations(Struct, frozen=True):
@@ -78,6 +83,8 @@ class StoredDonation(Struct, frozen=True):
     refunded_at: int | None
     total_coins: int
     disputed: int
+    checkout_url: str | None
+    expires_at: int | None
     total: int
 
 
@@ -113,8 +120,11 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
         responses=PLAYER,
     )
     async def donations(caller: Caller) -> Donations:
-        since = int(time.time() - HISTORY.total_seconds())
-        rows = await site.read(DONATIONS, account=caller.login, since=since, limit=ROWS)
+        now = int(time.time())
+        since = now - int(HISTORY.total_seconds())
+        rows = await site.read(
+            DONATIONS, account=caller.login, since=since, now=now, open_seconds=OPEN_SECONDS, limit=ROWS
+        )
         return Donations([donation_row(row) for row in rows], rows[0].total if rows else 0)
 
     @get(

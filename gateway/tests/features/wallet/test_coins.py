@@ -236,6 +236,8 @@ async def test_donations_lists_thirty_days_newest_first_in_pesos(http: httpx.Asy
         "refunded_at": timestamp(paid + 90),
         "total_coins": 250,
         "disputed": True,
+        "checkout_url": None,
+        "expires_at": None,
     }
     assert (new["amount"], new["status"], new["coins_received"], new["paid_at"]) == (5000, "pending", 0, None)
 
