@@ -8,7 +8,7 @@ FOR UPDATE
 
 -- name: recorded(id)
 SELECT id, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited, status, detail,
-       mismatch
+       mismatch, fee, net, approved_at, release_at, method, payer
 FROM payments
 WHERE id = :id
 FOR UPDATE
@@ -38,6 +38,26 @@ VALUES (:id, :donation_id, :status, :detail, 'failed', :amount, :refunded, :upda
 ON DUPLICATE KEY UPDATE
     donation_id = COALESCE(donation_id, :donation_id), status = :status, detail = :detail, amount = :amount, updated_ms = :updated_ms, mismatch = :mismatch,
     seen_at = :seen_at
+
+-- name: settle(id, fee, net, approved_at, release_at, method, payer)
+-- What the provider does not report stays as it is.
+UPDATE payments
+SET fee = COALESCE(:fee, fee), net = COALESCE(:net, net), approved_at = COALESCE(:approved_at, approved_at),
+    release_at = COALESCE(:release_at, release_at), method = COALESCE(:method, method), payer = COALESCE(:payer, payer)
+WHERE id = :id
+
+-- name: exported(after, since, until, limit)
+SELECT payment.id AS payment, payment.donation_id AS donation, donation.account, payment.status, payment.detail,
+       payment.mismatch, donation.currency, payment.amount AS gross, payment.fee, payment.net, payment.refunded,
+       payment.coins, COALESCE(payment.method, donation.payment_method) AS method, payment.payer,
+       donation.created_at AS started_at, payment.approved_at, donation.credited_at, donation.refunded_at,
+       payment.release_at AS released_at
+FROM payments AS payment
+LEFT JOIN donations AS donation ON donation.id = payment.donation_id
+WHERE payment.id > :after AND COALESCE(payment.approved_at, payment.first_seen_at) >= :since
+  AND COALESCE(payment.approved_at, payment.first_seen_at) < :until
+ORDER BY payment.id
+LIMIT :limit
 
 -- name: update_donation(id, status, disputed, coins_credited, refunded_amount, payment_method, paid_at, credited_at, refunded_at, checked_at)
 UPDATE donations

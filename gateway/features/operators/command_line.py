@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import getpass
 import os
+import signal
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext
@@ -47,7 +48,7 @@ def execute(
     """Calls `work` with a connection to the site schema of the settings, and prints its answer.
 
     `change`: the operation to log; None: `work` only reads. Returns the code of the answer; 1 if `work` refuses, 2 if
-    the site schema cannot be read, with the reason on standard error.
+    the site schema cannot be read, with the reason on standard error; 141 if the reader closes the pipe.
     """
 
     async def run() -> Answer:
@@ -62,7 +63,12 @@ def execute(
         return 1 if isinstance(error, CommandRefused) else 2
     as_json = getattr(args, "json", False)
     lines = [msgspec.json.format(msgspec.json.encode(answer.data), indent=2).decode()] if as_json else answer.lines
-    sys.stdout.writelines(f"{line}\n" for line in lines)
+    try:
+        sys.stdout.writelines(f"{line}\n" for line in lines)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes again when it exits
+        return 128 + signal.SIGPIPE
     return answer.code
 
 

@@ -1,4 +1,5 @@
-"""`gateway donations list`: donations with their payments, what happened to each, and the next command."""
+"""`gateway donations list`: donations with their payments, what happened to each, and the next command; `export`: see
+`donation_export`."""
 
 import argparse
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from gateway.features.operators.command_line import (
     shared_arguments,
 )
 from gateway.features.operators.report import Answer, moment, table, total_line
+from gateway.features.payments import donation_export
 from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain, explain_mismatch
 from gateway.features.payments.refund_requests import pesos
 
@@ -37,16 +39,20 @@ class DonationReport(Struct, frozen=True):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    words = parser.add_subparsers(dest="word", required=True, metavar="list")
+    words = parser.add_subparsers(dest="word", required=True, metavar="list|export")
     listed = words.add_parser("list", parents=[shared_arguments()], help="donations, newest first")
     listed.add_argument("--account", metavar="LOGIN", type=login, default="", help="only this account")
     listed.add_argument("--status", choices=(*STATUSES, "mismatched"), default="", help="only this status")
     listed.add_argument("--since", type=point_in_time, default=0, metavar="TIME", help="a day, or ISO 8601 with a zone")
     add_output(listed, 50)
+    exported = words.add_parser("export", parents=[shared_arguments()], help="payments with fees and payouts")
+    donation_export.add_arguments(exported)
 
 
 def run(args: argparse.Namespace) -> int:
     """Returns 0; 1 for an unknown account; 2 if the donations cannot be read."""
+    if args.word == "export":
+        return donation_export.run(args)
 
     async def answer(site: Database) -> Answer:
         if args.account:

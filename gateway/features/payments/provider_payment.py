@@ -1,6 +1,7 @@
 """Parses the provider's payments. Amounts become centavos through Decimal, never through a float. Pure."""
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final, Literal, cast, get_args
@@ -34,6 +35,16 @@ class UnreadableResponse(ValueError):  # noqa: N818 - names the response
     """The response is not what the provider documents; the message names the field, never its value."""
 
 
+class Settlement(Struct, frozen=True):
+    """What the provider keeps of a payment (`fee`) and pays out (`net`, at `release_at`): centavos and epoch seconds.
+    `payer`: the buyer's number at the provider. None: not reported in a form that we know."""
+
+    fee: int | None = None
+    net: int | None = None
+    release_at: int | None = None
+    payer: int | None = None
+
+
 class ProviderPayment(Struct, frozen=True):
     """A payment's state at one moment. Amounts in centavos; `updated_ms`: milliseconds since 1970, orders two states of
     a payment; `approved_at`: epoch seconds, None if it never was approved;
@@ -52,6 +63,7 @@ class ProviderPayment(Struct, frozen=True):
     approved_at: int | None
     updated_ms: int
     order: str = ""
+    settlement: Settlement = Settlement()
 
 
 class ProviderRefund(Struct, frozen=True):
@@ -93,7 +105,38 @@ def parse_payment(payment: Any) -> ProviderPayment:
         approved_at=None if approved is None else _milliseconds(approved, "date_approved") // 1000,
         updated_ms=_milliseconds(fields.get("date_last_updated"), "date_last_updated"),
         order=_order(fields.get("metadata")),
+        settlement=_settlement(fields),
     )
+
+
+def _settlement(fields: dict[str, Any]) -> Settlement:
+    """These facts move no coins, so a payment with unreadable ones is as good as any other."""
+    details, payer = _object(fields.get("transaction_details")), _object(fields.get("payer"))
+    return Settlement(
+        fee=_known(lambda: _fee(fields.get("fee_details"))),
+        net=_known(lambda: _centavos(details, "net_received_amount")),
+        release_at=_known(lambda: _milliseconds(fields.get("money_release_date"), "money_release_date") // 1000),
+        payer=_known(lambda: _id(payer, "id")),
+    )
+
+
+def _known(read: Callable[[], int]) -> int | None:
+    try:
+        return read()
+    except UnreadableResponse:
+        return None
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _fee(details: Any) -> int:
+    """Returns the sum of the fees that we pay; those of the buyer are no part of the amount."""
+    if not isinstance(details, list):
+        raise UnreadableResponse("fee_details")
+    fees = map(_object, cast("list[Any]", details))
+    return sum(_centavos(fee, "amount") for fee in fees if fee.get("fee_payer") == "collector")
 
 
 def parse_refund(fields: dict[str, Any]) -> ProviderRefund:
@@ -139,7 +182,7 @@ def _word(value: Any) -> str | None:
 
 def _order(metadata: Any) -> str:
     """Returns the sealed order; empty for a payment of another checkout."""
-    order = cast("dict[str, Any]", metadata).get("order") if isinstance(metadata, dict) else None
+    order = _object(metadata).get("order")
     return order if isinstance(order, str) and len(order) <= _MAX_ORDER else ""
 
 

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 import structlog
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
@@ -71,6 +72,12 @@ class RecordedPayment(Struct, frozen=True):
     status: str
     detail: str
     mismatch: str | None
+    fee: int | None = None
+    net: int | None = None
+    approved_at: int | None = None
+    release_at: int | None = None
+    method: str | None = None
+    payer: int | None = None
 
     @property
     def posted(self) -> PostedCoins:
@@ -84,6 +91,7 @@ RECORD = query("payments.record", None)
 RECORD_MISMATCH = query("payments.record_mismatch", None)
 UPDATE_DONATION = query("payments.update_donation", None)
 CHECKED = query("payments.checked", None)
+SETTLE = query("payments.settle", None)
 
 
 async def reconcile(
@@ -131,14 +139,17 @@ async def _reconcile(
     if donation is None or reason:
         await _mark_checked(session, donation, now)
         await _record_mismatch(session, payment, donation, reason or "reference", now)
+        await _settle(session, payment, recorded)
         return "mismatched"
     goal = target(payment, donation.total_coins)
     posted = recorded.posted if recorded else PostedCoins()
     if recorded and _is_recorded(recorded, payment, goal):
         await _mark_checked(session, donation, now)
+        await _settle(session, payment, recorded)
         return "unchanged"
     after = await _post_difference(session, payment, donation, goal, posted, now)
     await _record(session, payment, donation, goal, after, now)
+    await _settle(session, payment, recorded)
     await _update_donation(session, payment, donation, goal, after, now)
     if after.moves == posted.moves:
         return "unchanged"
@@ -198,6 +209,13 @@ async def _record(
         credited=int(after.credited),
         seen_at=now,
     )
+
+
+async def _settle(session: Session, payment: ProviderPayment, recorded: RecordedPayment | None) -> None:
+    """Records the facts of the settlement that are new, also for a payment that an earlier release has recorded."""
+    facts = asdict(payment.settlement) | {"method": payment.method, "approved_at": payment.approved_at}
+    if any(fact is not None and fact != getattr(recorded, name, None) for name, fact in facts.items()):
+        await session.write(SETTLE, id=payment.payment_id, **facts)
 
 
 async def _update_donation(

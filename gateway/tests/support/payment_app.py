@@ -46,6 +46,13 @@ PAYMENT_FIELDS: dict[str, Any] = {
     "transaction_amount": 5000.1,
     "transaction_amount_refunded": 0,
     "refunds": [],
+    "fee_details": [
+        {"type": "mercadopago_fee", "amount": 314.51, "fee_payer": "collector"},
+        {"type": "financing_fee", "amount": 99, "fee_payer": "payer"},
+    ],
+    "transaction_details": {"net_received_amount": 4685.59, "total_paid_amount": 5099.1},
+    "money_release_date": "2026-11-30T12:00:01.250-03:00",
+    "payer": {"id": "501020304", "email": "buyer@example.org"},
 }
 REFUND_FIELDS = {"id": 1500000001, "payment_id": 1300000001, "amount": 1500.5, "status": "approved"}
 """A payment and a refund as the provider sends them."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from datetime import datetime, timedelta
 from typing import Any
 
+import httpx
 import pytest
 
 from gateway.features.payments.signature import STALE_SECONDS
@@ -13,6 +15,7 @@ from gateway.tests.support.account_app import assert_error, site
 from gateway.tests.support.payment_app import (
     PREVIOUS_SECRET,
     TEST_SECRET,
+    Donor,
     PaymentClient,
     log_in_donor,
     read_balances,
@@ -31,7 +34,7 @@ async def test_approved_payment_credits_once(payments: PaymentClient) -> None:
     before = await payments.donation(donation)
     assert (before["status"], before["coins_received"], before["paid_at"]) == ("pending", 0, None)
     await payments.pay(donation)
-    row = await payments.wait_for(donation, status="completed")
+    row = await payments.wait_for(donation, status="completed", checkout_url=None, expires_at=None)
     assert (row["coins_received"], row["amount"], row["payment_method"]) == (275, 25_000, "visa")
     assert row["paid_at"]
     assert row["credited_at"]
@@ -54,6 +57,64 @@ async def test_duplicate_and_unordered_webhooks_credit_once(payments: PaymentCli
     await payments.wait_until_idle()
     balances = await read_balances(payments.world)
     assert (balances["wallet"], balances.get("hold", 0)) == (50, 0)
+
+
+async def test_settlement_is_recorded(payments: PaymentClient) -> None:
+    columns = "id, fee, net, release_at - approved_at, method, payer"
+    donation = await payments.create_donation()
+    payment = int(await payments.pay(donation))
+    await payments.wait_for(donation, status="completed")
+    expected = [(payment, 31_450, 468_550, 10 * 86400, "visa", 501020304)]
+    assert [tuple(row) for row in await site(payments.world, f"SELECT {columns} FROM payments")] == expected
+    unknown = ", ".join(f"{name} = NULL" for name in ("fee", "net", "release_at", "approved_at", "method", "payer"))
+    await site(payments.world, f"UPDATE payments SET {unknown}")  # recorded by an earlier release
+    await payments.send_webhook(payment)
+    await payments.wait_until_idle()
+    assert [tuple(row) for row in await site(payments.world, f"SELECT {columns} FROM payments")] == expected
+
+
+async def test_unpaid_donation_can_be_paid_until_it_expires(payments: PaymentClient) -> None:
+    donation = await payments.create_donation()
+    row = await payments.donation(donation)
+    assert row["checkout_url"] == donation["init_point"]
+    times = [datetime.fromisoformat(row[name]) for name in ("created_at", "expires_at")]
+    assert times[1] - times[0] == timedelta(days=7)
+    assert (await payments.get("/api/player/donations"))["data"] == [row]
+    await site(payments.world, "UPDATE donations SET created_at = created_at - 7 * 86400")
+    row = await payments.donation(donation)
+    assert (row["status"], row["checkout_url"]) == ("pending", None)
+    assert (await payments.get("/api/player/donations"))["data"] == [row]
+
+
+async def cancel(donor: Donor, donation: dict[str, Any]) -> httpx.Response:
+    return await donor.http.post(f"/api/donations/{donation['donation_id']}/cancel", headers=donor.headers)
+
+
+async def test_cancelled_donation_credits_a_later_payment(payments: PaymentClient) -> None:
+    donation = await payments.create_donation()
+    assert_error(await cancel(await log_in_donor(payments.http, "demo2"), donation), 404, "not_found")
+    assert (await payments.donation(donation))["status"] == "pending"
+    for _ in range(2):
+        cancelled = await cancel(payments, donation)
+        assert (cancelled.status_code, cancelled.json()) == (200, await payments.donation(donation))
+        expected = {"status": "failed", "checkout_url": None, "expires_at": None}
+        assert expected.items() <= cancelled.json().items()
+    await payments.pay(donation)
+    paid = await payments.wait_for(donation, status="completed", coins_received=50)
+    assert_error(await cancel(payments, donation), 409, "conflict")
+    assert await payments.donation(donation) == paid
+
+
+async def test_payments_of_donations_that_are_cancelled_meanwhile_are_credited(payments: PaymentClient) -> None:
+    donations = [await payments.create_donation() for _ in range(24)]
+    answers = await asyncio.gather(
+        *(cancel(payments, donation) for donation in donations for _ in range(3)),
+        *(payments.pay(donation) for donation in donations),
+    )
+    assert {answer.status_code for answer in answers if isinstance(answer, httpx.Response)} <= {200, 409}
+    for donation in donations:
+        await payments.wait_for(donation, status="completed", coins_received=50)
+    assert (await read_balances(payments.world))["wallet"] == 50 * len(donations)
 
 
 @pytest.mark.parametrize(

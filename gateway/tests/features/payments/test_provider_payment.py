@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from gateway.features.payments.provider_payment import (
     MAX_ID,
     ProviderPayment,
+    Settlement,
     UnreadableResponse,
     decode_object,
     parse_payment,
@@ -36,7 +38,28 @@ def test_parse_payment_reads_all_fields() -> None:
         method="visa",
         approved_at=1795186801,
         updated_ms=1795186802007,
+        settlement=Settlement(fee=31451, net=468559, release_at=1796050801, payer=501020304),
     )
+
+
+@pytest.mark.parametrize(
+    ("change", "settlement"),
+    [
+        ({"fee_details": []}, {"fee": 0}),
+        ({"fee_details": [{"fee_payer": "collector", "amount": -1}]}, {"fee": None}),
+        ({"fee_details": None}, {"fee": None}),
+        ({"transaction_details": {"net_received_amount": "4685.59"}}, {"net": None}),
+        ({"transaction_details": None}, {"net": None}),
+        ({"money_release_date": None}, {"release_at": None}),
+        ({"money_release_date": "soon"}, {"release_at": None}),
+        ({"payer": {"id": "buyer@example.org"}}, {"payer": None}),
+        ({"payer": ["501020304"]}, {"payer": None}),
+    ],
+)
+def test_parse_payment_with_unreadable_settlement_leaves_it_open(
+    change: dict[str, Any], settlement: dict[str, Any]
+) -> None:
+    assert parse(**change) == replace(parse(), settlement=replace(parse().settlement, **settlement))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,97 @@
+"""`gateway donations export --csv`: a line for each payment, with what the provider kept and paid out."""
+
+import argparse
+import csv
+import io
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.features.operators.command_line import execute, point_in_time
+from gateway.features.operators.report import Answer
+from gateway.features.payments.provider_payment import CENTAVOS
+
+_PAGE: Final = 1000
+_FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
+"""A spreadsheet calculates a cell that begins so."""
+
+
+class ExportedPayment(Struct, frozen=True):
+    """Amounts in centavos, times in epoch seconds. Without a donation: the payment names none of this site."""
+
+    payment: int
+    donation: str | None
+    account: str | None
+    status: str
+    detail: str
+    mismatch: str | None
+    currency: str | None
+    gross: int
+    fee: int | None
+    net: int | None
+    refunded: int
+    coins: int
+    method: str | None
+    payer: int | None
+    started_at: int | None
+    approved_at: int | None
+    credited_at: int | None
+    refunded_at: int | None
+    released_at: int | None
+
+
+EXPORTED = query("payments.exported", ExportedPayment)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--csv", action="store_true", required=True, help="comma-separated values, times in UTC")
+    for name, default, text in (("--since", 0, "from then on"), ("--until", 2**62, "before then")):
+        parser.add_argument(
+            name, type=point_in_time, default=default, metavar="TIME", help=f"approved {text}: a day, or ISO 8601"
+        )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Returns 0; 2 if the payments cannot be read."""
+
+    async def answer(site: Database) -> Answer:
+        return Answer(format_lines(await read(site, args.since, args.until)))
+
+    return execute(args, answer)
+
+
+async def read(site: Database, since: int, until: int) -> list[ExportedPayment]:
+    """Returns the payments approved in this period, or seen first in it if they were never approved."""
+    payments = list[ExportedPayment]()
+    while rows := await site.read(
+        EXPORTED, after=payments[-1].payment if payments else 0, since=since, until=until, limit=_PAGE
+    ):
+        payments += rows
+    return payments
+
+
+def format_lines(payments: Iterable[ExportedPayment]) -> list[str]:
+    output = io.StringIO()
+    writer = csv.writer(output, lineterminator="\n")
+    writer.writerow(ExportedPayment.__struct_fields__)
+    names = ExportedPayment.__struct_fields__
+    writer.writerows([_cell(*pair) for pair in zip(names, astuple(row), strict=True)] for row in payments)
+    return output.getvalue().split("\n")[:-1]
+
+
+def _cell(name: str, value: str | int | None) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        text = "".join(letter if letter.isprintable() else " " for letter in value)
+        return f"'{text}" if value.startswith(_FORMULA) else text
+    if name.endswith("_at"):
+        return datetime.fromtimestamp(value, UTC).isoformat().replace("+00:00", "Z")
+    if name in {"gross", "fee", "net", "refunded"}:
+        return f"{value // CENTAVOS}.{value % CENTAVOS:02}"
+    return str(value)
