@@ -4,8 +4,22 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Page, type Route, test as unitTest } from "@playwright/test";
 import { commitmentOf, decide, draw } from "../src/features/roulette/fairness";
+import { findBrokenPromise, rememberHashes, rememberPair, witnessOf } from "../src/features/roulette/seenHashes";
+import { useSession } from "../src/shared/stores/session";
 import { expect, REQUEST_ERRORS, test } from "./helpers";
-import { HISTORY, history, openRoulette, PAIR, ROTATE, SEEDS, spinRecord, WEIGHTS } from "./roulette-data";
+import {
+  FAIRNESS,
+  HISTORY,
+  history,
+  mockSpin,
+  openRoulette,
+  PAIR,
+  ROTATE,
+  SEEDS,
+  SPIN,
+  spinRecord,
+  WEIGHTS,
+} from "./roulette-data";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const COMMIT = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55";
@@ -65,6 +79,67 @@ unitTest("service and page agree on 10,000 draws", async () => {
   expect(pageDraws.join("\n")).toBe(serviceDraws.trimEnd());
 });
 
+unitTest("each account's hashes are remembered, up to a limit", async () => {
+  const logInAs = (username: string) => useSession.setState({ user: { username } });
+  const pair = (number: number) => ({ ...PAIR, server_seed_hash: `hash ${number}`, next_server_seed_hash: "next" });
+  const spin = (number: number, timestamp: string) =>
+    spinRecord({ id: `${number}-0`, server_seed_hash: `hash ${number}`, timestamp });
+  const [past, future] = ["2026-01-01T00:00:00Z", "2999-01-01T00:00:00Z"];
+  logInAs("Ann");
+  for (let number = 1; number <= 200; number++) rememberHashes(pair(number));
+  rememberPair("200-0", "hash 200");
+  const witnesses = await Promise.all(
+    [spin(1, future), spin(2, future), spin(199, future), spin(199, past), spin(200, past)].map(async (record) =>
+      witnessOf(await record),
+    ),
+  );
+  expect(witnesses.map(({ state }) => state)).toEqual(["none", "before", "before", "after", "before"]);
+  const exchanged = { ...(await spin(200, future)), server_seed_hash: "another" };
+  expect(witnessOf(exchanged)).toEqual({ state: "other", other: "hash 200" });
+  logInAs("ben");
+  expect(witnessOf(exchanged)).toEqual({ state: "none" });
+});
+
+unitTest("a change of seeds keeps both promises, or names the broken one", async () => {
+  const before = { ...PAIR, server_seed_hash: COMMIT };
+  const after = { ...PAIR, server_seed_hash: PAIR.next_server_seed_hash };
+  const exchanged = { ...after, server_seed_hash: PAIR.server_seed_hash };
+  for (const [shown, rotated, serverSeed, problem] of [
+    [before, after, SEEDS.serverSeed, null],
+    [before, after, "1".repeat(64), "The revealed seed does not match"],
+    [before, exchanged, SEEDS.serverSeed, "The new server seed is not the promised one"],
+    [before, exchanged, null, "The new server seed is not the promised one"],
+    // The key of both seeds is lost.
+    [before, { ...exchanged, client_seed: null }, null, null],
+    // Another tab changed the seeds in between.
+    [{ ...before, server_seed_hash: "", next_server_seed_hash: COMMIT }, exchanged, SEEDS.serverSeed, null],
+  ] as const) {
+    const found = await findBrokenPromise(shown, rotated, serverSeed);
+    expect(found?.slice(0, problem?.length) ?? null).toBe(problem);
+  }
+});
+
+test("a hash that is exchanged after the spin is found out", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const spinApi = mockSpin();
+  const spin = await spinRecord({ id: "7-4", nonce: 4 });
+  await openRoulette(page, {
+    [SPIN]: spinApi.route,
+    [HISTORY]: (route: Route) => route.fulfill({ json: spinApi.keys.length ? history(spin) : history() }),
+    [ROTATE]: { ...PAIR, client_seed: "giran", nonce: 0, server_seed: SEEDS.serverSeed },
+  });
+  await page.getByRole("button", { name: "Spin for 10 coins" }).click();
+  await checkSpin(page, spin.id);
+  await verify(page);
+  await expect(page.getByRole("listitem").filter({ hasText: "Failed: " })).toContainText(
+    `This device was shown another hashFor these seeds it was shown ${PAIR.server_seed_hash}, not ${COMMIT}.`,
+  );
+  await page.getByRole("button", { name: "Change seeds" }).click();
+  await expect(page.getByRole("alert")).toContainText(
+    `does not match the hash you were shown: ${PAIR.server_seed_hash}`,
+  );
+});
+
 test("verification names the failing step", async ({ page }) => {
   const fair = await spinRecord({ nonce: 3 });
   const wrongHash = await spinRecord({ nonce: 2, server_seed_hash: PAIR.server_seed_hash });
@@ -114,6 +189,7 @@ test("a client seed is validated; an API error is shown", async ({ page, expectE
   expectErrors(...REQUEST_ERRORS);
   const bodies: unknown[] = [];
   await openRoulette(page, {
+    [FAIRNESS]: { ...PAIR, server_seed_hash: COMMIT },
     [ROTATE]: (route: Route) => {
       bodies.push(route.request().postDataJSON());
       if (bodies.length === 1)
@@ -121,7 +197,8 @@ test("a client seed is validated; an API error is shown", async ({ page, expectE
           status: 429,
           json: { status: 429, message: "Too many new seeds. Please try again later." },
         });
-      return route.fulfill({ json: { ...PAIR, client_seed: "giran", nonce: 0, server_seed: SEEDS.serverSeed } });
+      const next = { ...PAIR, server_seed_hash: PAIR.next_server_seed_hash, client_seed: "giran", nonce: 0 };
+      return route.fulfill({ json: { ...next, server_seed: SEEDS.serverSeed } });
     },
   });
   const seed = field(page, "New client seed");

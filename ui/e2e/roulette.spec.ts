@@ -24,7 +24,7 @@ import {
 } from "./roulette-data";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Spin", exact: true });
-const spinButton = (page: Page) => panel(page).getByRole("button");
+const spinButton = (page: Page) => panel(page).getByRole("button").first();
 const wheel = (page: Page) => page.getByRole("img", { name: /^Wheel of 12 slots/ });
 const spinResult = (page: Page) => page.getByRole("status").filter({ hasText: /Spin|Slot/ });
 const recent = (page: Page) => page.getByRole("table", { name: "Recent Spins" });
@@ -59,7 +59,7 @@ test("a real spin is paid, listed and verified after its seed is revealed", asyn
   await page.getByRole("button", { name: "Verify in this browser" }).click();
   await expect(page.getByText("This spin was fair.")).toBeVisible();
   const steps = page.getByRole("list", { name: "The proof, step by step" });
-  await expect(steps.getByText("Passed: ")).toHaveCount(5);
+  await expect(steps.getByText("Passed: ")).toHaveCount(6);
   await expect(steps).toContainText(promised);
 });
 
@@ -167,19 +167,66 @@ test("sends a random client seed before the first spin and never spins without o
     [FAIRNESS]: (route: Parameters<typeof spinApi.route>[0]) => route.fulfill({ json: fairness }),
     [CLIENT_SEED]: (route: Parameters<typeof spinApi.route>[0]) => {
       sent.push(route.request().postDataJSON().client_seed);
-      fairness = { ...PAIR, client_seed: sent[0] ?? null, nonce: 0 };
+      const chosen = { ...PAIR, client_seed: sent.at(-1) ?? null, nonce: 0 };
+      // The first answer shows another hash than before.
+      if (sent.length === 1) return route.fulfill({ json: { ...chosen, server_seed_hash: "0".repeat(64) } });
+      fairness = chosen;
       return route.fulfill({ json: fairness });
     },
   });
   await spinButton(page).click();
   await expect(panel(page).getByRole("alert")).toHaveText("Choose new seeds to continue.");
   expect([spinApi.keys, sent]).toEqual([[], []]);
+  await panel(page).getByRole("button", { name: "Choose new seeds" }).click();
+  await expect(page.getByRole("textbox", { name: "New client seed" })).toBeFocused();
   fairness = unseeded;
   await spinButton(page).click();
+  await expect(panel(page).getByRole("alert")).toHaveText(/hash changed before your spin\. Nothing was spent\.$/);
+  expect(spinApi.keys).toEqual([]);
+  await spinButton(page).click();
   await expect(spinResult(page)).toContainText("Slot VI");
-  expect(sent).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
-  await expect(page.getByTitle(sent[0] ?? "")).toBeVisible();
+  expect(sent).toEqual([expect.anything(), expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  await expect(page.getByTitle(sent[1] ?? "")).toBeVisible();
   expect(spinApi.keys).toHaveLength(1);
+});
+
+test("a spin that needs a proof waits for the password and is repeated with its key", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const spinApi = mockSpin();
+  const respond = spinApi.respond;
+  const message = "Confirm that it is you to continue.";
+  let isProved = false;
+  spinApi.respond = (route) =>
+    isProved ? respond(route) : route.fulfill({ json: { success: false, message, reason: "step_up_required" } });
+  await openRoulette(page, {
+    [SPIN]: spinApi.route,
+    "/api/auth/step-up": (route: Route) => {
+      isProved = true;
+      return route.fulfill({ json: { success: true } });
+    },
+  });
+  const dialog = page.getByRole("dialog");
+  await spinButton(page).click();
+  await expect(dialog).toContainText("Spin for 10 coins.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(panel(page).getByRole("alert")).toHaveText(message);
+  await spinButton(page).click();
+  await dialog.getByRole("textbox", { name: "Password" }).fill("password");
+  await page.keyboard.press("Enter");
+  await expect(spinResult(page)).toContainText("Slot VI");
+  expect(spinApi.keys).toHaveLength(3);
+  expect(spinApi.keys[2]).toBe(spinApi.keys[1]);
+});
+
+test("a closed wheel does not invite to spin; seeds that ended offer new ones", async ({ page }) => {
+  const ended = cooldown({ can_spin: false, reason: "seeds_expired" });
+  await openRoulette(page, { [CONFIG]: config({ enabled: false }), [COOLDOWN]: ended });
+  await expect(spinButton(page)).toHaveText("The wheel is closed");
+  await expect(page.getByText("The wheel is closed.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Spin to win.")).toHaveCount(0);
+  await openRoulette(page, { [COOLDOWN]: ended });
+  await panel(page).getByRole("button", { name: "Choose new seeds", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "New client seed" })).toBeFocused();
 });
 
 test("shows the wheel and the cost of the player's own seeds", async ({ page }) => {
@@ -264,7 +311,7 @@ test("counts the cooldown down and asks again at zero until answered", async ({ 
   await expect(spinButton(page)).toHaveText("Spin for 10 coins");
 });
 
-test("saves all spins by pages as CSV", async ({ page }) => {
+test("lists all spins, and saves them by pages as CSV", async ({ page }) => {
   const spins = await Promise.all(Array.from({ length: 130 }, (_, at) => spinRecord({ nonce: 129 - at })));
   await openRoulette(page, {
     [HISTORY]: (route: Route) => {
@@ -275,6 +322,13 @@ test("saves all spins by pages as CSV", async ({ page }) => {
       });
     },
   });
+  const choice = page.getByRole("combobox", { name: "Spin" });
+  await expect(choice.getByRole("option")).toHaveCount(11);
+  await page.getByRole("button", { name: "List all spins" }).click();
+  await expect(choice.getByRole("option")).toHaveCount(131);
+  await choice.selectOption("6-0");
+  await page.getByRole("button", { name: "Verify in this browser" }).click();
+  await expect(page.getByText("This spin was fair.")).toBeVisible();
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save all spins as CSV" }).click();
   const lines = readFileSync(await (await saved).path(), "utf8")

@@ -2,11 +2,12 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
-import { useRef, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import * as css from "./fairness.module.css";
 import { type Config, type History, type Spin, useFairness } from "./queries";
 import { SeedCommitments } from "./SeedCommitments";
 import { SeedForm } from "./SeedForm";
+import { rememberHashes } from "./seenHashes";
 import * as tables from "./tables.module.css";
 import { Verifier } from "./Verifier";
 
@@ -16,13 +17,14 @@ interface Props {
   config: Config;
   history: History;
   selected: { spin: Spin } | null;
+  seedField: RefObject<HTMLInputElement | null>;
 }
 
 /** Seed commitments, seed rotation and the verifier. */
-export function FairnessSection({ config, history, selected }: Props) {
+export function FairnessSection({ config, history, selected, seedField }: Props) {
   const { data, error } = useFairness();
   const [revealed, setRevealed] = useState<string | null>(null);
-  const seed = useRef<HTMLInputElement>(null);
+  useEffect(() => data && rememberHashes(data), [data]);
   return (
     <section aria-labelledby={TITLE} className={tables.section}>
       <SectionHead id={TITLE} title="Provably Fair">
@@ -31,7 +33,7 @@ export function FairnessSection({ config, history, selected }: Props) {
       <Panel as="div" className={css.panel}>
         {data ? (
           <>
-            <SeedForm onRevealed={setRevealed} ref={seed} />
+            <SeedForm onRevealed={setRevealed} ref={seedField} />
             <SeedCommitments fairness={data} revealed={revealed} />
           </>
         ) : error ? (
@@ -43,7 +45,7 @@ export function FairnessSection({ config, history, selected }: Props) {
             <Skeleton className={css.skeleton} />
           </div>
         )}
-        <Verifier config={config} history={history} selected={selected} onReveal={() => seed.current?.focus()} />
+        <Verifier config={config} history={history} selected={selected} onReveal={() => seedField.current?.focus()} />
       </Panel>
     </section>
   );

@@ -20,6 +20,7 @@ const PREFIXES = { good: "Passed: ", bad: "Failed: ", info: "" } as const;
 /** The steps before a spin is checked. */
 const PLAN = [
   ["Server seed hash", "SHA-256 of the seed must equal the hash shown before the first spin."],
+  ["The hash on this device", "This browser must have been shown the same hash before the spin."],
   [
     "Seeds + nonce → HMAC",
     "HMAC-SHA256 of client seed, nonce and block, keyed with the server seed, gives four 64-bit numbers.",

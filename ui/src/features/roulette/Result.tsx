@@ -11,16 +11,21 @@ import type { Phase, Prize as WonPrize } from "./useSpin";
 const FADE_MS = 400;
 
 /** The prize, announced when the wheel stops. */
-export function Result({ phase, won }: { phase: Phase; won: WonPrize | null }) {
+export function Result({ phase, won, closed }: { phase: Phase; won: WonPrize | null; closed: boolean }) {
   const coinName = useCoins().data?.coin_name ?? "coins";
   const shown = phase === "result" ? won : null;
   return (
     <div className={classes(css.result, shown && tiers[TIERS[shown.slot.prize_tier].key])} role="status">
-      {shown ? <Prize won={shown} coinName={coinName} /> : <p className={css.message}>{MESSAGES[phase]}</p>}
+      {shown ? (
+        <Prize won={shown} coinName={coinName} />
+      ) : (
+        <p className={css.message}>{closed && phase === "idle" ? CLOSED : MESSAGES[phase]}</p>
+      )}
     </div>
   );
 }
 
+const CLOSED = "The wheel is closed.";
 const MESSAGES: Readonly<Record<Phase, string>> = {
   idle: "Spin to win.",
   asking: "Spinning…",

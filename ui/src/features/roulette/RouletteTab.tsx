@@ -1,7 +1,8 @@
+import { useIsOn } from "@shared/api/useSite";
 import { classes } from "@shared/components/classes";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { FairnessSection } from "./FairnessSection";
 import { OddsTable } from "./OddsTable";
 import * as css from "./play.module.css";
@@ -57,18 +58,21 @@ interface RoulettePageProps {
   cooldown: Cooldown;
 }
 
-function RoulettePage({ config, stats, history, cooldown }: RoulettePageProps) {
+function RoulettePage({ config: wheel, stats, history, cooldown }: RoulettePageProps) {
+  const enabled = useIsOn("roulette") && wheel.enabled;
+  const config = { ...wheel, enabled };
+  const seedField = useRef<HTMLInputElement>(null);
   const spin = useSpin(config);
   const [selected, setSelected] = useState<{ spin: Spin } | null>(null);
   return (
     <div className={classes(css.stack, tiers.tiers)}>
       <div className={css.play}>
         <section className={css.stage} aria-label="The wheel">
-          <Wheel slots={config.slots} at={spin.won?.slot} phase={spin.phase} closed={!config.enabled} />
+          <Wheel slots={config.slots} at={spin.won?.slot} phase={spin.phase} closed={!enabled} />
         </section>
         <div className={css.side}>
-          <Result phase={spin.phase} won={spin.won} />
-          <SpinPanel config={config} cooldown={cooldown} spin={spin} />
+          <Result phase={spin.phase} won={spin.won} closed={!enabled} />
+          <SpinPanel config={config} cooldown={cooldown} spin={spin} onChooseSeeds={() => seedField.current?.focus()} />
         </div>
       </div>
       <StatStrip stats={stats} />
@@ -76,7 +80,7 @@ function RoulettePage({ config, stats, history, cooldown }: RoulettePageProps) {
         <RecentSpins history={history} onCheck={(selectedSpin) => setSelected({ spin: selectedSpin })} />
         <OddsTable config={config} />
       </div>
-      <FairnessSection config={config} history={history} selected={selected} />
+      <FairnessSection config={config} history={history} selected={selected} seedField={seedField} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { errorText, post } from "@shared/api/client";
+import { errorText, get, post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
 import { Field, Refusal } from "@shared/components/Field";
@@ -9,7 +9,8 @@ import { mutate } from "swr";
 import { randomClientSeed } from "./clientSeed";
 import { isClientSeed } from "./fairness";
 import * as css from "./fairness.module.css";
-import { COOLDOWN, FAIRNESS, refreshSpins } from "./queries";
+import { COOLDOWN, FAIRNESS, type Fairness, refreshSpins } from "./queries";
+import { findBrokenPromise, rememberHashes } from "./seenHashes";
 
 type Rotated = components["schemas"]["RotatedFairness"];
 
@@ -22,7 +23,7 @@ const INVALID_SEED = "Use 1 to 64 letters, digits, - and _";
 
 /** Rotates the seed pair: reveals the current server seed and sets a new client seed. */
 export function SeedForm({ onRevealed, ref }: Props) {
-  const { typed, setTyped, problem, refusal, submitting, submit } = useRotation(onRevealed);
+  const { typed, setTyped, problem, refusal, broken, submitting, submit } = useRotation(onRevealed);
   return (
     <div>
       <p className={css.lead}>
@@ -48,6 +49,7 @@ export function SeedForm({ onRevealed, ref }: Props) {
         <p className={css.hint}>Reveals the current server seed and starts a new pair at nonce 0.</p>
       </form>
       {refusal && <Refusal key={refusal.key}>{refusal.text}</Refusal>}
+      {broken && <Refusal>{broken}</Refusal>}
     </div>
   );
 }
@@ -57,6 +59,7 @@ function useRotation(onRevealed: (serverSeed: string | null) => void) {
   const [typed, setTyped] = useState(randomClientSeed);
   const [problem, setProblem] = useState<string>();
   const { alert: refusal, showAlert, clearAlert } = useAlert();
+  const [broken, setBroken] = useState<string | null>(null);
   const [submitting, setSubmitting] = useState(false);
   const busy = useRef(false);
 
@@ -70,7 +73,11 @@ function useRotation(onRevealed: (serverSeed: string | null) => void) {
     busy.current = true;
     setSubmitting(true);
     try {
+      // Another tab may have changed the seeds: the promises that count are those before this request.
+      const before = await get<Fairness>(FAIRNESS);
+      rememberHashes(before);
       const { server_seed, ...next } = await post<Rotated>("/api/roulette/fairness/rotate", { client_seed: typed });
+      setBroken(await findBrokenPromise(before, next, server_seed));
       onRevealed(server_seed);
       setTyped(randomClientSeed());
       await Promise.all([mutate(FAIRNESS, next, { revalidate: false }), mutate(COOLDOWN), refreshSpins()]);
@@ -81,5 +88,5 @@ function useRotation(onRevealed: (serverSeed: string | null) => void) {
       setSubmitting(false);
     }
   };
-  return { typed, setTyped, problem, refusal, submitting, submit };
+  return { typed, setTyped, problem, refusal, broken, submitting, submit };
 }

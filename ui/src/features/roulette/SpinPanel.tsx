@@ -1,4 +1,3 @@
-import { useIsOn } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Refusal } from "@shared/components/Field";
@@ -11,7 +10,7 @@ import * as css from "./play.module.css";
 import { type Config, type Cooldown, useCoins } from "./queries";
 import { findSpinBlocker, type SpinBlocker } from "./spinBlocker";
 import { useCountdown } from "./useCountdown";
-import type { useSpin } from "./useSpin";
+import { NEW_SEEDS, type useSpin } from "./useSpin";
 
 const MAX_PIPS = 30;
 const UNSURE = "Connection lost. Press again: you won't be charged twice.";
@@ -20,15 +19,16 @@ interface Props {
   config: Config;
   cooldown: Cooldown;
   spin: ReturnType<typeof useSpin>;
+  /** Moves to the form that changes the seeds. */
+  onChooseSeeds: () => void;
 }
 
 /** Cost, balance, spins left today, and the spin button. */
-export function SpinPanel({ config, cooldown, spin }: Props) {
+export function SpinPanel({ config, cooldown, spin, onChooseSeeds }: Props) {
   const { data: coins } = useCoins();
   const { phase, failure, unsure, press } = spin;
   const wait = useCountdown(cooldown);
-  const enabled = useIsOn("roulette") && config.enabled;
-  const blocker = findSpinBlocker({ ...config, enabled }, cooldown, wait, coins?.available);
+  const blocker = findSpinBlocker(config, cooldown, wait, coins?.available);
   const spinning = phase === "asking" || phase === "turning";
   // A spin of unknown outcome can be repeated whatever blocks the next one.
   const activeBlocker = unsure ? null : blocker;
@@ -43,6 +43,11 @@ export function SpinPanel({ config, cooldown, spin }: Props) {
       <Today cooldown={cooldown} limit={config.max_daily_spins} />
       {failure && <Refusal key={failure.key}>{failure.text}</Refusal>}
       <SpinButton cost={config.spin_cost} spinning={spinning} unsure={unsure} blocker={activeBlocker} onPress={press} />
+      {(activeBlocker?.needsSeeds || failure?.text === NEW_SEEDS) && (
+        <Button wide onClick={onChooseSeeds}>
+          Choose new seeds
+        </Button>
+      )}
       <p className={css.hint}>{unsure ? UNSURE : (activeBlocker?.reason ?? HINT)}</p>
     </Panel>
   );

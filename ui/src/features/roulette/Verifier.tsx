@@ -67,7 +67,7 @@ export function Verifier({ config, history, selected, onReveal }: Props) {
 
 type Parts = { verifier: ReturnType<typeof useVerifier> };
 
-function SpinChoice({ verifier: { spin, spins, isMore, choose, listEarlier } }: Parts) {
+function SpinChoice({ verifier: { spin, spins, isMore, choose, listAll } }: Parts) {
   return (
     <div className={css.choice}>
       <Select
@@ -83,8 +83,8 @@ function SpinChoice({ verifier: { spin, spins, isMore, choose, listEarlier } }: 
         ))}
       </Select>
       {isMore && (
-        <Button look="ghost" onClick={listEarlier}>
-          List earlier spins
+        <Button look="ghost" onClick={listAll}>
+          List all spins
         </Button>
       )}
     </div>

@@ -1,8 +1,5 @@
-import { get } from "@shared/api/client";
-import { address } from "@shared/api/useGet";
-import type { History, Spin, WheelTable } from "./queries";
+import { loadAllSpins, type Spin } from "./queries";
 
-const PAGE_SIZE = 100;
 const COLUMNS = [
   "id",
   "timestamp",
@@ -25,17 +22,6 @@ export async function exportSpins(format: Format): Promise<void> {
   const { spins, wheels } = await loadAllSpins();
   const text = format === "json" ? JSON.stringify({ spins, wheels }, null, 2) : csvOf(spins);
   save(text, `spins.${format}`, format === "json" ? "application/json" : "text/csv");
-}
-
-async function loadAllSpins() {
-  const spins: Spin[] = [];
-  const wheels = new Map<number, WheelTable>();
-  for (;;) {
-    const page = await get<History>(address("/api/roulette/history", { limit: PAGE_SIZE, before: spins.at(-1)?.id }));
-    spins.push(...page.spins);
-    for (const wheel of page.wheels) wheels.set(wheel.wheel_version, wheel);
-    if (page.spins.length < PAGE_SIZE) return { spins, wheels: [...wheels.values()] };
-  }
 }
 
 /** No value holds a comma, a quote or a line break. */

@@ -1,6 +1,8 @@
+import { formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { commitmentOf, type Draw, draw, messageOf, numbersOf, type Seeds } from "./fairness";
 import type { Spin, WheelTable } from "./queries";
+import type { Witness } from "./seenHashes";
 import { numeral, TIERS } from "./tiers";
 
 export interface Step {
@@ -19,6 +21,9 @@ export interface Proof {
   wheel: WheelTable;
 }
 
+/** The stored record of a spin, and what this browser knows of its hash. */
+type WitnessedSpin = Spin & { witness: Witness };
+
 /** The service could choose its seed with this client seed in mind. */
 const UNPROVEN: Step = {
   state: "info",
@@ -30,13 +35,14 @@ const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const formatInteger = (value: bigint) => integer.format(value);
 
 /** Recomputes a spin and describes each step. `spin` is the stored record, if known. */
-export async function prove(seeds: Seeds, wheel: WheelTable, spin: Spin | null): Promise<Proof> {
+export async function prove(seeds: Seeds, wheel: WheelTable, spin: WitnessedSpin | null): Promise<Proof> {
   const slots = wheel.slots.toSorted((a, b) => a.position - b.position);
   const hash = await commitmentOf(seeds.serverSeed);
   const weights = slots.map(({ weight }) => weight);
   const drawn = await draw(seeds, weights);
   const steps = [
     hashStep(hash, spin),
+    ...(spin ? [witnessStep(spin)] : []),
     blockStep(seeds, drawn),
     numberStep(drawn),
     slotStep(drawn, weights),
@@ -63,6 +69,28 @@ function hashStep(hash: string, spin: Spin | null): Step {
   }
   const text = `SHA-256 of the seed is ${hash}, but ${spin.server_seed_hash} was published.`;
   return { state: "bad", title: "The server seed does not match its published hash", text };
+}
+
+function witnessStep({ witness, server_seed_hash }: WitnessedSpin): Step {
+  switch (witness.state) {
+    case "other": {
+      const text = `For these seeds it was shown ${witness.other}, not ${server_seed_hash}.`;
+      return { state: "bad", title: "This device was shown another hash", text };
+    }
+    case "none": {
+      const text = "You spun on another device, or this browser's storage was cleared.";
+      return { state: "info", title: "This device has not seen the hash", text };
+    }
+    default: {
+      const isBefore = witness.state === "before";
+      const title = `This device saw the hash ${isBefore ? "before" : "after"} the spin`;
+      return {
+        state: isBefore ? "good" : "info",
+        title,
+        text: `Seen here on ${formatMoment(witness.at, new Date())}.`,
+      };
+    }
+  }
 }
 
 function blockStep(seeds: Seeds, { blocks }: Draw): Step {

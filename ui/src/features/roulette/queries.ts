@@ -1,5 +1,5 @@
-import { getFresh } from "@shared/api/client";
-import { type Answer, useGet } from "@shared/api/useGet";
+import { get, getFresh } from "@shared/api/client";
+import { type Answer, address, useGet } from "@shared/api/useGet";
 import { refreshMoney } from "@shared/stores/refresh";
 import useSWR, { mutate } from "swr";
 
@@ -14,16 +14,19 @@ export type Cooldown = Answer<"/api/roulette/cooldown">;
 export type Fairness = Answer<"/api/roulette/fairness">;
 
 const HISTORY_LIMIT = 10;
-const MAX_HISTORY_LIMIT = 100;
+const PAGE_SIZE = 100;
 const MINUTE_MS = 60_000;
 const RELOAD_TIMEOUT_MS = 2000;
 const CONFIG = "/api/roulette/config";
+const HISTORY = "/api/roulette/history";
+/** Key of all pages of the history together, which are read again only when a seed is revealed. */
+const ALL_SPINS = "/api/roulette/all-spins";
 export const COOLDOWN = "/api/roulette/cooldown";
 export const FAIRNESS = "/api/roulette/fairness";
 
 export const useConfig = () => useGet(CONFIG);
 export const useStats = () => useGet("/api/roulette/stats");
-export const useSpins = () => useGet("/api/roulette/history", { limit: HISTORY_LIMIT });
+export const useSpins = () => useGet(HISTORY, { limit: HISTORY_LIMIT });
 export const useFairness = () => useGet(FAIRNESS);
 export const useCoins = () => useGet("/api/player/coins");
 
@@ -33,15 +36,27 @@ export const useCooldown = () =>
     refreshInterval: (latest) => (latest?.reason === "daily_limit" ? MINUTE_MS : 0),
   });
 
-/** The longest history that one response holds, loaded on demand. */
-export const useEarlierSpins = (enabled: boolean) =>
-  useGet(enabled ? "/api/roulette/history" : null, { limit: MAX_HISTORY_LIMIT });
+/** All spins of the account, newest first, loaded on demand. */
+export const useAllSpins = (enabled: boolean) =>
+  useSWR<Omit<History, "total">, Error>(enabled ? ALL_SPINS : null, loadAllSpins);
 
-export const refreshSpins = () => mutate((key) => typeof key === "string" && key.startsWith("/api/roulette/history"));
+export async function loadAllSpins() {
+  const spins: Spin[] = [];
+  const wheels = new Map<number, WheelTable>();
+  for (;;) {
+    const page = await get<History>(address(HISTORY, { limit: PAGE_SIZE, before: spins.at(-1)?.id }));
+    spins.push(...page.spins);
+    for (const wheel of page.wheels) wheels.set(wheel.wheel_version, wheel);
+    if (page.spins.length < PAGE_SIZE) return { spins, wheels: [...wheels.values()] };
+  }
+}
+
+export const refreshSpins = () =>
+  mutate((key) => typeof key === "string" && (key.startsWith(HISTORY) || key === ALL_SPINS));
 
 /** Reloads everything that a spin changes. */
 export function refreshWheel(): void {
-  const changed = ["/api/roulette/stats", "/api/roulette/history", COOLDOWN, FAIRNESS];
+  const changed = ["/api/roulette/stats", HISTORY, COOLDOWN, FAIRNESS];
   void mutate((key) => typeof key === "string" && changed.some((path) => key.startsWith(path)));
   refreshMoney();
 }

@@ -8,6 +8,8 @@ export interface SpinBlocker {
   label: string;
   icon?: IconName;
   reason?: string;
+  /** Ends once the player changes the seeds. */
+  needsSeeds?: boolean;
 }
 
 const CLOSED: SpinBlocker = {
@@ -30,6 +32,7 @@ const EXPIRED: SpinBlocker = {
   label: "Choose new seeds to continue",
   icon: "refresh",
   reason: "These seeds have drawn enough. Change seeds below.",
+  needsSeeds: true,
 };
 const KEY_LOST: SpinBlocker = {
   ...EXPIRED,

@@ -1,17 +1,22 @@
 import { postWithRetry, useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import type { components } from "@shared/api/schema";
+import { formatNumber } from "@shared/format";
 import { prefersReducedMotion } from "@shared/prefersReducedMotion";
+import { useStepUp } from "@shared/stores/stepUp";
 import { useAlert } from "@shared/useAlert";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { mutate } from "swr";
-import { ensureClientSeed } from "./clientSeed";
-import { COOLDOWN, type Config, type Cooldown, loadSpunWheel, refreshWheel, type Slot } from "./queries";
+import { ensureClientSeed, HashChanged } from "./clientSeed";
+import { COOLDOWN, type Config, type Cooldown, type Fairness, loadSpunWheel, refreshWheel, type Slot } from "./queries";
+import { rememberPair } from "./seenHashes";
 
 type SpinResult = components["schemas"]["SpinResult"];
 
 const TURN_MS = 4000;
 const REFRESH_MS = 1000;
-const NEW_SEEDS = "Choose new seeds to continue.";
+/** Also the message of the service for a pair that draws no more. */
+export const NEW_SEEDS = "Choose new seeds to continue.";
+const HASH_CHANGED = "The server seed's hash changed before your spin. Nothing was spent.";
 const FAILED = "Failed to perform spin. Please try again.";
 
 export interface Prize {
@@ -60,15 +65,19 @@ export function useSpin(config: Config) {
     setPhase("asking");
     clearAlert();
     setUnsure(false);
+    let fairness: Fairness | null;
     try {
-      if (!(await ensureClientSeed())) return fail(NEW_SEEDS);
-    } catch {
+      fairness = await ensureClientSeed();
+      if (!fairness) return fail(NEW_SEEDS);
+    } catch (error) {
       setUnsure(unsure);
-      return fail(FAILED);
+      return fail(error instanceof HashChanged ? HASH_CHANGED : FAILED);
     }
     try {
-      const result = await postWithRetry<SpinResult>("/api/roulette/spin", undefined, idempotency.keyFor(undefined));
+      const result = await requestSpin(config, idempotency.keyFor(undefined));
       idempotency.settle();
+      // With another nonce, another tab has spun or changed the seeds in between.
+      if (result.spin_id?.endsWith(`-${fairness.nonce}`)) rememberPair(result.spin_id, fairness.server_seed_hash);
       const wheel = await wheelOf(config, result);
       if (!delay.isMounted()) return refreshWheel();
       if (result.success) return startTurning(wheel, result);
@@ -82,6 +91,16 @@ export function useSpin(config: Config) {
   };
 
   return { phase, won, failure, unsure, press };
+}
+
+/** Repeats the request once after a proof of the password, if the service asks for it. */
+async function requestSpin({ spin_cost }: Config, key: string): Promise<SpinResult> {
+  const send = () => postWithRetry<SpinResult>("/api/roulette/spin", undefined, key);
+  const result = await send();
+  const isProved =
+    result.reason === "step_up_required" &&
+    (await useStepUp.getState().ask(`Spin for ${formatNumber(spin_cost)} coins.`));
+  return isProved ? send() : result;
 }
 
 /** A delayed callback; on unmount a pending one runs at once. */

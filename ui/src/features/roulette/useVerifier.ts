@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { isClientSeed, isNonce, isServerSeed } from "./fairness";
 import { type Proof, prove } from "./proof";
-import { type Config, type History, type Spin, useEarlierSpins, type WheelTable } from "./queries";
+import { type Config, type History, type Spin, useAllSpins, type WheelTable } from "./queries";
+import { witnessOf } from "./seenHashes";
 
 export interface Inputs {
   serverSeed: string;
@@ -17,17 +18,18 @@ const BLANK = { serverSeed: "", clientSeed: "", nonce: "0" };
 
 /** State of the verifier: a stored spin or typed seeds. A proof is discarded when an input changes. */
 export function useVerifier(config: Config, history: History) {
-  const [showEarlier, setShowEarlier] = useState(false);
-  const { data: more } = useEarlierSpins(showEarlier);
+  const [showAll, setShowAll] = useState(false);
+  const { data: all } = useAllSpins(showAll);
   const [id, setId] = useState<string | null>(null);
   const [typed, setTyped] = useState<Inputs>({ ...BLANK, version: String(config.wheel_version) });
   const [problems, setProblems] = useState<Problems>({});
   const [proof, setProof] = useState<Proof | null>(null);
 
-  const spins = more?.spins ?? history.spins;
-  const wheels = wheelsOf(config, [...history.wheels, ...(more?.wheels ?? [])]);
-  // The newest response knows whether the seed has been revealed.
-  const spin = [...history.spins, ...spins].find((candidate) => candidate.id === id) ?? null;
+  // The newest response, with the spins since, comes first: it knows whether the seed has been revealed.
+  const newest = new Set(history.spins.map((candidate) => candidate.id));
+  const spins = [...history.spins, ...(all?.spins ?? []).filter((candidate) => !newest.has(candidate.id))];
+  const wheels = wheelsOf(config, [...history.wheels, ...(all?.wheels ?? [])]);
+  const spin = spins.find((candidate) => candidate.id === id) ?? null;
   const inputs = spin ? inputsOf(spin) : typed;
 
   const choose = (spinId: string | null) => {
@@ -45,11 +47,17 @@ export function useVerifier(config: Config, history: History) {
     setProblems(problems);
     if (!wheel || Object.values(problems).some(Boolean)) return problems;
     const { serverSeed, clientSeed, nonce } = inputs;
-    setProof(await prove({ serverSeed, clientSeed, nonce: Number(nonce) }, wheel, spin));
+    setProof(
+      await prove(
+        { serverSeed, clientSeed, nonce: Number(nonce) },
+        wheel,
+        spin && { ...spin, witness: witnessOf(spin) },
+      ),
+    );
     return {};
   };
 
-  const isMore = !showEarlier && history.total > history.spins.length;
+  const isMore = !showAll && history.total > history.spins.length;
   return {
     spin,
     spins,
@@ -61,7 +69,7 @@ export function useVerifier(config: Config, history: History) {
     edit,
     verify,
     isMore,
-    listEarlier: () => setShowEarlier(true),
+    listAll: () => setShowAll(true),
   };
 }
 

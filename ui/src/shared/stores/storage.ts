@@ -31,7 +31,7 @@ export function onSessionElsewhere(changed: () => void): void {
   });
 }
 
-/** View preferences. */
+/** View preferences, and what else outlives the session. */
 export const readChoice = (name: string): string | null => read(name);
 export const writeChoice = (name: string, value: string): void => write(name, value);
 
