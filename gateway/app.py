@@ -259,6 +259,7 @@ class Application:
         every = self.settings.game_table_delivery.poll_seconds
         return [
             *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots),
+            jobs.account_job(self._accounts.owners),
             *jobs.ledger_jobs(self._ledger_check),
             jobs.delivery_job(self._delivery_metrics),
             *(jobs.payment_jobs(self._payment_processor) if self._payment_processor else ()),

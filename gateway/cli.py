@@ -41,6 +41,10 @@ GROUPS = {
         "switch": ("gateway.features.operators.controls_command", "open or close a feature, without a restart"),
         "notice": ("gateway.features.operators.controls_command", "show a line of text on every page"),
         "block": ("gateway.features.operators.controls_command", "refuse an account on the site, and lift that again"),
+        "accounts": (
+            "gateway.features.account_overview.adopt_command",
+            "give the coins of a name that was used again to its new account",
+        ),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
         "roulette": ("gateway.features.roulette.command", "show the odds of the wheel, replace seeds"),
         "keys": ("gateway.features.operators.keys_command", "seal all secrets with the newest data key"),

@@ -18,6 +18,8 @@ from msgspec.structs import replace
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.lock import SiteLock
+from gateway.features.accounts import reused_names
+from gateway.features.accounts.reused_names import AccountOwners
 from gateway.features.accounts.session_store import SessionStore
 from gateway.features.deliveries.game_table import OutboxWorker
 from gateway.features.deliveries.metrics import DeliveryMetrics
@@ -117,6 +119,10 @@ def ledger_jobs(check: DailyLedgerCheck) -> list[Job]:
         Job("check_ledger", daily_check.EVERY, check.work, check.forget),
         Job("anchor_ledger", daily_check.ANCHOR_EVERY, check.anchor),
     ]
+
+
+def account_job(owners: AccountOwners) -> Job:
+    return Job("check_account_owners", reused_names.CHECK_SECONDS, lambda _tick: owners.check_all())
 
 
 def delivery_job(metrics: DeliveryMetrics) -> Job:

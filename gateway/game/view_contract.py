@@ -144,6 +144,7 @@ _SITE_TABLES: Final = {
     "status_samples": ("at", "select insert update delete"),
     "character_samples": ("day", "select insert update delete"),
     "profiles": ("login", "select insert update delete"),
+    "account_owners": ("login", "select insert update"),
     "sessions": ("id", "select insert update delete"),
     "security_log": ("id", "select insert"),
     "wallets": ("account", "select insert update"),

@@ -119,6 +119,11 @@ class UsernameTaken(Problem):
     status, error, message = 409, "username_taken", "This username is already taken."
 
 
+class AccountFrozen(Problem):
+    status, error = 409, "account_frozen"
+    message = "This name belonged to an earlier account. Ask the server's staff to unlock its coins and history."
+
+
 class TooLarge(Problem):
     status, error, message = 413, "too_large", "The request is too large."
 

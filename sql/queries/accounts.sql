@@ -10,6 +10,12 @@ SELECT accounts.login,
 FROM accounts
 WHERE accounts.login = :login
 
+-- name: first_login()
+SELECT login
+FROM accounts
+ORDER BY login
+LIMIT 1
+
 -- name: range_end(after, offset)
 -- The login `offset` rows behind the first after `after`.
 SELECT login
@@ -39,6 +45,11 @@ SELECT login, last_active, last_ip, created_at
 FROM account_activity
 WHERE login = :login
 
+-- name: activities(logins)
+SELECT login, last_active, last_ip, created_at
+FROM account_activity
+WHERE login IN :logins
+
 -- name: create(login, password, last_active)
 INSERT INTO new_accounts (login, password, access_level, last_active)
 VALUES (:login, :password, 0, :last_active)
@@ -58,16 +69,17 @@ UPDATE player_accounts
 SET email = :email
 WHERE login = :login
 
--- name: has_wallet(wallet, hold, debt)
--- Ledger accounts remain after the game deletes an account.
-SELECT COUNT(*) AS wallets
-FROM wallets
-WHERE account IN (:wallet, :hold, :debt)
+-- name: has_holdings(login, wallet, hold, debt)
+-- They remain after the game deletes an account.
+SELECT EXISTS (SELECT 1 FROM wallets WHERE account IN (:wallet, :hold, :debt))
+       OR EXISTS (SELECT 1 FROM donations WHERE account = :login) AS has_holdings
 
 -- name: profile(login)
-SELECT email, created_at
+-- That of an earlier account of the name is left out.
+SELECT profiles.email, profiles.created_at
 FROM profiles
-WHERE login = :login
+LEFT JOIN account_owners ON account_owners.login = profiles.login
+WHERE profiles.login = :login AND account_owners.frozen_at IS NULL
 
 -- name: create_profile(login, email, at)
 -- Overwrites what an earlier account of the same name left.

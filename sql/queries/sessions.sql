@@ -13,11 +13,12 @@ ORDER BY created_at DESC, id
 LIMIT :limit OFFSET :most
 
 -- name: state(id, login)
--- The epoch is that of the account.
+-- `epoch` and `frozen_at` are those of the account.
 SELECT sessions.created_at, sessions.seen_at, sessions.confirmed_at, sessions.ended_at,
-       COALESCE(profiles.epoch, 0) AS epoch
+       COALESCE(profiles.epoch, 0) AS epoch, account_owners.frozen_at
 FROM sessions
 LEFT JOIN profiles ON profiles.login = sessions.login
+LEFT JOIN account_owners ON account_owners.login = sessions.login
 WHERE sessions.id = :id AND sessions.login = :login
 
 -- name: live(login, created_after, seen_after, limit)

@@ -15,6 +15,7 @@ from gateway.database.database import Database, DatabaseError
 from gateway.database.error_hints import with_hint
 from gateway.database.queries import query
 from gateway.features.accounts import AccountRepository
+from gateway.features.accounts.reused_names import KNOWN
 from gateway.features.characters import moment as as_datetime
 from gateway.features.deliveries import command as deliveries
 from gateway.features.deliveries.command import ListedDelivery
@@ -57,11 +58,14 @@ class GameAccount(Struct, frozen=True):
 
 
 class AccountOverview(Struct, frozen=True):
-    """`statements`: of the wallet, the frozen coins and the debt, also with the cost and the prize of each spin."""
+    """`frozen_at`: the account has the name of an earlier one. `statements`: of the wallet, the frozen coins and the
+    debt, also with the cost and the prize of each spin.
+    """
 
     login: str
     game: GameAccount
     block: Control | None
+    frozen_at: int | None
     characters: list[CharacterSummary]
     donations: list[DonationReport]
     deliveries: list[ListedDelivery]
@@ -93,7 +97,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def format_lines(overview: AccountOverview, now: int) -> Iterator[str]:
-    balances, block = overview.balances, overview.block
+    balances, block, frozen_at = overview.balances, overview.block, overview.frozen_at
+    frozen = frozen_at and f"since {moment(frozen_at)}: another account had the name; next: gateway accounts adopt"
     coins = f"wallet {balances.wallet:,}, sent {balances.in_transit:,}, held {balances.held:,}, debt {balances.debt:,}"
     characters = [
         (str(row.id), row.name, row.level, "online" if row.online else moment(row.last_access))
@@ -103,7 +108,9 @@ def format_lines(overview: AccountOverview, now: int) -> Iterator[str]:
     yield f"account {escaped(overview.login)}"
     yield from sections(
         {
-            "profile": pairs(asdict(overview.game) | {"blocked on the site": block and format_state(block)}),
+            "profile": pairs(
+                asdict(overview.game) | {"blocked on the site": block and format_state(block), "frozen": frozen}
+            ),
             "characters": table("id, name, level, last seen", characters),
             "donations": donation_list.format_lines(overview.donations),
             "deliveries": deliveries.format_lines(overview.deliveries, now),
@@ -128,10 +135,12 @@ async def collect(site: Database, account: str, count: int) -> AccountOverview:
         *(entry.key for row in statements for entry in row.entries if entry.kind == "adjust"),
     ]
     game, characters = await _game_account(site, account)
+    known = await site.one(KNOWN, login=account)
     return AccountOverview(
         login=account,
         game=game,
         block=next((block for block in controls if (block.kind, block.name) == ("block", account)), None),
+        frozen_at=known.frozen_at if known else None,
         characters=characters,
         donations=donations,
         deliveries=sent,

@@ -9,6 +9,7 @@ from gateway.features.accounts.audit_log import AuditLog
 from gateway.features.accounts.limits import AccountLimits
 from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.repository import AccountRepository
+from gateway.features.accounts.reused_names import AccountOwners
 from gateway.features.accounts.session import Caller, Sessions
 from gateway.features.accounts.session_store import SessionStore
 from gateway.features.accounts.tokens import Tokens
@@ -32,8 +33,9 @@ class AccountsFeature:
         tokens = Tokens(accounts.token_secret, accounts.token_secret_previous, accounts.token_days)
         store = SessionStore(databases.site, accounts)
         self.sessions = Sessions(self.repository, store, tokens, clients, controls, accounts.staff_networks)
+        self.owners = AccountOwners(databases, self.repository, accounts)
         self._authentication = Authentication(
-            accounts, databases, self.repository, audit_log, limits, controls, self.sessions, tokens
+            accounts, databases, self.repository, audit_log, limits, controls, self.sessions, tokens, self.owners
         )
         self._changes = credentials.CredentialChanges(self._authentication, databases, self.sessions)
 

@@ -12,6 +12,7 @@ from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.schemas import EmailForm, EmailUpdated, PasswordChanged, PasswordForm
 from gateway.features.accounts.session import Caller, Identity, Sessions
 from gateway.http.errors import (
+    AccountFrozen,
     Conflict,
     GameUnavailable,
     NotAuthenticated,
@@ -57,6 +58,7 @@ class CredentialChanges:
 
         opened = await self._sessions.store.replace_all(caller.login, authentication.client_of(request), change)
         self._sessions.forget(caller.login)
+        await authentication.owners.note_password(caller.login, stored)
         await authentication.audit_log.note(caller.login, "PASSWORD_CHANGE", caller.address, success=True)
         return authentication.token(caller.login, opened, stored)
 
@@ -121,6 +123,7 @@ def routes(changes: CredentialChanges) -> list[HTTPRouteHandler]:
         responses=documented(
             ValidationFailed,
             NotAuthenticated,
+            AccountFrozen,
             StaffAccount,
             StepUpRequired,
             TooManyRequests,

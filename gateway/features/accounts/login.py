@@ -18,6 +18,7 @@ from gateway.features.accounts.devices import Client, client_of
 from gateway.features.accounts.limits import AccountLimits, HttpRequest
 from gateway.features.accounts.password_hashing import Lane, PasswordHasher
 from gateway.features.accounts.repository import AccountRepository, Credentials
+from gateway.features.accounts.reused_names import AccountOwners
 from gateway.features.accounts.schemas import LoginForm, RegisterForm, Session
 from gateway.features.accounts.session import Identity, Sessions
 from gateway.features.accounts.session_store import OpenedSession
@@ -43,11 +44,11 @@ from gateway.http.errors import (
 from gateway.observability.logging import add_log_fields
 
 
-class Wallets(Struct, frozen=True):
-    wallets: int
+class EarlierAccount(Struct, frozen=True):
+    has_holdings: int
 
 
-HAS_WALLET = query("accounts.has_wallet", Wallets)
+HAS_HOLDINGS = query("accounts.has_holdings", EarlierAccount)
 CREATE = query("accounts.create", None)
 CREATE_WITH_EMAIL = query("accounts.create_with_email", None)
 
@@ -65,6 +66,7 @@ class Authentication:
         controls: SiteControls,
         sessions: Sessions,
         tokens: Tokens,
+        owners: AccountOwners,
     ) -> None:
         self.settings = settings
         self.accounts = accounts
@@ -73,6 +75,7 @@ class Authentication:
         self.hasher = PasswordHasher(settings.hash_threads)
         self.sessions = sessions
         self.tokens = tokens
+        self.owners = owners
         self._databases = databases
         self._controls = controls
 
@@ -99,6 +102,7 @@ class Authentication:
         await self.audit_log.note(account.account, "LOGIN", address, success=refusal is None)
         if refusal:
             raise refusal
+        await self.owners.is_frozen(account)  # before the last login becomes this one
         await self.audit_log.logged_in(account.account)
         return await self._session(request, account)
 
@@ -179,9 +183,9 @@ class Authentication:
     async def _insert(self, family: Family, login: str, email: str, password: str) -> None:
         """Writes the game's row first, then ours. If the game creates the same account, its unique key decides."""
         existing = await self._databases.site.one(
-            HAS_WALLET, wallet=f"wallet:{login}", hold=f"hold:{login}", debt=f"debt:{login}"
+            HAS_HOLDINGS, login=login, wallet=f"wallet:{login}", hold=f"hold:{login}", debt=f"debt:{login}"
         )
-        if existing and existing.wallets:
+        if existing and existing.has_holdings:
             raise UsernameTaken
         stored = await self.hasher.hash(password, family.hashing, "stranger")
         try:
@@ -193,6 +197,7 @@ class Authentication:
         except DuplicateKey:
             raise UsernameTaken from None
         await self.audit_log.registered(login, None if family.has_email else email)
+        await self.owners.begin(login, stored)
 
     async def _session(self, request: HttpRequest, account: Credentials) -> Session:
         opened = await self.sessions.store.add(account.account, self.client_of(request))

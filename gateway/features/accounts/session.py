@@ -16,12 +16,25 @@ from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.session_store import SessionState, SessionStore
 from gateway.features.accounts.tokens import Claims, Tokens
 from gateway.features.operators.site_controls import SiteControls
-from gateway.http.errors import NotAuthenticated, StepUpRequired
+from gateway.http.errors import AccountFrozen, NotAuthenticated, StepUpRequired
 from gateway.http.rate_limit import Clients, Networks
 from gateway.observability.logging import add_log_fields
 
 CACHE_SECONDS: Final = 3.0
 _CACHE_SIZE: Final = 10_000
+OPEN_WHILE_FROZEN: Final = tuple(
+    f"/api/{path}"
+    for path in (
+        "auth/change-password",
+        "auth/logout",
+        "auth/profile",
+        "auth/sessions",
+        "auth/step-up",
+        "player/characters",
+        "player/profile",
+    )
+)
+"""Prefixes of the routes that show and change nothing of an earlier account of the name."""
 
 
 class Identity(Struct, frozen=True):
@@ -56,18 +69,20 @@ class Sessions:
         self._states: TTLCache[str, SessionState] = TTLCache(_CACHE_SIZE, seconds)
 
     async def caller(self, request: Request[Any, Any, Any]) -> Identity:
-        """Raises NotAuthenticated, or DatabaseUnavailable if the account or the session cannot be read."""
+        """Raises NotAuthenticated or AccountFrozen, or DatabaseUnavailable if account or session cannot be read."""
         now = time.time()
         claims = self._tokens.read(_bearer(request), now)
         if claims is None or self._controls.is_blocked(claims.login):
             raise NotAuthenticated
         account, state = self._cache.get(claims.login), self._states.get(claims.session)
-        if account is None or state is None or not self._is_valid(claims, account, state, now):
+        if account is None or state is None or state.frozen_at or not self._is_valid(claims, account, state, now):
             account, state = await self._read_both(claims)
             if account is None or state is None or not self._is_valid(claims, account, state, now):
                 raise NotAuthenticated
             await self.store.mark_seen(claims.session, state)
         add_log_fields(request.scope, account=account.account)
+        if state.frozen_at is not None and not request.scope["path"].startswith(OPEN_WHILE_FROZEN):
+            raise AccountFrozen
         address = self._clients.address(request.scope)
         if not self.is_allowed_from(account, address):
             raise NotAuthenticated

@@ -24,13 +24,14 @@ _MAX_SURPLUS: Final = 100
 
 
 class SessionState(Struct, frozen=True):
-    """`confirmed_at`: the last proof of the password or a factor. `epoch`: that of the account."""
+    """`confirmed_at`: the last proof of the password or a factor. `epoch`, `frozen_at`: those of the account."""
 
     created_at: int
     seen_at: int
     confirmed_at: int
     ended_at: int | None
     epoch: int
+    frozen_at: int | None
 
     def is_confirmed(self, now: float) -> bool:
         return now - self.confirmed_at < CONFIRMED_SECONDS

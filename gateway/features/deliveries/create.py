@@ -29,6 +29,7 @@ from gateway.features.wallet.history import STUCK_SECONDS, Delivery, StoredDeliv
 from gateway.features.wallet.holds import NO_HOLD, HoldRules, held_credits, hold_rules, sendable, sendable_from
 from gateway.http import idempotency
 from gateway.http.errors import (
+    AccountFrozen,
     GameUnavailable,
     NotAuthenticated,
     NotFound,
@@ -172,6 +173,7 @@ def routes(
         responses=documented(
             ValidationFailed,
             NotAuthenticated,
+            AccountFrozen,
             FeatureDisabled,
             StepUpRequired,
             NotFound,

@@ -13,7 +13,14 @@ from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.payments.pricing import Calculation, calculate
 from gateway.features.payments.reconcile import CURRENCY
-from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, ValidationFailed, documented
+from gateway.http.errors import (
+    AccountFrozen,
+    GameUnavailable,
+    NotAuthenticated,
+    SiteUnavailable,
+    ValidationFailed,
+    documented,
+)
 from gateway.http.response_cache import public
 
 FRESH_SECONDS: Final = 300
@@ -96,7 +103,7 @@ def routes(settings: Settings, characters: CharacterRepository) -> list[HTTPRout
 
     @get(
         "/api/donations/characters",
-        responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
+        responses=documented(NotAuthenticated, AccountFrozen, GameUnavailable, SiteUnavailable),
         operation_id="getDonationCharacters",
         summary="The account's characters, as receivers of coins",
         tags=["donations"],

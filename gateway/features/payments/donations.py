@@ -38,6 +38,7 @@ from gateway.features.payments.redirect_urls import is_checkout, return_address
 from gateway.features.wallet.history import OPEN_SECONDS, DonationRow, StoredDonation, donation_row
 from gateway.http import idempotency
 from gateway.http.errors import (
+    AccountFrozen,
     Conflict,
     GameUnavailable,
     NotAuthenticated,
@@ -214,6 +215,7 @@ def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcess
         responses=documented(
             ValidationFailed,
             NotAuthenticated,
+            AccountFrozen,
             FeatureDisabled,
             NotFound,
             idempotency.KeyReused,
@@ -235,7 +237,7 @@ def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcess
 
     @get(
         "/api/donations/{donation_id:str}",
-        responses=documented(NotAuthenticated, NotFound, SiteUnavailable),
+        responses=documented(NotAuthenticated, AccountFrozen, NotFound, SiteUnavailable),
         operation_id="getDonation",
         summary="State of a donation",
         tags=["donations"],
@@ -249,7 +251,7 @@ def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcess
     @post(
         "/api/donations/{donation_id:str}/cancel",
         status_code=200,
-        responses=documented(NotAuthenticated, NotFound, Conflict, SiteUnavailable),
+        responses=documented(NotAuthenticated, AccountFrozen, NotFound, Conflict, SiteUnavailable),
         operation_id="cancelDonation",
         summary="Give up an unpaid donation; a payment that arrives later is credited all the same",
         tags=["donations"],

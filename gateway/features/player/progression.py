@@ -19,13 +19,13 @@ from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.experience import percent, to_next
-from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
+from gateway.http.errors import AccountFrozen, GameUnavailable, NotAuthenticated, SiteUnavailable, documented
 
 DAYS: Final = 84
 """Twelve weeks including today."""
 MAX_SAMPLES: Final = 4000
 """Limit of samples in one response: twelve weeks of about 47 characters."""
-RESPONSES = documented(NotAuthenticated, GameUnavailable, SiteUnavailable)
+RESPONSES = documented(NotAuthenticated, AccountFrozen, GameUnavailable, SiteUnavailable)
 
 
 class CharacterKills(Struct, frozen=True):

@@ -15,7 +15,7 @@ from msgspec import Struct
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
-from gateway.http.errors import NotAuthenticated, SiteUnavailable, documented
+from gateway.http.errors import AccountFrozen, NotAuthenticated, SiteUnavailable, documented
 
 PRUNE_BATCH: Final = 5000
 """Rows that one call of the procedure deletes at most."""
@@ -66,7 +66,7 @@ async def prune(site: Database) -> int:
 def routes(site: Database) -> list[HTTPRouteHandler]:
     @get(
         "/api/player/security-logs",
-        responses=documented(NotAuthenticated, SiteUnavailable),
+        responses=documented(NotAuthenticated, AccountFrozen, SiteUnavailable),
         operation_id="getSecurityLogs",
         summary="Security log of the account",
         tags=["player"],

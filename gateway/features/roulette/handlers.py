@@ -35,6 +35,7 @@ from gateway.features.roulette.seeds import ClientSeedFixed, ClientSeedInUse, Se
 from gateway.features.roulette.spin import SpinRefused, spin
 from gateway.http import idempotency
 from gateway.http.errors import (
+    AccountFrozen,
     BadRequest,
     Conflict,
     NotAuthenticated,
@@ -55,7 +56,7 @@ EMPTY: Final = (b"", b"{}")
 """Accepted bodies of a spin, with any content type."""
 
 _SPIN_ID: Final = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
-PLAYER = documented(NotAuthenticated, SiteUnavailable)
+PLAYER = documented(NotAuthenticated, AccountFrozen, SiteUnavailable)
 
 
 def _shown(pairs: SeedPairs, latest: int) -> RouletteFairness:
@@ -125,7 +126,7 @@ def _spin_routes(
     @post(
         "/api/roulette/spin",
         status_code=200,
-        responses=documented(BadRequest, ValidationFailed, NotAuthenticated, SiteUnavailable),
+        responses=documented(BadRequest, ValidationFailed, NotAuthenticated, AccountFrozen, SiteUnavailable),
         operation_id="spinRoulette",
         summary="Spin the wheel",
         tags=["roulette"],
@@ -169,7 +170,7 @@ def _spin_routes(
 
     @get(
         "/api/roulette/history",
-        responses=documented(ValidationFailed, NotAuthenticated, SiteUnavailable),
+        responses=documented(ValidationFailed, NotAuthenticated, AccountFrozen, SiteUnavailable),
         operation_id="getRouletteHistory",
         summary="The account's spins, newest first",
         tags=["roulette"],
@@ -226,7 +227,7 @@ def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> li
     @post(
         "/api/roulette/fairness/client-seed",
         status_code=200,
-        responses=documented(ValidationFailed, NotAuthenticated, Conflict, SiteUnavailable),
+        responses=documented(ValidationFailed, NotAuthenticated, AccountFrozen, Conflict, SiteUnavailable),
         operation_id="setRouletteClientSeed",
         summary="Set the client seed of the active pair, once and before its first spin",
         tags=["roulette"],
@@ -241,7 +242,7 @@ def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> li
     @post(
         "/api/roulette/fairness/rotate",
         status_code=200,
-        responses=documented(ValidationFailed, NotAuthenticated, TooManyRequests, SiteUnavailable),
+        responses=documented(ValidationFailed, NotAuthenticated, AccountFrozen, TooManyRequests, SiteUnavailable),
         operation_id="rotateRouletteSeeds",
         summary="Reveal the seed in use, and play with the next one",
         tags=["roulette"],

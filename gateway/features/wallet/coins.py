@@ -25,9 +25,16 @@ from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.wallet import holds
 from gateway.features.wallet.balances import ledger_balances
 from gateway.game.items import ADENA
-from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented, unavailable
+from gateway.http.errors import (
+    AccountFrozen,
+    GameUnavailable,
+    NotAuthenticated,
+    SiteUnavailable,
+    documented,
+    unavailable,
+)
 
-PLAYER = documented(NotAuthenticated, GameUnavailable, SiteUnavailable)
+PLAYER = documented(NotAuthenticated, AccountFrozen, GameUnavailable, SiteUnavailable)
 
 
 class Coins(Struct, frozen=True):

@@ -11,7 +11,7 @@ from msgspec import Struct, convert
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
-from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
+from gateway.http.errors import AccountFrozen, GameUnavailable, NotAuthenticated, SiteUnavailable, documented
 
 OPEN_SECONDS: Final = 7 * 86400
 """Time for which a checkout accepts payments."""
@@ -20,7 +20,7 @@ STUCK_SECONDS: Final = 600
 """Age from which an unconfirmed claim counts as stuck."""
 ROWS: Final = 500
 """Rows of a list at most; its `total` counts all."""
-PLAYER = documented(NotAuthenticated, GameUnavailable, SiteUnavailable)
+PLAYER = documented(NotAuthenticated, AccountFrozen, GameUnavailable, SiteUnavailable)
 
 
 class DonationRow(Struct, frozen=True):

@@ -2421,6 +2421,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description account_frozen */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description too_large */
             413: {
                 headers: {
@@ -2582,6 +2591,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description account_frozen */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
@@ -2680,7 +2698,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description key_reused */
+            /** @description account_frozen, key_reused */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2918,6 +2936,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description account_frozen */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
@@ -3003,7 +3030,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description conflict */
+            /** @description account_frozen, conflict */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3148,6 +3175,15 @@ export interface operations {
             };
             /** @description not_authenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description account_frozen */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3419,6 +3455,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description account_frozen */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
@@ -3468,6 +3513,15 @@ export interface operations {
             };
             /** @description not_authenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description account_frozen */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3573,7 +3627,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description insufficient_coins, in_debt, coins_on_hold, key_reused */
+            /** @description account_frozen, insufficient_coins, in_debt, coins_on_hold, key_reused */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3649,6 +3703,15 @@ export interface operations {
             };
             /** @description not_authenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description account_frozen */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3768,6 +3831,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description account_frozen */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
@@ -3817,6 +3889,15 @@ export interface operations {
             };
             /** @description not_authenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description account_frozen */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3884,6 +3965,15 @@ export interface operations {
             };
             /** @description not_authenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description account_frozen */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4140,6 +4230,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description account_frozen */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
@@ -4189,6 +4288,15 @@ export interface operations {
             };
             /** @description not_authenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description account_frozen */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4274,7 +4382,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description conflict */
+            /** @description account_frozen, conflict */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4379,6 +4487,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description account_frozen */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description too_large */
             413: {
                 headers: {
@@ -4466,6 +4583,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description account_frozen */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
@@ -4542,6 +4668,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description account_frozen */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
@@ -4591,6 +4726,15 @@ export interface operations {
             };
             /** @description not_authenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description account_frozen */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,160 @@
+"""Recognises a login name that the game deleted and another person uses now, and freezes what the site keeps for it.
+
+The person is another one if the game created the account after its last login here. Tables without a date of creation
+leave the password hash: it is one that the site neither wrote nor saw, and the account was away from the game and has
+no activity from before. A password changed in the game alone never freezes.
+"""
+
+import hashlib
+import hmac
+import time
+from typing import Final
+
+import structlog
+from msgspec import Struct
+
+from gateway.config.sections import AccountSettings
+from gateway.database.database import Databases, retry
+from gateway.database.queries import query
+from gateway.features.accounts.repository import ACTIVITY, AccountRepository, Activity, Credentials
+from gateway.features.accounts.session_store import END_ALL, RAISE_EPOCH
+
+CLOCK_SKEW_SECONDS: Final = 3600
+"""By which the clocks of the game's database and of the site may differ."""
+CHECK_SECONDS: Final = 300
+"""Period of the check of all accounts: a name that is away from the game for less may go unnoticed."""
+_PAGE: Final = 500
+_READ_AT_ONCE: Final = 200
+"""Accounts of one check whose password hash is read."""
+
+log = structlog.stdlib.get_logger("gateway.accounts")
+
+
+class KnownOwner(Struct, frozen=True):
+    """`seen_at`: the last login or the registration here. Marks: keyed hashes of stored password hashes."""
+
+    login: str
+    seen_at: int | None = None
+    born_at: int | None = None
+    written_mark: str | None = None
+    seen_mark: str | None = None
+    absent_at: int | None = None
+    frozen_at: int | None = None
+
+
+class AccountSighting(Struct, frozen=True):
+    """An account as the game has it now. `marks`: of its password hash under each of the site's secrets."""
+
+    born_at: int | None
+    last_active: int | None
+    marks: tuple[str, ...]
+
+
+class FirstLogin(Struct, frozen=True):
+    login: str
+
+
+KNOWN = query("account_owners.known", KnownOwner)
+OWNERS = query("account_owners.page", KnownOwner)
+SEE = query("account_owners.see", None)
+BEGIN = query("account_owners.begin", None)
+WRITE = query("account_owners.write", None)
+MISS = query("account_owners.miss", None)
+FREEZE = query("account_owners.freeze", None)
+FIRST_LOGIN = query("accounts.first_login", FirstLogin)
+ACTIVITIES = query("accounts.activities", Activity)
+
+
+def is_another_person(known: KnownOwner, sighting: AccountSighting) -> bool:
+    if sighting.born_at is not None:
+        return _is_born_later(known, sighting.born_at)
+    if known.absent_at is None or known.seen_mark is None:
+        return False
+    if known.seen_mark in sighting.marks or known.written_mark in sighting.marks:
+        return False
+    return sighting.last_active is None or sighting.last_active >= known.absent_at - CLOCK_SKEW_SECONDS
+
+
+def _is_born_later(known: KnownOwner, born_at: int) -> bool:
+    """An unknown date of creation may be that of a registration here, by another clock."""
+    if known.seen_at is None or born_at == known.born_at:
+        return False
+    return born_at >= known.seen_at + (CLOCK_SKEW_SECONDS if known.born_at is None else 0)
+
+
+class AccountOwners:
+    """Compares accounts with what the site knows of them. Every method raises DatabaseUnavailable."""
+
+    def __init__(self, databases: Databases, accounts: AccountRepository, settings: AccountSettings) -> None:
+        self._auth, self._site = databases.auth, databases.site
+        self._accounts = accounts
+        self._keys = [secret.encode() for secret in (settings.token_secret, settings.token_secret_previous) if secret]
+
+    async def is_frozen(self, account: Credentials) -> bool:
+        """Compares the account with what is known, and notes it; freezes that of another person."""
+        known = await self._site.one(KNOWN, login=account.account)
+        if known and known.frozen_at is not None:
+            return True
+        activity = await self._auth.one(ACTIVITY, login=account.login)
+        if activity is None:
+            return False
+        marks = self._marks(account.account, account.password or "")
+        if known and is_another_person(known, AccountSighting(activity.created_at, activity.last_active, marks)):
+            await self._freeze(account.account)
+            return True
+        if not known or (known.born_at, known.seen_mark, known.absent_at) != (activity.created_at, marks[0], None):
+            await self._site.write(SEE, login=account.account, born_at=activity.created_at, seen_mark=marks[0])
+        return False
+
+    async def begin(self, login: str, stored: str) -> None:
+        """Notes a new account that the site created."""
+        await self._site.write(BEGIN, login=login, mark=self._marks(login, stored)[0])
+
+    async def note_password(self, login: str, stored: str) -> None:
+        """Notes a password hash that the site wrote."""
+        await self._site.write(WRITE, login=login, mark=self._marks(login, stored)[0])
+
+    async def check_all(self) -> int:
+        """Notes which accounts the game lacks, and compares those that are back, new or created again.
+
+        Returns the number of frozen accounts.
+        """
+        # Without any account, the game's tables are being restored.
+        if await self._auth.one(FIRST_LOGIN) is None:
+            return 0
+        frozen, after, left, page = 0, "", _READ_AT_ONCE, [KnownOwner("")]
+        while page:
+            page = await self._site.read(OWNERS, after=after, limit=_PAGE)
+            rows = await self._auth.read(ACTIVITIES, logins=[known.login for known in page]) if page else []
+            present = {row.login.lower(): row for row in rows}
+            if missing := [known.login for known in page if known.login not in present]:
+                await self._site.write(MISS, logins=missing, now=int(time.time()))
+            changed = [known for known in page if _is_changed(known, present.get(known.login))][:left]
+            for known in changed:
+                account = await self._accounts.find(known.login)
+                frozen += account is not None and await self.is_frozen(account)
+            left -= len(changed)
+            after = page[-1].login if page else ""
+        return frozen
+
+    async def _freeze(self, login: str) -> None:
+        """Also ends the sessions of the former person."""
+
+        async def attempt() -> None:
+            async with self._site.transaction() as session:
+                await session.write(FREEZE, login=login, now=int(time.time()))
+                await session.write(END_ALL, login=login, now=int(time.time()))
+                await session.write(RAISE_EPOCH, login=login)
+
+        await retry(attempt)
+        log.warning("account_frozen", account=login)
+
+    def _marks(self, login: str, stored: str) -> tuple[str, ...]:
+        text = f"password hash\0{login}\0{stored}".encode()
+        return tuple(hmac.new(key, text, hashlib.sha256).hexdigest()[:32] for key in self._keys)
+
+
+def _is_changed(known: KnownOwner, row: Activity | None) -> bool:
+    if row is None or known.frozen_at is not None:
+        return False
+    return known.seen_mark is None or known.absent_at is not None or row.created_at not in (None, known.born_at)
