@@ -1,4 +1,5 @@
-import { get } from "@shared/api/client";
+import { ApiError, get } from "@shared/api/client";
+import { useSession } from "@shared/stores/session";
 import { SWRConfig, type SWRConfiguration } from "swr";
 import { AppRoutes } from "./AppRoutes";
 import { Frame } from "./Frame";
@@ -10,6 +11,9 @@ const READS: SWRConfiguration = {
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
   keepPreviousData: true,
+  onError: (error) => {
+    if (error instanceof ApiError && error.code === "account_frozen") useSession.setState({ isFrozen: true });
+  },
 };
 
 export function App() {

@@ -1,6 +1,7 @@
 import { PlayerArea } from "@features/player/PlayerArea";
 import type { TabContents } from "@features/player/tabs";
 import { Wallet } from "@features/wallet/Wallet";
+import { useSession } from "@shared/stores/session";
 import { useStepUp } from "@shared/stores/stepUp";
 import { lazy, Suspense } from "react";
 
@@ -12,14 +13,22 @@ const CONTENTS: TabContents = {
   roulette: lazy(() => import("@features/roulette/RouletteTab")),
 };
 
+/** Without coins and history. */
+const FROZEN: TabContents = {
+  ...CONTENTS,
+  donations: () => null,
+  roulette: () => null,
+};
+
 const StepUpDialog = lazy(() => import("@features/step-up/StepUpDialog"));
 
 /** The player area, composed of features that do not import each other. */
 export default function Player() {
+  const isFrozen = useSession((session) => session.isFrozen);
   const asksForProof = useStepUp(({ waiting }) => waiting !== null);
   return (
     <>
-      <PlayerArea wallet={<Wallet />} contents={CONTENTS} />
+      <PlayerArea wallet={isFrozen ? null : <Wallet />} contents={isFrozen ? FROZEN : CONTENTS} />
       <Suspense>{asksForProof && <StepUpDialog />}</Suspense>
     </>
   );

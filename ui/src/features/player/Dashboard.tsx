@@ -1,7 +1,8 @@
 import skyline from "art:skyline";
+import { Banner } from "@shared/components/Banner";
 import { ErrorBoundary } from "@shared/components/ErrorBoundary";
 import { Picture } from "@shared/components/Picture";
-import { refreshOldUser, type User } from "@shared/stores/session";
+import { refreshOldUser, type User, useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
 import { type ReactNode, Suspense, useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -21,6 +22,7 @@ interface Props {
 export function Dashboard({ user, wallet, contents }: Props) {
   const [query] = useSearchParams();
   const tab = tabOf(query);
+  const isFrozen = useSession((session) => session.isFrozen);
   const Content = contents[tab.id];
   useEffect(refreshOldUser, []);
   return (
@@ -39,6 +41,11 @@ export function Dashboard({ user, wallet, contents }: Props) {
         </div>
       </div>
       <div className={`${utility.wrap} ${css.body}`}>
+        {isFrozen && (
+          <Banner tone="wait" icon="alert" title="Coins and history are locked">
+            An earlier account had your name. Ask the server's staff to unlock them.
+          </Banner>
+        )}
         <ErrorBoundary resetKey={tab.id}>
           <Suspense key={tab.id} fallback={<Loading />}>
             <Content />

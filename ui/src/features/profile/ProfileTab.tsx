@@ -1,6 +1,7 @@
 import { useGet } from "@shared/api/useGet";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
+import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
 import { Account } from "./Account";
 import { Devices } from "./Devices";
@@ -11,6 +12,7 @@ import { StatGroups } from "./StatGroups";
 /** Account, statistics and recent security activity. */
 export default function ProfileTab() {
   const { data, error } = useGet("/api/player/profile");
+  const isFrozen = useSession((session) => session.isFrozen);
   if (error && !data) {
     return (
       <Panel>
@@ -28,7 +30,7 @@ export default function ProfileTab() {
       <Account profile={data} />
       <StatGroups profile={data} />
       <Devices />
-      <SecurityActivity />
+      {!isFrozen && <SecurityActivity />}
     </div>
   );
 }

@@ -15,6 +15,8 @@ interface Session {
   isAuthenticated: boolean;
   isLoading: boolean;
   error: string | null;
+  /** True if coins and history belong to an earlier account of the name. */
+  isFrozen: boolean;
   /** Restores the stored session without a request: at the start, and after a change in another tab. */
   restore: () => void;
   setLoading: () => void;
@@ -31,13 +33,11 @@ interface Session {
   signOut: () => void;
 }
 
-const LOGGED_OUT = { user: null, isAuthenticated: false, isLoading: false, error: null };
+const LOGGED_OUT = { user: null, isAuthenticated: false, isLoading: false, error: null, isFrozen: false };
 
 export const useSession = create<Session>((set, get) => ({
-  user: null,
-  isAuthenticated: false,
+  ...LOGGED_OUT,
   isLoading: true,
-  error: null,
   restore: () => {
     const stored = readUser();
     const previous = get().user;
@@ -50,6 +50,7 @@ export const useSession = create<Session>((set, get) => ({
     if (!user) get().signOut();
     else if (JSON.stringify(user) !== JSON.stringify(previous)) {
       if (previous) forgetPersonal();
+      set({ isFrozen: false });
       get().setUser(user);
     }
   },
@@ -61,6 +62,7 @@ export const useSession = create<Session>((set, get) => ({
     if (get().user) forgetPersonal();
     writeToken(token);
     writeUser(user);
+    set({ isFrozen: false });
     get().setUser(user);
   },
   refreshUser: async () => {
