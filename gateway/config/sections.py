@@ -6,6 +6,7 @@ Rules that a type cannot express are in `__post_init__` and raise ValueError("ke
 import base64
 import binascii
 import re
+from email.utils import parseaddr
 from ipaddress import ip_network
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -204,6 +205,10 @@ class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 16
     email_changes: Annotated[Count, "Changes of the e-mail address that one account may make in the time below."] = 20
     email_changes_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
+    recoveries: Annotated[
+        Count, "Recoveries that one address (IPv6: a /64; 3 times in a /56, 10 in a /48) may request in the time below."
+    ] = 10
+    recoveries_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
     donations: Annotated[Count, "Donations that one account may begin in the time below."] = 30
     donations_seconds: Annotated[Seconds, "Time in which they are counted."] = 600
     deliveries: Annotated[Count, "Deliveries that one account may request in the time below."] = 60
@@ -234,6 +239,23 @@ class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):
         for key in ("token_secret", "token_secret_previous"):
             if 0 < len(getattr(self, key)) < SECRET_LENGTH:
                 raise ValueError(f"{key}: expected {SECRET_LENGTH} characters or more, as `gateway install` makes it")
+
+
+class MailSettings(msgspec.Struct, frozen=True, kw_only=True):
+    host: Annotated[str, "Mail server for confirmations, recovery and notices; empty: no mail is sent."] = ""
+    port: Annotated[Port, "Its port: 587 with starttls, 465 with implicit."] = 587
+    tls: Annotated[
+        Literal["starttls", "implicit", "off"], "Encryption; off is for a mail server on this machine without a login."
+    ] = "starttls"
+    username: Annotated[str, "Login at the mail server; empty: none."] = ""
+    password: Annotated[str, Secret(), "Password of this login."] = ""
+    sender: Annotated[str, "Sender of every mail, as Fishi <no-reply@play.example>."] = ""
+
+    def __post_init__(self) -> None:
+        if self.host and "@" not in parseaddr(self.sender)[1]:
+            raise ValueError("sender: expected an address such as Fishi <no-reply@play.example>")
+        if self.tls == "off" and self.username:
+            raise ValueError("tls: the password would be sent in clear text")
 
 
 class SecuritySettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -45,6 +45,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limits: sections.LimitSettings = sections.LimitSettings()
     security: sections.SecuritySettings = sections.SecuritySettings()
     accounts: sections.AccountSettings = sections.AccountSettings()
+    mail: sections.MailSettings = sections.MailSettings()
     coins: sections.CoinSettings = sections.CoinSettings()
     ledger: sections.LedgerSettings = sections.LedgerSettings()
     payments: PaymentSettings = PaymentSettings()
@@ -54,6 +55,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     items: sections.ItemSettings = sections.ItemSettings()
     log: sections.LogSettings = sections.LogSettings()
     jobs: sections.JobSettings = sections.JobSettings()
+
+    @property
+    def sends_mail(self) -> bool:
+        """Links in mails begin with `server.public_url` alone, never with a host that a request names."""
+        return bool(self.mail.host and self.server.public_url)
 
 
 class Key(msgspec.Struct, frozen=True):

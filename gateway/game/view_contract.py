@@ -169,6 +169,9 @@ _SITE_TABLES: Final = {
     "roulette_spins": ("id", "select insert"),
     "site_controls": ("name", "select insert update delete"),
     "operator_log": ("id", "select insert"),
+    "mails": ("id", "select insert update delete"),
+    "mail_links": ("hash", "select insert update delete"),
+    "confirmed_emails": ("login", "select insert update"),
 }
 
 RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {

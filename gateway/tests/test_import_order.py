@@ -14,7 +14,7 @@ observability
 database
 redis
 http
-features.operators
+features.mail features.operators
 features.accounts features.items features.ledger features.rankings features.site_content
 features.characters features.roulette features.server_status
 features.inventory features.player

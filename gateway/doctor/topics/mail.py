@@ -1,0 +1,43 @@
+"""Whether mails leave: the settings, the mail server's answer, and mails that need an operator."""
+
+from msgspec import Struct
+
+from gateway.database.queries import query
+from gateway.doctor.context import DoctorContext
+from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.features.mail.client import MailServerUnavailable, connect
+
+
+class MailProblems(Struct, frozen=True):
+    unclear: int
+    waiting: int
+    refused: int
+
+
+PROBLEMS = query("mails.problems", MailProblems)
+
+
+async def check(context: DoctorContext) -> list[Finding]:
+    settings = context.settings
+    if not settings.mail.host:
+        return [ok("mail: off; players cannot recover a password by e-mail")]
+    if not settings.server.public_url:
+        return [bad("mail: off, because links need server.public_url", "set server.public_url")]
+    findings: list[Finding] = []
+    try:
+        async with connect(settings.mail):
+            findings.append(ok(f"mail: {settings.mail.host} accepts connections and the login"))
+    except MailServerUnavailable as error:
+        findings.append(bad(f"mail: {settings.mail.host} cannot be used: {error}", "check [mail] and the mail server"))
+    return findings + (await _outbox(context) if context.answers("site") else [])
+
+
+async def _outbox(context: DoctorContext) -> list[Finding]:
+    row = await context.db.site.one(PROBLEMS)
+    texts = {
+        "may or may not have been sent, and are not repeated": row.unclear if row else 0,
+        "wait for more than ten minutes": row.waiting if row else 0,
+        "were refused by the mail server": row.refused if row else 0,
+    }
+    remedy = "read the log of the mail server; a player asks for a new link on the page"
+    return [advice(f"mail: {count:,} mails of the last week {text}", remedy) for text, count in texts.items() if count]

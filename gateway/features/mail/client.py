@@ -1,0 +1,94 @@
+"""The only client of the mail server (SMTP): sends one letter, and tells a refusal from an unknown outcome."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid, parseaddr
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from gateway.config.sections import MailSettings
+
+if TYPE_CHECKING:
+    from aiosmtplib import SMTP
+
+TIMEOUT_SECONDS: Final = 15
+_TEMPORARY: Final = range(400, 500)
+
+
+class MailServerUnavailable(Exception):  # noqa: N818 - the state of the server
+    """No connection, no encryption or no login; nothing was sent. The message is the type of the error."""
+
+
+class MailRefused(Exception):  # noqa: N818 - an answer of the server
+    """The mail server did not take the letter."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"code {code}")
+        self.is_temporary = code in _TEMPORARY
+
+
+class OutcomeUnknown(Exception):  # noqa: N818 - the state of a letter
+    """The connection was lost before the answer. The message is the type of the error."""
+
+
+class Letter(Struct, frozen=True):
+    recipient: str
+    subject: str
+    text: str
+
+
+class MailConnection:
+    def __init__(self, smtp: "SMTP", sender: str) -> None:
+        self._smtp, self._sender = smtp, sender
+
+    async def send(self, letter: Letter) -> None:
+        """Raises MailRefused or OutcomeUnknown."""
+        from aiosmtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
+
+        try:
+            await self._smtp.send_message(_message(letter, self._sender))
+        except SMTPRecipientsRefused as error:
+            raise MailRefused(error.recipients[0].code) from None
+        except SMTPResponseException as error:
+            raise MailRefused(error.code) from None
+        except (SMTPException, OSError) as error:
+            raise OutcomeUnknown(type(error).__name__) from None
+
+
+@asynccontextmanager
+async def connect(settings: MailSettings) -> AsyncGenerator[MailConnection]:
+    """Raises MailServerUnavailable."""
+    # Imported here: only the leader sends, and most processes never load the library.
+    from aiosmtplib import SMTP, SMTPException
+
+    smtp = SMTP(
+        hostname=settings.host,
+        port=settings.port,
+        username=settings.username or None,
+        password=settings.password or None,
+        use_tls=settings.tls == "implicit",
+        start_tls=settings.tls == "starttls",
+        timeout=TIMEOUT_SECONDS,
+    )
+    try:
+        await smtp.connect()
+    except (SMTPException, OSError) as error:
+        raise MailServerUnavailable(type(error).__name__) from None
+    try:
+        yield MailConnection(smtp, settings.sender)
+    finally:
+        with suppress(SMTPException, OSError):
+            await smtp.quit()
+        smtp.close()
+
+
+def _message(letter: Letter, sender: str) -> EmailMessage:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = sender, letter.recipient, letter.subject
+    message["Date"] = formatdate()
+    message["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].partition("@")[2])
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(letter.text)
+    return message

@@ -1,0 +1,146 @@
+"""Outbox of mails: a request adds a row, and the leader's job sends it, at most once.
+
+The job claims a row before it sends. If the connection is lost before the mail server answers, the outcome is unknown:
+the row stays claimed, is not sent again, and the doctor shows it. A refusal for now (4xx) is tried again.
+"""
+
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from typing import Final, Literal
+
+import structlog
+from msgspec import Struct
+
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.features.mail.client import (
+    Letter,
+    MailConnection,
+    MailRefused,
+    MailServerUnavailable,
+    OutcomeUnknown,
+    connect,
+)
+from gateway.observability.logging import RateLimitedLogger
+
+Kind = Literal["confirmation", "recovery", "notice"]
+
+BATCH: Final = 20
+MAX_ATTEMPTS: Final = 5
+RETRY_SECONDS: Final = 300
+_KEPT_SECONDS: Final = 7 * 86_400
+_PRUNED_AT_ONCE: Final = 1000
+
+log = structlog.stdlib.get_logger("gateway.mail")
+rate_limited_log = RateLimitedLogger(log)
+
+
+class DueMail(Struct, frozen=True):
+    """A row of the outbox, as the table describes it."""
+
+    id: int
+    kind: Kind
+    recipient: str
+    login: str
+    action: str
+    created_at: int
+    attempts: int
+
+
+class _Count(Struct, frozen=True):
+    mails: int
+
+
+ADD = query("mails.add", None)
+ADD_NOTICE = query("mails.add_notice", None)
+DUE = query("mails.due", DueMail)
+CLAIM = query("mails.claim", None)
+FINISH = query("mails.finish", None)
+POSTPONE = query("mails.postpone", None)
+DISCARD = query("mails.discard", None)
+CLAIMED_SINCE = query("mails.claimed_since", _Count)
+PRUNE = query("mails.prune", None)
+
+
+class Outbox:
+    """Adds mails. While mail is off, nothing is added: links need `server.public_url`, and letters `mail.host`."""
+
+    def __init__(self, site: Database, settings: Settings) -> None:
+        self._site = site
+        self.is_on = settings.sends_mail
+
+    async def add(self, kind: Kind, recipient: str, login: str = "") -> None:
+        """Raises DatabaseUnavailable."""
+        if self.is_on:
+            row = {"kind": kind, "recipient": recipient.lower(), "login": login, "now": int(time.time())}
+            await self._site.write(ADD, **row)
+
+    async def add_notice(self, login: str, action: str) -> None:
+        """Adds a notice to the account's confirmed address, if it has one. Raises DatabaseUnavailable."""
+        if self.is_on:
+            await self._site.write(ADD_NOTICE, login=login, action=action, now=int(time.time()))
+
+    async def claimed_within(self, mail: DueMail, seconds: int) -> int:
+        """Counts the other mails of the same kind that went to the same address."""
+        since = int(time.time()) - seconds
+        row = await self._site.one(CLAIMED_SINCE, id=mail.id, recipient=mail.recipient, kind=mail.kind, since=since)
+        return row.mails if row else 0
+
+
+WriteLetter = Callable[[], Awaitable[Letter]]
+"""Makes the links of a letter and returns it."""
+
+
+class MailWorker:
+    """Sends the outbox. `draft` returns None for a mail that is not to be sent."""
+
+    def __init__(
+        self, site: Database, settings: Settings, draft: Callable[[DueMail], Awaitable[WriteLetter | None]]
+    ) -> None:
+        self._site, self._settings, self._draft = site, settings.mail, draft
+
+    async def work(self) -> int:
+        """Sends what is due. Returns the number of sent mails. Raises DatabaseUnavailable."""
+        sent = 0
+        async with AsyncExitStack() as stack:
+            connection: MailConnection | None = None
+            try:
+                for mail in await self._site.read(DUE, now=int(time.time()), limit=BATCH):
+                    write = await self._draft(mail)
+                    if write is None:
+                        await self._site.write(DISCARD, id=mail.id)
+                        continue
+                    # Opened for the first mail that is sent: requests for unknown addresses open none.
+                    connection = connection or await stack.enter_async_context(connect(self._settings))
+                    sent += await self._send(connection, mail, await write())
+            except (MailServerUnavailable, OutcomeUnknown) as error:
+                rate_limited_log.warning("mail_not_sent", problem=type(error).__name__, reason=str(error))
+        return sent
+
+    async def _send(self, connection: MailConnection, mail: DueMail, letter: Letter) -> bool:
+        """Returns True if the mail server took the letter. Raises OutcomeUnknown."""
+        now = int(time.time())
+        if not await self._site.write(CLAIM, id=mail.id, now=now):
+            return False
+        try:
+            await connection.send(letter)
+        except MailRefused as refusal:
+            log.warning("mail_refused", mail=mail.id, kind=mail.kind, reason=str(refusal))
+            if refusal.is_temporary and mail.attempts + 1 < MAX_ATTEMPTS:
+                await self._site.write(POSTPONE, id=mail.id, due_at=now + RETRY_SECONDS)
+            else:
+                await self._site.write(FINISH, id=mail.id, state="refused")
+            return False
+        await self._site.write(FINISH, id=mail.id, state="sent")
+        return True
+
+    async def prune(self) -> int:
+        """Deletes rows after a week. Returns their number."""
+        total, deleted = 0, _PRUNED_AT_ONCE
+        while deleted == _PRUNED_AT_ONCE:
+            before = int(time.time()) - _KEPT_SECONDS
+            deleted = await self._site.write(PRUNE, before=before, limit=_PRUNED_AT_ONCE)
+            total += deleted
+        return total

@@ -1,0 +1,143 @@
+"""Outbox: a mail is sent at most once, whatever the mail server answers."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from fixtures.certificates import Authority
+from fixtures.installed import World
+from gateway.config import settings
+from gateway.config.settings import SettingsError
+from gateway.database.database import Databases
+from gateway.features.mail import DueMail, Letter, MailWorker, Outbox, WriteLetter
+from gateway.features.mail.outbox import MAX_ATTEMPTS
+from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.account_app import site
+from gateway.tests.support.mail_server import MailServer, mail_server
+
+RECIPIENT = "player@example.org"
+
+
+@pytest.fixture
+async def server(world: WorldFactory) -> World:
+    one = world("mobius", seed=98)
+    await site(one, "DELETE FROM mails")
+    return one
+
+
+@pytest.fixture
+async def smtp() -> AsyncGenerator[MailServer]:
+    async with mail_server() as server:
+        yield server
+
+
+class Sender:
+    """An outbox with a worker, which sends every mail of it as a letter."""
+
+    def __init__(self, world: World, env: dict[str, str]) -> None:
+        loaded = settings.load(None, {**world.environment, **env})
+        self.world, self.databases = world, Databases.open(loaded)
+        self.outbox = Outbox(self.databases.site, loaded)
+        self.worker = MailWorker(self.databases.site, loaded, self.draft)
+
+    async def draft(self, mail: DueMail) -> WriteLetter | None:
+        async def write() -> Letter:
+            return Letter(mail.recipient, "Hello", "A text — with a dash")
+
+        return write
+
+    async def states(self) -> list[str]:
+        return [row[0] for row in await site(self.world, "SELECT state FROM mails ORDER BY id")]
+
+
+@pytest.fixture
+async def sender(server: World, smtp: MailServer) -> AsyncGenerator[Sender]:
+    made = Sender(server, smtp.environment)
+    yield made
+    await made.databases.close()
+
+
+async def test_mail_is_sent_once_with_its_headers(sender: Sender, smtp: MailServer) -> None:
+    await sender.outbox.add("recovery", RECIPIENT)
+    assert [await sender.worker.work(), await sender.worker.work()] == [1, 0]
+    (message,) = smtp.messages
+    assert (message["From"], message["To"]) == ("Fishi <no-reply@play.example>", RECIPIENT)
+    assert message["Message-ID"].endswith("@play.example>")
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert message.get_content().strip() == "A text — with a dash"
+    assert await sender.states() == ["sent"]
+
+
+async def test_unknown_outcome_is_not_repeated(sender: Sender, smtp: MailServer) -> None:
+    smtp.answer = ""
+    await sender.outbox.add("recovery", RECIPIENT)
+    assert await sender.worker.work() == 0
+    smtp.answer = "250 taken"
+    assert await sender.worker.work() == 0
+    assert (len(smtp.messages), await sender.states()) == (1, ["claimed"])
+
+
+async def test_temporary_refusal_is_repeated_later_and_not_for_ever(sender: Sender, smtp: MailServer) -> None:
+    smtp.answer = "451 try later"
+    await sender.outbox.add("recovery", RECIPIENT)
+    for attempt in range(1, MAX_ATTEMPTS + 2):
+        await sender.worker.work()
+        await sender.worker.work()
+        assert len(smtp.messages) == min(attempt, MAX_ATTEMPTS)
+        await site(sender.world, "UPDATE mails SET due_at = due_at - 301")
+    assert await sender.states() == ["refused"]
+
+
+async def test_final_refusal_stops_neither_the_mail_behind_it_nor_the_job(sender: Sender, smtp: MailServer) -> None:
+    smtp.answer = "550 no such user"
+    await sender.outbox.add("recovery", RECIPIENT)
+    await sender.outbox.add("recovery", "other@example.org")
+    assert await sender.worker.work() == 0
+    assert await sender.states() == ["refused", "refused"]
+    assert len(smtp.messages) == 2
+
+
+async def test_mails_wait_while_the_mail_server_is_away(server: World, smtp: MailServer) -> None:
+    away = Sender(server, smtp.environment | {"GATEWAY_MAIL_PORT": "1"})
+    await away.outbox.add("recovery", RECIPIENT)
+    assert await away.worker.work() == 0
+    assert await away.states() == ["waiting"]
+    await away.databases.close()
+    back = Sender(server, smtp.environment)
+    assert await back.worker.work() == 1
+    await back.databases.close()
+
+
+@pytest.mark.parametrize("is_trusted", [True, False])
+async def test_login_needs_a_certificate_that_is_trusted(
+    server: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_trusted: bool
+) -> None:
+    authority = Authority(tmp_path)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(authority.certificate, authority.key)
+    if is_trusted:
+        monkeypatch.setenv("SSL_CERT_FILE", str(authority.file))
+    async with mail_server(context) as smtp:
+        login = {"GATEWAY_MAIL_TLS": "starttls", "GATEWAY_MAIL_USERNAME": "site", "GATEWAY_MAIL_PASSWORD": "letters"}
+        sender = Sender(server, smtp.environment | login)
+        await sender.outbox.add("recovery", RECIPIENT)
+        assert await sender.worker.work() == int(is_trusted)
+        assert smtp.logins == (["site"] if is_trusted else [])
+        await sender.databases.close()
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"host": "mail.example"},
+        {"host": "mail.example", "sender": "no address"},
+        {"host": "mail.example", "sender": "a@b.example", "tls": "off", "username": "site"},
+    ],
+)
+def test_settings_need_a_sender_and_encrypt_a_password(keys: dict[str, str]) -> None:
+    with pytest.raises(SettingsError, match=r"mail\.(sender|tls)"):
+        settings.load(None, {f"GATEWAY_MAIL_{name.upper()}": value for name, value in keys.items()})
