@@ -150,7 +150,9 @@ class Application:
             *site_content.routes(settings, controls),
             *rankings.routes(self._snapshots),
             *self._accounts.routes(),
-            *player.routes(site, self._snapshots, self._accounts.repository, self._characters),
+            *player.routes(
+                site, self._snapshots, self._accounts.repository, self._accounts.confirmation, self._characters
+            ),
             *characters.routes(self._characters),
             *inventory.routes(settings, self._characters, self._inventories, self._catalogue),
             *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls),
@@ -256,11 +258,12 @@ class Application:
             self.tasks.start("metrics", lambda: self.metrics.run(Path(folder)))
 
     def _jobs(self) -> list[jobs.Job]:
-        every = self.settings.game_table_delivery.poll_seconds
+        every, accounts = self.settings.game_table_delivery.poll_seconds, self._accounts
         return [
             *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots),
             jobs.account_job(self._accounts.owners),
             *jobs.ledger_jobs(self._ledger_check),
+            *(jobs.mail_jobs(accounts.mail_worker, accounts.mail_links) if accounts.mail_worker else ()),
             jobs.delivery_job(self._delivery_metrics),
             *(jobs.payment_jobs(self._payment_processor) if self._payment_processor else ()),
             *([jobs.game_table_job(self._outbox_worker, every)] if self._outbox_worker else ()),

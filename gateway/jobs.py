@@ -19,12 +19,14 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.lock import SiteLock
 from gateway.features.accounts import reused_names
+from gateway.features.accounts.mail_links import MailLinks
 from gateway.features.accounts.reused_names import AccountOwners
 from gateway.features.accounts.session_store import SessionStore
 from gateway.features.deliveries.game_table import OutboxWorker
 from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.ledger import daily_check
 from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.mail import MailWorker
 from gateway.features.payments import PaymentProcessor
 from gateway.features.player import security_log
 from gateway.features.rankings.snapshot_store import Snapshots
@@ -42,6 +44,7 @@ RETRY_SECONDS = 10.0
 """Longest retry delay of a job that waits for a snapshot or a database; the first snapshot comes within seconds."""
 
 WEBHOOK_SECONDS = 5
+MAIL_SECONDS = 5
 POLL_SECONDS = 60
 
 log = structlog.stdlib.get_logger("gateway.jobs")
@@ -111,6 +114,16 @@ def sampling_jobs(settings: Settings, databases: Databases, monitor: StatusMonit
         Job("prune_samples", DAILY_SECONDS, prune),
         Job("prune_security_log", 24 * 3600, prune_security_log),
         Job("prune_sessions", 24 * 3600, prune_sessions),
+    ]
+
+
+def mail_jobs(worker: MailWorker, links: MailLinks) -> list[Job]:
+    async def prune(_tick: int) -> int:
+        return await worker.prune() + await links.prune()
+
+    return [
+        Job("send_mails", MAIL_SECONDS, lambda _tick: worker.work()),
+        Job("prune_mails", DAILY_SECONDS, prune),
     ]
 
 

@@ -115,6 +115,11 @@ class Conflict(Problem):
     status, error, message = 409, "conflict", "This contradicts something that is already there."
 
 
+class RecentRecovery(Problem):
+    status, error = 409, "recent_recovery"
+    message = "This is closed for 24 hours after your password was reset by e-mail."
+
+
 class UsernameTaken(Problem):
     status, error, message = 409, "username_taken", "This username is already taken."
 

@@ -36,5 +36,17 @@ WHERE login = :login AND action = 'LOGIN' AND success = 1 AND at >= COALESCE((
 ), 0)
 LIMIT :limit
 
+-- name: changes(login, actions, since, limit)
+-- Successful changes since the account was created here, newest first.
+SELECT action, ip_address, at
+FROM security_log
+WHERE login = :login AND at > :since AND action IN :actions AND success = 1 AND at >= COALESCE((
+    SELECT MAX(created.at)
+    FROM security_log AS created
+    WHERE created.login = :login AND created.action = 'ACCOUNT_CREATED' AND created.success = 1
+), 0)
+ORDER BY at DESC, id DESC
+LIMIT :limit
+
 -- name: prune()
 CALL prune_security_log()

@@ -8,6 +8,7 @@ type Schemas = components["schemas"];
 export const PROFILE: Schemas["PlayerProfile"] = {
   username: "lunar42",
   email: "lunar@fishi.example",
+  email_confirmed: null,
   member_since: "2025-03-14T18:57:00Z",
   total_playtime: 3_567_600,
   account_activity_score: 86,

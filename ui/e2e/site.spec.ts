@@ -14,7 +14,7 @@ const notices = (page: Page) => page.locator("header + [role=status]");
 /** Mocks the operator's settings; later changes of the result are sent as well. */
 async function mockSite(page: Page, change: Partial<Site>) {
   const site: Site = {
-    ...{ name: "Fishi", tagline: "", coin_name: "Fishi Coins", languages: ["en"], notices: [] },
+    ...{ name: "Fishi", tagline: "", coin_name: "Fishi Coins", email: true, languages: ["en"], notices: [] },
     features: { donations: true, deliveries: true, roulette: true, registration: true },
     ...change,
   };

@@ -4,20 +4,25 @@ from litestar.handlers import HTTPRouteHandler
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
-from gateway.features.accounts import credentials, login, session_list, user
+from gateway.features.accounts import credentials, email_confirmation, login, notices, recovery, session_list, user
 from gateway.features.accounts.audit_log import AuditLog
+from gateway.features.accounts.email_confirmation import EmailConfirmation
+from gateway.features.accounts.letters import Letters
 from gateway.features.accounts.limits import AccountLimits
 from gateway.features.accounts.login import Authentication
+from gateway.features.accounts.mail_links import MailLinks
+from gateway.features.accounts.recovery import Recovery
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.accounts.reused_names import AccountOwners
 from gateway.features.accounts.session import Caller, Sessions
 from gateway.features.accounts.session_store import SessionStore
 from gateway.features.accounts.tokens import Tokens
+from gateway.features.mail import MailWorker, Outbox
 from gateway.features.operators.site_controls import SiteControls
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
 
-__all__ = ["AccountRepository", "AccountsFeature", "Caller", "Sessions"]
+__all__ = ["AccountRepository", "AccountsFeature", "Caller", "EmailConfirmation", "Sessions"]
 
 
 class AccountsFeature:
@@ -27,7 +32,8 @@ class AccountsFeature:
         self, settings: Settings, databases: Databases, clients: Clients, limiter: Limiter, controls: SiteControls
     ) -> None:
         self.repository = AccountRepository(databases.auth, databases.site, settings.database.family)
-        audit_log = AuditLog(databases.site, settings.database.pool_acquire_timeout_ms / 1000)
+        outbox = Outbox(databases.site, settings)
+        audit_log = AuditLog(databases.site, outbox, settings.database.pool_acquire_timeout_ms / 1000)
         accounts = settings.accounts
         limits = AccountLimits(settings.limits, accounts.token_secret, clients, limiter, audit_log)
         tokens = Tokens(accounts.token_secret, accounts.token_secret_previous, accounts.token_days)
@@ -37,7 +43,17 @@ class AccountsFeature:
         self._authentication = Authentication(
             accounts, databases, self.repository, audit_log, limits, controls, self.sessions, tokens, self.owners
         )
+        self._open_mail(settings, databases, controls, outbox)
         self._changes = credentials.CredentialChanges(self._authentication, databases, self.sessions)
+
+    def _open_mail(self, settings: Settings, databases: Databases, controls: SiteControls, outbox: Outbox) -> None:
+        """`mail_worker` is None while the site sends no mail."""
+        authentication, site, self._outbox, self._site = self._authentication, databases.site, outbox, databases.site
+        self.mail_links = MailLinks(site)
+        self._recovery = Recovery(authentication, databases.auth, site, self.mail_links, controls)
+        self.confirmation = EmailConfirmation(authentication, site, self.mail_links, outbox)
+        letters = Letters(settings, outbox, self.mail_links, self._recovery, self.confirmation)
+        self.mail_worker = MailWorker(site, settings, letters.draft) if outbox.is_on else None
 
     def routes(self) -> list[HTTPRouteHandler]:
         return [
@@ -45,6 +61,9 @@ class AccountsFeature:
             *user.routes(self.repository),
             *credentials.routes(self._changes),
             *session_list.routes(self._authentication),
+            *recovery.routes(self._recovery, self._outbox),
+            *email_confirmation.routes(self.confirmation),
+            *notices.routes(self._site),
         ]
 
     def close(self) -> None:

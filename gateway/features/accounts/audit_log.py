@@ -5,7 +5,7 @@ If the site schema is unavailable, a login succeeds without them.
 
 import asyncio
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from typing import Final, Literal, TypeVar
 
 import structlog
@@ -13,10 +13,26 @@ from msgspec import Struct
 
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
+from gateway.features.mail import Outbox
 from gateway.http.rate_limit import network_of
 from gateway.observability.logging import RateLimitedLogger
 
-Action = Literal["LOGIN", "LOGOUT", "STEP_UP", "ACCOUNT_CREATED", "PASSWORD_CHANGE", "EMAIL_UPDATE"]
+Action = Literal[
+    "LOGIN",
+    "LOGOUT",
+    "STEP_UP",
+    "ACCOUNT_CREATED",
+    "PASSWORD_CHANGE",
+    "PASSWORD_RESET",
+    "EMAIL_UPDATE",
+    "EMAIL_CONFIRMED",
+]
+NOTICES: Final[Mapping[Action, str]] = {
+    "PASSWORD_CHANGE": "Your password was changed",
+    "PASSWORD_RESET": "Your password was reset by e-mail",
+    "EMAIL_UPDATE": "Your e-mail address was changed",
+}
+"""Changes that the player is told of, by mail and by a banner at the next login."""
 
 _ADDRESS_MAX: Final = 45
 _MAX_ADDRESSES: Final = 500
@@ -43,15 +59,18 @@ def home_network(address: str) -> str:
 class AuditLog:
     """Writes the security log and the site's profile of an account. A failure never fails the login."""
 
-    def __init__(self, site: Database, timeout_seconds: float) -> None:
+    def __init__(self, site: Database, outbox: Outbox, timeout_seconds: float) -> None:
         self._site = site
+        self._outbox = outbox
         self._timeout_seconds = timeout_seconds
 
     async def note(self, login: str, action: Action, address: str, *, success: bool) -> None:
-        """Adds one line to the security log."""
+        """Adds one line to the security log, and a notice to the outbox if the action is one of NOTICES."""
         address = address[:_ADDRESS_MAX]
         row = {"login": login, "action": action, "ip_address": address, "at": int(time.time()), "success": int(success)}
         await self._try(self._site.write(ADD, **row))
+        if success and action in NOTICES:
+            await self._try(self._outbox.add_notice(login, action))
 
     async def logged_in(self, login: str) -> None:
         await self._try(self._site.write(SAVE_LOGIN, login=login, at=int(time.time())))
@@ -59,6 +78,10 @@ class AuditLog:
     async def registered(self, login: str, email: str | None) -> None:
         """`email`: None where the game's own table stores it."""
         await self._try(self._site.write(CREATE_PROFILE, login=login, email=email, at=int(time.time())))
+
+    async def request_confirmation(self, login: str, email: str) -> None:
+        """Adds a link to a new address to the outbox."""
+        await self._try(self._outbox.add("confirmation", email, login))
 
     async def is_known_network(self, login: str, address: str) -> bool:
         """True if its /24 or /56 has logged in to the account before; False also if the site schema is unavailable."""

@@ -88,6 +88,7 @@ class CredentialChanges:
         if not changed:
             raise NotAuthenticated
         await self._authentication.audit_log.note(caller.login, "EMAIL_UPDATE", caller.address, success=True)
+        await self._authentication.audit_log.request_confirmation(caller.login, email)
 
 
 def _refuse_staff(caller: Identity) -> None:

@@ -25,6 +25,8 @@ HttpRequest = Request[Any, Any, Any]
 _TIMES_BY_PREFIX: Final = {48: 10, 56: 3, 64: 1}
 """Allowance of a network of IPv6, in that of one /64."""
 _HOUR: Final = 3600
+CONFIRMATION_MAILS: Final = 3
+"""Links to confirm an address that one account may request in an hour."""
 
 
 class LoginAttempt(Struct, frozen=True):
@@ -118,6 +120,14 @@ class AccountLimits:
         settings = self._settings
         key = f"password:{network_of(self.address(request))}:{login}"
         return [Limit(key, settings.failed_logins, settings.failed_logins_seconds)]
+
+    async def take_recovery(self, request: HttpRequest) -> None:
+        """Counts by the client's address alone: the answer must be the same for every e-mail address."""
+        settings = self._settings
+        await self.take(self._of_networks(request, "recover", settings.recoveries, settings.recoveries_seconds))
+
+    def of_confirmation_mail(self, login: str) -> list[Limit]:
+        return [Limit(f"confirm:{login}", CONFIRMATION_MAILS, _HOUR)]
 
     def of_email_change(self, login: str) -> list[Limit]:
         """Each change writes to the database and to the security log, which is kept for half a year."""

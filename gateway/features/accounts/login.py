@@ -178,6 +178,7 @@ class Authentication:
         if account is None:
             raise Conflict
         await self.audit_log.note(login, "ACCOUNT_CREATED", self.limits.address(request), success=True)
+        await self.audit_log.request_confirmation(login, form.email.strip())
         return await self._session(request, account)
 
     async def _insert(self, family: Family, login: str, email: str, password: str) -> None:

@@ -68,6 +68,15 @@ def password_change(current: str, new: str, login: str, limits: AccountSettings)
     )
 
 
+def password_reset(new: str, login: str, limits: AccountSettings) -> FieldErrors:
+    return _first_errors(
+        new_password=[
+            (len(new) < PASSWORD_MIN, f"Password must be at least {PASSWORD_MIN} characters long"),
+            *_password_rules(new, login, limits),
+        ],
+    )
+
+
 def email_change(new: str, email_max: int = EMAIL_MAX) -> FieldErrors:
     return _first_errors(
         new_email=[

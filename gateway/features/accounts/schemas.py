@@ -62,6 +62,40 @@ class SessionList(Struct, frozen=True):
     data: list[SessionEntry]
 
 
+class AccountChange(Struct, frozen=True):
+    """`text`: what changed, as a sentence without a full stop."""
+
+    action: str
+    text: str
+    timestamp: datetime
+    ip_address: str
+
+
+class AccountChanges(Struct, frozen=True):
+    """Newest first."""
+
+    data: list[AccountChange]
+
+
+class RecoveryForm(Struct, forbid_unknown_fields=True):
+    email: str = ""
+
+
+class LinkForm(Struct, forbid_unknown_fields=True):
+    """`key`: the secret of a link, from the fragment of its address."""
+
+    key: str = ""
+
+
+class ResetForm(Struct, forbid_unknown_fields=True):
+    key: str = ""
+    new_password: str = ""
+
+
+class LinkOwner(Struct, frozen=True):
+    username: str
+
+
 class StepUpForm(Struct, forbid_unknown_fields=True):
     password: str = ""
 

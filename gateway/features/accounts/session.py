@@ -16,7 +16,7 @@ from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.session_store import SessionState, SessionStore
 from gateway.features.accounts.tokens import Claims, Tokens
 from gateway.features.operators.site_controls import SiteControls
-from gateway.http.errors import AccountFrozen, NotAuthenticated, StepUpRequired
+from gateway.http.errors import AccountFrozen, NotAuthenticated, RecentRecovery, StepUpRequired
 from gateway.http.rate_limit import Clients, Networks
 from gateway.observability.logging import add_log_fields
 
@@ -118,6 +118,11 @@ class Sessions:
         """Returns when the caller last proved the password or a factor. Never cached: a proof counts at once."""
         state = await self.store.state(caller.session, caller.login)
         return state.confirmed_at if state else 0
+
+    async def refuse_after_recovery(self, caller: Identity) -> None:
+        """Raises RecentRecovery: a stolen mailbox must not be enough to take coins or factors."""
+        if await self.store.was_recovered(caller.login):
+            raise RecentRecovery
 
     async def confirm(self, caller: Identity) -> None:
         await self.store.confirm(caller.session)

@@ -56,6 +56,10 @@ class _SessionId(Struct, frozen=True):
     id: str
 
 
+class _Recoveries(Struct, frozen=True):
+    recoveries: int
+
+
 class _Epoch(Struct, frozen=True):
     epoch: int
 
@@ -71,6 +75,7 @@ END_ALL = query("sessions.end_all", None)
 RAISE_EPOCH = query("sessions.raise_epoch", None)
 EPOCH = query("sessions.epoch", _Epoch)
 PRUNE = query("sessions.prune", None)
+RECOVERIES_SINCE = query("mail_links.recoveries_since", _Recoveries)
 
 
 class SessionStore:
@@ -109,6 +114,26 @@ class SessionStore:
                 return opened
 
         return await retry(attempt)
+
+    async def end_all(self, login: str, change: Callable[[Session], Awaitable[None]]) -> None:
+        """Ends every session of the account and raises its epoch; if `change` fails, all sessions stay."""
+
+        async def attempt() -> None:
+            async with self._site.transaction() as session:
+                await session.write(END_ALL, login=login, now=int(time.time()))
+                await session.write(RAISE_EPOCH, login=login)
+                await change(session)
+
+        await retry(attempt)
+
+    async def epoch(self, login: str) -> int:
+        row = await self._site.one(EPOCH, login=login)
+        return row.epoch if row else 0
+
+    async def was_recovered(self, login: str) -> bool:
+        """Returns True for 24 hours after the password was reset by a link."""
+        row = await self._site.one(RECOVERIES_SINCE, login=login, since=int(time.time()) - DAY)
+        return bool(row and row.recoveries)
 
     async def _add(self, session: Session, login: str, client: Client) -> OpenedSession:
         name, now = secrets.token_urlsafe(_ID_BYTES), int(time.time())

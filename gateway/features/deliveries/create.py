@@ -34,6 +34,7 @@ from gateway.http.errors import (
     NotAuthenticated,
     NotFound,
     Problem,
+    RecentRecovery,
     SiteUnavailable,
     StepUpRequired,
     TooManyRequests,
@@ -180,6 +181,7 @@ def routes(
             InsufficientCoins,
             InDebt,
             CoinsOnHold,
+            RecentRecovery,
             idempotency.KeyReused,
             TooManyRequests,
             GameUnavailable,
@@ -203,6 +205,7 @@ def routes(
             name = existing.character_name
         else:
             name = await _receiver(controls, characters, caller.login, data.character_id)
+            await sessions.refuse_after_recovery(caller)
             await sessions.require_confirmation(caller)
         order = DeliveryOrder(key, caller.login, data.character_id, name, settings.coins.item_id, data.amount)
         return delivery_row(await send(site, order, now, holds))

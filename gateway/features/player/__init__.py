@@ -3,17 +3,21 @@
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.database.database import Database
-from gateway.features.accounts import AccountRepository
+from gateway.features.accounts import AccountRepository, EmailConfirmation
 from gateway.features.characters import CharacterRepository
 from gateway.features.player import profile, progression, security_log
 from gateway.features.rankings.snapshot_store import Snapshots
 
 
 def routes(
-    site: Database, snapshots: Snapshots, accounts: AccountRepository, characters: CharacterRepository
+    site: Database,
+    snapshots: Snapshots,
+    accounts: AccountRepository,
+    confirmation: EmailConfirmation,
+    characters: CharacterRepository,
 ) -> list[HTTPRouteHandler]:
     return [
-        *profile.routes(accounts, characters),
+        *profile.routes(accounts, confirmation, characters),
         *progression.routes(site, snapshots, characters),
         *security_log.routes(site),
     ]

@@ -11,7 +11,7 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.features.accounts import AccountRepository, Caller
+from gateway.features.accounts import AccountRepository, Caller, EmailConfirmation
 from gateway.features.characters import CharacterBrief, CharacterRepository
 from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
 
@@ -23,11 +23,12 @@ _FULL_SCORE_HOURS: Final = 500
 
 class PlayerProfile(Struct, frozen=True):
     """`total_playtime` is in seconds. Totals cover all characters of the account. Null: not recorded by the
-    server's tables, or no characters.
+    server's tables, or no characters; `email_confirmed` is also null on a site that sends no mail.
     """
 
     username: str
     email: str | None
+    email_confirmed: bool | None
     member_since: datetime | None
     total_playtime: int
     account_activity_score: int
@@ -98,7 +99,9 @@ def _days_away(row: CharacterBrief, now: float) -> float:
     return inf if row.last_access is None else max(now - row.last_access, 0) / DAY
 
 
-def routes(accounts: AccountRepository, characters: CharacterRepository) -> list[HTTPRouteHandler]:
+def routes(
+    accounts: AccountRepository, confirmation: EmailConfirmation, characters: CharacterRepository
+) -> list[HTTPRouteHandler]:
     @get(
         "/api/player/profile",
         responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
@@ -112,6 +115,7 @@ def routes(accounts: AccountRepository, characters: CharacterRepository) -> list
         return PlayerProfile(
             username=caller.login,
             email=member.email,
+            email_confirmed=await confirmation.is_confirmed(caller.login, member.email),
             member_since=member.created_at,
             total_playtime=playtime(owned),
             account_activity_score=activity_score(owned, now),

@@ -32,9 +32,12 @@ class SiteFeatures(Struct, frozen=True):
 
 
 class Site(Struct, frozen=True):
+    """`email`: the site sends mails, so passwords can be recovered."""
+
     name: str
     tagline: str
     coin_name: str
+    email: bool
     languages: tuple[str, ...]
     notices: list[SiteNotice]
     features: SiteFeatures
@@ -53,6 +56,7 @@ def routes(settings: Settings, controls: SiteControls) -> list[HTTPRouteHandler]
             name=settings.server.name,
             tagline=settings.server.tagline,
             coin_name=settings.coins.name,
+            email=settings.sends_mail,
             languages=LANGUAGES,
             notices=[_notice(control) for control in controls.notices()],
             features=SiteFeatures(**{feature: controls.is_on(feature) for feature in FEATURES}),

@@ -1,0 +1,84 @@
+"""Writes the mails to players, and decides which of the outbox are sent.
+
+Limits: three recoveries and three confirmations an hour to one address, twenty links of a kind a day for one account.
+"""
+
+import time
+from datetime import UTC, datetime
+from typing import Final
+
+from gateway.config.settings import Settings
+from gateway.features.accounts import rules
+from gateway.features.accounts.audit_log import NOTICES
+from gateway.features.accounts.email_confirmation import EmailConfirmation
+from gateway.features.accounts.mail_links import LinkKind, MailLinks
+from gateway.features.accounts.recovery import Recoverable, Recovery
+from gateway.features.mail import DueMail, Letter, Outbox, WriteLetter
+
+HOURLY_PER_ADDRESS: Final = 3
+DAILY_PER_ACCOUNT: Final = 20
+_HOUR: Final = 3600
+_DAY: Final = 86_400
+_MAX_AGE_SECONDS: Final = _HOUR
+"""A link that was asked for longer ago, because the mail server was away, is no longer expected."""
+_NOT_YOU: Final = "If it was not you, do nothing: your password stays as it is."
+
+
+class Letters:
+    def __init__(
+        self, settings: Settings, outbox: Outbox, links: MailLinks, recovery: Recovery, confirmation: EmailConfirmation
+    ) -> None:
+        self._site_name, self._url = settings.server.name, settings.server.public_url.rstrip("/")
+        self._outbox, self._links, self._recovery, self._confirmation = outbox, links, recovery, confirmation
+
+    async def draft(self, mail: DueMail) -> WriteLetter | None:
+        """Returns what writes the letter; None if it is not to be sent."""
+        if not rules.is_email(mail.recipient, rules.EMAIL_MAX):
+            return None
+        if mail.kind == "notice":
+            return lambda: self._notice(mail)
+        is_old = time.time() - mail.created_at > _MAX_AGE_SECONDS
+        if is_old or await self._outbox.claimed_within(mail, _HOUR) >= HOURLY_PER_ADDRESS:
+            return None
+        return await (self._draft_recovery(mail) if mail.kind == "recovery" else self._draft_confirmation(mail))
+
+    async def _draft_recovery(self, mail: DueMail) -> WriteLetter | None:
+        rows = await self._recovery.accounts_of(mail.recipient)
+        rows = [row for row in rows if await self._may_get_link("recovery", row.account.account)]
+        return (lambda: self._recovery_letter(rows)) if rows else None
+
+    async def _draft_confirmation(self, mail: DueMail) -> WriteLetter | None:
+        email = await self._confirmation.current_email(mail.login)
+        if email.lower() != mail.recipient or not await self._may_get_link("confirmation", mail.login):
+            return None
+        return lambda: self._confirmation_letter(mail.login, email)
+
+    async def _may_get_link(self, kind: LinkKind, login: str) -> bool:
+        return await self._links.made_within(kind, login, _DAY) < DAILY_PER_ACCOUNT
+
+    async def _recovery_letter(self, rows: list[Recoverable]) -> Letter:
+        parts: list[str] = []
+        for row in rows:
+            login = row.account.account
+            key = await self._links.make("recovery", login, row.email, row.state)
+            parts.append(f'Account "{login}":\n{self._url}/recover#k={key}')
+        text = f"Someone asked for a new password on {self._site_name}. If that was you, open a link within 30 minutes."
+        return self._letter(
+            rows[0].email, "Set a new password", [f"{text}\nIt works once, for the account above it.", *parts, _NOT_YOU]
+        )
+
+    async def _confirmation_letter(self, login: str, email: str) -> Letter:
+        key = await self._links.make("confirmation", login, email, "")
+        text = f'This address was entered for the account "{login}" on {self._site_name}.'
+        link = f"To confirm it, open this link within a day:\n{self._url}/confirm-email#k={key}"
+        return self._letter(email, "Confirm your e-mail address", [text, link, "If it was not you, do nothing."])
+
+    async def _notice(self, mail: DueMail) -> Letter:
+        moment = datetime.fromtimestamp(mail.created_at, UTC)
+        subject = next((text for action, text in NOTICES.items() if action == mail.action), "Your account was changed")
+        text = f'Account "{mail.login}" on {self._site_name}, {moment:%d %B %Y, %H:%M} UTC.'
+        return self._letter(mail.recipient, subject, [text, f"If it was not you: {self._url}/recover"])
+
+    def _letter(self, recipient: str, subject: str, paragraphs: list[str]) -> Letter:
+        end = f"{self._site_name}, {self._url}\nWe never ask for your password by e-mail."
+        return Letter(recipient, subject, "\n\n".join([subject, *paragraphs, end]) + "\n")

@@ -1,0 +1,100 @@
+"""Links in mails: each works once, for a limited time, and only while what it was made for has not changed."""
+
+import hashlib
+import hmac
+import secrets
+import time
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from gateway.database.database import Database, Session
+from gateway.database.queries import query
+from gateway.http.errors import Problem
+
+LinkKind = Literal["confirmation", "recovery"]
+
+LIFETIME_SECONDS: Final[dict[LinkKind, int]] = {"confirmation": 86_400, "recovery": 1800}
+_KEPT_SECONDS: Final = 30 * 86_400
+_PRUNED_AT_ONCE: Final = 1000
+_SECRET_BYTES: Final = 24
+
+
+class LinkExpired(Problem):
+    """One answer for a link that is unknown, used or too old, and for one whose account has changed."""
+
+    status, error, message = 410, "link_expired", "This link has expired or was used."
+
+
+class MailLink(Struct, frozen=True):
+    hash: str
+    login: str
+    email: str
+    binding: str
+
+
+class _Count(Struct, frozen=True):
+    links: int
+
+
+ADD = query("mail_links.add", None)
+FIND = query("mail_links.find", MailLink)
+USE = query("mail_links.use", None)
+MADE_SINCE = query("mail_links.made_since", _Count)
+PRUNE = query("mail_links.prune", None)
+
+
+class MailLinks:
+    """Rows of links. `state`: what must not change, as one text. Every method raises DatabaseUnavailable."""
+
+    def __init__(self, site: Database) -> None:
+        self._site = site
+
+    async def make(self, kind: LinkKind, login: str, email: str, state: str) -> str:
+        """Returns the secret of a new link; it is stored as a hash alone."""
+        secret = secrets.token_urlsafe(_SECRET_BYTES)
+        row = {"kind": kind, "login": login, "email": email.lower(), "binding": _binding(secret, state)}
+        await self._site.write(ADD, hash=_hash(secret), now=int(time.time()), **row)
+        return secret
+
+    async def find(self, kind: LinkKind, secret: str) -> MailLink:
+        """Raises LinkExpired."""
+        since = int(time.time()) - LIFETIME_SECONDS[kind]
+        link = await self._site.one(FIND, hash=_hash(secret), kind=kind, since=since)
+        if link is None:
+            raise LinkExpired
+        return link
+
+    async def made_within(self, kind: LinkKind, login: str, seconds: int) -> int:
+        row = await self._site.one(MADE_SINCE, login=login, kind=kind, since=int(time.time()) - seconds)
+        return row.links if row else 0
+
+    async def prune(self) -> int:
+        """Deletes links after a month. Returns their number."""
+        total, deleted = 0, _PRUNED_AT_ONCE
+        while deleted == _PRUNED_AT_ONCE:
+            before = int(time.time()) - _KEPT_SECONDS
+            deleted = await self._site.write(PRUNE, before=before, limit=_PRUNED_AT_ONCE)
+            total += deleted
+        return total
+
+
+def check_state(link: MailLink, secret: str, state: str) -> None:
+    """Raises LinkExpired if the account is no longer as it was when the link was made."""
+    if not hmac.compare_digest(link.binding, _binding(secret, state)):
+        raise LinkExpired
+
+
+async def use(session: Session, link: MailLink) -> None:
+    """Raises LinkExpired if another request used the link meanwhile."""
+    if not await session.write(USE, hash=link.hash, now=int(time.time())):
+        raise LinkExpired
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _binding(secret: str, state: str) -> str:
+    """The secret is the key: a dump of the site schema neither makes links nor tests guesses of the state."""
+    return hmac.new(secret.encode("utf-8", "surrogatepass"), state.encode(), hashlib.sha256).hexdigest()

@@ -1,0 +1,152 @@
+"""POST /api/auth/recover…: a new password through a link to the confirmed e-mail address.
+
+A request adds one row to the outbox and reads nothing of the address, so every address gets the same answer in the same
+time. The leader's job finds the accounts and makes the links.
+"""
+
+import time
+from typing import Final
+
+from litestar import post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody
+from msgspec import Struct
+
+from gateway.database.database import Database, Session
+from gateway.database.queries import query
+from gateway.features.accounts import mail_links, rules
+from gateway.features.accounts.limits import HttpRequest
+from gateway.features.accounts.login import Authentication
+from gateway.features.accounts.mail_links import LinkExpired, MailLink, MailLinks
+from gateway.features.accounts.repository import Credentials
+from gateway.features.accounts.schemas import Done, LinkForm, LinkOwner, RecoveryForm, ResetForm
+from gateway.features.mail import Outbox
+from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
+from gateway.http.errors import GameUnavailable, SiteUnavailable, TooManyRequests, ValidationFailed, documented
+
+MAX_ACCOUNTS: Final = 20
+"""Accounts of one address that a mail has links for."""
+MAIL_OFF: Final = "This server sends no e-mail."
+
+
+class _Login(Struct, frozen=True):
+    login: str
+
+
+ACCOUNTS_OF = query("mail_links.accounts_of", _Login)
+CHANGE_PASSWORD = query("accounts.change_password", None)
+
+
+class Recoverable(Struct, frozen=True):
+    """An account that may be recovered. `state`: what a link is bound to."""
+
+    account: Credentials
+    email: str
+    state: str
+
+
+class Recovery:
+    """Finds the accounts of an address, and resets passwords."""
+
+    def __init__(
+        self, authentication: Authentication, auth: Database, site: Database, links: MailLinks, controls: SiteControls
+    ) -> None:
+        self.authentication = authentication
+        self._auth, self._site, self._links, self._controls = auth, site, links, controls
+
+    async def accounts_of(self, email: str) -> list[Recoverable]:
+        rows = await self._site.read(ACCOUNTS_OF, email=email, limit=MAX_ACCOUNTS)
+        found = [await self._find(row.login, email) for row in rows]
+        return [account for account in found if account]
+
+    async def _find(self, login: str, email: str) -> Recoverable | None:
+        """Returns None for staff, banned, blocked or frozen accounts, and if the account has another address now."""
+        accounts, sessions = self.authentication.accounts, self.authentication.sessions
+        account = await accounts.find(login)
+        if account is None or account.password is None or account.access_level or account.is_banned(time.time()):
+            return None
+        current = (await accounts.member(account.account)).email or ""
+        if self._controls.is_blocked(account.account) or current.lower() != email:
+            return None
+        if await self.authentication.owners.is_frozen(account):
+            return None
+        epoch = await sessions.store.epoch(account.account)
+        return Recoverable(account, current, f"{account.account}\0{epoch}\0{account.password}\0{email}")
+
+    async def open(self, key: str) -> tuple[MailLink, Credentials]:
+        """Raises LinkExpired, also after a change of the password or the e-mail address."""
+        link = await self._links.find("recovery", key)
+        row = await self._find(link.login, link.email)
+        if row is None:
+            raise LinkExpired
+        mail_links.check_state(link, key, row.state)
+        return link, row.account
+
+    async def reset(self, request: HttpRequest, key: str, password: str) -> None:
+        """Sets the password, uses the link up and ends every session. Raises LinkExpired or ValidationFailed."""
+        authentication = self.authentication
+        link, account = await self.open(key)
+        if errors := rules.password_reset(password, account.account, authentication.settings):
+            raise ValidationFailed(fields=errors)
+        family = await authentication.accounts.family()
+        stored = await authentication.hasher.hash(password, family.hashing, "stranger")
+
+        async def change(session: Session) -> None:
+            await mail_links.use(session, link)
+            row = {"login": account.login, "password": stored, "old": account.password or ""}
+            if not await self._auth.write(CHANGE_PASSWORD, **row):
+                raise LinkExpired
+
+        await authentication.sessions.store.end_all(account.account, change)
+        authentication.sessions.forget(account.account)
+        await authentication.owners.note_password(account.account, stored)
+        address = authentication.limits.address(request)
+        await authentication.audit_log.note(account.account, "PASSWORD_RESET", address, success=True)
+
+
+def routes(recovery: Recovery, outbox: Outbox) -> list[HTTPRouteHandler]:
+    limits = recovery.authentication.limits
+
+    @post(
+        "/api/auth/recover",
+        status_code=200,
+        responses=documented(ValidationFailed, FeatureDisabled, TooManyRequests, SiteUnavailable),
+        operation_id="requestRecovery",
+        summary="Send links to set a new password; the answer is the same for every address",
+        tags=["auth"],
+    )
+    async def request_recovery(request: HttpRequest, data: JSONBody[RecoveryForm]) -> Done:
+        if not outbox.is_on:
+            raise FeatureDisabled(MAIL_OFF)
+        email = data.email.strip()
+        if not rules.is_email(email, rules.EMAIL_MAX):
+            raise ValidationFailed(fields={"email": "Please enter a valid email address"})
+        await limits.take_recovery(request)
+        await outbox.add("recovery", email)
+        return Done(True, "If the address is confirmed, a mail is on its way.")
+
+    @post(
+        "/api/auth/recover/link",
+        status_code=200,
+        responses=documented(ValidationFailed, LinkExpired, GameUnavailable, SiteUnavailable),
+        operation_id="readRecoveryLink",
+        summary="Account of a link, without using it up",
+        tags=["auth"],
+    )
+    async def read_link(data: JSONBody[LinkForm]) -> LinkOwner:
+        _, account = await recovery.open(data.key)
+        return LinkOwner(account.account)
+
+    @post(
+        "/api/auth/recover/confirm",
+        status_code=200,
+        responses=documented(ValidationFailed, LinkExpired, GameUnavailable, SiteUnavailable),
+        operation_id="resetPassword",
+        summary="Set a new password with a link; ends every session",
+        tags=["auth"],
+    )
+    async def reset_password(request: HttpRequest, data: JSONBody[ResetForm]) -> Done:
+        await recovery.reset(request, data.key, data.new_password)
+        return Done(True, "Password changed")
+
+    return [request_recovery, read_link, reset_password]
