@@ -12,8 +12,9 @@ import { formatPesos } from "../money";
 import { AMOUNT, CHARACTER, COINS, METHOD } from "./cells";
 import * as css from "./history.module.css";
 import { describeMethod } from "./paymentMethods";
-import { statusLabel, steps } from "./status";
+import { isUnpaid, statusLabel, steps } from "./status";
 import { Timeline } from "./Timeline";
+import { UnpaidDonation } from "./UnpaidDonation";
 
 interface Props {
   donation: Donation;
@@ -47,6 +48,7 @@ export function DonationRow({ donation, open, onToggle }: Props) {
           <StatusBadge tone={tone} icon={icon}>
             {label}
           </StatusBadge>
+          {isUnpaid(donation) && <small className={css.waiting}>Waiting for payment</small>}
         </Cell>
         <Cell className={css.more}>
           <Button
@@ -65,6 +67,7 @@ export function DonationRow({ donation, open, onToggle }: Props) {
         <Row className={css.timeline} id={timeline}>
           <Cell colSpan={7}>
             <Timeline steps={steps(donation)} />
+            {isUnpaid(donation) && <UnpaidDonation donation={donation} />}
           </Cell>
         </Row>
       )}

@@ -12,6 +12,8 @@ export interface StatusLabel {
   icon?: IconName;
 }
 
+export const isUnpaid = ({ status, paid_at }: Donation): boolean => status === "pending" && paid_at === null;
+
 /** Returns label and tone of a donation's status. */
 export function statusLabel({ status, paid_at, disputed, refunded_amount }: Donation): StatusLabel {
   switch (status) {
