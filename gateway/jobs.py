@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.lock import SiteLock
-from gateway.features.accounts import reused_names
+from gateway.features.accounts import challenges, reused_names
 from gateway.features.accounts.mail_links import MailLinks
 from gateway.features.accounts.reused_names import AccountOwners
 from gateway.features.accounts.session_store import SessionStore
@@ -105,7 +105,7 @@ def sampling_jobs(settings: Settings, databases: Databases, monitor: StatusMonit
         return await security_log.prune(databases.site)
 
     async def prune_sessions(_tick: int) -> int:
-        return await SessionStore(databases.site, settings.accounts).prune()
+        return await SessionStore(databases.site, settings.accounts).prune() + await challenges.prune(databases.site)
 
     return [
         Job("sample_status", settings.jobs.sample_seconds, sample_status),

@@ -195,6 +195,10 @@ class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
         Count, "Failed logins from one address (IPv6: a /64; 3 times in a /56, 10 in a /48) to all accounts."
     ] = 300
     failed_logins_per_ip_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
+    failed_codes: Annotated[
+        Count, "Wrong codes of an authenticator app for one account: from each known network, and from all others."
+    ] = 5
+    failed_codes_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
     registrations: Annotated[
         Count, "Accounts that one address (IPv6: a /64; 3 times in a /56, 10 in a /48) may open in the time below."
     ] = 60
@@ -227,6 +231,9 @@ class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):
     staff_networks: Annotated[
         tuple[str, ...], "Networks from which staff accounts may log in; comma separated, empty: all."
     ] = ()
+    staff_factor_required: Annotated[
+        bool, "A staff account without a second factor can do nothing on the site but set one up."
+    ] = True
     login_min_duration_ms: Annotated[Milliseconds, "Each login response takes this long, or a multiple of it."] = 300
     username_max: Annotated[int, Meta(ge=3, le=32), "Longest name of a new account; game clients accept 14."] = 20
     password_max: Annotated[int, Meta(ge=6, le=64), "Longest new password; game clients accept 16."] = 16

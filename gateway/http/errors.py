@@ -1,6 +1,7 @@
 """Error responses in one format. Texts of unexpected exceptions never reach a client."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -15,6 +16,8 @@ from gateway.http.proof_of_work import ProofRequest
 from gateway.observability.logging import RateLimitedLogger, add_log_fields
 
 REQUEST_ID = "gateway.request_id"  # the key in the ASGI scope
+WITHOUT_FACTOR = "gateway.without_factor"
+"""Key in `opt` of the routes with a token that never answer FactorRequired."""
 
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
@@ -24,6 +27,8 @@ class ProblemBody(msgspec.Struct, omit_defaults=True):
 
     `fields`: error text by input field, set by validation errors only. `proof`: work after which a refused login or
     registration may be repeated with the header `X-Proof`. `until`: the request is refused up to this moment.
+    `factors`: ways to prove the second factor that is asked for; `challenge`: of a login, for
+    `POST /api/auth/login/factor`.
     """
 
     message: str
@@ -33,6 +38,8 @@ class ProblemBody(msgspec.Struct, omit_defaults=True):
     fields: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     proof: ProofRequest | msgspec.UnsetType = msgspec.UNSET
     until: datetime | msgspec.UnsetType = msgspec.UNSET
+    factors: Sequence[str] | msgspec.UnsetType = msgspec.UNSET
+    challenge: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Problem(Exception):  # noqa: N818 - also the name of the response
@@ -43,6 +50,8 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
     reason = ""  # of a 5xx, for the log
     proof: ProofRequest | None = None
     until: datetime | None = None
+    factors: Sequence[str] = ()
+    challenge: str | None = None
     message = "Something went wrong on our side. Please try again later."
 
     def __init__(
@@ -55,9 +64,9 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
         super().__init__(self.message)
 
     def body(self, request_id: str) -> bytes:
-        fields = self.fields or msgspec.UNSET
-        proof, until = self.proof or msgspec.UNSET, self.until or msgspec.UNSET
-        return msgspec.json.encode(ProblemBody(self.message, self.error, self.status, request_id, fields, proof, until))
+        names = ("fields", "proof", "until", "factors", "challenge")
+        optional = {name: getattr(self, name) or msgspec.UNSET for name in names}
+        return msgspec.json.encode(ProblemBody(self.message, self.error, self.status, request_id, **optional))
 
 
 class BadRequest(Problem):
@@ -76,6 +85,20 @@ class InvalidCredentials(Problem):
     status, error, message = 401, "invalid_credentials", "Wrong username or password."
 
 
+class SecondFactorRequired(Problem):
+    """The password is right. `factors` and `challenge` are set."""
+
+    status, error, message = 401, "second_factor_required", "Please enter the code of your authenticator app."
+
+    def __init__(self, challenge: str, factors: Sequence[str]) -> None:
+        super().__init__()
+        self.challenge, self.factors = challenge, factors
+
+
+class ChallengeExpired(Problem):
+    status, error, message = 401, "challenge_expired", "That took too long. Please log in again."
+
+
 class AccountBanned(Problem):
     status, error, message = 403, "account_banned", "This account is banned."
 
@@ -90,7 +113,17 @@ class StaffNetworkRefused(Problem):
 
 
 class StepUpRequired(Problem):
+    """`factors`: empty if the account has none, and is confirmed by its password."""
+
     status, error, message = 403, "step_up_required", "Please confirm that it is you."
+
+    def __init__(self, factors: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.factors = factors
+
+
+class FactorRequired(Problem):
+    status, error, message = 403, "factor_required", "Staff accounts need a second factor. Please set one up."
 
 
 class NotFound(Problem):

@@ -18,7 +18,9 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 
 from gateway.http.errors import (
+    WITHOUT_FACTOR,
     BadRequest,
+    FactorRequired,
     InternalError,
     RequestTimeout,
     TooLarge,
@@ -43,13 +45,17 @@ def document(routes: Sequence[HTTPRouteHandler], name: str) -> Json:
         openapi_config=OpenAPIConfig(title=f"{name} gateway", version="1"),
         logging_config=None,
     ).openapi_schema.to_schema()
-    personal = {route.operation_id for route in routes if "caller" in signature(route.fn).parameters}
+    personal = {route.operation_id: route.opt for route in routes if "caller" in signature(route.fn).parameters}
     for item in spec["paths"].values():
         for method in METHODS:
             if method in item:
                 operation = item[method]
+                operation_id = operation["operationId"]
+                if operation_id in personal and WITHOUT_FACTOR not in personal[operation_id]:
+                    refusal = operation["responses"].setdefault(str(FactorRequired.status), {"description": ""})
+                    refusal["description"] = f"{refusal['description']}, {FactorRequired.error}".removeprefix(", ")
                 _add_errors(operation["responses"], method, has_form="requestBody" in operation)
-                if operation["operationId"] in personal:
+                if operation_id in personal:
                     operation["security"] = [{BEARER: []}]
     spec["paths"] = dict(sorted(spec["paths"].items()))
     spec["components"] = {

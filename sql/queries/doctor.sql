@@ -112,10 +112,13 @@ EXPLAIN FORMAT=JSON
 EXPLAIN FORMAT=JSON SELECT * FROM
 
 -- name: keys_in_use()
-SELECT COALESCE(SUBSTRING_INDEX(sealed_seed, ':', 1), '') AS name, COUNT(*) AS count
-FROM roulette_seeds
-WHERE state IS NOT NULL
-GROUP BY COALESCE(SUBSTRING_INDEX(sealed_seed, ':', 1), '')
+SELECT COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '') AS name, COUNT(*) AS count
+FROM (
+    SELECT sealed_seed AS sealed FROM roulette_seeds WHERE state IS NOT NULL
+    UNION ALL
+    SELECT sealed FROM totp_secrets
+) AS secrets
+GROUP BY COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '')
 ORDER BY name
 
 -- name: restored_seeds()

@@ -13,9 +13,10 @@ ORDER BY created_at DESC, id
 LIMIT :limit OFFSET :most
 
 -- name: state(id, login)
--- `epoch` and `frozen_at` are those of the account.
+-- `epoch`, `frozen_at` and the number of `factors` are those of the account.
 SELECT sessions.created_at, sessions.seen_at, sessions.confirmed_at, sessions.ended_at,
-       COALESCE(profiles.epoch, 0) AS epoch, account_owners.frozen_at
+       COALESCE(profiles.epoch, 0) AS epoch, account_owners.frozen_at,
+       (SELECT COUNT(*) FROM totp_secrets WHERE login = :login AND confirmed_at IS NOT NULL) AS factors
 FROM sessions
 LEFT JOIN profiles ON profiles.login = sessions.login
 LEFT JOIN account_owners ON account_owners.login = sessions.login
@@ -33,6 +34,9 @@ UPDATE sessions SET seen_at = :now WHERE id = :id AND ended_at IS NULL
 
 -- name: confirm(id, now)
 UPDATE sessions SET confirmed_at = :now WHERE id = :id AND ended_at IS NULL
+
+-- name: confirm_alone(login, id, now)
+UPDATE sessions SET confirmed_at = IF(id = :id, :now, 0) WHERE login = :login AND ended_at IS NULL
 
 -- name: end(login, ids, now)
 UPDATE sessions SET ended_at = :now WHERE login = :login AND id IN :ids AND ended_at IS NULL

@@ -50,4 +50,4 @@ def _examine(row: KeyUse, keys: DataKeys) -> Finding:
     if row.name in keys:
         return advice(f"secrets: {row.count:,} are sealed with the older key {row.name}", f"{_COMMAND} seals them anew")
     text = f"secrets: {row.count:,} need the key {row.name}, which is not in security.data_keys"
-    return bad(text, "put the key back; without it, those players have to choose new seeds")
+    return bad(text, "put the key back; without it, seeds have to be chosen anew, and authenticator apps do not work")

@@ -4,9 +4,21 @@ from litestar.handlers import HTTPRouteHandler
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
-from gateway.features.accounts import credentials, email_confirmation, login, notices, recovery, session_list, user
+from gateway.database.sealing import DataKeys
+from gateway.features.accounts import (
+    credentials,
+    email_confirmation,
+    factor_routes,
+    login,
+    notices,
+    recovery,
+    session_list,
+    user,
+)
 from gateway.features.accounts.audit_log import AuditLog
 from gateway.features.accounts.email_confirmation import EmailConfirmation
+from gateway.features.accounts.factor_store import FactorStore
+from gateway.features.accounts.factors import Factors
 from gateway.features.accounts.letters import Letters
 from gateway.features.accounts.limits import AccountLimits
 from gateway.features.accounts.login import Authentication
@@ -38,12 +50,24 @@ class AccountsFeature:
         limits = AccountLimits(settings.limits, accounts.token_secret, clients, limiter, audit_log)
         tokens = Tokens(accounts.token_secret, accounts.token_secret_previous, accounts.token_days)
         store = SessionStore(databases.site, accounts)
-        self.sessions = Sessions(self.repository, store, tokens, clients, controls, accounts.staff_networks)
         self.owners = AccountOwners(databases, self.repository, accounts)
+        factor_store = FactorStore(databases.site, DataKeys(settings.security.data_keys))
+        self.sessions = Sessions(self.repository, store, factor_store, tokens, clients, controls, accounts)
+        factors = Factors(factor_store, limits, audit_log)
         self._authentication = Authentication(
-            accounts, databases, self.repository, audit_log, limits, controls, self.sessions, tokens, self.owners
+            accounts,
+            databases,
+            self.repository,
+            audit_log,
+            limits,
+            controls,
+            self.sessions,
+            tokens,
+            self.owners,
+            factors,
         )
         self._open_mail(settings, databases, controls, outbox)
+        self._site_name = settings.server.name
         self._changes = credentials.CredentialChanges(self._authentication, databases, self.sessions)
 
     def _open_mail(self, settings: Settings, databases: Databases, controls: SiteControls, outbox: Outbox) -> None:
@@ -64,6 +88,7 @@ class AccountsFeature:
             *recovery.routes(self._recovery, self._outbox),
             *email_confirmation.routes(self.confirmation),
             *notices.routes(self._site),
+            *factor_routes.routes(self._authentication, self._site_name),
         ]
 
     def close(self) -> None:

@@ -26,11 +26,21 @@ Action = Literal[
     "PASSWORD_RESET",
     "EMAIL_UPDATE",
     "EMAIL_CONFIRMED",
+    "TOTP_ADDED",
+    "TOTP_REMOVED",
+    "RECOVERY_CODES_CREATED",
+    "RECOVERY_CODE_USED",
+    "FACTORS_RESET",
 ]
 NOTICES: Final[Mapping[Action, str]] = {
     "PASSWORD_CHANGE": "Your password was changed",
     "PASSWORD_RESET": "Your password was reset by e-mail",
     "EMAIL_UPDATE": "Your e-mail address was changed",
+    "TOTP_ADDED": "An authenticator app was added",
+    "TOTP_REMOVED": "Your authenticator app was removed",
+    "RECOVERY_CODES_CREATED": "New recovery codes were made",
+    "RECOVERY_CODE_USED": "A recovery code was used",
+    "FACTORS_RESET": "Your second factors were removed by the site's operators",
 }
 """Changes that the player is told of, by mail and by a banner at the next login."""
 

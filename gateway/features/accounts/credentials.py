@@ -38,12 +38,16 @@ class CredentialChanges:
         self._sessions = sessions
 
     async def change_password(self, caller: Identity, request: HttpRequest, form: PasswordForm) -> str:
-        """Returns a token under the new password. Raises StaffAccount, ValidationFailed, Conflict, TooManyRequests."""
+        """Returns a token under the new password.
+
+        Raises StaffAccount, StepUpRequired, ValidationFailed, Conflict or TooManyRequests.
+        """
         _refuse_staff(caller)
         authentication = self._authentication
         errors = rules.password_change(form.current_password, form.new_password, caller.login, authentication.settings)
         if errors:
             raise ValidationFailed(fields=errors)
+        await self._sessions.require_factor(caller)
         account = await authentication.prove_password(
             caller, request, form.current_password, field="current_password", action="PASSWORD_CHANGE"
         )
@@ -63,7 +67,7 @@ class CredentialChanges:
         return authentication.token(caller.login, opened, stored)
 
     async def update_email(self, caller: Identity, request: HttpRequest, email: str, current_password: str) -> None:
-        """Needs the current password, or a proof within five minutes.
+        """Needs the current password, or a proof within five minutes; of an account with a factor always the proof.
 
         Raises StaffAccount, ValidationFailed, StepUpRequired, NotAuthenticated or TooManyRequests.
         """
@@ -73,6 +77,7 @@ class CredentialChanges:
         if errors := rules.email_change(email, rules.max_email_length(family.key)):
             raise ValidationFailed(fields=errors)
         if current_password:
+            await self._sessions.require_factor(caller)
             await self._authentication.prove_password(
                 caller, request, current_password, field="current_password", action="EMAIL_UPDATE"
             )
@@ -105,6 +110,7 @@ def routes(changes: CredentialChanges) -> list[HTTPRouteHandler]:
             ValidationFailed,
             NotAuthenticated,
             StaffAccount,
+            StepUpRequired,
             Conflict,
             TooManyRequests,
             GameUnavailable,

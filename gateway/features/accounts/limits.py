@@ -129,6 +129,16 @@ class AccountLimits:
     def of_confirmation_mail(self, login: str) -> list[Limit]:
         return [Limit(f"confirm:{login}", CONFIRMATION_MAILS, _HOUR)]
 
+    async def of_factor_code(self, request: HttpRequest, login: str) -> list[Limit]:
+        """Six digits can be guessed, so the limit holds for the account, against all networks that are not known.
+
+        Each known network has a count of its own: guesses by a thief of the password must not keep the owner out.
+        """
+        settings, address = self._settings, self.address(request)
+        is_known = await self._audit_log.is_known_network(login, address)
+        key = f"code:{home_network(address) if is_known else ''}:{login}"
+        return [Limit(key, settings.failed_codes, settings.failed_codes_seconds)]
+
     def of_email_change(self, login: str) -> list[Limit]:
         """Each change writes to the database and to the security log, which is kept for half a year."""
         return [Limit(f"email:{login}", self._settings.email_changes, self._settings.email_changes_seconds)]

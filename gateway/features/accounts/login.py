@@ -2,6 +2,7 @@
 
 import time
 from contextlib import AbstractAsyncContextManager
+from typing import Final
 
 from litestar import post
 from litestar.handlers import HTTPRouteHandler
@@ -13,13 +14,15 @@ from gateway.database.database import Databases, DatabaseUnavailable, DuplicateK
 from gateway.database.queries import query
 from gateway.features.accounts import rules
 from gateway.features.accounts.audit_log import Action, AuditLog
+from gateway.features.accounts.challenges import Challenges
 from gateway.features.accounts.constant_time import min_duration
 from gateway.features.accounts.devices import Client, client_of
+from gateway.features.accounts.factors import Factors
 from gateway.features.accounts.limits import AccountLimits, HttpRequest
 from gateway.features.accounts.password_hashing import Lane, PasswordHasher
 from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.reused_names import AccountOwners
-from gateway.features.accounts.schemas import LoginForm, RegisterForm, Session
+from gateway.features.accounts.schemas import LoginFactorForm, LoginForm, RegisterForm, Session
 from gateway.features.accounts.session import Identity, Sessions
 from gateway.features.accounts.session_store import OpenedSession
 from gateway.features.accounts.tokens import Tokens
@@ -29,11 +32,13 @@ from gateway.game.families import Family
 from gateway.game.passwords import scheme_of
 from gateway.http.errors import (
     AccountBanned,
+    ChallengeExpired,
     Conflict,
     GameUnavailable,
     InvalidCredentials,
     NotAuthenticated,
     Problem,
+    SecondFactorRequired,
     SiteUnavailable,
     StaffNetworkRefused,
     TooManyRequests,
@@ -49,6 +54,8 @@ class EarlierAccount(Struct, frozen=True):
 
 
 HAS_HOLDINGS = query("accounts.has_holdings", EarlierAccount)
+LOGIN: Final = "login"
+"""Purpose of the challenges of a login's second step."""
 CREATE = query("accounts.create", None)
 CREATE_WITH_EMAIL = query("accounts.create_with_email", None)
 
@@ -67,6 +74,7 @@ class Authentication:
         sessions: Sessions,
         tokens: Tokens,
         owners: AccountOwners,
+        factors: Factors,
     ) -> None:
         self.settings = settings
         self.accounts = accounts
@@ -76,6 +84,8 @@ class Authentication:
         self.sessions = sessions
         self.tokens = tokens
         self.owners = owners
+        self.factors = factors
+        self.challenges = Challenges(settings.token_secret, databases.site)
         self._databases = databases
         self._controls = controls
 
@@ -84,12 +94,34 @@ class Authentication:
         return min_duration(self.settings.login_min_duration_ms / 1000)
 
     async def login(self, request: HttpRequest, name: str, password: str) -> Session:
-        """Raises InvalidCredentials, AccountBanned, AccountBlocked, StaffNetworkRefused or TooManyRequests."""
+        """Raises SecondFactorRequired for the right password of an account with a factor.
+
+        Raises InvalidCredentials, AccountBanned, AccountBlocked, StaffNetworkRefused or TooManyRequests.
+        """
         add_log_fields(request.scope, login_hash=self.tokens.login_hash(name))
         # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
         attempt = await self.limits.take_login(request, name)
         async with self.limits.counted(attempt.counted, failure=InvalidCredentials):
             account = await self._verify(request, name, password, lane="known" if attempt.is_known else "stranger")
+        kinds = await self.factors.kinds(account.account)
+        if kinds and self._refusal(account, self.limits.address(request)) is None:
+            challenge = self.challenges.issue(LOGIN, account.account, account.password or "")
+            raise SecondFactorRequired(challenge, kinds)
+        return await self.complete(request, account)
+
+    async def login_with_factor(self, request: HttpRequest, form: LoginFactorForm) -> Session:
+        """Ends a login that was answered with SecondFactorRequired.
+
+        Raises ChallengeExpired, also if the password has changed since, and what `Factors.prove` and `complete` raise.
+        """
+        challenge = self.challenges.read(form.challenge)
+        account = await self.accounts.find(challenge.subject) if rules.is_possible_login(challenge.subject) else None
+        if account is None:
+            raise ChallengeExpired
+        self.challenges.verify(challenge, LOGIN, account.password or "")
+        add_log_fields(request.scope, account=account.account)
+        await self.factors.prove(request, account.account, form, "LOGIN")
+        await self.challenges.use(challenge)
         return await self.complete(request, account)
 
     async def complete(self, request: HttpRequest, account: Credentials) -> Session:
@@ -177,6 +209,7 @@ class Authentication:
         account = await self.accounts.find(login)
         if account is None:
             raise Conflict
+        await self.factors.store.remove_all(login)  # of an earlier account of this name
         await self.audit_log.note(login, "ACCOUNT_CREATED", self.limits.address(request), success=True)
         await self.audit_log.request_confirmation(login, form.email.strip())
         return await self._session(request, account)
@@ -222,6 +255,7 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
             AccountBanned,
             AccountBlocked,
             StaffNetworkRefused,
+            SecondFactorRequired,
             TooManyRequests,
             GameUnavailable,
             SiteUnavailable,
@@ -254,4 +288,25 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
     async def register(request: HttpRequest, data: JSONBody[RegisterForm]) -> Session:
         return await authentication.register(request, data)
 
-    return [register, login]
+    @post(
+        "/api/auth/login/factor",
+        status_code=200,
+        responses=documented(
+            ValidationFailed,
+            ChallengeExpired,
+            AccountBanned,
+            AccountBlocked,
+            StaffNetworkRefused,
+            TooManyRequests,
+            GameUnavailable,
+            SiteUnavailable,
+        ),
+        operation_id="loginFactor",
+        summary="Second step of a login: prove the second factor",
+        tags=["auth"],
+    )
+    async def login_factor(request: HttpRequest, data: JSONBody[LoginFactorForm]) -> Session:
+        async with authentication.min_duration():
+            return await authentication.login_with_factor(request, data)
+
+    return [register, login, login_factor]

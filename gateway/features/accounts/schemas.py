@@ -96,8 +96,48 @@ class LinkOwner(Struct, frozen=True):
     username: str
 
 
-class StepUpForm(Struct, forbid_unknown_fields=True):
+class FactorForm(Struct, forbid_unknown_fields=True):
+    """The proof of a second factor: a code of the authenticator app, or a recovery code."""
+
+    code: str = ""
+
+
+class StepUpForm(FactorForm, forbid_unknown_fields=True):
+    """An account with a second factor is confirmed by it, any other by its password."""
+
     password: str = ""
+
+
+class LoginFactorForm(FactorForm, forbid_unknown_fields=True):
+    challenge: str = ""
+
+
+class TotpState(Struct, frozen=True):
+    """`since`: null without an authenticator app."""
+
+    since: datetime | None
+
+
+class TotpEnrolment(Struct, frozen=True):
+    """`secret`: base32, to be typed. `uri`: the `otpauth:` address for a QR code."""
+
+    secret: str
+    uri: str
+
+
+class RecoveryCodesState(Struct, frozen=True):
+    """How many of the codes were not used, and when they were made; 0 and null without codes."""
+
+    left: int
+    since: datetime | None
+
+
+class RecoveryCodes(Struct, frozen=True):
+    """`codes`: shown once; null if the account keeps those that it has."""
+
+    success: bool
+    message: str
+    codes: list[str] | None
 
 
 class Done(Struct, frozen=True):

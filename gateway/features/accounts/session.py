@@ -12,11 +12,20 @@ from litestar import Request
 from litestar.di import NamedDependency
 from msgspec import Struct
 
+from gateway.config.sections import AccountSettings
+from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.session_store import SessionState, SessionStore
 from gateway.features.accounts.tokens import Claims, Tokens
 from gateway.features.operators.site_controls import SiteControls
-from gateway.http.errors import AccountFrozen, NotAuthenticated, RecentRecovery, StepUpRequired
+from gateway.http.errors import (
+    WITHOUT_FACTOR,
+    AccountFrozen,
+    FactorRequired,
+    NotAuthenticated,
+    RecentRecovery,
+    StepUpRequired,
+)
 from gateway.http.rate_limit import Clients, Networks
 from gateway.observability.logging import add_log_fields
 
@@ -53,23 +62,29 @@ class Sessions:
         self,
         accounts: AccountRepository,
         store: SessionStore,
+        factors: FactorStore,
         tokens: Tokens,
         clients: Clients,
         controls: SiteControls,
-        staff_networks: tuple[str, ...] = (),
+        settings: AccountSettings,
         seconds: float = CACHE_SECONDS,
     ) -> None:
         self.store = store
+        self._factors = factors
         self._accounts = accounts
         self._tokens = tokens
         self._clients = clients
         self._controls = controls
-        self._staff_networks = Networks(staff_networks)
+        self._staff_networks = Networks(settings.staff_networks)
+        self._staff_factor_required = settings.staff_factor_required
         self._cache: TTLCache[str, Credentials] = TTLCache(_CACHE_SIZE, seconds)
         self._states: TTLCache[str, SessionState] = TTLCache(_CACHE_SIZE, seconds)
 
     async def caller(self, request: Request[Any, Any, Any]) -> Identity:
-        """Raises NotAuthenticated or AccountFrozen, or DatabaseUnavailable if account or session cannot be read."""
+        """Raises NotAuthenticated, AccountFrozen or FactorRequired.
+
+        Raises DatabaseUnavailable if the account or the session cannot be read.
+        """
         now = time.time()
         claims = self._tokens.read(_bearer(request), now)
         if claims is None or self._controls.is_blocked(claims.login):
@@ -86,11 +101,19 @@ class Sessions:
         address = self._clients.address(request.scope)
         if not self.is_allowed_from(account, address):
             raise NotAuthenticated
+        if WITHOUT_FACTOR not in request.route_handler.opt and await self._lacks_factor(account, state):
+            raise FactorRequired
         return Identity(account.account, account.access_level, address, claims.session)
 
     def is_allowed_from(self, account: Credentials, address: str) -> bool:
         """Returns False for a staff account outside of the networks of `accounts.staff_networks`, if there are any."""
         return account.access_level <= 0 or not self._staff_networks or address in self._staff_networks
+
+    async def _lacks_factor(self, account: Credentials, state: SessionState) -> bool:
+        """Returns True for a staff account that needs a second factor and has none."""
+        if account.access_level <= 0 or not self._staff_factor_required or state.factors:
+            return False
+        return not await self._factors.kinds(account.account)
 
     def _is_valid(self, claims: Claims, account: Credentials, state: SessionState, now: float) -> bool:
         if account.password is None or account.is_banned(now) or not self.store.is_live(state, now):
@@ -107,12 +130,20 @@ class Sessions:
         return account, state
 
     async def require_confirmation(self, caller: Identity) -> None:
-        """Raises StepUpRequired unless the caller proved the password or a factor within five minutes."""
+        """Raises StepUpRequired unless the caller proved the factor, or else the password, within five minutes."""
         state = self._states.get(caller.session)
         if state is None or not state.is_confirmed(time.time()):
             state = await self.store.state(caller.session, caller.login)
         if state is None or not state.is_confirmed(time.time()):
-            raise StepUpRequired
+            raise StepUpRequired(await self._factors.kinds(caller.login))
+
+    async def require_factor(self, caller: Identity) -> None:
+        """Raises StepUpRequired if the account has a factor that was not proved within five minutes.
+
+        For changes that ask for the password by themselves.
+        """
+        if await self._factors.kinds(caller.login):
+            await self.require_confirmation(caller)
 
     async def confirmed_at(self, caller: Identity) -> int:
         """Returns when the caller last proved the password or a factor. Never cached: a proof counts at once."""
@@ -127,6 +158,11 @@ class Sessions:
     async def confirm(self, caller: Identity) -> None:
         await self.store.confirm(caller.session)
         self._states.pop(caller.session, None)
+
+    async def confirm_alone(self, caller: Identity) -> None:
+        """Confirms the caller's session, and no other of the account, after a new factor was proved."""
+        await self.store.confirm_alone(caller.login, caller.session)
+        self._states.clear()
 
     async def end(self, login: str, session: str) -> bool:
         """Returns False if the account has no such live session."""

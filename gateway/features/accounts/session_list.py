@@ -13,6 +13,7 @@ from gateway.features.accounts.schemas import Done, PasswordChanged, SessionEntr
 from gateway.features.accounts.session import Caller, Identity
 from gateway.features.accounts.session_store import LiveSession
 from gateway.http.errors import (
+    WITHOUT_FACTOR,
     GameUnavailable,
     NotAuthenticated,
     NotFound,
@@ -55,6 +56,7 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
     @post(
         "/api/auth/logout",
         status_code=200,
+        opt={WITHOUT_FACTOR: True},
         responses=documented(*_ERRORS),
         operation_id="logout",
         summary="End the session of the token",
@@ -87,15 +89,20 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
     @post(
         "/api/auth/step-up",
         status_code=200,
+        opt={WITHOUT_FACTOR: True},
         responses=documented(ValidationFailed, *_ERRORS, TooManyRequests),
         operation_id="stepUp",
-        summary="Prove the password again; counts for five minutes",
+        summary="Prove the second factor, or else the password; counts for five minutes",
         tags=["auth"],
     )
     async def step_up(caller: Caller, request: HttpRequest, data: JSONBody[StepUpForm]) -> Done:
-        if not data.password:
+        if await authentication.factors.kinds(caller.login):
+            async with authentication.min_duration():
+                await authentication.factors.prove(request, caller.login, data, "STEP_UP")
+        elif not data.password:
             raise ValidationFailed(fields={"password": "Password is required"})
-        await authentication.prove_password(caller, request, data.password, field="password", action="STEP_UP")
+        else:
+            await authentication.prove_password(caller, request, data.password, field="password", action="STEP_UP")
         await sessions.confirm(caller)
         return Done(True, "Confirmed")
 

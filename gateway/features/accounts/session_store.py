@@ -24,7 +24,10 @@ _MAX_SURPLUS: Final = 100
 
 
 class SessionState(Struct, frozen=True):
-    """`confirmed_at`: the last proof of the password or a factor. `epoch`, `frozen_at`: those of the account."""
+    """`confirmed_at`: the last proof of the password or a factor.
+
+    `epoch`, `frozen_at`, and how many `factors`: those of the account.
+    """
 
     created_at: int
     seen_at: int
@@ -32,6 +35,7 @@ class SessionState(Struct, frozen=True):
     ended_at: int | None
     epoch: int
     frozen_at: int | None
+    factors: int
 
     def is_confirmed(self, now: float) -> bool:
         return now - self.confirmed_at < CONFIRMED_SECONDS
@@ -70,6 +74,7 @@ STATE = query("sessions.state", SessionState)
 LIVE = query("sessions.live", LiveSession)
 SEEN = query("sessions.seen", None)
 CONFIRM = query("sessions.confirm", None)
+CONFIRM_ALONE = query("sessions.confirm_alone", None)
 END = query("sessions.end", None)
 END_ALL = query("sessions.end_all", None)
 RAISE_EPOCH = query("sessions.raise_epoch", None)
@@ -164,6 +169,10 @@ class SessionStore:
 
     async def confirm(self, name: str) -> None:
         await self._site.write(CONFIRM, id=name, now=int(time.time()))
+
+    async def confirm_alone(self, login: str, name: str) -> None:
+        """Confirms one session after the account's first factor: what the others proved was the password."""
+        await self._site.write(CONFIRM_ALONE, login=login, id=name, now=int(time.time()))
 
     async def end(self, login: str, name: str) -> bool:
         """Returns False if the account has no such session that has not ended."""

@@ -8,7 +8,7 @@ from gateway.database.database import DatabaseUnavailable
 from gateway.features.accounts.repository import AccountRepository, Member
 from gateway.features.accounts.schemas import User
 from gateway.features.accounts.session import Caller
-from gateway.http.errors import GameUnavailable, NotAuthenticated, Problem, SiteUnavailable, documented
+from gateway.http.errors import WITHOUT_FACTOR, GameUnavailable, NotAuthenticated, Problem, SiteUnavailable, documented
 from gateway.observability.logging import RateLimitedLogger
 
 log = RateLimitedLogger(structlog.get_logger("gateway.accounts"))
@@ -31,6 +31,7 @@ async def user_of(accounts: AccountRepository, login: str, access_level: int) ->
 def routes(accounts: AccountRepository) -> list[HTTPRouteHandler]:
     @get(
         "/api/auth/profile",
+        opt={WITHOUT_FACTOR: True},
         responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
         operation_id="getAuthProfile",
         summary="User of the current session",

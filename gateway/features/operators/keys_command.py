@@ -45,6 +45,7 @@ class SealedTable(Struct, frozen=True):
 
 SEALED_TABLES: Final = (
     SealedTable("roulette_seeds", query("roulette.sealed_rows", StoredSecret), query("roulette.seal", None)),
+    SealedTable("totp_secrets", query("factors.sealed_totp", StoredSecret), query("factors.reseal_totp", None)),
 )
 
 

@@ -29,7 +29,17 @@ def test_operations_have_unique_names_and_document_their_errors(spec: dict[str, 
     assert len(names) == len(set(names)) > 30
     assert all(re.fullmatch(r"[A-Za-z]+", name) for name in [*names, *spec["components"]["schemas"]])
     fields = spec["components"]["schemas"]["ProblemBody"]["properties"]
-    assert fields.keys() == {"message", "error", "status", "request_id", "fields", "proof"}
+    assert fields.keys() == {
+        "message",
+        "error",
+        "status",
+        "request_id",
+        "fields",
+        "proof",
+        "until",
+        "factors",
+        "challenge",
+    }
     for path, operation in operations(spec):
         responses = operation["responses"]
         assert responses.keys() >= ({"400", "408", "413", "415", "429"} if "requestBody" in operation else {"429"})

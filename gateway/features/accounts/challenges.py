@@ -1,0 +1,92 @@
+"""Signed challenges: five minutes long, usable once, bound to a purpose and a subject.
+
+A challenge is `<expiry>.<id>.<subject>.<signature>`, so nothing is stored when it is issued. Its use adds a row to the
+site schema, whose primary key refuses a second use in every process. Without that schema there are no logins either.
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import secrets
+import time
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.database.database import Database, DuplicateKey
+from gateway.database.queries import query
+from gateway.http.errors import ChallengeExpired
+
+LIFETIME_SECONDS: Final = 300
+_MAX_LENGTH: Final = 300
+_ID_BYTES: Final = 16
+_PRUNED_AT_ONCE: Final = 1000
+
+USE = query("factors.use_challenge", None)
+PRUNE = query("factors.prune_challenges", None)
+
+
+class Challenge(Struct, frozen=True):
+    """The parts of a challenge's text. `subject` is signed, and proves nothing before `Challenges.verify`."""
+
+    expires_at: int
+    id: str
+    subject: str
+    signature: str
+
+
+class Challenges:
+    """Issues and verifies challenges with a secret that all processes share."""
+
+    def __init__(self, secret: str, site: Database) -> None:
+        self._key = hashlib.sha256(b"login challenge\0" + secret.encode()).digest()
+        self._site = site
+
+    def issue(self, purpose: str, subject: str = "", bound_to: str = "") -> str:
+        """Returns an ASCII text.
+
+        `subject`: a login, or empty. `bound_to`: a text that must be the same at the use, for example the stored hash
+        of the password; it is not part of the text.
+        """
+        challenge = Challenge(int(time.time()) + LIFETIME_SECONDS, secrets.token_urlsafe(_ID_BYTES), subject, "")
+        encoded = base64.urlsafe_b64encode(subject.encode()).decode()
+        return f"{challenge.expires_at}.{challenge.id}.{encoded}.{self._signature(challenge, purpose, bound_to)}"
+
+    def read(self, text: str) -> Challenge:
+        """Returns the parts of a text, unverified. Raises ChallengeExpired for a text of another form."""
+        try:
+            if len(text) > _MAX_LENGTH or not text.isascii():
+                raise ValueError
+            expires_at, name, subject, signature = text.split(".")
+            return Challenge(int(expires_at), name, base64.urlsafe_b64decode(subject).decode(), signature)
+        except (ValueError, binascii.Error):
+            raise ChallengeExpired from None
+
+    def verify(self, challenge: Challenge, purpose: str, bound_to: str = "") -> None:
+        """Raises ChallengeExpired unless the challenge was issued here for these, within five minutes."""
+        expected = self._signature(challenge, purpose, bound_to)
+        if not hmac.compare_digest(challenge.signature.encode(), expected.encode()):
+            raise ChallengeExpired
+        if challenge.expires_at < time.time():
+            raise ChallengeExpired
+
+    async def use(self, challenge: Challenge) -> None:
+        """Marks a verified challenge as used. Raises ChallengeExpired if it was used before."""
+        try:
+            await self._site.write(USE, id=challenge.id, expires_at=challenge.expires_at)
+        except DuplicateKey:
+            raise ChallengeExpired from None
+
+    def _signature(self, challenge: Challenge, purpose: str, bound_to: str) -> str:
+        parts = (purpose, str(challenge.expires_at), challenge.id, challenge.subject, bound_to)
+        return hmac.digest(self._key, "\0".join(parts).encode("utf-8", "replace"), "sha256").hex()
+
+
+async def prune(site: Database) -> int:
+    """Deletes the marks of expired challenges. Returns how many there were."""
+    total, deleted = 0, _PRUNED_AT_ONCE
+    while deleted == _PRUNED_AT_ONCE:
+        deleted = await site.write(PRUNE, now=int(time.time()), limit=_PRUNED_AT_ONCE)
+        total += deleted
+    return total

@@ -1,0 +1,178 @@
+"""Routes by which players set up and remove second factors: authenticator app and recovery codes."""
+
+from datetime import UTC, datetime
+
+from litestar import delete, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody
+
+from gateway.database.database import DuplicateKey
+from gateway.features.accounts import totp
+from gateway.features.accounts.audit_log import Action
+from gateway.features.accounts.login import Authentication
+from gateway.features.accounts.schemas import (
+    Done,
+    FactorForm,
+    RecoveryCodes,
+    RecoveryCodesState,
+    TotpEnrolment,
+    TotpState,
+)
+from gateway.features.accounts.session import Caller, Identity
+from gateway.http.errors import (
+    WITHOUT_FACTOR,
+    Conflict,
+    GameUnavailable,
+    NotAuthenticated,
+    NotFound,
+    SiteUnavailable,
+    StepUpRequired,
+    ValidationFailed,
+    documented,
+)
+
+_ERRORS = (NotAuthenticated, GameUnavailable, SiteUnavailable)
+_OPT = {WITHOUT_FACTOR: True}
+
+
+class FactorChanges:
+    """Changes the factors of the caller's account. Each change needs a proof within five minutes."""
+
+    def __init__(self, authentication: Authentication) -> None:
+        self.store = authentication.factors.store
+        self._sessions = authentication.sessions
+        self._audit_log = authentication.audit_log
+
+    async def require_proof(self, caller: Identity) -> None:
+        """Raises StepUpRequired."""
+        await self._sessions.require_confirmation(caller)
+
+    async def added(self, caller: Identity, action: Action) -> list[str] | None:
+        """Completes the addition of a factor. Returns recovery codes if the account has none left."""
+        await self._sessions.confirm_alone(caller)
+        await self._note(caller, action)
+        if any(code.used_at is None for code in await self.store.recovery_codes(caller.login)):
+            return None
+        return await self.renew_codes(caller)
+
+    async def removed(self, caller: Identity, action: Action) -> None:
+        """Completes the removal of a factor."""
+        self._sessions.forget(caller.login)
+        await self._note(caller, action)
+
+    async def renew_codes(self, caller: Identity) -> list[str]:
+        codes = await self.store.renew_recovery_codes(caller.login)
+        await self._note(caller, "RECOVERY_CODES_CREATED")
+        return codes
+
+    async def _note(self, caller: Identity, action: Action) -> None:
+        await self._audit_log.note(caller.login, action, caller.address, success=True)
+
+
+def routes(authentication: Authentication, site_name: str) -> list[HTTPRouteHandler]:
+    changes = FactorChanges(authentication)
+    return [*_totp_routes(changes, site_name), *_recovery_code_routes(changes)]
+
+
+def _totp_routes(changes: FactorChanges, site_name: str) -> list[HTTPRouteHandler]:
+    store = changes.store
+
+    @get(
+        "/api/auth/totp",
+        opt=_OPT,
+        responses=documented(*_ERRORS),
+        operation_id="getTotp",
+        summary="Whether the account has an authenticator app",
+        tags=["auth"],
+    )
+    async def get_totp(caller: Caller) -> TotpState:
+        row = await store.totp(caller.login)
+        return TotpState(_datetime(row.confirmed_at if row else None))
+
+    @post(
+        "/api/auth/totp",
+        status_code=200,
+        opt=_OPT,
+        responses=documented(*_ERRORS, StepUpRequired, Conflict),
+        operation_id="startTotp",
+        summary="Get the secret for an authenticator app; it counts once a code has confirmed it",
+        tags=["auth"],
+    )
+    async def start_totp(caller: Caller) -> TotpEnrolment:
+        await changes.require_proof(caller)
+        try:
+            secret = await store.add_totp(caller.login)
+        except DuplicateKey:
+            raise Conflict("The account has an authenticator app. Turn it off first.") from None
+        return TotpEnrolment(secret, totp.provisioning_uri(secret, caller.login, site_name))
+
+    @post(
+        "/api/auth/totp/confirm",
+        status_code=200,
+        opt=_OPT,
+        responses=documented(ValidationFailed, *_ERRORS, StepUpRequired),
+        operation_id="confirmTotp",
+        summary="Turn the authenticator app on by one of its codes",
+        tags=["auth"],
+    )
+    async def confirm_totp(caller: Caller, data: JSONBody[FactorForm]) -> RecoveryCodes:
+        await changes.require_proof(caller)
+        if await store.check_totp(caller.login, "".join(data.code.split()), confirm=True) != "accepted":
+            raise ValidationFailed(fields={"code": "That code is not right"})
+        return RecoveryCodes(True, "Authenticator app is on", await changes.added(caller, "TOTP_ADDED"))
+
+    @delete(
+        "/api/auth/totp",
+        status_code=200,
+        opt=_OPT,
+        responses=documented(*_ERRORS, StepUpRequired, NotFound),
+        operation_id="removeTotp",
+        summary="Turn the authenticator app off; with the last factor the recovery codes go",
+        tags=["auth"],
+    )
+    async def remove_totp(caller: Caller) -> Done:
+        await changes.require_proof(caller)
+        if not await store.remove_totp(caller.login):
+            raise NotFound
+        await changes.removed(caller, "TOTP_REMOVED")
+        return Done(True, "Authenticator app is off")
+
+    return [get_totp, start_totp, confirm_totp, remove_totp]
+
+
+def _recovery_code_routes(changes: FactorChanges) -> list[HTTPRouteHandler]:
+    store = changes.store
+
+    @get(
+        "/api/auth/recovery-codes",
+        opt=_OPT,
+        responses=documented(*_ERRORS),
+        operation_id="getRecoveryCodes",
+        summary="How many recovery codes are left",
+        tags=["auth"],
+    )
+    async def get_recovery_codes(caller: Caller) -> RecoveryCodesState:
+        codes = await store.recovery_codes(caller.login)
+        left = sum(code.used_at is None for code in codes)
+        return RecoveryCodesState(left, _datetime(codes[0].created_at if codes else None))
+
+    @post(
+        "/api/auth/recovery-codes",
+        status_code=200,
+        opt=_OPT,
+        responses=documented(*_ERRORS, StepUpRequired, Conflict),
+        operation_id="renewRecoveryCodes",
+        summary="Make ten new recovery codes, which replace all earlier ones",
+        tags=["auth"],
+    )
+    async def renew_recovery_codes(caller: Caller) -> RecoveryCodes:
+        await changes.require_proof(caller)
+        if not await store.kinds(caller.login):
+            raise Conflict("Recovery codes replace a second factor. Set one up first.")
+        return RecoveryCodes(True, "Recovery codes created", await changes.renew_codes(caller))
+
+    return [get_recovery_codes, renew_recovery_codes]
+
+
+def _datetime(seconds: int | None) -> datetime | None:
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)

@@ -1,0 +1,171 @@
+"""Rows of second factors in the site schema: authenticator secrets and recovery codes."""
+
+import time
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from gateway.database.database import Database, Session, retry
+from gateway.database.queries import query
+from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
+from gateway.features.accounts import recovery_codes, totp
+from gateway.http.errors import unavailable
+
+FactorKind = Literal["totp", "passkey", "recovery_code"]
+CodeOutcome = Literal["accepted", "wrong", "used"]
+_MAX_CODES: Final = 2 * recovery_codes.COUNT
+
+
+class FactorCounts(Struct, frozen=True):
+    """`recovery_codes`: those that were not used."""
+
+    totp: int
+    recovery_codes: int
+
+    @property
+    def kinds(self) -> list[FactorKind]:
+        """Ways to prove a second factor; empty if the account has none, for recovery codes alone are no factor."""
+        kinds: list[FactorKind] = ["totp"] if self.totp else []
+        return [*kinds, "recovery_code"] if kinds and self.recovery_codes else kinds
+
+
+class StoredTotp(Struct, frozen=True):
+    """`confirmed_at`: None until a code of the new secret was typed."""
+
+    id: int
+    sealed: str
+    last_step: int
+    confirmed_at: int | None
+
+
+class StoredRecoveryCode(Struct, frozen=True):
+    created_at: int
+    used_at: int | None
+
+
+COUNTS = query("factors.counts", FactorCounts)
+TOTP = query("factors.totp", StoredTotp)
+DISCARD_PENDING_TOTP = query("factors.discard_pending_totp", None)
+ADD_TOTP = query("factors.add_totp", None)
+CONFIRM_TOTP = query("factors.confirm_totp", None)
+USE_TOTP_STEP = query("factors.use_totp_step", None)
+REMOVE_TOTP = query("factors.remove_totp", None)
+RECOVERY_CODES = query("factors.recovery_codes_of", StoredRecoveryCode)
+ADD_RECOVERY_CODE = query("factors.add_recovery_code", None)
+USE_RECOVERY_CODE = query("factors.use_recovery_code", None)
+REMOVE_RECOVERY_CODES = query("factors.remove_recovery_codes", None)
+
+
+class FactorStore:
+    """Reads and changes the factors of accounts. Every method raises DatabaseUnavailable."""
+
+    def __init__(self, site: Database, keys: DataKeys) -> None:
+        self._site = site
+        self._keys = keys
+
+    async def kinds(self, login: str) -> list[FactorKind]:
+        """Returns the ways to prove a second factor; empty if the account has none."""
+        counts = await self._site.one(COUNTS, login=login)
+        return counts.kinds if counts else []
+
+    async def totp(self, login: str) -> StoredTotp | None:
+        return await self._site.one(TOTP, login=login)
+
+    async def add_totp(self, login: str) -> str:
+        """Stores a secret that does not count yet, in place of an earlier such one. Returns it.
+
+        Raises DuplicateKey if the account has an authenticator app, and SiteUnavailable without a data key.
+        """
+        secret = totp.new_secret()
+        try:
+            sealed = self._keys.seal(secret, _place(login))
+        except KeyLost:
+            raise unavailable("site", "key_lost") from None
+
+        async def attempt() -> None:
+            async with self._site.transaction() as session:
+                await session.write(DISCARD_PENDING_TOTP, login=login)
+                await session.write(ADD_TOTP, login=login, sealed=sealed)
+
+        await retry(attempt)
+        return secret
+
+    async def check_totp(self, login: str, code: str, *, confirm: bool = False) -> CodeOutcome:
+        """Accepts a code once. `confirm`: of the secret that does not count yet, which counts from then on.
+
+        Raises SiteUnavailable if the data key of the secret is lost.
+        """
+        row = await self.totp(login)
+        if row is None or (row.confirmed_at is None) is not confirm:
+            return "wrong"
+        try:
+            secret = self._keys.open(row.sealed, _place(login))
+        except (KeyLost, SealBroken):
+            raise unavailable("site", "key_lost") from None
+        now = time.time()
+        step = totp.matching_step(secret, code, now, row.last_step)
+        if step is None:
+            return "wrong" if totp.matching_step(secret, code, now, 0) is None else "used"
+        if confirm:
+            accepted = await self._site.write(CONFIRM_TOTP, id=row.id, step=step, now=int(now))
+        else:
+            accepted = await self._site.write(USE_TOTP_STEP, id=row.id, step=step)
+        return "accepted" if accepted else "used"
+
+    async def remove_totp(self, login: str) -> bool:
+        """Removes the authenticator app; with the last factor also the recovery codes. Returns False without one."""
+
+        async def attempt() -> bool:
+            async with self._site.transaction() as session:
+                removed = await session.write(REMOVE_TOTP, login=login)
+                await discard_unneeded_codes(session, login)
+                return bool(removed)
+
+        return await retry(attempt)
+
+    async def recovery_codes(self, login: str) -> list[StoredRecoveryCode]:
+        return await self._site.read(RECOVERY_CODES, login=login, limit=_MAX_CODES)
+
+    async def renew_recovery_codes(self, login: str) -> list[str]:
+        """Returns ten new codes, which replace all earlier ones; only their hashes are stored."""
+        codes, now = recovery_codes.new_codes(), int(time.time())
+
+        async def attempt() -> None:
+            async with self._site.transaction() as session:
+                await session.write(REMOVE_RECOVERY_CODES, login=login)
+                for code in codes:
+                    await session.write(
+                        ADD_RECOVERY_CODE, login=login, hash=recovery_codes.hash_of(login, code), now=now
+                    )
+
+        await retry(attempt)
+        return codes
+
+    async def use_recovery_code(self, login: str, code: str) -> bool:
+        """Returns True once for each code."""
+        row = {"login": login, "hash": recovery_codes.hash_of(login, code), "now": int(time.time())}
+        return bool(await self._site.write(USE_RECOVERY_CODE, **row))
+
+    async def remove_all(self, login: str) -> None:
+        async def attempt() -> None:
+            async with self._site.transaction() as session:
+                await remove_all(session, login)
+
+        await retry(attempt)
+
+
+async def remove_all(session: Session, login: str) -> None:
+    await session.write(REMOVE_TOTP, login=login)
+    await session.write(REMOVE_RECOVERY_CODES, login=login)
+
+
+async def discard_unneeded_codes(session: Session, login: str) -> None:
+    """Removes the recovery codes of an account without a factor. Runs in the transaction that removes a factor."""
+    counts = await session.one(COUNTS, login=login)
+    if counts and not counts.kinds:
+        await session.write(REMOVE_RECOVERY_CODES, login=login)
+
+
+def _place(login: str) -> SealedRow:
+    """An account has one secret."""
+    return SealedRow("totp_secrets", login, "totp")

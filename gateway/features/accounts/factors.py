@@ -1,0 +1,63 @@
+"""Proofs of a second factor: at the second step of a login, and at the step-up of a session.
+
+A form has the field `code`, for a code of the authenticator app or a recovery code, which their lengths tell apart.
+Another kind of factor adds a field to `FactorForm`, its count to `factors.counts`, and a branch to `Factors.prove`.
+"""
+
+from typing import Final
+
+from gateway.features.accounts import totp
+from gateway.features.accounts.audit_log import Action, AuditLog
+from gateway.features.accounts.factor_store import FactorKind, FactorStore
+from gateway.features.accounts.limits import AccountLimits, HttpRequest
+from gateway.features.accounts.schemas import FactorForm
+from gateway.http.errors import ValidationFailed
+
+_TEXTS: Final = {
+    "wrong": "That code is not right",
+    "used": "That code was already used. Wait for the next one",
+}
+
+
+class Factors:
+    """Which factors accounts have, and whether a proof is right."""
+
+    def __init__(self, store: FactorStore, limits: AccountLimits, audit_log: AuditLog) -> None:
+        self.store = store
+        self._limits = limits
+        self._audit_log = audit_log
+
+    async def kinds(self, login: str) -> list[FactorKind]:
+        """Returns the ways to prove a second factor; empty if the account has none."""
+        return await self.store.kinds(login)
+
+    async def prove(self, request: HttpRequest, login: str, form: FactorForm, action: Action) -> None:
+        """Returns if the form proves a factor of the account; a proof works once.
+
+        `action`: entry of the security log for a failure. Raises ValidationFailed or TooManyRequests.
+        """
+        code = "".join(form.code.split())
+        if not code:
+            raise ValidationFailed(fields={"code": "Code is required"})
+        try:
+            if len(code) > totp.DIGITS:
+                await self._prove_recovery_code(request, login, code)
+            else:
+                await self._prove_totp(request, login, code)
+        except ValidationFailed:
+            await self._audit_log.note(login, action, self._limits.address(request), success=False)
+            raise
+
+    async def _prove_totp(self, request: HttpRequest, login: str, code: str) -> None:
+        counted = await self._limits.of_factor_code(request, login)
+        await self._limits.take(counted)
+        async with self._limits.counted(counted, failure=ValidationFailed):
+            outcome = await self.store.check_totp(login, code)
+            if outcome != "accepted":
+                raise ValidationFailed(fields={"code": _TEXTS[outcome]})
+
+    async def _prove_recovery_code(self, request: HttpRequest, login: str, code: str) -> None:
+        """No limit by account: 80 random bits cannot be guessed, and a flood must not keep the owner out."""
+        if not await self.store.use_recovery_code(login, code):
+            raise ValidationFailed(fields={"code": _TEXTS["wrong"]})
+        await self._audit_log.note(login, "RECOVERY_CODE_USED", self._limits.address(request), success=True)

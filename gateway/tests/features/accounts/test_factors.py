@@ -1,0 +1,264 @@
+"""Second factors: set up, asked for at a login and at a step-up, used once, limited, removed, required of staff."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import httpx
+import pytest
+
+from fixtures.installed import World
+from fixtures.world.people import SHA1
+from gateway.features.accounts import totp
+from gateway.tests.conftest import ClientFactory
+from gateway.tests.support.account_app import assert_error, bearer, game, log_in, open_app, register, site, token_of
+
+SEED = 86
+FACTOR = "/api/auth/login/factor"
+TOTP = "/api/auth/totp"
+CODES = "/api/auth/recovery-codes"
+PASSWORD = "secret-77"
+NOT_RIGHT = "That code is not right"
+ALREADY_USED = "That code was already used. Wait for the next one"
+
+
+class Player:
+    """An account of its own. `secret` and `codes`: of its authenticator app, once `enrol` has set it up."""
+
+    def __init__(self, http: httpx.AsyncClient, name: str, token: str) -> None:
+        self.http, self.name, self.headers = http, name, bearer(token)
+        self.secret, self.codes = "", list[str]()
+
+    @classmethod
+    async def new(cls, http: httpx.AsyncClient, name: str) -> Player:
+        response = await register(http, name)
+        assert response.status_code == 201, response.text
+        return cls(http, name, response.json()["token"])
+
+    async def enrol(self) -> Player:
+        response = await self.http.post(TOTP, headers=self.headers)
+        assert response.status_code == 200, response.text
+        self.secret = response.json()["secret"]
+        response = await self.post(f"{TOTP}/confirm", code=self.code())
+        assert response.status_code == 200, response.text
+        self.codes = response.json()["codes"]
+        return self
+
+    def code(self, ahead: int = 0) -> str:
+        """A code, `ahead` steps from now: 0 for the enrolment, 1 after it. A step may begin before it is checked."""
+        return totp.code_of(self.secret, int(time.time()) // totp.STEP_SECONDS + ahead)
+
+    async def post(self, path: str, **form: str) -> httpx.Response:
+        return await self.http.post(path, json=form, headers=self.headers)
+
+    async def challenge(self, address: str = "203.0.113.9") -> str:
+        response = await log_in(self.http, self.name, PASSWORD, address)
+        assert_error(response, 401, "second_factor_required")
+        assert response.json()["factors"] == ["totp", "recovery_code"]
+        return response.json()["challenge"]
+
+    async def second_step(self, challenge: str, code: str, address: str = "203.0.113.9") -> httpx.Response:
+        form = {"challenge": challenge, "code": code}
+        return await self.http.post(FACTOR, json=form, headers={"X-Forwarded-For": address})
+
+
+async def forget_confirmations(server: World, name: str) -> None:
+    await site(server, f"UPDATE sessions SET confirmed_at = 0 WHERE login = '{name}'")
+    await asyncio.sleep(3.1)  # the process's cache may still hold the proof
+
+
+async def log_of(server: World, name: str) -> list[tuple[str, int]]:
+    rows = await site(server, f"SELECT action, success FROM security_log WHERE login = '{name}' ORDER BY id")
+    return [(action, int(success)) for action, success in rows]
+
+
+async def test_authenticator_app_is_set_up_and_asked_for_at_login(server: World, http: httpx.AsyncClient) -> None:
+    player = await Player.new(http, "enroller")
+    assert (await http.get(TOTP, headers=player.headers)).json() == {"since": None}
+    await player.post(TOTP)
+    assert_error(await player.post(f"{TOTP}/confirm", code="000000x"), 400, "validation_failed", code=NOT_RIGHT)
+    assert (await log_in(http, "enroller", PASSWORD)).status_code == 200, "a secret counts once it is confirmed"
+    await player.enrol()
+    assert len(player.codes) == 10
+    assert (await http.get(TOTP, headers=player.headers)).json()["since"] is not None
+    assert (await http.get(CODES, headers=player.headers)).json()["left"] == 10
+    assert_error(await player.post(TOTP), 409, "conflict")
+    challenge = await player.challenge()
+    assert_error(await player.second_step(challenge, "000 000x"), 400, "validation_failed", code=NOT_RIGHT)
+    response = await player.second_step(challenge, player.code(1))
+    assert response.json()["user"]["username"] == "enroller"
+    rows = await site(server, "SELECT sealed FROM totp_secrets WHERE login = 'enroller'")
+    assert player.secret not in str(rows)
+    assert await log_of(server, "enroller") == [
+        ("ACCOUNT_CREATED", 1),
+        ("LOGIN", 1),
+        ("TOTP_ADDED", 1),
+        ("RECOVERY_CODES_CREATED", 1),
+        ("LOGIN", 0),
+        ("LOGIN", 1),
+    ]
+
+
+async def test_wrong_password_reveals_no_factor(http: httpx.AsyncClient) -> None:
+    player = await (await Player.new(http, "secretive")).enrol()
+    responses = [await log_in(http, name, "wrong-1") for name in (player.name, "nobody9")]
+    bodies: list[dict[str, Any]] = [response.json() | {"request_id": ""} for response in responses]
+    assert bodies[0] == bodies[1]
+    assert bodies[0]["error"] == "invalid_credentials"
+
+
+async def test_code_works_once_even_in_parallel(http: httpx.AsyncClient) -> None:
+    player = await (await Player.new(http, "parallel")).enrol()
+    challenges = [await player.challenge() for _ in range(4)]
+    code = player.code(1)
+    responses = await asyncio.gather(*(player.second_step(challenge, code) for challenge in challenges))
+    assert sorted(response.status_code for response in responses) == [200, 400, 400, 400]
+    assert_error(await player.second_step(challenges[0], code), 400, "validation_failed", code=ALREADY_USED)
+
+
+async def test_challenge_works_once_and_for_its_account_and_password(server: World, http: httpx.AsyncClient) -> None:
+    player, other = [await (await Player.new(http, name)).enrol() for name in ("single1", "single2")]
+    challenge, stale = await player.challenge(), await player.challenge()
+    expiry, name, subject, signature = challenge.split(".")
+    foreign = (await other.challenge()).split(".")[2]
+    forged = (f"{int(expiry) + 1}.{name}.{subject}.{signature}", f"{expiry}.{name}.{foreign}.{signature}")
+    for text in ("", "x", "é", *forged, f"{expiry}.{name[1:]}.{subject}.{signature}", challenge[:-1]):
+        assert_error(await player.second_step(text, player.code(1)), 401, "challenge_expired")
+    assert (await player.second_step(challenge, player.code(1))).status_code == 200
+    assert_error(await player.second_step(challenge, player.codes[0]), 401, "challenge_expired")
+    await game(server, f"UPDATE accounts SET password = '{SHA1.decode()}' WHERE login = 'single1'")
+    assert_error(await player.second_step(stale, player.codes[1]), 401, "challenge_expired")
+
+
+async def test_recovery_code_replaces_the_app_once(server: World, http: httpx.AsyncClient) -> None:
+    player = await (await Player.new(http, "lostphone")).enrol()
+    challenges = [await player.challenge() for _ in range(3)]
+    used = player.codes[3].lower().replace("-", " ")
+    responses = await asyncio.gather(*(player.second_step(text, used) for text in challenges))
+    assert sorted(response.status_code for response in responses) == [200, 400, 400]
+    assert (await http.get(CODES, headers=player.headers)).json()["left"] == 9
+    assert ("RECOVERY_CODE_USED", 1) in await log_of(server, "lostphone")
+    fresh = (await player.post(CODES)).json()["codes"]
+    challenge = await player.challenge()
+    assert_error(await player.second_step(challenge, player.codes[4]), 400, "validation_failed", code=NOT_RIGHT)
+    assert (await player.second_step(challenge, fresh[4])).status_code == 200
+
+
+async def test_wrong_codes_are_limited_and_do_not_lock_the_owner_out(http: httpx.AsyncClient) -> None:
+    """A thief of the password guesses from many networks."""
+    player = await (await Player.new(http, "besieged")).enrol()
+    home = "192.0.2.7"
+    assert (await player.second_step(await player.challenge(home), player.codes[0], home)).status_code == 200
+    networks = [f"198.51.{number}.9" for number in range(7)]
+    challenge = await player.challenge(networks[0])
+    guesses = [await player.second_step(challenge, "000000", network) for network in networks]
+    assert [guess.status_code for guess in guesses] == [400] * 5 + [429] * 2
+    assert_error(await player.second_step(challenge, player.code(1), networks[0]), 429, "too_many_requests")
+    assert (await player.second_step(await player.challenge(home), player.code(1), home)).status_code == 200
+    elsewhere = "198.51.99.9"
+    response = await player.second_step(await player.challenge(elsewhere), player.codes[1], elsewhere)
+    assert response.status_code == 200
+
+
+async def test_changes_need_the_factor_where_the_account_has_one(server: World, http: httpx.AsyncClient) -> None:
+    player = await Player.new(http, "stepper")
+    other = bearer(await token_of(http, "stepper", PASSWORD))
+    await player.enrol()
+    mail = {"new_email": "new@example.org", "current_password": PASSWORD}
+    change = {"current_password": PASSWORD, "new_password": "secret-88"}
+    response = await http.post("/api/auth/update-email", json=mail, headers=other)
+    assert_error(response, 403, "step_up_required")
+    assert response.json()["factors"] == ["totp", "recovery_code"], "its session proved the password alone"
+    await forget_confirmations(server, "stepper")
+    refused = [
+        ("POST", "/api/auth/change-password", change),
+        ("POST", "/api/auth/update-email", mail),
+        ("POST", CODES, None),
+        ("DELETE", TOTP, None),
+    ]
+    for method, path, body in refused:
+        assert_error(await http.request(method, path, json=body, headers=player.headers), 403, "step_up_required")
+    response = await player.post("/api/auth/step-up", password=PASSWORD)
+    assert_error(response, 400, "validation_failed", code="Code is required")
+    assert (await player.post("/api/auth/step-up", code=player.code(1))).status_code == 200
+    assert (await player.post("/api/auth/update-email", **mail)).status_code == 200
+    assert (await http.delete(TOTP, headers=player.headers)).status_code == 200
+    assert_error(await http.delete(TOTP, headers=player.headers), 404, "not_found")
+    assert (await http.get(CODES, headers=player.headers)).json() == {"left": 0, "since": None}
+    assert_error(await player.post(CODES), 409, "conflict")
+    assert (await log_in(http, "stepper", PASSWORD)).status_code == 200
+    assert ("TOTP_REMOVED", 1) in await log_of(server, "stepper")
+
+
+async def test_enrolment_needs_a_fresh_proof(server: World, http: httpx.AsyncClient) -> None:
+    player = await Player.new(http, "stale")
+    await player.post(TOTP)
+    await forget_confirmations(server, "stale")
+    for path in (TOTP, f"{TOTP}/confirm"):
+        assert_error(await player.post(path, code="123456"), 403, "step_up_required")
+
+
+async def test_new_account_of_an_old_name_has_no_factor(server: World, http: httpx.AsyncClient) -> None:
+    await (await Player.new(http, "reborn")).enrol()
+    await game(server, "DELETE FROM accounts WHERE login = 'reborn'")
+    await Player.new(http, "reborn")
+    assert (await log_in(http, "reborn", PASSWORD)).status_code == 200
+
+
+STAFF_MAY = {
+    ("get", "/api/auth/profile"),
+    ("post", "/api/auth/logout"),
+    ("post", "/api/auth/step-up"),
+    ("get", TOTP),
+    ("post", TOTP),
+    ("post", f"{TOTP}/confirm"),
+    ("delete", TOTP),
+    ("get", CODES),
+    ("post", CODES),
+}
+"""Method and path of each route that a staff account without a required factor may use."""
+WITHOUT_TOKEN = {("post", "/api/donations/webhook")}
+FORMS: dict[str, dict[str, Any]] = {
+    "/api/donations/create": {
+        "amount": 5000,
+        "character_id": 1,
+        "character_name": "Hero",
+        **dict.fromkeys(("success_url", "failure_url", "pending_url"), "/player"),
+    },
+    "/api/player/deliveries": {"character_id": 1, "amount": 1},
+}
+"""Forms are checked before the token."""
+
+
+@pytest.mark.parametrize("is_required", [True, False])
+async def test_staff_without_factor_can_only_set_one_up(
+    server: World, client: ClientFactory, is_required: bool
+) -> None:
+    async with open_app(server, client, GATEWAY_ACCOUNTS_STAFF_FACTOR_REQUIRED=str(is_required).lower()) as http:
+        paths = (await http.get("/api/openapi.json")).json()["paths"]
+        personal = {
+            (method, path)
+            for path, methods in paths.items()
+            for method, operation in methods.items()
+            if "not_authenticated" in operation["responses"].get("401", {}).get("description", "")
+        } - WITHOUT_TOKEN
+        documented = {
+            (method, path)
+            for method, path in personal
+            if "factor_required" in paths[path][method]["responses"].get("403", {}).get("description", "")
+        }
+        assert documented == personal - STAFF_MAY
+        refused = set[tuple[str, str]]()
+        for method, path in personal:
+            headers = bearer(await token_of(http, "staff"))  # some routes end the session
+            form = FORMS.get(path, {})
+            response = await http.request(method, path.replace("{id}", "1"), json=form, headers=headers)
+            if response.status_code == 403 and response.json()["error"] == "factor_required":
+                refused.add((method, path))
+        assert refused == (documented if is_required else set())
+        if is_required:
+            player = await Player(http, "staff", await token_of(http, "staff")).enrol()
+            assert (await http.get("/api/player/security-logs", headers=player.headers)).status_code == 200
+            await site(server, "DELETE FROM totp_secrets WHERE login = 'staff'")
