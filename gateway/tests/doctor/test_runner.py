@@ -77,6 +77,13 @@ async def test_payments_missing_settings_are_bad(lucera: World) -> None:
     assert "payments.md" in findings[0].do
 
 
+async def test_coin_that_install_has_not_recorded_is_bad(lucera: World) -> None:
+    assert [finding.level for finding in await examine(lucera, "deliveries")] == ["advice"]
+    findings = await examine(lucera, "deliveries", env={"GATEWAY_COINS_ITEM_ID": "57"})
+    assert [finding.level for finding in findings] == ["advice", "bad"]
+    assert "item 57 (coins.item_id) is not recorded" in findings[1].text
+
+
 def test_command_reads_the_file_and_prints_json(
     lucera: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
