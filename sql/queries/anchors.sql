@@ -46,6 +46,14 @@ WHERE id > :after AND created_at >= :since AND created_at < :until
 ORDER BY id
 LIMIT :limit
 
+-- name: delivered(after, since, until, limit)
+-- A delivery that was delivered stays so.
+SELECT id, delivered_at AS at, amount, CONCAT_WS(' ', id, delivered_at) AS text
+FROM deliveries
+WHERE id > :after AND delivered_at >= :since AND delivered_at < :until
+ORDER BY id
+LIMIT :limit
+
 -- name: roulette_seeds(after, since, until, limit)
 SELECT id, created_at AS at, 0 AS amount, CONCAT_WS(' ', id, created_at, server_seed_hash, account) AS text
 FROM roulette_seeds

@@ -61,6 +61,7 @@ TABLES: Final = {
         "donations",
         "payments",
         "deliveries",
+        "delivered",
         "roulette_seeds",
         "roulette_spins",
         "operator_log",

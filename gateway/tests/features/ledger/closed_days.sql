@@ -39,6 +39,14 @@ UPDATE roulette_seeds SET nonce = 0 WHERE id = 2;
 -- delivery to another character: anchors; 2025-10-09, deliveries
 UPDATE deliveries SET character_id = 2 WHERE id = 1;
 
+-- delivered coins to be delivered again: anchors; 2025-10-09, delivered
+UPDATE deliveries SET status = 'pending', claim = NULL, claimed_at = NULL, receipt = NULL, confirmed = 0, delivered_at = NULL
+WHERE id = 3;
+
+-- refund invented with its log entry: anchors; 2025-10-09, operator_log
+INSERT INTO refunds (payment_id, refunded, amount, asked_at) VALUES (10, 0, 1, 1760000000);
+INSERT INTO operator_log (at, operator, command, subject, reason) VALUES (1760000000, 'ann', 'refund', 'payment:10', '');
+
 -- time of a credit: anchors; 2025-10-09, ledger_transfers
 UPDATE ledger_transfers SET created_at = created_at + 1 WHERE idempotency_key = 'mp:10:credit';
 

@@ -21,6 +21,28 @@ VALUES (99999, 3, 'house:a', 1), (99999, 4, 'house:b', -1);
 -- account of an unknown kind: unknown_accounts, wrong_balances; other:x
 UPDATE ledger_entries SET account = 'other:x' WHERE account = 'house:game' LIMIT 1;
 
+-- entry deleted: all_entries, unbalanced, wrong_balances, wrong_donations, wrong_payments; wallet:ann
+DELETE FROM ledger_entries
+WHERE line = 0 AND transfer_id = (SELECT id FROM ledger_transfers WHERE idempotency_key = 'mp:1:credit');
+
+-- wallet from nothing: wrong_balances; wallet:new
+INSERT INTO wallets VALUES ('wallet:new', 'wallet', 'new', 5, 1);
+
+-- status of a payment changed: wrong_targets; payment 1, refunded
+UPDATE payments SET status = 'refunded' WHERE id = 1;
+
+-- mismatched although it moved coins: mismatched_and_moved; payment 1, amount
+UPDATE payments SET mismatch = 'amount', credited = 0 WHERE id = 1;
+
+-- spin deleted: moved_by_no_spin, wrong_nonces; pair 1 of spinner
+DELETE FROM roulette_spins WHERE seed_id = 1 AND nonce = 1;
+
+-- slots of the wheel in another order: draws; slot of spin
+UPDATE roulette_wheels SET slots = CONCAT(SUBSTRING_INDEX(slots, ',', -5), ',', SUBSTRING_INDEX(slots, ',', 7));
+
+-- revealed seed exchanged with its hash: draws; slot of spin 1-
+UPDATE roulette_seeds SET server_seed = REPEAT('0', 64), server_seed_hash = SHA2(REPEAT('0', 64), 256) WHERE id = 1;
+
 -- balance changed: wrong_balances; wallet:ann
 UPDATE wallets SET balance = balance + 1 WHERE account = 'wallet:ann';
 

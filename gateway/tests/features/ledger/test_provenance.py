@@ -119,10 +119,35 @@ async def test_anchors_hold_while_rows_of_closed_days_change_as_they_may(site: D
     statements = (
         "UPDATE donations SET status = 'refunded', refunded_at = 1, checked_at = 2; "
         "UPDATE payments SET status = 'refunded', refunded = amount, seen_at = 3, updated_ms = 4; "
-        "UPDATE deliveries SET status = 'cancelled', cancelled_at = 1; "
+        "UPDATE deliveries SET status = 'cancelled', cancelled_at = 1 WHERE status <> 'delivered'; "
+        "UPDATE deliveries SET confirmed = confirmed + 1, receipt = 'seen again' WHERE status = 'delivered'; "
         "UPDATE roulette_seeds SET state = NULL, revealed_at = 1, client_seed = 'x', nonce = 7"
     )
     assert await broken_after(site, statements, [anchors.rule(str(anchored))]) == {}
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "UPDATE deliveries SET status = 'delivered', claimed_at = created_at, delivered_at = 1800000000, confirmed = 1 "
+        "WHERE id = 1",
+        "UPDATE roulette_spins SET idempotency_key = 'another' WHERE seed_id = 1 AND nonce = 0",
+        "UPDATE payments SET mismatch = 'amount' WHERE id = 10",
+        "INSERT INTO refunds (payment_id, refunded, amount, asked_at) VALUES (10, 0, 1, 1800000000); INSERT INTO "
+        "operator_log (at, operator, command, subject, reason) VALUES (1800000000, 'ann', 'refund', 'payment:10', '')",
+    ],
+    ids=[
+        "delivered without the game",
+        "key of a spin",
+        "mark of a credited payment",
+        "refund and its log entry of today",
+    ],
+)
+async def test_forgeries_that_only_game_and_provider_know_break_no_rule(
+    site: Database, anchored: Path, statements: str
+) -> None:
+    """The limits that gateway/docs/payments.md names."""
+    assert await broken_after(site, statements, (*RULES, anchors.rule(str(anchored)))) == {}
 
 
 async def test_daily_check_logs_and_counts_broken_rules(site: Database, dsn: str) -> None:
