@@ -1,4 +1,5 @@
 import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
@@ -6,6 +7,7 @@ import { formatMoment, formatSeen } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { useState } from "react";
 import { exportSpins, type Format } from "./exportSpins";
+import { formatNet } from "./odds";
 import type { History, Spin } from "./queries";
 import { TierName } from "./TierName";
 import * as css from "./tables.module.css";
@@ -15,6 +17,7 @@ const TITLE = "recent-spins";
 const COLUMNS = [
   "Prize",
   { name: "Coins", className: css.end },
+  { name: "Net", className: classes(css.end, css.net) },
   { name: "Time", className: css.when },
   { name: "Check", className: css.end, hidden: true },
 ];
@@ -60,6 +63,7 @@ function ExportButtons() {
 }
 
 function SpinRow({ spin, onCheck }: { spin: Spin; onCheck: () => void }) {
+  const net = spin.prize_won - spin.cost;
   const [at, now] = [new Date(spin.timestamp), new Date()];
   return (
     <Row>
@@ -67,6 +71,7 @@ function SpinRow({ spin, onCheck }: { spin: Spin; onCheck: () => void }) {
         <TierName tier={spin.prize_tier} />
       </RowHeader>
       <Cell className={css.won}>+{formatNumber(spin.prize_won)}</Cell>
+      <Cell className={classes(css.end, css.net, net < 0 && css.minus)}>{formatNet(net)}</Cell>
       <Cell className={css.when}>
         <time dateTime={spin.timestamp} title={formatMoment(at, now)}>
           {formatSeen(at, now)}

@@ -1,6 +1,7 @@
 import { classes } from "@shared/components/classes";
 import { formatNumber } from "@shared/format";
 import { useEffect, useRef } from "react";
+import { formatNet } from "./odds";
 import * as css from "./play.module.css";
 import { useCoins } from "./queries";
 import { TierName } from "./TierName";
@@ -33,7 +34,8 @@ const MESSAGES: Readonly<Record<Phase, string>> = {
   result: "",
 };
 
-function Prize({ won: { slot, balance }, coinName }: { won: WonPrize; coinName: string }) {
+function Prize({ won: { slot, cost, balance }, coinName }: { won: WonPrize; coinName: string }) {
+  const net = slot.prize_amount - cost;
   const box = useRef<HTMLDivElement>(null);
   // Animated by script: style sheet animations are off under reduced motion, and a fade is allowed there.
   useEffect(() => void box.current?.animate({ opacity: [0, 1] }, FADE_MS), []);
@@ -42,8 +44,11 @@ function Prize({ won: { slot, balance }, coinName }: { won: WonPrize; coinName: 
       <p className={css.tier}>
         <TierName tier={slot.prize_tier} />
       </p>
-      <p>
+      <p className={css.amount}>
         <b>+{formatNumber(slot.prize_amount)}</b> {coinName}
+      </p>
+      <p className={css.small}>
+        Stake {formatNet(-cost)}, net <b className={classes(net < 0 ? css.minus : css.plus)}>{formatNet(net)}</b>.
       </p>
       <p className={css.small}>
         Slot {numeral(slot.position)}. Credited: your balance is {formatNumber(balance)}.

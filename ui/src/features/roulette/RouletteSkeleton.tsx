@@ -1,4 +1,3 @@
-import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import * as utility from "@shared/styles/utility.module.css";
@@ -29,8 +28,9 @@ export function RouletteSkeleton() {
       <Panel className={css.skeletonStrip} />
       <div className={css.columns}>
         <Panel className={css.skeletonTable} />
-        <Panel className={classes(css.skeletonTable)} />
+        <Panel className={css.skeletonTable} />
       </div>
+      <Panel className={css.skeletonFairness} />
     </div>
   );
 }

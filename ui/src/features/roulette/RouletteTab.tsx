@@ -3,6 +3,7 @@ import { classes } from "@shared/components/classes";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { useRef, useState } from "react";
+import { Apse } from "./Apse";
 import { FairnessSection } from "./FairnessSection";
 import { OddsTable } from "./OddsTable";
 import * as css from "./play.module.css";
@@ -62,17 +63,28 @@ function RoulettePage({ config: wheel, stats, history, cooldown }: RoulettePageP
   const enabled = useIsOn("roulette") && wheel.enabled;
   const config = { ...wheel, enabled };
   const seedField = useRef<HTMLInputElement>(null);
+  const play = useRef<HTMLDivElement>(null);
   const spin = useSpin(config);
+  const press = () => {
+    play.current?.scrollIntoView({ block: "nearest" });
+    return spin.press();
+  };
   const [selected, setSelected] = useState<{ spin: Spin } | null>(null);
   return (
     <div className={classes(css.stack, tiers.tiers)}>
-      <div className={css.play}>
+      <div className={css.play} ref={play}>
         <section className={css.stage} aria-label="The wheel">
+          <Apse />
           <Wheel slots={config.slots} at={spin.won?.slot} phase={spin.phase} closed={!enabled} />
         </section>
         <div className={css.side}>
           <Result phase={spin.phase} won={spin.won} closed={!enabled} />
-          <SpinPanel config={config} cooldown={cooldown} spin={spin} onChooseSeeds={() => seedField.current?.focus()} />
+          <SpinPanel
+            config={config}
+            cooldown={cooldown}
+            spin={{ ...spin, press }}
+            onChooseSeeds={() => seedField.current?.focus()}
+          />
         </div>
       </div>
       <StatStrip stats={stats} />

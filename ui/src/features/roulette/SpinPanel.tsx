@@ -32,9 +32,11 @@ export function SpinPanel({ config, cooldown, spin, onChooseSeeds }: Props) {
   const spinning = phase === "asking" || phase === "turning";
   // A spin of unknown outcome can be repeated whatever blocks the next one.
   const activeBlocker = unsure ? null : blocker;
+  const note = unsure ? UNSURE : activeBlocker?.reason;
   return (
     <Panel padded className={css.panel} aria-label="Spin">
       <LeaderList
+        className={css.costs}
         rows={[
           ["A spin costs", <Coins key="cost" amount={config.spin_cost} />],
           ["You can spend", coins ? <Coins key="purse" amount={coins.available} /> : "–"],
@@ -48,7 +50,7 @@ export function SpinPanel({ config, cooldown, spin, onChooseSeeds }: Props) {
           Choose new seeds
         </Button>
       )}
-      <p className={css.hint}>{unsure ? UNSURE : (activeBlocker?.reason ?? HINT)}</p>
+      <p className={classes(css.hint, !note && css.usual)}>{note ?? HINT}</p>
     </Panel>
   );
 }

@@ -17,6 +17,7 @@ const BEAD = "M0-119l4 6-4 6-4-6Z";
 const SHEEN = "M-258 0A258 258 0 0 1 258 0C160-70-120-90-258 0Z";
 const POINTER =
   "M0-322c7 6 10 11 15 15 6 2 10 0 12-4 1 12-6 20-16 22-1 14-5 30-11 44-6-14-10-30-11-44-10-2-17-10-16-22 2 4 6 6 12 4 5-4 8-9 15-15Z";
+const LAMPS = Array.from({ length: 23 }, (_, index) => (index + 1) * 15);
 const TICKS = Array.from({ length: 36 }, (_, index) => index * 10);
 
 interface Props {
@@ -29,25 +30,32 @@ interface Props {
 
 /** The wheel. Its label describes the state in one sentence. */
 export function Wheel({ slots, at, phase, closed }: Props) {
-  const wheel = useTurning(at?.position ?? 0, phase);
+  // Before the first spin the pointer is between two slots.
+  const wheel = useTurning(at?.position ?? 0.5, phase);
+  const won = phase === "result";
   return (
     <svg
       ref={wheel}
-      className={classes(css.wheel, closed && css.closed, phase === "turning" && css.spinning)}
+      className={classes(css.wheel, closed && css.closed, phase === "turning" && css.spinning, won && css.lit)}
       viewBox="-320 -332 640 652"
       role="img"
-      aria-label={describeWheel(slots, at, phase)}
+      aria-label={describeWheel(slots.length, at, phase)}
     >
       <WheelPaints />
       <circle r="318" fill="url(#w-halo)" />
+      <g>
+        {LAMPS.map((angle) => (
+          <circle key={angle} className={css.lamp} r="3.4" cy="-302" transform={`rotate(${angle})`} />
+        ))}
+      </g>
       <g className={css.turning}>
         <Rim slots={slots} />
         {slots.map((slot) => (
           <Pane
             key={slot.position}
             slot={slot}
-            lost={phase === "result" && slot.position !== at?.position}
-            won={phase === "result" && slot.position === at?.position}
+            lost={won && slot.position !== at?.position}
+            won={won && slot.position === at?.position}
           />
         ))}
         <circle r="91" className={css.well} />
@@ -117,11 +125,10 @@ function Pane({ slot, lost, won }: { slot: Slot; lost: boolean; won: boolean }) 
 /** A pane has room for six characters. */
 const short = (amount: number) => (amount < 100_000 ? formatNumber(amount) : abbreviate(amount));
 
-function describeWheel(slots: readonly Slot[], at: Slot | undefined, phase: Phase): string {
-  const wheel = `Wheel of ${formatNumber(slots.length)} slots.`;
+function describeWheel(count: number, slot: Slot | undefined, phase: Phase): string {
+  const wheel = `Wheel of ${formatNumber(count)} slots.`;
   if (phase === "turning") return `${wheel} Spinning.`;
-  const slot = at ?? slots[0];
-  if (!slot) return wheel;
+  if (!slot) return `${wheel} Not spun yet.`;
   const prize = `${TIERS[slot.prize_tier].name}, ${formatNumber(slot.prize_amount)} coins`;
   return `${wheel} The pointer is at slot ${numeral(slot.position)}, ${prize}.`;
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from "@shared/format";
 import type { Config, Tier } from "./queries";
 import { TIERS } from "./tiers";
 
@@ -46,6 +47,10 @@ export const formatChance = (share: number): string => (share >= 0.0005 ? plain 
 
 /** "1 in 7.7" */
 export const formatOneIn = (share: number): string => `1 in ${(share > 0.1 ? tenths : whole).format(1 / share)}`;
+
+/** "+20", "−5", "0" */
+export const formatNet = (amount: number): string =>
+  (amount < 0 ? "−" : amount > 0 ? "+" : "") + formatNumber(Math.abs(amount));
 
 /** "92.3%" */
 export const formatReturn = (percent: number): string => `${tenths.format(percent)}%`;

@@ -21,6 +21,7 @@ const FAILED = "Failed to perform spin. Please try again.";
 
 export interface Prize {
   slot: Slot;
+  cost: number;
   balance: number;
 }
 
@@ -49,7 +50,7 @@ export function useSpin(config: Config) {
     const slot = slotOf(wheel, result);
     if (!slot) return fail(FAILED);
     startCooldown(wheel);
-    setWon({ slot, balance: result.balance ?? 0 });
+    setWon({ slot, cost: wheel.spin_cost, balance: result.balance ?? 0 });
     setPhase("turning");
     delay(prefersReducedMotion() ? 0 : TURN_MS, () => {
       busy.current = false;
