@@ -1,6 +1,6 @@
-import { formatNumber } from "@shared/format";
+import { formatNumber, LANGUAGE } from "@shared/format";
 
-const oneDecimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const oneDecimal = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
 
 const STEPS = [
   [1_000_000, "M"],

@@ -1,10 +1,10 @@
 import { formatHour, formatNumber, LANGUAGE } from "./format";
 
-/** Dates and durations in the page's language, and figures in the reader's locale. */
-const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const twoDecimals = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const percents = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
+/** Dates, durations and figures in the page's language. */
+const oneDecimal = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const twoDecimals = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const tenths = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 1 });
 const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long" });
 const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
 const month = new Intl.DateTimeFormat(LANGUAGE, { month: "long", year: "numeric" });

@@ -1,9 +1,8 @@
-/** Language of the page, and so of dates and relative times. */
-export const LANGUAGE = "en";
+/** Locale of the page: of its texts, dates and figures. */
+export const LANGUAGE = "en-US";
 
-/** Figures in the reader's locale. */
-const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const percent = new Intl.NumberFormat(undefined, {
+const integer = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
+const percent = new Intl.NumberFormat(LANGUAGE, {
   style: "percent",
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,

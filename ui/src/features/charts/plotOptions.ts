@@ -1,4 +1,5 @@
 import type { Token } from "@shared/components/Plot";
+import { formatNumber } from "@shared/format";
 import type { Axis, Options } from "uplot";
 
 interface PlotFrame {
@@ -42,7 +43,7 @@ export function plotOptions(
         gap: 8,
         grid: { stroke: token("--line-faint"), width: 1 },
         splits: () => [...gridLines],
-        values: (_, at) => at.map((value) => value.toLocaleString()),
+        values: (_, at) => at.map((value) => formatNumber(value)),
       },
     ],
   };

@@ -1,4 +1,4 @@
-import { formatNumber } from "@shared/format";
+import { formatNumber, LANGUAGE } from "@shared/format";
 import type { Config, Tier } from "./queries";
 import { TIERS } from "./tiers";
 
@@ -33,14 +33,14 @@ export function expectedReturn({ slots, spin_cost }: Config): number {
 
 const sumOf = (all: readonly number[]) => all.reduce((sum, value) => sum + value, 0);
 
-const plain = new Intl.NumberFormat(undefined, {
+const plain = new Intl.NumberFormat(LANGUAGE, {
   style: "percent",
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-const rare = new Intl.NumberFormat(undefined, { style: "percent", maximumSignificantDigits: 3 });
-const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const rare = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumSignificantDigits: 3 });
+const tenths = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
+const whole = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
 
 /** "13.00%"; rare chances keep three significant digits, so that none reads 0. */
 export const formatChance = (share: number): string => (share >= 0.0005 ? plain : rare).format(share);

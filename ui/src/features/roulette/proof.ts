@@ -1,5 +1,5 @@
 import { formatMoment } from "@shared/dates";
-import { formatNumber } from "@shared/format";
+import { formatNumber, LANGUAGE } from "@shared/format";
 import { commitmentOf, type Draw, draw, messageOf, numbersOf, type Seeds } from "./fairness";
 import type { Spin, WheelTable } from "./queries";
 import type { Witness } from "./seenHashes";
@@ -31,7 +31,7 @@ const UNPROVEN: Step = {
   text: "Your browser did not choose the client seed of this spin, so the server seed may have been made to fit.",
 };
 
-const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const integer = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
 const formatInteger = (value: bigint) => integer.format(value);
 
 /** Recomputes a spin and describes each step. `spin` is the stored record, if known. */

@@ -1,4 +1,4 @@
-import { formatNumber } from "@shared/format";
+import { formatNumber, LANGUAGE } from "@shared/format";
 import type { Item } from "../queries";
 
 export type Category = Item["category"];
@@ -32,7 +32,7 @@ export const categoryName = (category: Category): string => CATEGORIES.find(([id
 export const lineOf = (item: Item): string =>
   [item.type || categoryName(item.category), item.slot_name, gradeOf(item)].filter(Boolean).join(" · ");
 
-const million = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
+const million = new Intl.NumberFormat(LANGUAGE, { notation: "compact", maximumFractionDigits: 1 });
 
 /** In full below a million, "171.4M" from there on. */
 export const formatAmount = (amount: number): string =>
