@@ -1,7 +1,6 @@
 import { Disclosure } from "@shared/components/Disclosure";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber, formatPercent } from "@shared/format";
-import { useEffect, useRef } from "react";
 import type { Stats } from "./stats";
 import * as css from "./world.module.css";
 
@@ -20,7 +19,9 @@ export function Races({ races }: Pick<Stats, "races">) {
               <span>{race_name}</span>
               <b>{share(count)}</b>
             </p>
-            <Bar percent={(count / most) * 100} />
+            <div className={css.bar}>
+              <svg width={`${(count / most) * 100}%`} aria-hidden="true" />
+            </div>
           </li>
         ))}
       </ul>
@@ -46,10 +47,4 @@ export function Races({ races }: Pick<Stats, "races">) {
       </Disclosure>
     </>
   );
-}
-
-function Bar({ percent }: { percent: number }) {
-  const bar = useRef<HTMLSpanElement>(null);
-  useEffect(() => bar.current?.style.setProperty("--full", `${percent}%`), [percent]);
-  return <span className={css.bar} ref={bar} />;
 }

@@ -9,7 +9,6 @@ import { classes } from "@shared/components/classes";
 import { Glyph } from "@shared/components/Icon";
 import { Panel } from "@shared/components/Panel";
 import { Picture, type Source } from "@shared/components/Picture";
-import { useEffect, useRef } from "react";
 import * as css from "./bosses.module.css";
 import { ICONS } from "./icons";
 import { respawnWindow } from "./respawn";
@@ -63,15 +62,11 @@ function Facts({ boss }: { boss: Boss }) {
 
 /** The respawn window on a track of ten days or hours; the text above says the same. */
 function Window({ respawn }: Pick<Boss, "respawn">) {
-  const bar = useRef<HTMLSpanElement>(null);
   const { from, to } = respawnWindow(respawn);
-  useEffect(() => {
-    bar.current?.style.setProperty("--from", `${from}%`);
-    bar.current?.style.setProperty("--to", `${to}%`);
-  }, [from, to]);
   return (
     <div className={css.window} aria-hidden="true">
-      <span ref={bar} />
+      <svg width={`${from}%`} aria-hidden="true" />
+      <svg width={`${to - from}%`} aria-hidden="true" />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { enchant, rates } from "@content/server-info.json";
 import { classes } from "@shared/components/classes";
 import { Disclosure } from "@shared/components/Disclosure";
 import { Panel } from "@shared/components/Panel";
-import { useEffect, useRef } from "react";
 import * as css from "./enchant.module.css";
 
 const GRID = ["100%", "75%", "50%", "25%", "0"];
@@ -70,15 +69,17 @@ interface BladeProps {
 }
 
 function Blade({ level, rate, safe = false, danger = 0 }: BladeProps) {
-  const blade = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    blade.current?.style.setProperty("--tall", String(Number.parseFloat(rate)));
-    blade.current?.style.setProperty("--danger", `${danger * 100}%`);
-  }, [rate, danger]);
+  // A percentage in an attribute: a style attribute would break the content security policy.
   return (
-    <li ref={blade} className={classes(safe && css.safe)}>
-      {!safe && <b>{rate}</b>}
-      <i />
+    <li className={classes(safe && css.safe)}>
+      <div className={css.blade}>
+        {!safe && <b>{rate}</b>}
+        <svg width={rate} height={rate} aria-hidden="true">
+          <rect width="100%" height="100%" />
+          {!safe && <rect width="100%" height="100%" className={css.danger} opacity={danger} />}
+          <rect className={css.lit} />
+        </svg>
+      </div>
       <span>{level}</span>
     </li>
   );

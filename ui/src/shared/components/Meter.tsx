@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { classes } from "./classes";
 import * as css from "./meter.module.css";
 
@@ -17,8 +16,6 @@ interface MeterProps {
 /** A horizontal progress bar. */
 export function Meter({ label, percent, text, tone = "gold", tall, marked }: MeterProps) {
   const full = Math.min(100, Math.max(0, percent));
-  const fill = useRef<HTMLSpanElement>(null);
-  useEffect(() => fill.current?.style.setProperty("--full", `${full}%`), [full]);
   return (
     <div
       className={classes(css.track, css[tone], tall && css.tall, marked && css.marked)}
@@ -29,7 +26,7 @@ export function Meter({ label, percent, text, tone = "gold", tall, marked }: Met
       aria-valuemax={100}
       aria-valuetext={text}
     >
-      <span ref={fill} />
+      <svg width={`${full}%`} aria-hidden="true" />
     </div>
   );
 }
