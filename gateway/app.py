@@ -1,7 +1,7 @@
 """Composition root: makes every object of a process and connects them. Nothing else knows them all."""
 
 import os
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cached_property
 from pathlib import Path
@@ -48,9 +48,11 @@ from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.rate_limit_shared import Limiter
+from gateway.http.rendering.page_store import PageStore, read_views
+from gateway.http.rendering.renderer_process import RendererProcess
 from gateway.http.request_metrics import RequestMetrics
 from gateway.http.request_validation import validator
-from gateway.http.response_cache import POLICY, App, CachedRoute, ResponseCache
+from gateway.http.response_cache import POLICY, App, CachedRoute, ResponseCache, call_app
 from gateway.http.responses import RequestIds
 from gateway.http.router import Router
 from gateway.http.security_headers import data_headers, page_headers
@@ -103,6 +105,7 @@ class Application:
             {"snapshot": lambda: self._snapshots.current is not None, "probe": lambda: self._status.ready},
         )
         self.metrics = MetricsRegistry()
+        self._pages: PageStore | None = None
 
     def _open_world(self) -> None:
         self._snapshots = Snapshots(
@@ -208,8 +211,34 @@ class Application:
             max_bytes=settings.cache.response_cache_max_mb * 1024 * 1024,
         )
         requests.watch(public)
+        if settings.render.enabled:
+            self._pages = self._open_pages(app, files, {route.path for route in public})
         self.metrics.sources += [requests.samples, lambda: _http_samples(cache, router, log), self._samples]
         return cache
+
+    def _open_pages(self, app: App, files: StaticFiles, public: Collection[str]) -> PageStore:
+        ids, built = RequestIds(), package_data.ui()
+
+        async def read(address: str) -> bytes | None:
+            path, _, query = address.partition("?")
+            if path not in public:
+                return None
+            status, _, body = await call_app(app, path, query.encode(), ids(), {})
+            return body if status == 200 else None
+
+        views = read_views(built)
+        files.add_views(views)
+        return PageStore(
+            RendererProcess(built / "render" / "render.js"),
+            views,
+            read=read,
+            publish=files.fill,
+            version=lambda: self._snapshots.version,
+            redis=self._redis.snapshot if self._redis else None,
+            leader=self.lease,
+            zone=self.settings.roulette.zone,
+            build=package_data.built_page_version(built),
+        )
 
     def _version_of(self, route: HTTPRouteHandler) -> Callable[[], str]:
         return (lambda: self._snapshots.version) if route.opt[POLICY].version == "rankings" else str
@@ -252,6 +281,8 @@ class Application:
         self.tasks.start("snapshots", self._snapshots.run)
         self.tasks.start("status", self._status.run)
         self.tasks.start("jobs", lambda: jobs.run(self._databases.site, self._jobs(), self._job_metrics))
+        if self._pages:
+            self.tasks.start("pages", self._pages.run)
         if self._payment_processor:
             self.tasks.start("payments", self._payment_processor.run)
         if folder := os.environ.get(FOLDER):
@@ -287,6 +318,8 @@ class Application:
             yield from part.samples()
         if self._provider:
             yield from self._payment_metrics.samples()
+        if self._pages:
+            yield from self._pages.samples()
         yield from pool_samples(self._databases)
         yield from replica_samples(self._replica)
         yield from redis_samples(self._redis)

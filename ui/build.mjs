@@ -23,7 +23,7 @@ const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 async function writePages({ entry, css, fonts, routes, areas }, art, pages) {
   const version = await pageVersion(root);
   const matching = (patterns) => fonts.filter((font) => patterns.some((pattern) => pattern.test(font)));
-  for (const page of pages) {
+  for (const page of html.heads(pages)) {
     const route = routes[page.entry];
     if (!route) throw new Error(`${page.entry} has no chunk: import it lazily in the routes`);
     const pictures = await Promise.all(
@@ -33,8 +33,21 @@ async function writePages({ entry, css, fonts, routes, areas }, art, pages) {
     const load = { version, entry, sheets, fonts: matching(PRELOADED_FONTS), modules: [route], pictures };
     await writeFile(join(out, page.file), html.page(page, load));
   }
+  await writeFile(join(out, "render/views.json"), JSON.stringify(html.views(pages)));
   return { entry, css, modules: [routes[pages[0].entry]], allFonts: matching(FIRST_FONTS) };
 }
+
+/** `page-titles`: titles by address, without the rest of pages.json. */
+const pageTitles = (pages) => ({
+  name: "page-titles",
+  setup(build) {
+    build.onResolve({ filter: /^page-titles$/ }, ({ path }) => ({ path, namespace: "titles" }));
+    build.onLoad({ filter: /.*/, namespace: "titles" }, () => ({
+      contents: JSON.stringify(Object.fromEntries(html.heads(pages).map(({ address, title }) => [address, title]))),
+      loader: "json",
+    }));
+  },
+});
 
 async function writeStaticFiles(art, pages) {
   await cp(join(ui, "public"), out, { recursive: true });
@@ -62,10 +75,11 @@ async function build() {
   const outputs = await bundle({
     root,
     entry: "ui/src/app/main.tsx",
+    renderer: { globals: "ui/src/app/renderGlobals.ts", entry: "ui/src/app/render.tsx" },
     areas: AREAS,
     sheeted: [PLAYER],
     out,
-    plugins: [art.plugin()],
+    plugins: [art.plugin(), pageTitles(pages)],
   });
   const [first] = await Promise.all([writePages(outputs, art, pages), writeStaticFiles(art, pages)]);
   await compress(join(out, "assets"));

@@ -176,6 +176,10 @@ class CacheSettings(msgspec.Struct, frozen=True, kw_only=True):
     response_cache_max_mb: Annotated[int, Meta(ge=1, le=4096), "Memory for finished responses, per process."] = 32
 
 
+class RenderSettings(msgspec.Struct, frozen=True, kw_only=True):
+    enabled: Annotated[bool, "Serve the public pages as finished HTML; a process of some 100 MB renders them."] = True
+
+
 class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
     public_per_second: Annotated[Count, "Public reads a second from one address (IPv6: one /64)."] = 100
     public_burst: Annotated[Count, "Public reads that one address may send at once."] = 300

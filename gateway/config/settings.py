@@ -42,6 +42,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     status: sections.StatusSettings = sections.StatusSettings()
     rankings: sections.RankingsSettings = sections.RankingsSettings()
     cache: sections.CacheSettings = sections.CacheSettings()
+    render: sections.RenderSettings = sections.RenderSettings()
     limits: sections.LimitSettings = sections.LimitSettings()
     security: sections.SecuritySettings = sections.SecuritySettings()
     accounts: sections.AccountSettings = sections.AccountSettings()

@@ -5,8 +5,7 @@ Requests are only looked up in the table; no file path is derived from them.
 
 import mimetypes
 import re
-from collections.abc import Callable
-from functools import lru_cache, partial
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import structlog
@@ -18,6 +17,8 @@ log = structlog.get_logger("gateway.http")
 
 PLAYER_PATHS = ("/player/profile", "/player/characters", "/player/donations")  # serve the file of /player
 ORIGIN = b"{{origin}}"  # placeholder in the built files for the site's address
+ROOT, END = b'<div id="root">', b"</body>"  # what stands between them in an empty shell is replaced by a rendered page
+TAB = "@"  # in the name of a built page: `server-info@rates.html` is /server-info?tab=rates
 MAX_ORIGINS = 16
 MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024  # larger files are sent from disk
 
@@ -41,8 +42,39 @@ _MISSING = (
 )
 
 
-PageTemplate = Callable[[str], PreparedResponse]
-"""Renders a page that contains its own address."""
+class PageTemplate:
+    """A built file that contains the site's address; a page is an empty shell until it is filled."""
+
+    def __init__(self, headers: Headers, body: bytes) -> None:
+        self._headers, self._body = headers, body
+        self._markup = b""
+        self._responses: dict[str, PreparedResponse] = {}
+
+    def response(self, origin: str) -> PreparedResponse:
+        response = self._responses.get(origin)
+        if response is None:
+            if len(self._responses) >= MAX_ORIGINS:
+                self._responses.clear()
+            response = self._responses[origin] = PreparedResponse(self._headers, self._with_markup(origin.encode()))
+        return response
+
+    def fill(self, markup: bytes) -> None:
+        """Puts markup into the body; empty markup restores the shell."""
+        if markup != self._markup:
+            self._markup = markup
+            self._responses.clear()
+
+    def empty(self) -> "PageTemplate":
+        """Returns a copy that stays a shell."""
+        return PageTemplate(self._headers, self._body)
+
+    def _with_markup(self, origin: bytes) -> bytes:
+        if not self._markup:
+            return self._body.replace(ORIGIN, origin)
+        head, _, rest = self._body.partition(ROOT)
+        tail = END + rest.partition(END)[2]
+        # The address is replaced in our own text alone.
+        return head.replace(ORIGIN, origin) + self._markup + tail.replace(ORIGIN, origin)
 
 
 class StaticFiles:
@@ -52,6 +84,7 @@ class StaticFiles:
         self._public_url = public_url.rstrip("/")
         self._headers = headers
         self._table: dict[str, PreparedResponse | PageTemplate | FileResponse] = {}
+        self._views: dict[str, PageTemplate] = {}
         if (built / "index.html").is_file():
             self._add_pages(built)
         else:
@@ -66,7 +99,23 @@ class StaticFiles:
 
     def find(self, scope: Scope) -> PreparedResponse | FileResponse | None:
         response = self._table.get(scope["path"])
-        return response(self._origin(scope)) if callable(response) else response
+        if not isinstance(response, PageTemplate):
+            return response
+        query = scope["query_string"]
+        view = f"{scope['path']}?{query.decode('latin-1')}" if query else scope["path"]
+        return self._views.get(view, response).response(self._origin(scope))
+
+    def add_views(self, views: Iterable[str]) -> None:
+        """Adds pages that `fill` may fill: paths, also with `?tab=`. Any other query gets the empty shell."""
+        for view in views:
+            shell = self._views.get(view) or self._table.get(view.partition("?")[0])
+            if isinstance(shell, PageTemplate):
+                self._views[view] = shell.empty()
+
+    def fill(self, markup: Mapping[str, bytes]) -> None:
+        """Takes the markup of all views; those without any are empty shells."""
+        for view, page in self._views.items():
+            page.fill(markup.get(view, b""))
 
     def redirect(self, path: str) -> tuple[int, str] | None:
         """Returns status and target for a path that is not in the table: its page without the slash at the end, or `/`.
@@ -82,9 +131,15 @@ class StaticFiles:
     def _add_pages(self, built: Path) -> None:
         for path in _files(built):
             name = path.relative_to(built).as_posix()
+            if name.startswith("render/"):
+                continue  # of the service, not of the browser
             if path.suffix == ".html":
-                address = "/" if name == "index.html" else f"/{name.removesuffix('.html')}"
-                self._table[address] = self._read(path, REVALIDATE)
+                address, _, tab = f"/{name.removesuffix('.html')}".replace("/index", "/").partition(TAB)
+                page = self._read(path, REVALIDATE)
+                if tab and isinstance(page, PageTemplate):
+                    self._views[f"{address}?tab={tab}"] = page
+                else:
+                    self._table[address] = page
             elif path.suffix not in {".br", ".gz", ".map"}:
                 self._table[f"/{name}"] = self._read(path, IMMUTABLE if name.startswith("assets/") else ONE_DAY)
         player = self._table.get("/player", self._table["/"])
@@ -97,7 +152,7 @@ class StaticFiles:
             return FileResponse(path, headers)
         body = path.read_bytes()
         if ORIGIN in body:
-            return lru_cache(MAX_ORIGINS)(partial(_render, headers, body))
+            return PageTemplate(headers, body)
         return PreparedResponse(
             headers,
             body,
@@ -111,10 +166,6 @@ class StaticFiles:
             return self._public_url
         host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
         return f"{scope['scheme']}://{host}" if _HOST.fullmatch(host) else ""
-
-
-def _render(headers: Headers, body: bytes, origin: str) -> PreparedResponse:
-    return PreparedResponse(headers, body.replace(ORIGIN, origin.encode()))
 
 
 def _files(folder: Path) -> list[Path]:

@@ -10,6 +10,7 @@ import os
 import subprocess
 from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
+from dataclasses import replace
 from itertools import count
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -129,7 +130,9 @@ def world(mariadb: MariaDB | MySQL) -> WorldFactory:
             mark = f"w{next(number)}"
             schemas = Schemas(f"{mark}_game", f"{mark}_views", f"{mark}_site")
             installed.fill(mariadb, schemas, family, characters, seed, deaths=deaths)
-            made[key] = installed.install(mariadb, schemas, family, characters, seed)
+            filled = installed.install(mariadb, schemas, family, characters, seed)
+            # Most tests read no page: a renderer for each of their services would take the machine's memory.
+            made[key] = replace(filled, environment={**filled.environment, "GATEWAY_RENDER_ENABLED": "false"})
         return made[key]
 
     return get

@@ -8,18 +8,21 @@ import { hash, reachable, splitSheets } from "./areas.mjs";
 
 const PUBLIC = "/assets";
 const MAIN = "main";
+const RENDERER = "render";
 const VERSION_PLACEHOLDER = "UNKNOWN0";
 
 /**
- * Writes the assets into `out` and returns their addresses: `entry`, `css`, `fonts`, `routes` by source file, and `areas`
+ * Writes the assets, and `render/render.js` for the service, into `out` and returns their addresses: `entry`, `css`, `fonts`, `routes` by source file, and `areas`
  * by source file: all its `scripts`, and its `sheet` if it is in `sheeted`. Chunks that two areas share go to the first.
  */
-export async function bundle({ root, entry, areas, sheeted, out, plugins }) {
-  const split = await splitPerRoute({ root, entry, areas, sheeted, out, plugins });
+export async function bundle({ root, entry, renderer, areas, sheeted, out, plugins }) {
+  const split = await splitPerRoute({ root, entry, renderer, areas, sheeted, out, plugins });
   const joined = await joinShared(split);
   const files = [...joined.files, ...split.others, ...split.sheets.values()];
   await mkdir(join(out, "assets"), { recursive: true });
   await Promise.all(files.map(({ name, contents }) => writeFile(join(out, "assets", name), contents)));
+  await mkdir(join(out, RENDERER), { recursive: true });
+  await writeFile(join(out, RENDERER, "render.js"), await bundleRenderer(join(root, renderer.globals), split));
   const address = (name) => `${PUBLIC}/${name}`;
   const sheetOf = (source) => split.sheets.has(source) && address(split.sheets.get(source).name);
   const area = (source) => [source, { sheet: sheetOf(source), scripts: joined.areas.get(source).map(address) }];
@@ -35,9 +38,10 @@ export async function bundle({ root, entry, areas, sheeted, out, plugins }) {
   };
 }
 
-async function splitPerRoute({ root, entry, areas, sheeted, out, plugins }) {
+// The service's renderer is an entry of the same pass: its CSS classes have the names of the browser's.
+async function splitPerRoute({ root, entry, renderer, areas, sheeted, out, plugins }) {
   const { metafile, outputFiles } = await esbuild.build({
-    entryPoints: { [MAIN]: entry },
+    entryPoints: { [MAIN]: entry, [RENDERER]: renderer.entry },
     outdir: join(out, "assets"),
     absWorkingDir: root,
     publicPath: PUBLIC,
@@ -59,11 +63,13 @@ async function splitPerRoute({ root, entry, areas, sheeted, out, plugins }) {
     define: { "process.env.NODE_ENV": '"production"' },
     logOverride: { "import-is-undefined": "error" },
     logLevel: "warning",
-    plugins: [...plugins, productionRouter(root), sheetAddresses(sheeted)],
+    plugins: [...plugins, productionRouter(root), smallRenderer(root), sheetAddresses(sheeted)],
   });
   const outputs = byFileName(metafile.outputs);
   const contents = new Map(outputFiles.map((file) => [basename(file.path), file.contents]));
-  const scripts = Object.entries(outputs).filter(([name]) => name.endsWith(".js"));
+  const all = Object.entries(outputs).filter(([name]) => name.endsWith(".js"));
+  const isRenderer = ([, { entryPoint }]) => entryPoint === renderer.entry;
+  const scripts = all.filter((script) => !isRenderer(script));
   const [main, { cssBundle }] = scripts.find(([, output]) => output.entryPoint === entry);
   // The entry's style sheet contains that of every route; the routes' own are copies.
   const css = new TextDecoder().decode(contents.get(basename(cssBundle)));
@@ -75,7 +81,8 @@ async function splitPerRoute({ root, entry, areas, sheeted, out, plugins }) {
   return {
     scripts,
     outputs,
-    contents: new Map(scripts.map(([name]) => [name, withSheets(contents.get(name), sheets)])),
+    renderer: all.find(isRenderer)[0],
+    contents: new Map(all.map(([name]) => [name, withSheets(contents.get(name), sheets)])),
     main,
     areas,
     sheets,
@@ -125,6 +132,36 @@ const productionRouter = (root) => ({
   },
 });
 
+/** React's renderer to a string needs no stream, no timer and no encoder, but has no export of its own. */
+const smallRenderer = (root) => ({
+  name: "small-renderer",
+  setup(build) {
+    const path = join(root, "node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js");
+    build.onResolve({ filter: /^react-dom\/server$/ }, () => ({ path }));
+  },
+});
+
+/** Joins the chunks of the renderer into one script, after the globals that they need. */
+async function bundleRenderer(globals, { renderer, contents }) {
+  const plugin = {
+    name: "join-all",
+    setup(build) {
+      build.onResolve({ filter: /^\/assets\/.*\.js$/ }, ({ path }) => ({ path: basename(path), namespace: "chunk" }));
+      build.onLoad({ filter: /.*/, namespace: "chunk" }, ({ path }) => ({
+        contents: contents.get(path),
+        loader: "js",
+      }));
+    },
+  };
+  const options = { bundle: true, write: false, format: "iife", target: "es2022", minify: true, legalComments: "none" };
+  const define = { "import.meta.hot": "undefined" };
+  const parts = await Promise.all([
+    esbuild.build({ ...options, entryPoints: [globals] }),
+    esbuild.build({ ...options, define, stdin: { contents: `import "${PUBLIC}/${renderer}"` }, plugins: [plugin] }),
+  ]);
+  return parts.map(({ outputFiles }) => outputFiles[0].text).join("");
+}
+
 /** Joins shared chunks. All scripts share one version hash, since joined files and routes refer to each other by name. */
 async function joinShared({ scripts, outputs, contents, main, areas }) {
   const routes = scripts.filter(([name, { entryPoint }]) => entryPoint && name !== main);
@@ -136,10 +173,17 @@ async function joinShared({ scripts, outputs, contents, main, areas }) {
   const only = (gate) => new Set([...reachable(outputs, gate)].filter((name) => !common.has(name)));
   const members = new Map(gates.map((gate) => [gate, only(gate)]));
   const hostOf = (name) => [...members].find(([, inside]) => inside.has(name))?.[0] ?? main;
+  const chunks = scripts.filter(([name, { entryPoint }]) => name === main || !entryPoint);
+  const inChunk = new Set(chunks.map(([name]) => name));
+  const fileOf = (name) => (inChunk.has(name) ? hostOf(name) : name);
+  // What only the renderer imports from another file is not exported.
+  const isExported = (chunk) =>
+    scripts.some(([name, { imports }]) => fileOf(name) !== hostOf(chunk) && imports.some(({ path }) => path === chunk));
   const shared = new Map(
-    scripts
-      .filter(([name, { entryPoint }]) => name === main || !entryPoint)
-      .map(([name, { exports }], index) => [name, { host: hostOf(name), exports: numbered(exports, index) }]),
+    chunks.map(([name, { exports }], index) => [
+      name,
+      { host: hostOf(name), exports: name === main || isExported(name) ? numbered(exports, index) : [] },
+    ]),
   );
   const source = { contents, renamed, shared };
   const files = await Promise.all([...renamed.keys()].map((name) => joinedFile(name, outputs[name], hosts, source)));

@@ -2,8 +2,23 @@
 // address.
 const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
+/** Pages and their tabs that have a title of their own; each is a file. */
+export const heads = (pages) =>
+  pages.flatMap((page) => {
+    const tabs = (page.tabs ?? []).filter(({ title }) => title);
+    const file = (tab) => page.file.replace(".html", `@${tab}.html`);
+    const ofTab = ({ tab, ...head }) => ({ ...page, ...head, file: file(tab), address: `${page.path}?tab=${tab}` });
+    return [{ ...page, address: page.path }, ...tabs.map(ofTab)];
+  });
+
+/** Every page and tab that the service renders. */
+export const views = (pages) =>
+  pages
+    .filter((page) => page.share)
+    .flatMap(({ path, tabs = [] }) => [path, ...tabs.map(({ tab }) => `${path}?tab=${tab}`)]);
+
 export function page(page, { version, entry, sheets, modules, fonts, pictures }) {
-  const address = `{{origin}}${page.path}`;
+  const address = `{{origin}}${page.address}`;
   const lines = [
     `<meta charset="utf-8">`,
     `<meta name="version" content="${version}">`,
@@ -12,7 +27,9 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures })
     `<meta name="description" content="${escapeHtml(page.description)}">`,
     `<meta name="theme-color" content="#0b0e14">`,
     `<meta name="color-scheme" content="dark">`,
-    ...(page.share ? shareTags(page, address) : [`<meta name="robots" content="noindex">`]),
+    ...(page.share
+      ? [...shareTags(page, address), structuredData(page, address)]
+      : [`<meta name="robots" content="noindex">`]),
     `<link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="/icon-180.png">`,
     `<link rel="manifest" href="/site.webmanifest">`,
@@ -55,12 +72,28 @@ function shareTags(page, address) {
   ];
 }
 
+/** JSON-LD: the game server on Home, else a page of the site. */
+function structuredData(page, url) {
+  const site = { "@type": "WebSite", name: "Fishi", url: "{{origin}}/" };
+  const server = {
+    "@type": "GameServer",
+    name: "Fishi",
+    game: { "@type": "VideoGame", name: "Lineage II: Interlude" },
+  };
+  const type =
+    page.path === "/" ? { ...server, isPartOf: site } : { "@type": "WebPage", name: page.title, isPartOf: site };
+  const data = { "@context": "https://schema.org", ...type, url, description: page.description };
+  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
+}
+
 export function robots() {
   return "User-agent: *\nDisallow: /api/\nDisallow: /player\nSitemap: {{origin}}/sitemap.xml\n";
 }
 
 export function sitemap(pages) {
-  const entries = pages.filter((item) => item.share).map((item) => `  <url><loc>{{origin}}${item.path}</loc></url>`);
+  const entries = heads(pages)
+    .filter((item) => item.share)
+    .map((item) => `  <url><loc>{{origin}}${item.address}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
 }
 

@@ -71,7 +71,7 @@ test("requests the status once per page load; its skeleton has the final height"
   const { hold, release } = latch();
   await page.route(STATUS, hold);
   await page.clock.install({ time: "2026-01-01T00:00:00Z" });
-  await page.goto("/");
+  await page.goto("/?from=link"); // not rendered by the service
   await expect(statusCard(page)).toHaveAttribute("aria-busy", "true");
   await waitForAnimations(page);
   const before = await statusCard(page).boundingBox();

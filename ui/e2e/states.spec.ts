@@ -172,7 +172,7 @@ const LOADING: Readonly<Record<string, Loading>> = {
         total_pages: 2,
       },
     },
-    open: openMocked("/rankings"),
+    open: openMocked("/rankings?page=1"), // not rendered by the service
     text: "Loading rankings...",
     parts: (page) => [1, 2, 5].map((index) => page.getByRole("row", { includeHidden: true }).nth(index)),
     ready: "Kael",

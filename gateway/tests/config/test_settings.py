@@ -45,6 +45,7 @@ DEFAULTS: dict[str, Any] = {
     "rankings.refresh_seconds": 60,
     "rankings.snapshot_batch_rows": 1500,
     "cache.response_cache_max_mb": 32,
+    "render.enabled": True,
     "limits.public_per_second": 100,
     "limits.public_burst": 300,
     "limits.requests_per_second": 200,

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from gateway.http.rate_limit import AddressLimit, Clients
-from gateway.http.responses import RequestIds
+from gateway.http.responses import PreparedResponse, RequestIds
 from gateway.http.router import Router
 from gateway.http.security_headers import data_headers, page_headers
 from gateway.http.static_files import MAX_BYTES_IN_MEMORY, PLAYER_PATHS, StaticFiles
@@ -29,7 +29,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (dist / "share").mkdir()
     for name in ("index", "rankings", "player"):
         (dist / f"{name}.html").write_text(f"<title>{name}</title><link rel=canonical href={{{{origin}}}}/{name}>")
+    body = '<link rel=canonical href={{origin}}/pk></head><body><div id="root"></div><p>shell</p></body></html>'
+    (dist / "rankings@pk.html").write_text(f"<title>pk</title>{body}")
     (dist / "plain.html").write_text("<title>plain</title>")
+    (dist / "render").mkdir()
+    (dist / "render" / "render.js").write_text("secret")
     (dist / "assets" / "main-ABC.js").write_bytes(SCRIPT)
     (dist / "assets" / "main-ABC.js.gz").write_bytes(gzip.compress(SCRIPT, 9))
     (dist / "assets" / "main-ABC.js.map").write_text("{}")
@@ -66,7 +70,9 @@ def http(built: Path, files: Path) -> httpx.AsyncClient:
     ("path", "title"),
     [
         ("/", "index"),
-        ("/rankings?tab=pk", "rankings"),
+        ("/rankings?tab=pk", "pk"),
+        ("/rankings?tab=pk&page=2", "rankings"),
+        ("/rankings?tab=none", "rankings"),
         ("/plain", "plain"),
         *((path, "player") for path in ("/player", *PLAYER_PATHS)),
     ],
@@ -121,7 +127,29 @@ async def test_origin_placeholder_is_the_configured_public_url(built: Path, file
 UNKNOWN_PAGES = """/nowhere /nowhere/?tab=pk /rankings// /.git/HEAD /API/server/status /player/other /index.html
     /rankings.html /../secret /%2e%2e/secret //evil //evil.example/"""
 UNKNOWN_FILES = """/assets/main-OLD.js /assets/main-ABC.js.gz /assets/main-ABC.js.map /assets/../../secret.txt
+    /render/render.js
     /assets/%2e%2e/%2e%2e/secret.txt /files/..%2fsecret.txt /files/nothing /favicon.ico /api/server//status/ /api//"""
+
+
+def test_filled_pages_serve_the_markup_to_their_own_query_alone(built: Path, files: Path) -> None:
+    static = StaticFiles(built, files, "", [])
+    static.add_views(["/rankings", "/rankings?tab=pk", "/nothing"])
+
+    def body(query: bytes, host: bytes = b"play.example") -> bytes:
+        scope = {"path": "/rankings", "query_string": query, "scheme": "http", "headers": [(b"host", host)]}
+        response = static.find(scope)
+        assert isinstance(response, PreparedResponse)
+        return response.body
+
+    shell = body(b"tab=pk")
+    for markup in (b'<div id="root">{{origin}}1</div>', b'<div id="root">2</div>'):
+        static.fill({"/rankings?tab=pk": markup})
+        assert body(b"tab=pk").endswith(b"http://play.example/pk></head><body>" + markup + b"</body></html>")
+        assert body(b"tab=pk", b"other.example").count(b"other.example") == 1
+    assert b"<title>rankings" in body(b"")
+    assert b"<title>rankings" in body(b"tab=pk&page=2")
+    static.fill({})
+    assert body(b"tab=pk") == shell
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import { ApiError, get } from "@shared/api/client";
 import { useSession } from "@shared/stores/session";
 import { SWRConfig, type SWRConfiguration } from "swr";
-import { AppRoutes } from "./AppRoutes";
+import { AppRoutes, type Screens } from "./AppRoutes";
 import { Frame } from "./Frame";
 
 /** Data is fetched once per view; the last data stays on screen until newer data arrives. */
@@ -16,11 +16,11 @@ const READS: SWRConfiguration = {
   },
 };
 
-export function App() {
+export function App({ screens }: { screens: Screens }) {
   return (
     <SWRConfig value={READS}>
       <Frame>
-        <AppRoutes />
+        <AppRoutes screens={screens} />
       </Frame>
     </SWRConfig>
   );

@@ -1,25 +1,16 @@
-import playerStylesheet from "sheet:ui/src/app/Player.tsx";
 import { ErrorBoundary } from "@shared/components/ErrorBoundary";
-import { loadStylesheet } from "@shared/loadStylesheet";
 import { paths } from "@shared/paths";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, type ReactNode, Suspense } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router-dom";
 import { Loading } from "./Loading";
 
-const Home = lazy(() => import("@features/home/Home"));
-const ServerInfo = lazy(() => import("@features/server-info/ServerInfo"));
-const Rankings = lazy(() => import("@features/rankings/Rankings"));
-const Media = lazy(() => import("@features/media/Media"));
-const Download = lazy(() => import("@features/download/Download"));
-const Player = lazy(async () => {
-  const [player] = await Promise.all([import("./Player"), loadStylesheet(playerStylesheet)]);
-  return player;
-});
+/** The component of each page: loaded on demand in the browser, at hand where the service renders. */
+export type Screens = Record<"Home" | "ServerInfo" | "Rankings" | "Media" | "Download" | "Player", ComponentType>;
 
 const PLAYER_PATHS = [paths.player, paths.playerProfile, paths.playerCharacters, paths.playerDonations];
 
 /** One page per path; unknown paths redirect to Home. */
-export function AppRoutes() {
+export function AppRoutes({ screens: { Home, ServerInfo, Rankings, Media, Download, Player } }: { screens: Screens }) {
   const { pathname } = useLocation();
   return (
     <ErrorBoundary resetKey={pathname}>

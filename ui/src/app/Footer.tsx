@@ -1,8 +1,10 @@
 import wordmark from "@art/wordmark.svg";
+import { FirstFrameContext, useIsHydrated } from "@shared/api/firstFrame";
 import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
 import { outside, paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
+import { useContext } from "react";
 import { Link } from "react-router-dom";
 import * as css from "./footer.module.css";
 
@@ -51,11 +53,18 @@ export function Footer() {
             Lineage and Lineage II are trademarks of NCSOFT Corporation. All other trademarks belong to their owners.
           </p>
           <p>This is a fan-run server. It is not affiliated with, endorsed by or sponsored by NCSOFT Corporation.</p>
-          <p>© {new Date().getFullYear()} Fishi. Developed by the Fishi team.</p>
+          <p>
+            © <Year /> Fishi. Developed by the Fishi team.
+          </p>
         </div>
       </div>
     </footer>
   );
+}
+
+function Year() {
+  const { day } = useContext(FirstFrameContext);
+  return useIsHydrated() ? new Date().getFullYear() : day.slice(0, 4);
 }
 
 /** A link to an anchor of the current page, even if a page of that name exists. */

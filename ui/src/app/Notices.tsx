@@ -24,10 +24,13 @@ export function Notices() {
   );
 }
 
+/** Zero in the first frame, which shows what the service lists. */
 function useNow(): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -1,12 +1,12 @@
-import pages from "@shared/pages.json";
+import titles from "page-titles";
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 
-/** Sets the document title of the route, as the build wrote it into each HTML file. */
+/** Sets the document title of the route and tab, as the build wrote it into each HTML file. */
 export function useDocumentTitle(): void {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const section = `/${pathname.split("/")[1] ?? ""}`;
-  const title = pages.find(({ path }) => path === section)?.title;
+  const title = titles[`${section}?tab=${new URLSearchParams(search).get("tab")}`] ?? titles[section];
   useEffect(() => {
     if (title) document.title = title;
   }, [title]);

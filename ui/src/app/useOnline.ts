@@ -10,4 +10,9 @@ function subscribe(changed: () => void) {
 }
 
 /** Returns whether the browser is online. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );

@@ -7,7 +7,7 @@ const HEIGHT = 34;
 /** A sparkline of the day; the chart below shows the same data in detail. */
 export function Spark() {
   const { data } = useStats();
-  const line = trace(data?.history.map(({ online_players }) => online_players) ?? []);
+  const line = trace(data?.history.map(({ online_players }) => online_players) ?? [], WIDTH, HEIGHT);
   return (
     <svg className={css.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <defs>
@@ -23,12 +23,12 @@ export function Spark() {
 }
 
 /** Returns the SVG path through the values; empty for fewer than two. */
-function trace(values: readonly number[]): string {
+export function trace(values: readonly number[], width: number, height: number): string {
   if (values.length < 2) return "";
   const most = Math.max(1, ...values);
   const points = values.map((value, index) => {
-    const x = (index / (values.length - 1)) * WIDTH;
-    const y = HEIGHT - 2 - (value / most) * (HEIGHT - 6);
+    const x = (index / (values.length - 1)) * width;
+    const y = height - 2 - (value / most) * (height - 6);
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });
   return `M${points.join("L")}`;

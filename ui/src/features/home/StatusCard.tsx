@@ -1,5 +1,6 @@
 import { useGet } from "@shared/api/useGet";
 import { classes } from "@shared/components/classes";
+import { LocalTime } from "@shared/components/LocalTime";
 import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
@@ -54,7 +55,13 @@ function StatusContent({ status }: { status: unknown }) {
 }
 
 const measured = (at: string | undefined) =>
-  at ? `Measured ${formatAgo(new Date(at), new Date())}` : "No answer from the server";
+  at ? (
+    <>
+      Measured <LocalTime at={at} format={(date) => formatAgo(date, new Date())} />
+    </>
+  ) : (
+    "No answer from the server"
+  );
 
 /** The same layout with skeletons. */
 function LoadingSkeleton() {

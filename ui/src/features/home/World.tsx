@@ -15,17 +15,19 @@ export function World() {
   return (
     <section aria-labelledby="world">
       <SectionHead title="The world today" id="world">
-        {data && `${formatNumber(data.total_characters)} characters in ${formatNumber(data.total_clans)} clans`}
+        {data &&
+          !error &&
+          `${formatNumber(data.total_characters)} characters in ${formatNumber(data.total_clans)} clans`}
       </SectionHead>
       <div className={css.panels}>
         <Panel padded as="article" aria-busy={isLoading}>
           <h3>Players over 24 hours</h3>
           <p className={css.zone}>Shown in your local time</p>
-          {data ? <Players history={data.history} /> : <StatsPlaceholder failed={error !== undefined} />}
+          {data && !error ? <Players history={data.history} /> : <StatsPlaceholder failed={error !== undefined} />}
         </Panel>
         <Panel padded as="article" aria-busy={isLoading}>
           <h3>Characters by race</h3>
-          {data ? <Races races={data.races} /> : <StatsPlaceholder failed={error !== undefined} />}
+          {data && !error ? <Races races={data.races} /> : <StatsPlaceholder failed={error !== undefined} />}
         </Panel>
       </div>
     </section>

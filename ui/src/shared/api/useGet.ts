@@ -1,4 +1,5 @@
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
+import { useFirstAnswer } from "./firstFrame";
 import type { paths } from "./schema";
 
 /** Paths with a GET operation. */
@@ -16,13 +17,20 @@ export type Answer<P extends ReadPath> =
 export type Query<P extends ReadPath> =
   Operation<P> extends { parameters: { query?: infer Parameters } } ? NonNullable<Parameters> : Record<string, never>;
 
-/** Fetches a path. The address is the SWR key, so equal reads share one request. A null path fetches nothing. */
+/**
+ * Fetches a path. The address is the SWR key, so equal reads share one request. A null path fetches nothing. The answer
+ * that the service rendered the page with is shown until the request has succeeded or failed.
+ */
 export function useGet<P extends ReadPath>(
   path: P | null,
   query?: Partial<Query<P>>,
   config?: SWRConfiguration<Answer<P>, Error>,
 ): SWRResponse<Answer<P>, Error> {
-  return useSWR<Answer<P>, Error>(path === null ? null : address(path, query), config);
+  const key = path === null ? null : address(path, query);
+  const first = useFirstAnswer<Answer<P>>(key);
+  const response = useSWR<Answer<P>, Error>(key, config);
+  if (first === undefined || response.data !== undefined || response.error) return response;
+  return { ...response, data: first, isLoading: false };
 }
 
 /** Builds an address; empty, null and undefined parameters are omitted. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import * as css from "./chart.module.css";
 import { Disclosure } from "./Disclosure";
 
@@ -5,7 +6,7 @@ interface DataTableProps {
   label: string;
   /** The first column holds the row headers. */
   columns: readonly string[];
-  rows: readonly (readonly string[])[];
+  rows: readonly (readonly ReactNode[])[];
 }
 
 /** The data of a chart as a table. */

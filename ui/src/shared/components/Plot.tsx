@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { AlignedData, Options } from "uplot";
 import { whenVisible } from "../whenVisible";
 import * as css from "./chart.module.css";
@@ -14,11 +14,24 @@ export type Draw = (field: HTMLElement, narrow: boolean) => Drawing;
 
 const NARROW = 480;
 
-/** A uPlot chart. `draw` must keep its identity while the data is unchanged. */
-export function Plot({ label, draw, className }: { label: string; draw: Draw; className?: string }) {
+interface PlotProps {
+  label: string;
+  /** Must keep its identity while the data is unchanged. */
+  draw: Draw;
+  className?: string;
+  /** A drawing that is shown until the chart is loaded. */
+  children?: ReactNode;
+}
+
+/** A uPlot chart. */
+export function Plot({ label, draw, className, children }: PlotProps) {
   const field = useRef<HTMLDivElement>(null);
   useEffect(() => whenVisible(field.current, (element) => load(element, draw)), [draw]);
-  return <div ref={field} className={classes(css.field, className)} role="img" aria-label={label} />;
+  return (
+    <div ref={field} className={classes(css.field, className)} role="img" aria-label={label}>
+      {children}
+    </div>
+  );
 }
 
 export type Token = (name: string) => string;

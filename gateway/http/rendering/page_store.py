@@ -1,0 +1,167 @@
+"""Rendered pages of this process: the leader of the snapshot renders them, Redis shares them, the others load them.
+
+What is published belongs to one build, content and language of the page: a process takes over only its own. A page that
+cannot be rendered is served as the built, empty shell.
+"""
+
+import asyncio
+import zlib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+import msgspec
+import structlog
+
+from gateway.http.rendering.protocol import RenderRequest
+from gateway.http.rendering.renderer_process import RendererLostError, RendererProcess, RenderError
+from gateway.observability.logging import RateLimitedLogger
+from gateway.observability.metrics import Samples, series
+from gateway.redis.client import RedisClient
+from gateway.redis.lease import Leadership
+
+_POLL_SECONDS: Final = 1.0
+_TTL_SECONDS: Final = 7200.0
+"""Longer than the longest time between two snapshots."""
+
+log = structlog.stdlib.get_logger("gateway.http")
+rarely = RateLimitedLogger(log)
+
+Read = Callable[[str], Awaitable[bytes | None]]
+"""Returns the body of a public read by its address; None if it has no answer."""
+
+
+class PublishedPages(msgspec.Struct, frozen=True):
+    version: str
+    """Version of the snapshot that the pages show."""
+    markup: dict[str, bytes]
+    """What stands in the body, by view: a path, or a path with `?tab=`."""
+
+
+class PageStore:
+    def __init__(
+        self,
+        renderer: RendererProcess,
+        views: Sequence[str],
+        *,
+        read: Read,
+        publish: Callable[[Mapping[str, bytes]], None],
+        version: Callable[[], str],
+        redis: RedisClient | None,
+        leader: Leadership,
+        zone: ZoneInfo,
+        build: str,
+        content: str = "",
+        language: str = "en",
+    ) -> None:
+        """`publish` takes the markup of all views; `version` returns that of the snapshot, empty without one."""
+        self._renderer = renderer
+        self._views = views
+        self._read, self._publish, self._snapshot_version = read, publish, version
+        self._redis, self._leader = redis, leader
+        self._zone, self._language = zone, language
+        self._key = f"pages:{build}:{content}:{language}"
+        self._reads: dict[str, list[str]] = {}
+        self._outcomes = {"done": 0, "failed": 0}
+        self.current = PublishedPages("", {})
+
+    async def run(self) -> None:
+        """Never returns."""
+        try:
+            while True:
+                await self.tick()
+                await asyncio.sleep(_POLL_SECONDS)
+        finally:
+            await self._renderer.close()
+
+    async def tick(self) -> None:
+        """As leader, renders the pages of a new snapshot; else loads those that the leader published."""
+        if self._leader.is_leader:
+            version = self._snapshot_version()
+            if version and version != self.current.version:
+                self._use(PublishedPages(version, await self.render_all()))
+                await self._share()
+        else:
+            await self._renderer.close()
+            await self._load()
+
+    async def render_all(self) -> dict[str, bytes]:
+        """Returns the markup of the views that could be rendered."""
+        answers: dict[str, bytes] = {}
+        markup: dict[str, bytes] = {}
+        for view in self._views:
+            try:
+                markup[view] = await self._render(view, answers)
+                self._outcomes["done"] += 1
+            except RenderError as error:
+                self._outcomes["failed"] += 1
+                rarely.warning("page_not_rendered", page=view, reason=str(error))
+                if isinstance(error, RendererLostError):
+                    break
+        return markup
+
+    def samples(self) -> Samples:
+        for outcome, count in self._outcomes.items():
+            yield series("fishi_page_renders_total", outcome=outcome), count
+        yield series("fishi_rendered_pages"), len(self.current.markup)
+        yield series("fishi_renderer_memory_bytes"), self._renderer.memory_bytes
+
+    async def _render(self, view: str, answers: dict[str, bytes]) -> bytes:
+        """A page that has not been rendered before tells by a first rendering which addresses it reads."""
+        if view not in self._reads:
+            frame = self._frame([], answers)
+            self._reads[view] = (await self._renderer.render(RenderRequest(view, self._language, frame))).reads
+        addresses = self._reads[view]
+        for address in addresses:
+            if address not in answers:
+                body = await self._read(address)
+                if body is None:
+                    raise RenderError(f"{address} has no answer")
+                answers[address] = body
+        frame = self._frame(addresses, answers)
+        page = await self._renderer.render(RenderRequest(view, self._language, frame))
+        if not set(page.reads) <= set(addresses):
+            del self._reads[view]
+            raise RenderError("the page reads further addresses")
+        return markup_of(page.html, frame)
+
+    def _frame(self, addresses: Sequence[str], answers: Mapping[str, bytes]) -> str:
+        data: dict[str, Any] = {
+            "day": datetime.now(self._zone).date().isoformat(),
+            "zone": self._zone.key,
+            "answers": {address: msgspec.Raw(answers[address]) for address in addresses},
+        }
+        return msgspec.json.encode(data).decode()
+
+    def _use(self, pages: PublishedPages) -> None:
+        self.current = pages
+        self._publish(pages.markup)
+
+    async def _share(self) -> None:
+        if self._redis is not None:
+            packed = await asyncio.to_thread(lambda: zlib.compress(msgspec.msgpack.encode(self.current), 1))
+            if await self._redis.set(f"{self._key}:{self.current.version}", packed, _TTL_SECONDS):
+                await self._redis.set(self._key, self.current.version.encode(), _TTL_SECONDS)
+
+    async def _load(self) -> None:
+        version = await self._redis.get(self._key) if self._redis else None
+        if not self._redis or not version or version.decode() == self.current.version:
+            return
+        if packed := await self._redis.get(f"{self._key}:{version.decode()}"):
+            self._use(msgspec.msgpack.decode(await asyncio.to_thread(zlib.decompress, packed), type=PublishedPages))
+
+
+def markup_of(html: str, frame: str) -> bytes:
+    """Returns the root element and the data that it was rendered from, which no text can end early."""
+    for sign in "<>&\u2028\u2029":
+        frame = frame.replace(sign, f"\\u{ord(sign):04x}")
+    root = f'<div id="root">{html}</div>'
+    return f'{root}\n<script type="application/json" id="first-frame">{frame}</script>\n'.encode()
+
+
+def read_views(built: Path) -> list[str]:
+    """Returns the views that the build lists; empty without a build."""
+    path = built / "render" / "views.json"
+    return msgspec.json.decode(path.read_bytes(), type=list[str]) if path.is_file() else []

@@ -1,0 +1,16 @@
+"""Messages between the service and the renderer process."""
+
+import struct
+from typing import Final
+
+import msgspec
+
+HEAD: Final = struct.Struct("!?II")
+"""Of an answer: success, length of what follows, peak memory of the process in kB."""
+
+
+class RenderRequest(msgspec.Struct, frozen=True):
+    path: str
+    language: str
+    frame: str
+    """JSON text; data only, never code."""

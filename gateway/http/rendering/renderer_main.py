@@ -1,0 +1,68 @@
+"""`python -m gateway.http.rendering.renderer_main BUNDLE`: renders pages in a process of its own.
+
+Standard input: one RenderRequest a line, as JSON. Standard output: per request a head (success, length, memory in kB),
+then the JSON text that the bundle returns, or the reason of the failure. Ends when its input ends, after an isolate was
+stopped, and when it has grown; the parent starts another one.
+"""
+
+import os
+import resource
+import signal
+import sys
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from py_mini_racer import JSEvalException, MiniRacer
+
+from gateway.http.rendering.protocol import HEAD, RenderRequest
+
+_SECONDS: Final = 2.0
+"""Time limit of one page."""
+_HEAP_BYTES: Final = 192 << 20
+_MAX_MEMORY_KB: Final = 320 << 10
+_MAX_RENDERS: Final = 5000
+_NICENESS: Final = 15
+
+
+def confine() -> None:
+    """Takes away files and sockets for good: no descriptor can be opened, no file can grow."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
+
+
+def serve(bundle: str) -> None:
+    isolate = MiniRacer()
+    isolate.set_hard_memory_limit(_HEAP_BYTES)
+    isolate.eval(bundle)
+    decoder = msgspec.json.Decoder(RenderRequest)
+    confine()
+    for _ in range(_MAX_RENDERS):
+        line = sys.stdin.buffer.readline()
+        if not line:
+            return
+        request = decoder.decode(line)
+        succeeded, stopped = True, False
+        try:
+            answer = str(isolate.call("render", request.path, request.language, request.frame, timeout_sec=_SECONDS))
+        except JSEvalException as error:
+            succeeded, stopped, answer = False, type(error) is not JSEvalException, str(error)
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        body = answer.encode("utf-8", "replace")
+        sys.stdout.buffer.write(HEAD.pack(succeeded, len(body), memory) + body)
+        sys.stdout.buffer.flush()
+        if stopped or memory > _MAX_MEMORY_KB:
+            return
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and stops this process
+    os.nice(_NICENESS)
+    try:
+        serve(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    finally:
+        os._exit(0)  # threads of V8 would keep the process alive
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""Client of the renderer process, which is started at first use and again after it exited."""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+import gateway
+from gateway.http.rendering.protocol import HEAD, RenderRequest
+
+_TIMEOUT_SECONDS: Final = 20.0
+"""Time limit of one page, with the start of the process; the isolate has a shorter one of its own."""
+_IMPORTABLE: Final = os.pathsep.join(
+    filter(None, (str(Path(gateway.__file__).resolve().parents[1]), os.environ.get("PYTHONPATH")))
+)
+_KEPT_ENVIRONMENT: Final = ("PATH", "LD_LIBRARY_PATH")
+"""The service's own has passwords."""
+
+
+class RenderError(Exception):
+    """A page was not rendered; the message gives the reason."""
+
+
+class RendererLostError(RenderError):
+    """The process did not answer or has ended; the next page starts another one."""
+
+
+class RenderedPage(msgspec.Struct, frozen=True):
+    html: str
+    reads: list[str]
+    """Addresses of the API that the page reads."""
+
+
+class RendererProcess:
+    def __init__(self, bundle: Path) -> None:
+        self._bundle = bundle
+        self._process: Process | None = None
+        self.memory_bytes = 0
+        """Peak of the running process."""
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    async def render(self, request: RenderRequest) -> RenderedPage:
+        """Raises RenderError."""
+        try:
+            async with asyncio.timeout(_TIMEOUT_SECONDS):
+                succeeded, answer = await self._ask(await self._started(), msgspec.json.encode(request))
+        except (OSError, EOFError, TimeoutError) as error:
+            await self.close()
+            raise RendererLostError(f"the renderer failed: {type(error).__name__}") from error
+        except BaseException:
+            await self.close()
+            raise
+        if not succeeded:
+            raise RenderError(answer.decode("utf-8", "replace")[:300])
+        return msgspec.json.decode(answer, type=RenderedPage)
+
+    async def close(self) -> None:
+        process, self._process = self._process, None
+        self.memory_bytes = 0
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    async def _started(self) -> Process:
+        if self._process is None or self._process.returncode is not None:
+            kept = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "gateway.http.rendering.renderer_main", str(self._bundle)),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                env={**kept, "PYTHONPATH": _IMPORTABLE},
+            )
+        return self._process
+
+    async def _ask(self, process: Process, request: bytes) -> tuple[bool, bytes]:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(request + b"\n")
+        await process.stdin.drain()
+        succeeded, length, memory_kb = HEAD.unpack(await process.stdout.readexactly(HEAD.size))
+        self.memory_bytes = memory_kb * 1024
+        return succeeded, await process.stdout.readexactly(length)

@@ -1,0 +1,127 @@
+"""Rendered pages: the leader renders and shares them, other processes load those of their own build."""
+
+from collections.abc import AsyncGenerator, Callable, Mapping
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+import pytest
+
+from fixtures.servers import Redis
+from gateway.config.sections import RedisSettings
+from gateway.http.rendering.page_store import PageStore, markup_of
+from gateway.http.rendering.renderer_process import RendererProcess
+from gateway.redis.client import RedisClient
+
+BUNDLE = """
+globalThis.render = (path, language, frame) => {
+    const { answers } = JSON.parse(frame);
+    const text = answers["/api/text"];
+    if (text === path) throw new Error("broken");
+    return JSON.stringify({ html: `<p>${text}</p>`, reads: path === "/plain" ? [] : ["/api/text"] });
+};
+"""
+VIEWS = ["/", "/plain", "/rankings?tab=pk"]
+
+
+class Leader:
+    def __init__(self, leads: bool) -> None:
+        self.is_leader = leads
+
+
+class World:
+    """A snapshot's version and the text that the API answers; None: no answer."""
+
+    version, text = "v1", "one"
+    reads = 0
+
+    async def read(self, address: str) -> bytes | None:
+        assert address == "/api/text"
+        self.reads += 1
+        return msgspec.json.encode(self.text) if self.text else None
+
+
+Published = dict[str, bytes]
+Open = Callable[..., tuple[PageStore, Published]]
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+async def open_store(tmp_path: Path, redis_server: Redis, world: World) -> AsyncGenerator[Open]:
+    (tmp_path / "render.js").write_text(BUNDLE)
+    renderers: list[RendererProcess] = []
+    redis = RedisClient.open(RedisSettings(url=redis_server.url, prefix=tmp_path.name))
+    assert redis
+
+    def open_one(leads: bool, **options: Any) -> tuple[PageStore, Published]:
+        published: Published = {}
+
+        def publish(markup: Mapping[str, bytes]) -> None:
+            published.clear()
+            published.update(markup)
+
+        renderers.append(RendererProcess(tmp_path / "render.js"))
+        store = PageStore(
+            renderers[-1],
+            VIEWS,
+            read=world.read,
+            publish=publish,
+            version=lambda: world.version,
+            redis=redis,
+            leader=Leader(leads),
+            zone=ZoneInfo("Pacific/Kiritimati"),
+            **{"build": "b1", **options},
+        )
+        return store, published
+
+    yield open_one
+    for renderer in renderers:
+        await renderer.close()
+    await redis.close()
+
+
+async def test_a_snapshot_is_rendered_once_and_loaded_by_the_same_build_alone(open_store: Open, world: World) -> None:
+    leader, published = open_store(True)
+    follower, loaded = open_store(False)
+    others = [open_store(False, **other) for other in ({"build": "b2"}, {"content": "c"}, {"language": "es"})]
+    await follower.tick()
+    assert loaded == {}
+    for text in ("one", "two"):
+        world.text, world.version = text, f"of {text}"
+        for store in (leader, follower, leader, follower):
+            await store.tick()
+        assert list(published) == VIEWS
+        assert f"<p>{text}</p>".encode() in published["/"]
+        assert loaded == published
+        assert dict(leader.samples())["fishi_rendered_pages"] == len(VIEWS)
+    assert world.reads == 2
+    for store, other in others:
+        await store.tick()
+        assert other == {}
+
+
+async def test_pages_without_their_data_or_with_an_error_stay_empty(open_store: Open, world: World) -> None:
+    leader, published = open_store(True)
+    for text, views in (("", ["/plain"]), ("/", ["/plain", "/rankings?tab=pk"]), ("well", VIEWS)):
+        world.text, world.version = text, f"of {text}"
+        await leader.tick()
+        assert list(published) == views
+    world.version = ""
+    await leader.tick()
+    assert list(published) == VIEWS, "no snapshot is no reason to forget the last one"
+
+
+def test_no_text_ends_the_data() -> None:
+    text = "</script><!-- & \u2028\u2029 ' \" {{origin}}"
+    frame = msgspec.json.encode({"text": text}).decode()
+    root, script, end = markup_of("<p></p>", frame).decode().split("\n")
+    assert root == '<div id="root"><p></p></div>'
+    data = script.removeprefix('<script type="application/json" id="first-frame">').removesuffix("</script>")
+    assert msgspec.json.decode(data) == {"text": text}
+    assert not set("<>&\u2028\u2029") & set(data)
+    assert end == ""

@@ -1,0 +1,88 @@
+/** Pages that the service renders: readable without JavaScript, hydrated without a mismatch, then as fresh as before. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./helpers";
+
+/** Views and the calls that each makes once per load, notices apart. */
+const VIEWS: Readonly<Record<string, readonly string[]>> = {
+  "/": ["/api/rankings/pvp?page_size=3", "/api/server/stats", "/api/server/status"],
+  "/rankings": ["/api/rankings/pvp?page=1&page_size=50"],
+  "/rankings?tab=pk": ["/api/rankings/pk?page=1&page_size=50"],
+  "/server-info": [],
+  "/server-info?tab=rates": [],
+  "/server-info?tab=bosses": [],
+  "/media?tab=screenshots": [],
+  "/download": [],
+};
+
+const htmlOf = async (page: Page, path: string) => (await page.request.get(path)).text();
+
+/** A service renders after its first snapshot, so a new one may serve empty shells for a moment. */
+test.beforeEach(({ page }) => expect.poll(() => htmlOf(page, "/"), "the rendered Home").toContain('id="first-frame"'));
+
+for (const timezoneId of ["Pacific/Pago_Pago", "UTC", "Pacific/Tongatapu"])
+  test.describe(`in ${timezoneId}`, () => {
+    test.use({ timezoneId });
+
+    for (const [path, calls] of Object.entries(VIEWS))
+      test(`${path} is hydrated as it was rendered, and reads its data once`, async ({ page }) => {
+        const made: string[] = [];
+        page.on("request", (request) => {
+          const { pathname, search } = new URL(request.url());
+          if (pathname.startsWith("/api/") && pathname !== "/api/site") made.push(pathname + search);
+        });
+        await page.goto(path);
+        await page.waitForFunction((root) => Object.keys(root ?? {}).length > 0, await page.$("#root"));
+        await expect.poll(() => made.toSorted()).toEqual(calls);
+        await page.waitForLoadState("networkidle");
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        expect(made.toSorted()).toEqual(calls);
+        if (path === "/") await expect(page.getByRole("region", { name: "Server status" })).toContainText("ago");
+      });
+  });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("Home, Rankings and Server Info can be read", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("region", { name: "Server status" })).toContainText(/Online[\s\S]*\d/);
+    await expect(page.getByRole("list").filter({ hasText: "PvP Kills" }).getByRole("heading")).toHaveCount(3);
+    await expect(page.getByText(/ago|needs JavaScript|Loading/)).toHaveCount(0);
+    await page.getByRole("link", { name: "Rankings", exact: true }).first().click();
+    await expect(page.getByRole("row")).toHaveCount(51);
+    await page.getByRole("link", { name: "PK Rankings" }).click();
+    await expect(page.getByRole("columnheader", { name: "PK Kills" })).toBeVisible();
+    await page.goto("/server-info?tab=bosses");
+    await expect(page.getByRole("heading", { name: "Valakas" })).toBeVisible();
+  });
+});
+
+test("other queries, the player area and unknown tabs get the empty shell with the head of the page", async ({
+  page,
+}) => {
+  for (const path of ["/rankings?page=2", "/rankings?tab=pk&page=2", "/server-info?tab=none", "/?x=1", "/player"]) {
+    const html = await htmlOf(page, path);
+    expect(html, path).toContain('<div id="root"></div>');
+    expect(html, path).toMatch(/<title>.*Fishi.*<\/title>/);
+  }
+});
+
+test("each tab has a title, a canonical address and structured data of its own", async ({ page, baseURL }) => {
+  const titles = new Set<string>();
+  for (const tab of [
+    "",
+    ...["rates", "events", "bosses", "olympiad", "sieges", "zones"].map((name) => `?tab=${name}`),
+  ]) {
+    await page.goto(`/server-info${tab}`);
+    const address = `${baseURL}/server-info${tab}`;
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", address);
+    const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
+    expect(data.url).toBe(address);
+    await expect(page).toHaveTitle(data.name);
+    titles.add(await page.title());
+  }
+  expect(titles.size).toBe(7);
+  for (const title of titles) expect(title).toContain("Lineage 2 Interlude");
+  await page.getByRole("navigation", { name: "Server Info" }).getByRole("link", { name: "Rates" }).click();
+  await expect(page).toHaveTitle(/^Rates/);
+});

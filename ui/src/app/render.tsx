@@ -1,0 +1,64 @@
+// Entry of the bundle that the service runs in a bare V8, after renderGlobals.ts: no DOM, no network, no timers.
+import { type FirstFrame, FirstFrameContext } from "@shared/api/firstFrame";
+import { StrictMode } from "react";
+import { renderToString } from "react-dom/server";
+import { createPath, NavigationType, parsePath, Router, type To } from "react-router-dom";
+import { App } from "./App";
+import type { Screens } from "./AppRoutes";
+import { Loading } from "./Loading";
+
+/** Null until the imports have settled, which needs no more than the end of the script. */
+let screens: Screens | null = null;
+
+async function loadScreens(): Promise<void> {
+  const [home, serverInfo, rankings, media, download] = await Promise.all([
+    import("@features/home/Home"),
+    import("@features/server-info/ServerInfo"),
+    import("@features/rankings/Rankings"),
+    import("@features/media/Media"),
+    import("@features/download/Download"),
+  ]);
+  screens = {
+    Home: home.default,
+    ServerInfo: serverInfo.default,
+    Rankings: rankings.default,
+    Media: media.default,
+    Download: download.default,
+    Player: Loading,
+  };
+}
+
+const hrefOf = (to: To) => (typeof to === "string" ? to : createPath(to));
+const ignore = () => {};
+const NAVIGATOR = { createHref: hrefOf, push: ignore, replace: ignore, go: ignore };
+
+/** React's mark of a part that failed and is left to the browser. */
+const FAILED = "<!--$!-->";
+
+/** Links that React puts before the markup; pictures are found in the markup as early. */
+const PRELOADS = /^(<link rel="preload"[^>]*>)+/;
+
+/**
+ * Renders a page with the components and wrappers of the browser. `path` may have a query string; `frame` is the JSON
+ * text of a FirstFrame. Returns JSON text: the HTML of the root element, and the addresses that were read. Throws if a
+ * part of the page cannot be rendered.
+ */
+function render(path: string, _language: string, frame: string): string {
+  if (!screens) throw new Error("the screens are not loaded");
+  const first: FirstFrame = JSON.parse(frame);
+  const reads = new Set<string>();
+  const html = renderToString(
+    <FirstFrameContext value={{ ...first, onRead: (address) => reads.add(address) }}>
+      <StrictMode>
+        <Router location={parsePath(path)} navigationType={NavigationType.Pop} navigator={NAVIGATOR} static>
+          <App screens={screens} />
+        </Router>
+      </StrictMode>
+    </FirstFrameContext>,
+  );
+  if (html.includes(FAILED)) throw new Error("a component failed");
+  return JSON.stringify({ html: html.replace(PRELOADS, ""), reads: [...reads] });
+}
+
+void loadScreens();
+Object.assign(globalThis, { render });

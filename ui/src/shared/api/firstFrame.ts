@@ -1,0 +1,45 @@
+import { createContext, useContext, useSyncExternalStore } from "react";
+
+/** What the service rendered the page from, and repeats in the document. */
+export interface FirstFrame {
+  /** Day of the rendering in the site's time zone: "2026-11-22". */
+  readonly day: string;
+  /** The site's time zone: "America/Argentina/Buenos_Aires". */
+  readonly zone: string;
+  /** Answers of the API by address. */
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+interface Frame extends FirstFrame {
+  /** Called with each address that is read, while the service renders. */
+  readonly onRead?: (address: string) => void;
+}
+
+/** The frame of a page that the service did not render. */
+const NONE: Frame = { day: "", zone: "UTC", answers: {} };
+
+export const FirstFrameContext = createContext<Frame>(NONE);
+
+/** Returns the answer of an address in the first frame. */
+export function useFirstAnswer<T>(address: string | null): T | undefined {
+  const { answers, onRead } = useContext(FirstFrameContext);
+  if (address === null) return;
+  onRead?.(address);
+  return answers[address] as T | undefined;
+}
+
+const never = () => () => {};
+
+/** Returns false while the page must equal what the service rendered: no clock, no zone of the reader. */
+export const useIsHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
+/** Parses what the service wrote into the document; null in an empty shell. */
+export function readFirstFrame(): FirstFrame | null {
+  const text = document.getElementById("first-frame")?.textContent;
+  return text ? JSON.parse(text) : null;
+}
