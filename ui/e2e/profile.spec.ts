@@ -87,9 +87,7 @@ test.describe("profile data", () => {
 test.describe("locale and time zone", () => {
   test.use({ locale: "de-DE", timezoneId: "America/Argentina/Buenos_Aires" });
 
-  test("figures and dates follow the language of the page, times the visitor's zone", async ({
-    page,
-  }) => {
+  test("figures and dates follow the language of the page, times the visitor's zone", async ({ page }) => {
     await reduceMotion(page);
     await mockPlayer(page);
     await page.goto("/player");
