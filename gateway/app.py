@@ -25,6 +25,7 @@ from gateway.features import (
     payments,
     player,
     site_content,
+    spending_limits,
     wallet,
 )
 from gateway.features.accounts import AccountsFeature
@@ -158,6 +159,7 @@ class Application:
             ),
             *characters.routes(self._characters),
             *inventory.routes(settings, self._characters, self._inventories, self._catalogue),
+            *spending_limits.routes(settings, site),
             *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls),
             *deliveries.routes(settings, site, self._limiter, self._characters, controls, self._accounts.sessions),
             *payments.routes(settings, site, self._limiter, self._characters, checkout, self._payment_processor),

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from gateway.config.sections import Count, Milliseconds, Secret
 
+Cap = Annotated[int, Meta(ge=0, le=10**9)]
 Hours = Annotated[int, Meta(ge=0, le=720)]
 
 _HOST = re.compile(r"[a-z0-9.-]+(:[0-9]{1,5})?")
@@ -53,6 +54,8 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
     step: Annotated[Count, "Amounts are multiples of this, in pesos."] = 1000
     default_amount: Annotated[Count, "The amount that the page starts with, in pesos."] = 5000
     timeout_ms: Annotated[Milliseconds, "Time limit of a call to the provider, retries included."] = 5000
+    daily_cap: Annotated[Cap, "Pesos that one account may donate in a day of the site; 0: no cap."] = 0
+    new_account_daily_cap: Annotated[Cap, "The same for new accounts, if it is less; 0: no cap."] = 0
     hold_hours: Annotated[Hours, "Hours after a donation before its coins may be sent into the game; 0: none."] = 0
     new_account_hold_hours: Annotated[Hours, "The same for new accounts, if it is longer."] = 24
     new_account_days: Annotated[int, Meta(ge=0, le=365), "Days from its first one here on that an account is new."] = 7

@@ -145,6 +145,7 @@ _SITE_TABLES: Final = {
     "character_samples": ("day", "select insert update delete"),
     "profiles": ("login", "select insert update delete"),
     "account_owners": ("login", "select insert update"),
+    "spending_limits": ("login", "select insert update"),
     "sessions": ("id", "select insert update delete"),
     "totp_secrets": ("id", "select insert update delete"),
     "recovery_codes": ("login", "select insert update delete"),

@@ -19,9 +19,10 @@ from litestar.params import HeaderParameter, JSONBody, PathParameter
 from msgspec import Meta, Struct
 
 from gateway.config.settings import Settings
-from gateway.database.database import Database, DuplicateKey
+from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
+from gateway.features import ledger
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
@@ -35,6 +36,7 @@ from gateway.features.payments.provider import CheckoutOrder, Preference, Provid
 from gateway.features.payments.provider_payment import CENTAVOS
 from gateway.features.payments.reconcile import CURRENCY
 from gateway.features.payments.redirect_urls import is_checkout, return_address
+from gateway.features.spending_limits import LimitReached, check_donation
 from gateway.features.wallet.history import OPEN_SECONDS, DonationRow, StoredDonation, donation_row
 from gateway.http import idempotency
 from gateway.http.errors import (
@@ -127,6 +129,9 @@ class DonationCheckout:
         )
         if existing is None or existing.init_point is None:
             self.controls.require("donations")
+        if existing is not None and existing.init_point is None:
+            is_counted = existing.status == "pending"
+            await check_donation(site, self.settings, login, form.amount, is_counted=is_counted)
         is_new = False
         if existing is None:
             with suppress(DuplicateKey):  # a concurrent request with the same key
@@ -140,7 +145,7 @@ class DonationCheckout:
         return existing, await donation_keys.checkout(site, existing, self.settings.payments.timeout_ms / 1000)
 
     async def _begin(self, donation_id: str, login: str, form: DonationForm) -> None:
-        """Raises DuplicateKey."""
+        """Raises DuplicateKey and LimitReached."""
         character = await self.characters.one_brief(login, form.character_id)
         if character.name.casefold() != form.character_name.strip().casefold():
             raise ValidationFailed(fields={"character_name": "This is not the name of the character"})
@@ -156,7 +161,13 @@ class DonationCheckout:
             price=self.settings.payments.steps,
             created_at=int(time.time()),
         )
-        await begin(self.site, donation_id, order)
+
+        async def work(session: Session) -> None:
+            await ledger.lock_balances(session, [ledger.wallet(login)])
+            await begin(session, donation_id, order)
+            await check_donation(session, self.settings, login, form.amount, is_counted=True)
+
+        await ledger.run(self.site, work)
 
     async def _open(self, donation: StartedDonation, back: dict[str, str]) -> str:
         """Returns the address of the checkout. Raises PaymentProviderFailed."""
@@ -219,6 +230,7 @@ def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcess
             FeatureDisabled,
             NotFound,
             idempotency.KeyReused,
+            LimitReached,
             TooManyRequests,
             PaymentProviderFailed,
             GameUnavailable,

@@ -1,18 +1,21 @@
 """Decides whether an account may spin now. Pure: the same rules for a spin and for GET /api/roulette/cooldown."""
 
-from datetime import datetime, tzinfo
-from typing import Literal
+from datetime import tzinfo
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from gateway.config.settings import Settings
 from gateway.database.sealing import DataKeys
 from gateway.features.roulette.wheel import Wheel, configured_wheel
+from gateway.features.spending_limits import SpinLimit
 
 PairProblem = Literal["seeds_expired", "key_lost"]
 Reason = Literal[
     "disabled",
     "debt",
+    "excluded",
+    "spin_limit",
     "seeds_expired",
     "key_lost",
     "insufficient_coins",
@@ -20,6 +23,17 @@ Reason = Literal[
     "cooldown",
     "step_up_required",
 ]
+
+
+_MESSAGES: Final[dict[Reason, str]] = {
+    "disabled": "The roulette is closed right now.",
+    "debt": "You cannot spin while a donation is disputed or coins of a refunded one are owed.",
+    "excluded": "You are taking a break from the wheel.",
+    "spin_limit": "You have reached your own limit for a day.",
+    "seeds_expired": "Choose new seeds to continue.",
+    "key_lost": "Your server seed can no longer be read, so it draws no spins. Choose new seeds to continue.",
+    "step_up_required": "Confirm that it is you to continue.",
+}
 
 
 class SpinRules(Struct, frozen=True):
@@ -43,7 +57,7 @@ class SpinRules(Struct, frozen=True):
 
 class Eligibility(Struct, frozen=True):
     """An account's balance and recent spins. `blocked`: it owes coins, or one of its payments is charged back.
-    `pair_problem`: why its seeds draw no further spin."""
+    `pair_problem`: why its seeds draw no further spin. `own_limit`: the player's limit that prevents a spin."""
 
     balance: int
     blocked: bool
@@ -51,6 +65,7 @@ class Eligibility(Struct, frozen=True):
     last_spin_at: int | None
     pair_problem: PairProblem | None = None
     spent_since_proof: int = 0
+    own_limit: SpinLimit | None = None
 
 
 def spin_rules(settings: Settings) -> SpinRules:
@@ -70,18 +85,14 @@ def spin_rules(settings: Settings) -> SpinRules:
     )
 
 
-def day_start(now: int, zone: tzinfo) -> int:
-    """Returns the second at which the site's day of `now` began."""
-    moment = datetime.fromtimestamp(now, zone)
-    return int(moment.replace(hour=0, minute=0, second=0, microsecond=0, fold=0).timestamp())
-
-
 def refusal(rules: SpinRules, account: Eligibility, now: int) -> Reason | None:
     """Returns why the account cannot spin: reasons that waiting does not resolve first, then the longest wait."""
     if not rules.enabled:
         return "disabled"
     if account.blocked:
         return "debt"
+    if account.own_limit:
+        return account.own_limit
     if account.pair_problem:
         return account.pair_problem
     if account.balance < rules.cost:
@@ -114,14 +125,6 @@ def cooldown_remaining(rules: SpinRules, account: Eligibility, now: int) -> int:
 def message(reason: Reason, rules: SpinRules, account: Eligibility, now: int) -> str:
     """Returns the reason as a sentence for the player."""
     match reason:
-        case "disabled":
-            return "The roulette is closed right now."
-        case "debt":
-            return "You cannot spin while a donation is disputed or coins of a refunded one are owed."
-        case "seeds_expired":
-            return "Choose new seeds to continue."
-        case "key_lost":
-            return "Your server seed can no longer be read, so it draws no spins. Choose new seeds to continue."
         case "insufficient_coins":
             return f"A spin costs {rules.cost:,} {rules.coin_name}; you have {account.balance:,}."
         case "daily_limit":
@@ -129,5 +132,5 @@ def message(reason: Reason, rules: SpinRules, account: Eligibility, now: int) ->
         case "cooldown":
             minutes, seconds = divmod(cooldown_remaining(rules, account, now), 60)
             return f"Please wait {minutes}m {seconds}s before the next spin."
-        case "step_up_required":
-            return "Confirm that it is you to continue."
+        case _:
+            return _MESSAGES[reason]

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.queries import query
@@ -13,6 +14,7 @@ from gateway.features.roulette.schemas import RouletteCooldown, RouletteHistory,
 from gateway.features.roulette.spin import name_of, read_context
 from gateway.features.roulette.wheel import Tier
 from gateway.features.roulette.wheel_versions import tables
+from gateway.features.spending_limits import spin_limit
 
 
 class StoredSpin(Struct, frozen=True):
@@ -77,6 +79,7 @@ async def cooldown(site: Database, rules: SpinRules, login: str, now: int) -> Ro
     if pair:
         rules = pair.own_rules(rules)
     account = context.eligibility(balances[wallet], balances[debt], pair and pair.problem(rules, now))
+    account = replace(account, own_limit=await spin_limit(site, login, rules.cost, rules.zone, now))
     reason = refusal(rules, account, now)
     return RouletteCooldown(
         can_spin=reason is None,

@@ -20,13 +20,14 @@ from gateway.features.roulette.eligibility import (
     PairProblem,
     Reason,
     SpinRules,
-    day_start,
     message,
     refusal,
 )
 from gateway.features.roulette.fairness import draw
 from gateway.features.roulette.seeds import Clock
 from gateway.features.roulette.wheel import Tier, read
+from gateway.features.spending_limits import spin_limit
+from gateway.features.spending_limits.rules import day_start
 
 KEY_SECONDS: Final = 86_400
 """Time for which an idempotency key is remembered."""
@@ -162,6 +163,7 @@ async def _spin(
         raise AssertionError(f"the seeds of {login} were created and are missing")
     own_rules = pair.own_rules(rules)
     account = context.eligibility(balances[wallet(login)], balances[debt(login)], pair.problem(rules, now))
+    account = replace(account, own_limit=await spin_limit(session, login, own_rules.cost, rules.zone, now))
     if reason := refusal(own_rules, account, now):
         raise SpinRefused(reason, message(reason, own_rules, account, now))
     if pair.server_seed is None:

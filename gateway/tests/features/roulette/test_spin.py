@@ -14,10 +14,10 @@ from fixtures.site_schema import NOW, begin_donation, posted
 from gateway.database.database import Database
 from gateway.features.ledger import Entry, Transfer, debt, house, post, read_balances, wallet
 from gateway.features.roulette import repository, seeds
-from gateway.features.roulette.eligibility import day_start
 from gateway.features.roulette.fairness import draw, hashed
 from gateway.features.roulette.spin import KEY_SECONDS
 from gateway.features.roulette.wheel import SLOTS, parse
+from gateway.features.spending_limits.rules import day_start
 from gateway.tests.support.databases import Server, ask
 from gateway.tests.support.roulette_data import (
     CONCURRENT,

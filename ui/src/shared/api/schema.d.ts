@@ -637,6 +637,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/player/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Limits that the player has set, and what counts towards them */
+        get: operations["getLimits"];
+        /** Set limits: a tighter one holds at once, a looser one after 24 hours */
+        put: operations["setLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/player/profile": {
         parameters: {
             query?: never;
@@ -1360,6 +1378,19 @@ export interface components {
             level: number;
             exp_percent: number;
         };
+        /** LimitAmounts */
+        LimitAmounts: {
+            donation_day: number;
+            donation_month: number;
+            spin_day: number;
+        };
+        /** LimitsForm */
+        LimitsForm: {
+            donation_day: number | null;
+            donation_month: number | null;
+            spin_day: number | null;
+            excluded_until: string | null;
+        };
         /** LinkForm */
         LinkForm: {
             /** @default  */
@@ -1445,6 +1476,14 @@ export interface components {
             current_password: string;
             /** @default  */
             new_password: string;
+        };
+        /** PendingLimits */
+        PendingLimits: {
+            /** Format: date-time */
+            starts_at: string;
+            donation_day: number | null;
+            donation_month: number | null;
+            spin_day: number | null;
         };
         /** PlayerProfile */
         PlayerProfile: {
@@ -1635,7 +1674,7 @@ export interface components {
         RouletteCooldown: {
             can_spin: boolean;
             /** @enum {null|string} */
-            reason: "disabled" | "debt" | "seeds_expired" | "key_lost" | "insufficient_coins" | "daily_limit" | "cooldown" | "step_up_required" | null;
+            reason: "disabled" | "debt" | "excluded" | "spin_limit" | "seeds_expired" | "key_lost" | "insufficient_coins" | "daily_limit" | "cooldown" | "step_up_required" | null;
             cooldown_remaining: number;
             daily_spins_used: number;
             daily_spins_left: number | null;
@@ -1783,6 +1822,15 @@ export interface components {
             from: string;
             until: string | null;
         };
+        /** SpendingLimits */
+        SpendingLimits: {
+            donation_day: number | null;
+            donation_month: number | null;
+            spin_day: number | null;
+            excluded_until: string | null;
+            pending: components["schemas"]["PendingLimits"] | null;
+            used: components["schemas"]["LimitAmounts"];
+        };
         /** SpinResult */
         SpinResult: {
             success: boolean;
@@ -1795,7 +1843,7 @@ export interface components {
             balance?: number | null;
             wheel_version?: number | null;
             /** @enum {null|string} */
-            reason?: "disabled" | "debt" | "seeds_expired" | "key_lost" | "insufficient_coins" | "daily_limit" | "cooldown" | "step_up_required" | null;
+            reason?: "disabled" | "debt" | "excluded" | "spin_limit" | "seeds_expired" | "key_lost" | "insufficient_coins" | "daily_limit" | "cooldown" | "step_up_required" | null;
         };
         /** Status */
         Status: {
@@ -4081,7 +4129,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description account_frozen, key_reused */
+            /** @description account_frozen, key_reused, limit_reached */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5202,6 +5250,176 @@ export interface operations {
                 };
             };
             /** @description game_unavailable, site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendingLimits"];
+                };
+            };
+            /** @description not_authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description factor_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    setLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LimitsForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendingLimits"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description not_authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description factor_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description request_timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description site_unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;

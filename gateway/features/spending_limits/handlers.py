@@ -1,0 +1,111 @@
+"""GET and PUT /api/player/limits."""
+
+import time
+from datetime import UTC, datetime
+from typing import Annotated, Final
+
+from litestar import get, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
+
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.features.accounts import Caller
+from gateway.features.spending_limits import repository
+from gateway.features.spending_limits.rules import LimitSet
+from gateway.http.errors import NotAuthenticated, SiteUnavailable, ValidationFailed, documented
+
+LONGEST_BREAK_SECONDS: Final = 5 * 366 * 86_400
+Amount = Annotated[int, Meta(ge=0, le=10**9)] | None
+
+
+class LimitsForm(Struct, forbid_unknown_fields=True):
+    """Pesos and coins; null: no limit, or no break. A break that is under way is never shortened."""
+
+    donation_day: Amount
+    donation_month: Amount
+    spin_day: Amount
+    excluded_until: Annotated[datetime, Meta(tz=True)] | None
+
+
+class LimitAmounts(Struct, frozen=True):
+    """Pesos of donations and coins of spins in the site's day and month."""
+
+    donation_day: int
+    donation_month: int
+    spin_day: int
+
+
+class PendingLimits(Struct, frozen=True):
+    """Looser limits that were asked for; null: no limit."""
+
+    starts_at: datetime
+    donation_day: int | None
+    donation_month: int | None
+    spin_day: int | None
+
+
+class SpendingLimits(Struct, frozen=True):
+    """Limits that the player has set, in pesos and coins; null: none."""
+
+    donation_day: int | None
+    donation_month: int | None
+    spin_day: int | None
+    excluded_until: datetime | None
+    pending: PendingLimits | None
+    used: LimitAmounts
+
+
+def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
+    zone = settings.roulette.zone
+
+    async def shown(login: str) -> SpendingLimits:
+        now = int(time.time())
+        account = await repository.read(site, login, now)
+        donated = await repository.donated(site, login, zone, now)
+        spun = await repository.spun(site, login, zone, now)
+        limits, pending = account.limits, account.pending
+        return SpendingLimits(
+            donation_day=limits.donation_day,
+            donation_month=limits.donation_month,
+            spin_day=limits.spin_day,
+            excluded_until=_moment(account.excluded_until) if account.excluded_until else None,
+            pending=PendingLimits(
+                _moment(account.pending_at), pending.donation_day, pending.donation_month, pending.spin_day
+            )
+            if pending
+            else None,
+            used=LimitAmounts(donated.donated_day, donated.donated_month, spun),
+        )
+
+    @get(
+        "/api/player/limits",
+        responses=documented(NotAuthenticated, SiteUnavailable),
+        operation_id="getLimits",
+        summary="Limits that the player has set, and what counts towards them",
+        tags=["player"],
+    )
+    async def limits(caller: Caller) -> SpendingLimits:
+        return await shown(caller.login)
+
+    @put(
+        "/api/player/limits",
+        responses=documented(ValidationFailed, NotAuthenticated, SiteUnavailable),
+        operation_id="setLimits",
+        summary="Set limits: a tighter one holds at once, a looser one after 24 hours",
+        tags=["player"],
+    )
+    async def set_limits(caller: Caller, data: JSONBody[LimitsForm]) -> SpendingLimits:
+        excluded_until = int(data.excluded_until.timestamp()) if data.excluded_until else 0
+        if excluded_until > time.time() + LONGEST_BREAK_SECONDS:
+            raise ValidationFailed(fields={"excluded_until": "Must be within five years"})
+        requested = LimitSet(data.donation_day, data.donation_month, data.spin_day)
+        await repository.change(site, caller.login, requested, excluded_until)
+        return await shown(caller.login)
+
+    return [limits, set_limits]
+
+
+def _moment(second: int) -> datetime:
+    return datetime.fromtimestamp(second, UTC)

@@ -1,0 +1,135 @@
+"""Limits of accounts in the site schema, and the checks of a donation and of a spin.
+
+A check is exact in the transaction that holds the wallet's lock and then records what it has allowed.
+"""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, tzinfo
+from typing import Literal
+
+from msgspec import Struct
+
+from gateway.config.settings import Settings
+from gateway.database.database import Database, Session
+from gateway.database.queries import query
+from gateway.features import ledger
+from gateway.features.spending_limits.rules import LimitSet, PlayerLimits, day_start, month_start
+from gateway.http.errors import Problem
+
+SpinLimit = Literal["excluded", "spin_limit"]
+_DAY = 86_400
+
+
+class StoredLimits(Struct, frozen=True):
+    donation_day: int | None
+    donation_month: int | None
+    spin_day: int | None
+    next_donation_day: int | None
+    next_donation_month: int | None
+    next_spin_day: int | None
+    next_at: int | None
+    excluded_until: int | None
+
+
+class Donated(Struct, frozen=True):
+    """Pesos. `member_since`: the account's first second on this site, 0 if it is not known."""
+
+    donated_day: int
+    donated_month: int
+    member_since: int
+
+
+class Spun(Struct, frozen=True):
+    coins: int
+
+
+STORED = query("spending_limits.stored", StoredLimits)
+STORE = query("spending_limits.store", None)
+DONATED = query("spending_limits.donated", Donated)
+SPUN = query("spending_limits.spun", Spun)
+
+
+class LimitReached(Problem):
+    """`until`: end of the player's break."""
+
+    status, error = 409, "limit_reached"
+
+    def __init__(self, message: str, until: int = 0) -> None:
+        super().__init__(message)
+        self.until = datetime.fromtimestamp(until, UTC) if until else None
+
+
+async def read(site: Database | Session, login: str, now: int) -> PlayerLimits:
+    row = await site.one(STORED, account=login)
+    if row is None:
+        return PlayerLimits()
+    pending = LimitSet(row.next_donation_day, row.next_donation_month, row.next_spin_day) if row.next_at else None
+    limits = LimitSet(row.donation_day, row.donation_month, row.spin_day)
+    return PlayerLimits(limits, pending, row.next_at or 0, row.excluded_until or 0).at(now)
+
+
+async def change(
+    site: Database, login: str, requested: LimitSet, excluded_until: int, clock: Callable[[], float] = time.time
+) -> None:
+    """`clock`: epoch seconds."""
+
+    async def work(session: Session) -> None:
+        await ledger.lock_balances(session, [ledger.wallet(login)])
+        now = int(clock())
+        new = (await read(session, login, now)).changed(requested, excluded_until, now)
+        pending = new.pending or LimitSet()
+        await session.write(
+            STORE,
+            account=login,
+            donation_day=new.limits.donation_day,
+            donation_month=new.limits.donation_month,
+            spin_day=new.limits.spin_day,
+            next_donation_day=pending.donation_day,
+            next_donation_month=pending.donation_month,
+            next_spin_day=pending.spin_day,
+            next_at=new.pending_at or None,
+            excluded_until=new.excluded_until or None,
+        )
+
+    await ledger.run(site, work)
+
+
+async def donated(site: Database | Session, login: str, zone: tzinfo, now: int) -> Donated:
+    row = await site.one(DONATED, account=login, day=day_start(now, zone), month=month_start(now, zone))
+    return row or Donated(0, 0, 0)
+
+
+async def spun(site: Database | Session, login: str, zone: tzinfo, now: int) -> int:
+    """Returns the coins that the spins of the site's day have cost."""
+    row = await site.one(SPUN, account=login, day=day_start(now, zone))
+    return row.coins if row else 0
+
+
+async def check_donation(
+    site: Database | Session, settings: Settings, login: str, amount: int, *, is_counted: bool
+) -> None:
+    """`amount` in pesos; `is_counted`: the donation is among those that the database adds up. Raises LimitReached."""
+    now, payments, zone = int(time.time()), settings.payments, settings.roulette.zone
+    account = await read(site, login, now)
+    if account.excluded_until:
+        raise LimitReached("You are taking a break from donations.", account.excluded_until)
+    used, own = await donated(site, login, zone, now), amount if is_counted else 0
+    is_new = now - used.member_since < payments.new_account_days * _DAY
+    caps = [payments.daily_cap, payments.new_account_daily_cap if is_new else 0]
+    for most, spent, text in (
+        (account.limits.donation_day, used.donated_day, "your own limit for a day"),
+        (account.limits.donation_month, used.donated_month, "your own limit for a month"),
+        (min(filter(None, caps), default=None), used.donated_day, "what this account can donate in a day"),
+    ):
+        if most is not None and spent - own + amount > most:
+            raise LimitReached(f"This is above {text}: {max(0, most - spent + own):,} of {most:,} ARS are left.")
+
+
+async def spin_limit(site: Database | Session, login: str, cost: int, zone: tzinfo, now: int) -> SpinLimit | None:
+    """Returns which limit of the player prevents a spin."""
+    account = await read(site, login, now)
+    if account.excluded_until:
+        return "excluded"
+    most = account.limits.spin_day
+    return "spin_limit" if most is not None and await spun(site, login, zone, now) + cost > most else None

@@ -1,0 +1,77 @@
+"""A player's own limits, and breaks. Pure.
+
+A tighter limit holds at once, a looser one 24 hours after it was asked for. A break is never shortened.
+"""
+
+from datetime import datetime, tzinfo
+from typing import Final
+
+from msgspec import Struct
+
+LOOSENING_SECONDS: Final = 86_400
+
+
+class LimitSet(Struct, frozen=True):
+    """Pesos of donations and coins of spins, in a day or month of the site; None: no limit."""
+
+    donation_day: int | None = None
+    donation_month: int | None = None
+    spin_day: int | None = None
+
+    def tightest(self, other: "LimitSet") -> "LimitSet":
+        return LimitSet(
+            _least(self.donation_day, other.donation_day),
+            _least(self.donation_month, other.donation_month),
+            _least(self.spin_day, other.spin_day),
+        )
+
+
+class PlayerLimits(Struct, frozen=True):
+    """`pending` replaces `limits` at `pending_at`. Moments are epoch seconds, 0: none."""
+
+    limits: LimitSet = LimitSet()
+    pending: LimitSet | None = None
+    pending_at: int = 0
+    excluded_until: int = 0
+
+    def at(self, now: int) -> "PlayerLimits":
+        """Returns the limits as they hold then, without what is over."""
+        excluded_until = self.excluded_until if self.excluded_until > now else 0
+        if self.pending and self.pending_at <= now:
+            return PlayerLimits(self.pending, excluded_until=excluded_until)
+        return PlayerLimits(self.limits, self.pending, self.pending_at, excluded_until)
+
+    def changed(self, requested: LimitSet, excluded_until: int, now: int) -> "PlayerLimits":
+        """Returns the limits after the player's request."""
+        old = self.at(now)
+        limits = old.limits.tightest(requested)
+        is_looser = limits != requested
+        starts_at = old.pending_at if requested == old.pending else now + LOOSENING_SECONDS
+        return PlayerLimits(
+            limits,
+            requested if is_looser else None,
+            starts_at if is_looser else 0,
+            max(old.excluded_until, excluded_until),
+        ).at(now)
+
+
+def _least(one: int | None, other: int | None) -> int | None:
+    amounts = [amount for amount in (one, other) if amount is not None]
+    return min(amounts, default=None)
+
+
+def day_start(now: int, zone: tzinfo) -> int:
+    """Returns the second at which the site's day of `now` began."""
+    return _second(_midnight(now, zone))
+
+
+def month_start(now: int, zone: tzinfo) -> int:
+    return _second(_midnight(now, zone).replace(day=1))
+
+
+def _midnight(now: int, zone: tzinfo) -> datetime:
+    return datetime.fromtimestamp(now, zone).replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
+
+
+def _second(moment: datetime) -> int:
+    return int(moment.timestamp())
