@@ -127,7 +127,14 @@ export const PAIR: Schemas["RouletteFairness"] = {
   operator_verifiable: true,
 };
 
-const COINS = { coin_name: "Fishi Coins", total: 1500, available: 1500, in_transit: 0, can_send: false };
+const COINS = {
+  coin_name: "Fishi Coins",
+  total: 1500,
+  available: 1500,
+  sendable: 1500,
+  in_transit: 0,
+  can_send: false,
+};
 
 /** Opens the roulette tab as the mock player. */
 export async function openRoulette(page: Page, answers: Answers = {}) {

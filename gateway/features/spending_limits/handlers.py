@@ -14,7 +14,7 @@ from gateway.database.database import Database
 from gateway.features.accounts import Caller
 from gateway.features.spending_limits import repository
 from gateway.features.spending_limits.rules import LimitSet
-from gateway.http.errors import NotAuthenticated, SiteUnavailable, ValidationFailed, documented
+from gateway.http.errors import AccountFrozen, NotAuthenticated, SiteUnavailable, ValidationFailed, documented
 
 LONGEST_BREAK_SECONDS: Final = 5 * 366 * 86_400
 Amount = Annotated[int, Meta(ge=0, le=10**9)] | None
@@ -81,7 +81,7 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
 
     @get(
         "/api/player/limits",
-        responses=documented(NotAuthenticated, SiteUnavailable),
+        responses=documented(NotAuthenticated, AccountFrozen, SiteUnavailable),
         operation_id="getLimits",
         summary="Limits that the player has set, and what counts towards them",
         tags=["player"],
@@ -91,7 +91,7 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
 
     @put(
         "/api/player/limits",
-        responses=documented(ValidationFailed, NotAuthenticated, SiteUnavailable),
+        responses=documented(ValidationFailed, NotAuthenticated, AccountFrozen, SiteUnavailable),
         operation_id="setLimits",
         summary="Set limits: a tighter one holds at once, a looser one after 24 hours",
         tags=["player"],

@@ -127,7 +127,7 @@ async def test_unpaid_donation_credits_when_it_is_paid(
     donation = await payments.create_donation()
     payment = await payments.pay(donation, outcome)
     await payments.wait_for(donation, status=status, payment_method=method)
-    assert await read_balances(payments.world) == {}
+    assert await read_balances(payments.world) == {"wallet": 0}
     if outcome == "pending":
         await payments.change_payment(payment, status="approved")
     else:
@@ -175,7 +175,7 @@ async def test_mismatched_payment_credits_nothing(payments: PaymentClient) -> No
 
     await until(is_recorded)
     assert (await payments.donation(donation))["status"] == "pending"
-    assert await read_balances(payments.world) == {}
+    assert await read_balances(payments.world) == {"wallet": 0}
 
 
 async def test_watched_donation_with_a_lost_webhook_completes(payments: PaymentClient) -> None:
@@ -199,7 +199,7 @@ async def test_return_to_the_site_credits_nothing(payments: PaymentClient) -> No
     query = f"?status=approved&payment_id={payment}&collection_status=approved"
     assert (await payments.http.get("/player" + query)).status_code == 200
     assert (await payments.donation(donation))["status"] == "pending"
-    assert await read_balances(payments.world) == {}
+    assert await read_balances(payments.world) == {"wallet": 0}
     assert int(payment) not in await payments.inbox()
 
 

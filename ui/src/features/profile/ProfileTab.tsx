@@ -5,6 +5,7 @@ import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
 import { Account } from "./Account";
 import { Devices } from "./Devices";
+import { Limits } from "./Limits";
 import * as css from "./profile.module.css";
 import { SecurityActivity } from "./SecurityActivity";
 import { StatGroups } from "./StatGroups";
@@ -30,6 +31,7 @@ export default function ProfileTab() {
       <Account profile={data} />
       <StatGroups profile={data} />
       <Devices />
+      {!isFrozen && <Limits />}
       {!isFrozen && <SecurityActivity />}
     </div>
   );

@@ -28,6 +28,16 @@ const SPENT: SpinBlocker = {
   reason: "The limit resets at midnight server time.",
 };
 
+const EXCLUDED: SpinBlocker = {
+  label: "Closed by you",
+  icon: "lock",
+  reason: "You are taking a break. It cannot be shortened; your profile shows its end.",
+};
+const OWN_LIMIT: SpinBlocker = {
+  label: "Your daily limit is reached",
+  icon: "clock",
+  reason: "You set this limit. A higher one works 24 hours after you set it.",
+};
 const EXPIRED: SpinBlocker = {
   label: "Choose new seeds to continue",
   icon: "refresh",
@@ -52,6 +62,10 @@ export function findSpinBlocker(
       return CLOSED;
     case "debt":
       return DEBT;
+    case "excluded":
+      return EXCLUDED;
+    case "spin_limit":
+      return OWN_LIMIT;
     case "seeds_expired":
       return EXPIRED;
     case "key_lost":

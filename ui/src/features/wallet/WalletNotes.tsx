@@ -1,21 +1,31 @@
 import type { Answer } from "@shared/api/useGet";
 import { Icon } from "@shared/components/Icon";
+import { formatMoment } from "@shared/dates";
 import { Amount } from "./Amount";
 import * as css from "./wallet.module.css";
 
 export type Coins = Answer<"/api/player/coins">;
 
-/** Debt, and coins that are on hold or in delivery; empty if there are none. */
-export function WalletNotes({ coins: { debt, held, in_transit }, hidden }: { coins: Coins; hidden: boolean }) {
+/** Debt, new coins that cannot be sent yet, and coins in dispute or in delivery; empty if there are none. */
+export function WalletNotes({ coins, hidden }: { coins: Coins; hidden: boolean }) {
+  const { debt, held, in_transit, available, sendable, sendable_from } = coins;
   const count = (amount: number) => <Amount value={amount} hidden={hidden} />;
   const away = held > 0 || in_transit > 0;
-  if (!away && !(debt > 0)) return null;
+  if (!away && !(debt > 0) && !sendable_from) return null;
   return (
     <ul className={css.notes}>
       {debt > 0 && (
         <li className={css.debt}>
           <Icon name="alert" />
           <span>You owe {count(debt)} coins. They come off your next top-up.</span>
+        </li>
+      )}
+      {sendable_from && (
+        <li>
+          <Icon name="clock" />
+          <span>
+            {count(available - sendable)} can be sent from {formatMoment(new Date(sendable_from), new Date())}
+          </span>
         </li>
       )}
       {away && (

@@ -77,6 +77,9 @@ export function setStepUpHandler(callback: StepUp): void {
   onStepUpRequired = callback;
 }
 
+export const put = <T>(path: string, payload: object): Promise<T> =>
+  call<T>("PUT", path, { body: JSON.stringify(payload) });
+
 export const remove = <T>(path: string): Promise<T> => call<T>("DELETE", path);
 
 async function call<T>(method: string, path: string, options: RequestInit = {}): Promise<T> {

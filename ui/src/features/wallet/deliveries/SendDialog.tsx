@@ -5,6 +5,7 @@ import { Dialog } from "@shared/components/Dialog";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { useState } from "react";
 import { useReceivers } from "../queries";
@@ -46,13 +47,16 @@ export default function SendDialog({ onClose, characterId }: Props) {
 
 /** Returns why nothing can be sent, or null. */
 function sendBlocker(coins: Coins, isOn: boolean, characters: number): string | null {
-  const { can_send, debt, available, held, in_transit } = coins;
+  const { can_send, debt, available, sendable, sendable_from, held, in_transit } = coins;
   if (!can_send || !isOn) return "Sending coins is paused. Your coins stay in your site balance.";
   if (characters === 0) return "No characters yet. Create one in the game and it will appear here.";
   if (debt > 0) {
     return `You owe ${formatNumber(debt)} coins after a refund. They come off your next top-up; until then you can't send any.`;
   }
-  if (available > 0) return null;
+  if (sendable > 0) return null;
+  if (available > 0 && sendable_from) {
+    return `New coins can be sent from ${formatMoment(new Date(sendable_from), new Date())}. You can use them on the wheel now.`;
+  }
   const details = [
     in_transit > 0 && `${formatNumber(in_transit)} are in delivery to your characters.`,
     held > 0 && `${formatNumber(held)} are on hold while a payment is in dispute.`,

@@ -4,7 +4,7 @@ import { Dialog } from "@shared/components/Dialog";
 import { Field, Refusal } from "@shared/components/Field";
 import { LeaderList } from "@shared/components/LeaderList";
 import { SuccessNotice } from "@shared/components/SuccessNotice";
-import { isolated } from "@shared/dates";
+import { formatMoment, isolated } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { type ChangeEvent, useId } from "react";
 import type { Receiver } from "../queries";
@@ -21,9 +21,9 @@ interface Props {
 }
 
 /** Recipient, amount and remaining balance. */
-export function SendForm({ coins: { available }, receivers, characterId, onClose }: Props) {
+export function SendForm({ coins: { available, sendable, sendable_from }, receivers, characterId, onClose }: Props) {
   const first = receivers.find(({ id }) => id === characterId) ?? receivers[0];
-  const { form, values, field, submit, phase, refusal, unsure } = useSendCoins(String(first?.id), available);
+  const { form, values, field, submit, phase, refusal, unsure } = useSendCoins(String(first?.id), sendable);
   const id = useId();
   const { name = "" } = receivers.find((receiver) => String(receiver.id) === values.character_id) ?? {};
   const amount = parseAmount(values.amount);
@@ -40,7 +40,7 @@ export function SendForm({ coins: { available }, receivers, characterId, onClose
   const submitting = phase === "submitting";
   const amountField = field("amount");
   const fillAll = () =>
-    amountField.onChange({ target: { value: String(maxDelivery(available)) } } as ChangeEvent<HTMLInputElement>);
+    amountField.onChange({ target: { value: String(maxDelivery(sendable)) } } as ChangeEvent<HTMLInputElement>);
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
@@ -69,6 +69,12 @@ export function SendForm({ coins: { available }, receivers, characterId, onClose
             </Button>
           }
         />
+        {sendable_from && (
+          <p className={css.reason}>
+            {formatNumber(sendable)} coins can be sent now, all from {formatMoment(new Date(sendable_from), new Date())}
+            .
+          </p>
+        )}
         <Sums available={available} amount={amount} name={name} />
       </form>
     </Dialog>

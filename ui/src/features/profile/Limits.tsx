@@ -1,0 +1,105 @@
+import { useGet } from "@shared/api/useGet";
+import { Button } from "@shared/components/Button";
+import { ErrorState } from "@shared/components/ErrorState";
+import { ListHead } from "@shared/components/ListHead";
+import { Meter } from "@shared/components/Meter";
+import { Panel } from "@shared/components/Panel";
+import { Skeleton } from "@shared/components/Skeleton";
+import { formatMoment } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { useState } from "react";
+import { BreakDialog } from "./BreakDialog";
+import { LimitsDialog } from "./LimitsDialog";
+import * as css from "./limits.module.css";
+import { LIMITS } from "./messages";
+import { LIMIT_NAMES, type LimitName, PATH, type SpendingLimits } from "./spendingLimits";
+
+const TITLE = "limits";
+
+/** Limits on donations and spins that the player sets, and breaks. */
+export function Limits() {
+  const { data, error } = useGet(PATH);
+  const [opened, setOpened] = useState<"limits" | "break" | null>(null);
+  const close = () => setOpened(null);
+  return (
+    <section aria-labelledby={TITLE}>
+      <ListHead
+        id={TITLE}
+        title={LIMITS.title}
+        note={LIMITS.note}
+        action={
+          data && (
+            <Button look="secondary" onClick={() => setOpened("limits")}>
+              {LIMITS.change}
+            </Button>
+          )
+        }
+      />
+      <Panel padded aria-busy={!data && !error} className={css.panel}>
+        {data ? (
+          <>
+            <LimitList limits={data} />
+            <Break limits={data} onStart={() => setOpened("break")} />
+          </>
+        ) : error ? (
+          <ErrorState title={LIMITS.failed}>Everything else loaded.</ErrorState>
+        ) : (
+          <Skeleton className={css.skeleton} />
+        )}
+      </Panel>
+      {data && opened === "limits" && <LimitsDialog limits={data} onClose={close} />}
+      {data && opened === "break" && <BreakDialog limits={data} onClose={close} />}
+    </section>
+  );
+}
+
+function LimitList({ limits }: { limits: SpendingLimits }) {
+  return (
+    <ul className={css.limits}>
+      {LIMIT_NAMES.map((name) => (
+        <LimitRow key={name} name={name} limits={limits} />
+      ))}
+    </ul>
+  );
+}
+
+function LimitRow({ name, limits: { used, pending, ...limits } }: { name: LimitName; limits: SpendingLimits }) {
+  const most = limits[name];
+  const next = pending && pending[name] !== most ? pending : null;
+  const text = LIMITS.used(formatNumber(used[name]), most === null ? null : formatNumber(most), LIMITS.units[name]);
+  return (
+    <li>
+      <p className={css.use}>
+        <span>{LIMITS.labels[name]}</span>
+        <b>{text}</b>
+      </p>
+      {most !== null && (
+        <Meter label={LIMITS.labels[name]} percent={most > 0 ? (100 * used[name]) / most : 100} text={text} />
+      )}
+      {next && (
+        <p className={css.pending}>
+          {LIMITS.pending(
+            next[name] === null ? null : formatNumber(next[name]),
+            formatMoment(new Date(next.starts_at), new Date()),
+          )}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Break({ limits: { excluded_until: end }, onStart }: { limits: SpendingLimits; onStart: () => void }) {
+  return (
+    <div className={css.break}>
+      <div>
+        <h3>{LIMITS.break}</h3>
+        <p>{end ? LIMITS.onBreak(formatMoment(new Date(end), new Date())) : LIMITS.explainBreak}</p>
+      </div>
+      {!end && (
+        <Button look="secondary" onClick={onStart}>
+          {LIMITS.break}
+        </Button>
+      )}
+    </div>
+  );
+}
