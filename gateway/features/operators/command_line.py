@@ -67,6 +67,7 @@ def execute(
         sys.stdout.writelines(f"{line}\n" for line in lines)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes the rest when it exits
         return 128 + signal.SIGPIPE
     return answer.code
 
