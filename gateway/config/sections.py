@@ -7,7 +7,7 @@ import base64
 import binascii
 import re
 from email.utils import parseaddr
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
@@ -45,6 +45,14 @@ def _check_networks(key: str, networks: tuple[str, ...]) -> None:
             raise ValueError(f"{key}: {error}") from None
 
 
+def _is_ip_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     host: Annotated[str, "Address to listen on."] = "127.0.0.1"
     port: Annotated[Port, "Port to listen on; 0 takes a free one."] = 8000
@@ -79,6 +87,13 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     def transport_security(self) -> str:
         """Value of the Strict-Transport-Security header; empty: none."""
         return self.hsts if self.public_url.startswith("https://") else ""
+
+    @property
+    def passkey_domain(self) -> str:
+        """Host that passkeys belong to; empty where browsers make none: without https, or on an IP address."""
+        url = urlsplit(self.public_url)
+        host = url.hostname or ""
+        return host if host == "localhost" or (url.scheme == "https" and not _is_ip_address(host)) else ""
 
 
 class DatabaseSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -148,6 +148,7 @@ _SITE_TABLES: Final = {
     "spending_limits": ("login", "select insert update"),
     "sessions": ("id", "select insert update delete"),
     "totp_secrets": ("id", "select insert update delete"),
+    "passkeys": ("id", "select insert update delete"),
     "recovery_codes": ("login", "select insert update delete"),
     "used_challenges": ("id", "select insert delete"),
     "security_log": ("id", "select insert"),

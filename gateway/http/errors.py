@@ -73,6 +73,10 @@ class BadRequest(Problem):
     status, error, message = 400, "bad_request", "The request could not be understood."
 
 
+class PasskeyRefused(Problem):
+    status, error, message = 400, "passkey_refused", "This passkey was not accepted."
+
+
 class ValidationFailed(Problem):
     status, error, message = 400, "validation_failed", "Some of the values are not valid."
 
@@ -151,6 +155,11 @@ class Conflict(Problem):
 class RecentRecovery(Problem):
     status, error = 409, "recent_recovery"
     message = "This is closed for 24 hours after your password was reset by e-mail."
+
+
+class PasskeysOff(Problem):
+    status, error = 409, "passkeys_off"
+    message = "This site has no passkeys: they need its own https address with a name."
 
 
 class UsernameTaken(Problem):

@@ -1,8 +1,9 @@
 -- Second factors of accounts, and the challenges of a login's second step.
 
--- name: counts(login)
+-- name: counts(login, domain)
 -- `recovery_codes`: those that were not used.
 SELECT (SELECT COUNT(*) FROM totp_secrets WHERE login = :login AND confirmed_at IS NOT NULL) AS totp,
+       (SELECT COUNT(*) FROM passkeys WHERE login = :login AND domain = :domain) AS passkeys,
        (SELECT COUNT(*) FROM recovery_codes WHERE login = :login AND used_at IS NULL) AS recovery_codes
 
 -- name: totp(login)

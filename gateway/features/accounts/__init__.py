@@ -11,6 +11,7 @@ from gateway.features.accounts import (
     factor_routes,
     login,
     notices,
+    passkey_routes,
     recovery,
     session_list,
     user,
@@ -23,6 +24,7 @@ from gateway.features.accounts.letters import Letters
 from gateway.features.accounts.limits import AccountLimits
 from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.mail_links import MailLinks
+from gateway.features.accounts.passkeys import Passkeys
 from gateway.features.accounts.recovery import Recovery
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.accounts.reused_names import AccountOwners
@@ -51,9 +53,11 @@ class AccountsFeature:
         tokens = Tokens(accounts.token_secret, accounts.token_secret_previous, accounts.token_days)
         store = SessionStore(databases.site, accounts)
         self.owners = AccountOwners(databases, self.repository, accounts)
-        factor_store = FactorStore(databases.site, DataKeys(settings.security.data_keys))
+        data_keys, domain = DataKeys(settings.security.data_keys), settings.server.passkey_domain
+        factor_store = FactorStore(databases.site, data_keys, domain)
         self.sessions = Sessions(self.repository, store, factor_store, tokens, clients, controls, accounts)
-        factors = Factors(factor_store, limits, audit_log)
+        passkeys = Passkeys(settings, databases.site, limits, audit_log)
+        factors = Factors(factor_store, passkeys, limits, audit_log)
         self._authentication = Authentication(
             accounts,
             databases,
@@ -89,6 +93,7 @@ class AccountsFeature:
             *email_confirmation.routes(self.confirmation),
             *notices.routes(self._site),
             *factor_routes.routes(self._authentication, self._site_name),
+            *passkey_routes.routes(self._authentication),
         ]
 
     def close(self) -> None:

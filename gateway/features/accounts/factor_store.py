@@ -20,12 +20,15 @@ class FactorCounts(Struct, frozen=True):
     """`recovery_codes`: those that were not used."""
 
     totp: int
+    passkeys: int
     recovery_codes: int
 
     @property
     def kinds(self) -> list[FactorKind]:
         """Ways to prove a second factor; empty if the account has none, for recovery codes alone are no factor."""
-        kinds: list[FactorKind] = ["totp"] if self.totp else []
+        # The app comes first: it works on shared computers as well.
+        rows: list[tuple[FactorKind, int]] = [("totp", self.totp), ("passkey", self.passkeys)]
+        kinds: list[FactorKind] = [kind for kind, count in rows if count > 0]
         return [*kinds, "recovery_code"] if kinds and self.recovery_codes else kinds
 
 
@@ -54,18 +57,21 @@ RECOVERY_CODES = query("factors.recovery_codes_of", StoredRecoveryCode)
 ADD_RECOVERY_CODE = query("factors.add_recovery_code", None)
 USE_RECOVERY_CODE = query("factors.use_recovery_code", None)
 REMOVE_RECOVERY_CODES = query("factors.remove_recovery_codes", None)
+REMOVE_PASSKEYS = query("passkeys.remove_all", None)
 
 
 class FactorStore:
     """Reads and changes the factors of accounts. Every method raises DatabaseUnavailable."""
 
-    def __init__(self, site: Database, keys: DataKeys) -> None:
+    def __init__(self, site: Database, keys: DataKeys, passkey_domain: str) -> None:
+        """`passkey_domain`: other passkeys of an account do not count; empty: none do."""
         self._site = site
         self._keys = keys
+        self._passkey_domain = passkey_domain
 
     async def kinds(self, login: str) -> list[FactorKind]:
         """Returns the ways to prove a second factor; empty if the account has none."""
-        counts = await self._site.one(COUNTS, login=login)
+        counts = await self._site.one(COUNTS, login=login, domain=self._passkey_domain)
         return counts.kinds if counts else []
 
     async def totp(self, login: str) -> StoredTotp | None:
@@ -118,7 +124,7 @@ class FactorStore:
         async def attempt() -> bool:
             async with self._site.transaction() as session:
                 removed = await session.write(REMOVE_TOTP, login=login)
-                await discard_unneeded_codes(session, login)
+                await discard_unneeded_codes(session, login, self._passkey_domain)
                 return bool(removed)
 
         return await retry(attempt)
@@ -156,12 +162,13 @@ class FactorStore:
 
 async def remove_all(session: Session, login: str) -> None:
     await session.write(REMOVE_TOTP, login=login)
+    await session.write(REMOVE_PASSKEYS, login=login)
     await session.write(REMOVE_RECOVERY_CODES, login=login)
 
 
-async def discard_unneeded_codes(session: Session, login: str) -> None:
+async def discard_unneeded_codes(session: Session, login: str, passkey_domain: str) -> None:
     """Removes the recovery codes of an account without a factor. Runs in the transaction that removes a factor."""
-    counts = await session.one(COUNTS, login=login)
+    counts = await session.one(COUNTS, login=login, domain=passkey_domain)
     if counts and not counts.kinds:
         await session.write(REMOVE_RECOVERY_CODES, login=login)
 

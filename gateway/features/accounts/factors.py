@@ -1,7 +1,7 @@
 """Proofs of a second factor: at the second step of a login, and at the step-up of a session.
 
-A form has the field `code`, for a code of the authenticator app or a recovery code, which their lengths tell apart.
-Another kind of factor adds a field to `FactorForm`, its count to `factors.counts`, and a branch to `Factors.prove`.
+A form has the field `assertion` for a passkey, or `code` for a code of the authenticator app or a recovery code, which
+their lengths tell apart.
 """
 
 from typing import Final
@@ -10,6 +10,7 @@ from gateway.features.accounts import totp
 from gateway.features.accounts.audit_log import Action, AuditLog
 from gateway.features.accounts.factor_store import FactorKind, FactorStore
 from gateway.features.accounts.limits import AccountLimits, HttpRequest
+from gateway.features.accounts.passkeys import Passkeys
 from gateway.features.accounts.schemas import FactorForm
 from gateway.http.errors import ValidationFailed
 
@@ -22,8 +23,9 @@ _TEXTS: Final = {
 class Factors:
     """Which factors accounts have, and whether a proof is right."""
 
-    def __init__(self, store: FactorStore, limits: AccountLimits, audit_log: AuditLog) -> None:
+    def __init__(self, store: FactorStore, passkeys: Passkeys, limits: AccountLimits, audit_log: AuditLog) -> None:
         self.store = store
+        self.passkeys = passkeys
         self._limits = limits
         self._audit_log = audit_log
 
@@ -34,8 +36,12 @@ class Factors:
     async def prove(self, request: HttpRequest, login: str, form: FactorForm, action: Action) -> None:
         """Returns if the form proves a factor of the account; a proof works once.
 
-        `action`: entry of the security log for a failure. Raises ValidationFailed or TooManyRequests.
+        `action`: entry of the security log for a failure. Raises ValidationFailed, PasskeyRefused or
+        TooManyRequests.
         """
+        if form.assertion:
+            await self.passkeys.prove(request, form.assertion, action, login)
+            return
         code = "".join(form.code.split())
         if not code:
             raise ValidationFailed(fields={"code": "Code is required"})

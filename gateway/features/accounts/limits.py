@@ -64,9 +64,7 @@ class AccountLimits:
         # A flood from one address is refused before any database is asked.
         counted = [
             Limit(f"login:{network_of(address)}:{name}", settings.failed_logins, settings.failed_logins_seconds),
-            *self._of_networks(
-                request, "address", settings.failed_logins_per_ip, settings.failed_logins_per_ip_seconds
-            ),
+            *self._of_addresses(request),
         ]
         await self._take_or_ask_for_proof(counted, purpose)
         if await self._audit_log.is_known_network(name, address):
@@ -82,6 +80,23 @@ class AccountLimits:
             await self._limiter.give_back(counted)
             raise
         return LoginAttempt([*counted, *unknown], is_known=False)
+
+    async def take_passkey_login(self, request: HttpRequest) -> list[Limit]:
+        """Counts a login with a passkey as failed, by address alone: no other passkey can be guessed.
+
+        Raises TooManyRequests with a proof to be made, having counted nothing.
+        """
+        if await self._is_proven(request, "passkey"):
+            return []
+        counted = self._of_addresses(request)
+        await self._take_or_ask_for_proof(counted, "passkey")
+        return counted
+
+    def _of_addresses(self, request: HttpRequest) -> list[Limit]:
+        settings = self._settings
+        return self._of_networks(
+            request, "address", settings.failed_logins_per_ip, settings.failed_logins_per_ip_seconds
+        )
 
     async def take_registration(self, request: HttpRequest, login: str) -> None:
         """Raises TooManyRequests, with a proof to be made if too many accounts were opened by all addresses."""

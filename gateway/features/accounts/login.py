@@ -19,6 +19,7 @@ from gateway.features.accounts.constant_time import min_duration
 from gateway.features.accounts.devices import Client, client_of
 from gateway.features.accounts.factors import Factors
 from gateway.features.accounts.limits import AccountLimits, HttpRequest
+from gateway.features.accounts.passkey_schemas import Assertion
 from gateway.features.accounts.password_hashing import Lane, PasswordHasher
 from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.reused_names import AccountOwners
@@ -37,6 +38,7 @@ from gateway.http.errors import (
     GameUnavailable,
     InvalidCredentials,
     NotAuthenticated,
+    PasskeyRefused,
     Problem,
     SecondFactorRequired,
     SiteUnavailable,
@@ -122,6 +124,20 @@ class Authentication:
         add_log_fields(request.scope, account=account.account)
         await self.factors.prove(request, account.account, form, "LOGIN")
         await self.challenges.use(challenge)
+        return await self.complete(request, account)
+
+    async def login_with_passkey(self, request: HttpRequest, assertion: Assertion) -> Session:
+        """A passkey verifies its user, so it is both factors.
+
+        Raises PasskeyRefused, TooManyRequests, and what `complete` raises.
+        """
+        counted = await self.limits.take_passkey_login(request)
+        async with self.limits.counted(counted, failure=PasskeyRefused):
+            account = await self.accounts.find(await self.factors.passkeys.prove(request, assertion, "LOGIN"))
+            # A passkey of the earlier account of a name opens nothing of the new one.
+            if account is None or await self.owners.is_frozen(account):
+                raise PasskeyRefused
+        add_log_fields(request.scope, account=account.account)
         return await self.complete(request, account)
 
     async def complete(self, request: HttpRequest, account: Credentials) -> Session:

@@ -16,6 +16,7 @@ from msgspec import Struct
 from gateway.config.sections import AccountSettings
 from gateway.database.database import Databases, retry
 from gateway.database.queries import query
+from gateway.features.accounts.factor_store import remove_all
 from gateway.features.accounts.repository import ACTIVITY, AccountRepository, Activity, Credentials
 from gateway.features.accounts.session_store import END_ALL, RAISE_EPOCH
 
@@ -138,13 +139,14 @@ class AccountOwners:
         return frozen
 
     async def _freeze(self, login: str) -> None:
-        """Also ends the sessions of the former person."""
+        """Also ends the sessions and removes the second factors of the former person."""
 
         async def attempt() -> None:
             async with self._site.transaction() as session:
                 await session.write(FREEZE, login=login, now=int(time.time()))
                 await session.write(END_ALL, login=login, now=int(time.time()))
                 await session.write(RAISE_EPOCH, login=login)
+                await remove_all(session, login)
 
         await retry(attempt)
         log.warning("account_frozen", account=login)

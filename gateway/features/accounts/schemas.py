@@ -4,6 +4,8 @@ from datetime import date, datetime
 
 from msgspec import Struct
 
+from gateway.features.accounts.passkey_schemas import Assertion
+
 
 class User(Struct, frozen=True):
     """`email` and `member_since` are null if not recorded."""
@@ -97,9 +99,10 @@ class LinkOwner(Struct, frozen=True):
 
 
 class FactorForm(Struct, forbid_unknown_fields=True):
-    """The proof of a second factor: a code of the authenticator app, or a recovery code."""
+    """The proof of a second factor: a code of the authenticator app, a recovery code, or that of a passkey."""
 
     code: str = ""
+    assertion: Assertion | None = None
 
 
 class StepUpForm(FactorForm, forbid_unknown_fields=True):

@@ -19,6 +19,7 @@ SEED = 86
 FACTOR = "/api/auth/login/factor"
 TOTP = "/api/auth/totp"
 CODES = "/api/auth/recovery-codes"
+PASSKEYS = "/api/auth/passkeys"
 PASSWORD = "secret-77"
 NOT_RIGHT = "That code is not right"
 ALREADY_USED = "That code was already used. Wait for the next one"
@@ -217,6 +218,10 @@ STAFF_MAY = {
     ("delete", TOTP),
     ("get", CODES),
     ("post", CODES),
+    ("get", PASSKEYS),
+    ("post", PASSKEYS),
+    ("post", f"{PASSKEYS}/options"),
+    ("delete", f"{PASSKEYS}/{{passkey_id}}"),
 }
 """Method and path of each route that a staff account without a required factor may use."""
 WITHOUT_TOKEN = {("post", "/api/donations/webhook")}
@@ -254,7 +259,9 @@ async def test_staff_without_factor_can_only_set_one_up(
         for method, path in personal:
             headers = bearer(await token_of(http, "staff"))  # some routes end the session
             form = FORMS.get(path, {})
-            response = await http.request(method, path.replace("{id}", "1"), json=form, headers=headers)
+            response = await http.request(
+                method, path.replace("{id}", "1").replace("{passkey_id}", "1"), json=form, headers=headers
+            )
             if response.status_code == 403 and response.json()["error"] == "factor_required":
                 refused.add((method, path))
         assert refused == (documented if is_required else set())

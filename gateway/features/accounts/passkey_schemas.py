@@ -1,0 +1,79 @@
+"""What the page and the service tell each other about passkeys (WebAuthn level 3), in the browsers' JSON format."""
+
+from datetime import date, datetime
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, field
+
+NAME_MAX = 40
+
+_Encoded = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]+\Z", max_length=16_384)]
+_Transport = Annotated[str, Meta(pattern=r"^[a-z-]{1,16}\Z")]
+
+
+class AssertionResponse(Struct):
+    client_data: _Encoded = field(name="clientDataJSON")
+    authenticator_data: _Encoded = field(name="authenticatorData")
+    signature: _Encoded
+    user_handle: _Encoded = field(name="userHandle")
+
+
+class Assertion(Struct):
+    """`PublicKeyCredential.toJSON()` of a proof. Fields are base64url without padding; other members are ignored."""
+
+    id: _Encoded
+    response: AssertionResponse
+
+
+class AttestationResponse(Struct):
+    client_data: _Encoded = field(name="clientDataJSON")
+    attestation: _Encoded = field(name="attestationObject")
+    transports: Annotated[list[_Transport], Meta(max_length=5)] = field(default_factory=list[str])
+
+
+class Attestation(Struct):
+    """The same of a new passkey."""
+
+    id: _Encoded
+    response: AttestationResponse
+
+
+class PasskeyForm(Struct, forbid_unknown_fields=True):
+    """`name`: empty for browser and system of the request."""
+
+    credential: Attestation
+    name: Annotated[str, Meta(max_length=NAME_MAX)] = ""
+
+
+class PasskeyLoginForm(Struct, forbid_unknown_fields=True):
+    assertion: Assertion
+
+
+class PasskeyOptions(Struct, frozen=True):
+    """For `navigator.credentials`, in the JSON format that its `parse…FromJSON` functions take."""
+
+    public_key: dict[str, Any] = field(name="publicKey")
+
+
+class PasskeyEntry(Struct, frozen=True):
+    """`last_used`: null before the first use."""
+
+    id: int
+    name: str
+    created_at: datetime
+    last_used: date | None
+
+
+class PasskeyList(Struct, frozen=True):
+    """The passkeys of the account, the oldest first, and how many it may have."""
+
+    data: list[PasskeyEntry]
+    limit: int
+
+
+class PasskeyAdded(Struct, frozen=True):
+    """`codes`: recovery codes, shown once; null if the account keeps those that it has."""
+
+    success: bool
+    message: str
+    codes: list[str] | None
