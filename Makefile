@@ -28,7 +28,7 @@ help: ## Show this list
 ## The demo
 
 .PHONY: demo
-demo: demo-packages $(STAMPS)/run ui/dist/index.html ## Fill a world and serve the site at http://127.0.0.1:8000
+demo: demo-packages $(STAMPS)/run ui/dist/index.html ## Fill a world and serve the site at http://localhost:8000
 	@exec $(VENV) -m fixtures.demo
 
 .PHONY: demo-reset

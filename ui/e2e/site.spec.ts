@@ -16,6 +16,7 @@ async function mockSite(page: Page, change: Partial<Site>) {
   const site: Site = {
     ...{ name: "Fishi", tagline: "", coin_name: "Fishi Coins", email: true, languages: ["en"], notices: [] },
     features: { donations: true, deliveries: true, roulette: true, registration: true },
+    passkey_domain: null,
     ...change,
   };
   await page.route("**/api/site", (route) => route.fulfill({ json: site }));

@@ -24,6 +24,7 @@ from gateway.features.accounts.session import WITHOUT_FACTOR, Caller
 from gateway.features.operators.site_controls import AccountBlocked
 from gateway.http.errors import (
     AccountBanned,
+    AccountFrozen,
     Conflict,
     GameUnavailable,
     NotAuthenticated,
@@ -38,7 +39,7 @@ from gateway.http.errors import (
     documented,
 )
 
-_ERRORS = (NotAuthenticated, PasskeysOff, GameUnavailable, SiteUnavailable)
+_ERRORS = (NotAuthenticated, AccountFrozen, PasskeysOff, GameUnavailable, SiteUnavailable)
 _OPT = {WITHOUT_FACTOR: True}
 _FIRST_DAY = datetime(1970, 1, 1, tzinfo=UTC).date()
 

@@ -32,7 +32,7 @@ class SiteFeatures(Struct, frozen=True):
 
 
 class Site(Struct, frozen=True):
-    """`email`: the site sends mails, so passwords can be recovered."""
+    """`email`: the site sends mails, so passwords can be recovered. `passkey_domain`: host of passkeys; null: none."""
 
     name: str
     tagline: str
@@ -41,6 +41,7 @@ class Site(Struct, frozen=True):
     languages: tuple[str, ...]
     notices: list[SiteNotice]
     features: SiteFeatures
+    passkey_domain: str | None
 
 
 def routes(settings: Settings, controls: SiteControls) -> list[HTTPRouteHandler]:
@@ -60,6 +61,7 @@ def routes(settings: Settings, controls: SiteControls) -> list[HTTPRouteHandler]
             languages=LANGUAGES,
             notices=[_notice(control) for control in controls.notices()],
             features=SiteFeatures(**{feature: controls.is_on(feature) for feature in FEATURES}),
+            passkey_domain=settings.server.passkey_domain or None,
         )
 
     return [site]
