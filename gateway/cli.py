@@ -43,7 +43,7 @@ GROUPS = {
         "block": ("gateway.features.operators.controls_command", "refuse an account on the site, and lift that again"),
         "accounts": (
             "gateway.features.account_overview.adopt_command",
-            "give the coins of a name that was used again to its new account",
+            "remove lost second factors; hand over the coins of a reused name",
         ),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
         "roulette": ("gateway.features.roulette.command", "show the odds of the wheel, replace seeds"),

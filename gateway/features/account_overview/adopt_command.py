@@ -1,6 +1,12 @@
-"""`gateway accounts adopt LOGIN`: gives the coins and the history of an earlier account to the one of that name now."""
+"""`gateway accounts`: decisions of an operator about one account.
+
+`adopt LOGIN` gives the coins and the history of an earlier account to the one of that name now; `reset-factors LOGIN`
+helps a player who has lost every second factor.
+"""
 
 import argparse
+import time
+from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -8,8 +14,10 @@ from msgspec.structs import asdict
 from gateway.config import settings as configuration
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.features.accounts import audit_log, factor_store
 from gateway.features.accounts.repository import ACTIVITY
 from gateway.features.accounts.reused_names import KNOWN
+from gateway.features.accounts.session_store import END_ALL, RAISE_EPOCH
 from gateway.features.operators import operator_log
 from gateway.features.operators.command_line import (
     CommandRefused,
@@ -38,32 +46,55 @@ HOLDINGS = query("account_owners.holdings", Holdings)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Decides about accounts whose name another account had before (`gateway account` shows them)."
+    parser.description = "Decides about one account; `gateway account` shows what is known of it."
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    adopt = actions.add_parser(
-        "adopt", parents=[shared_arguments()], help="give coins and history to the present account"
-    )
-    adopt.add_argument("login", type=login, metavar="LOGIN")
-    add_operation_arguments(adopt, reason=True)
+    texts = {
+        "adopt": "give coins and history of an earlier account to the present one",
+        "reset-factors": "remove all second factors and end all sessions",
+    }
+    for action, text in texts.items():
+        decision = actions.add_parser(action, parents=[shared_arguments()], help=text)
+        decision.add_argument("login", type=login, metavar="LOGIN")
+        add_operation_arguments(decision, reason=True)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0; 1 if the account is not frozen or the game lacks it; 2 if a database cannot be used."""
+    """Returns 0; 1 if the decision does not fit the account; 2 if a database cannot be used."""
+    work = _adopt if args.action == "adopt" else _reset_factors
+    return execute(args, work(args.login), change=operation(args, f"accounts {args.action}"))
 
+
+def _reset_factors(login: str) -> Callable[[Database], Awaitable[Answer]]:
     async def answer(site: Database) -> Answer:
-        known = await site.one(KNOWN, login=args.login)
-        if known is None or known.frozen_at is None:
-            raise CommandRefused(f"{args.login!r} is not frozen")
-        async with site_connection(configuration.from_environment(), role="auth") as auth:
-            account = await auth.one(ACTIVITY, login=args.login)
-        if account is None:
-            raise CommandRefused(f"the game has no account {args.login!r}")
-        holdings, coins = await site.one(HOLDINGS, login=args.login), await ledger_balances(site, args.login)
         async with site.transaction() as session:
-            if await session.write(ADOPT, login=args.login, born_at=account.created_at):
-                await operator_log.record(session, f"account:{args.login}")
+            if not await factor_store.remove_all(session, login):
+                raise CommandRefused(f"{login!r} has no second factor")
+            ended = await session.write(END_ALL, login=login, now=int(time.time()))
+            await session.write(RAISE_EPOCH, login=login)
+            row = {"login": login, "action": "FACTORS_RESET", "ip_address": "", "at": int(time.time()), "success": 1}
+            await session.write(audit_log.ADD, **row)
+            await operator_log.record(session, f"account:{login}")
+        return Answer([f"{login} has no second factor any more; {ended:,} sessions were ended"])
+
+    return answer
+
+
+def _adopt(login: str) -> Callable[[Database], Awaitable[Answer]]:
+    async def answer(site: Database) -> Answer:
+        known = await site.one(KNOWN, login=login)
+        if known is None or known.frozen_at is None:
+            raise CommandRefused(f"{login!r} is not frozen")
+        async with site_connection(configuration.from_environment(), role="auth") as auth:
+            account = await auth.one(ACTIVITY, login=login)
+        if account is None:
+            raise CommandRefused(f"the game has no account {login!r}")
+        holdings, coins = await site.one(HOLDINGS, login=login), await ledger_balances(site, login)
+        async with site.transaction() as session:
+            if await session.write(ADOPT, login=login, born_at=account.created_at):
+                await factor_store.remove_all(session, login)
+                await operator_log.record(session, f"account:{login}")
         balances = {"wallet": coins.wallet, "in transit": coins.in_transit, "held": coins.held, "debt": coins.debt}
-        title = f"{args.login} was frozen since {moment(known.frozen_at)} and has now:"
+        title = f"{login} was frozen since {moment(known.frozen_at)} and has now:"
         return Answer([title, *pairs(balances | (asdict(holdings) if holdings else {}))])
 
-    return execute(args, answer, change=operation(args, "accounts adopt"))
+    return answer

@@ -25,6 +25,7 @@ from gateway.http.errors import (
     GameUnavailable,
     NotAuthenticated,
     NotFound,
+    RecentRecovery,
     SiteUnavailable,
     StepUpRequired,
     ValidationFailed,
@@ -32,6 +33,7 @@ from gateway.http.errors import (
 )
 
 _ERRORS = (NotAuthenticated, GameUnavailable, SiteUnavailable)
+_CHANGE_ERRORS = (*_ERRORS, RecentRecovery, StepUpRequired)
 _OPT = {WITHOUT_FACTOR: True}
 
 
@@ -44,7 +46,8 @@ class FactorChanges:
         self._audit_log = authentication.audit_log
 
     async def require_proof(self, caller: Identity) -> None:
-        """Raises StepUpRequired."""
+        """Raises RecentRecovery or StepUpRequired."""
+        await self._sessions.refuse_after_recovery(caller)
         await self._sessions.require_confirmation(caller)
 
     async def added(self, caller: Identity, action: Action) -> list[str] | None:
@@ -93,7 +96,7 @@ def _totp_routes(changes: FactorChanges, site_name: str) -> list[HTTPRouteHandle
         "/api/auth/totp",
         status_code=200,
         opt=_OPT,
-        responses=documented(*_ERRORS, StepUpRequired, Conflict),
+        responses=documented(*_CHANGE_ERRORS, Conflict),
         operation_id="startTotp",
         summary="Get the secret for an authenticator app; it counts once a code has confirmed it",
         tags=["auth"],
@@ -110,7 +113,7 @@ def _totp_routes(changes: FactorChanges, site_name: str) -> list[HTTPRouteHandle
         "/api/auth/totp/confirm",
         status_code=200,
         opt=_OPT,
-        responses=documented(ValidationFailed, *_ERRORS, StepUpRequired),
+        responses=documented(ValidationFailed, *_CHANGE_ERRORS),
         operation_id="confirmTotp",
         summary="Turn the authenticator app on by one of its codes",
         tags=["auth"],
@@ -125,7 +128,7 @@ def _totp_routes(changes: FactorChanges, site_name: str) -> list[HTTPRouteHandle
         "/api/auth/totp",
         status_code=200,
         opt=_OPT,
-        responses=documented(*_ERRORS, StepUpRequired, NotFound),
+        responses=documented(*_CHANGE_ERRORS, NotFound),
         operation_id="removeTotp",
         summary="Turn the authenticator app off; with the last factor the recovery codes go",
         tags=["auth"],
@@ -160,7 +163,7 @@ def _recovery_code_routes(changes: FactorChanges) -> list[HTTPRouteHandler]:
         "/api/auth/recovery-codes",
         status_code=200,
         opt=_OPT,
-        responses=documented(*_ERRORS, StepUpRequired, Conflict),
+        responses=documented(*_CHANGE_ERRORS, Conflict),
         operation_id="renewRecoveryCodes",
         summary="Make ten new recovery codes, which replace all earlier ones",
         tags=["auth"],

@@ -160,10 +160,11 @@ class FactorStore:
         await retry(attempt)
 
 
-async def remove_all(session: Session, login: str) -> None:
-    await session.write(REMOVE_TOTP, login=login)
-    await session.write(REMOVE_PASSKEYS, login=login)
+async def remove_all(session: Session, login: str) -> bool:
+    """Returns False if the account had no factor."""
+    removed = await session.write(REMOVE_TOTP, login=login) + await session.write(REMOVE_PASSKEYS, login=login)
     await session.write(REMOVE_RECOVERY_CODES, login=login)
+    return bool(removed)
 
 
 async def discard_unneeded_codes(session: Session, login: str, passkey_domain: str) -> None:

@@ -44,7 +44,9 @@ class Factors:
             return
         code = "".join(form.code.split())
         if not code:
-            raise ValidationFailed(fields={"code": "Code is required"})
+            refusal = ValidationFailed(fields={"code": "Code is required"})
+            refusal.factors = await self.kinds(login)
+            raise refusal
         try:
             if len(code) > totp.DIGITS:
                 await self._prove_recovery_code(request, login, code)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,6 +15,8 @@ from fixtures.world.people import SHA1
 from gateway.features.accounts import totp
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, game, log_in, open_app, register, site, token_of
+from gateway.tests.support.commands import run_command
+from gateway.tests.support.wait_until import until
 
 SEED = 86
 FACTOR = "/api/auth/login/factor"
@@ -183,6 +186,7 @@ async def test_changes_need_the_factor_where_the_account_has_one(server: World, 
         assert_error(await http.request(method, path, json=body, headers=player.headers), 403, "step_up_required")
     response = await player.post("/api/auth/step-up", password=PASSWORD)
     assert_error(response, 400, "validation_failed", code="Code is required")
+    assert response.json()["factors"] == ["totp", "recovery_code"], "the page asks for them"
     assert (await player.post("/api/auth/step-up", code=player.code(1))).status_code == 200
     assert (await player.post("/api/auth/update-email", **mail)).status_code == 200
     assert (await http.delete(TOTP, headers=player.headers)).status_code == 200
@@ -233,6 +237,7 @@ FORMS: dict[str, dict[str, Any]] = {
         **dict.fromkeys(("success_url", "failure_url", "pending_url"), "/player"),
     },
     "/api/player/deliveries": {"character_id": 1, "amount": 1},
+    "/api/player/limits": dict.fromkeys(("donation_day", "donation_month", "spin_day", "excluded_until")),
 }
 """Forms are checked before the token."""
 
@@ -269,3 +274,26 @@ async def test_staff_without_factor_can_only_set_one_up(
             player = await Player(http, "staff", await token_of(http, "staff")).enrol()
             assert (await http.get("/api/player/security-logs", headers=player.headers)).status_code == 200
             await site(server, "DELETE FROM totp_secrets WHERE login = 'staff'")
+
+
+async def test_operator_removes_lost_factors(
+    server: World, http: httpx.AsyncClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    reset = ("accounts", "reset-factors", "Phoneless", "--by", "ann", "--reason", "lost the phone, ticket 7")
+    player = await (await Player.new(http, "phoneless")).enrol()
+    challenge = await player.challenge()
+    done = await run_command(server, *reset)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.endswith("phoneless has no second factor any more; 1 sessions were ended\n")
+    assert (await run_command(server, *reset)).err.endswith("'phoneless' has no second factor\n")
+    assert_error(await player.second_step(challenge, player.codes[0]), 400, "validation_failed", code=NOT_RIGHT)
+    assert (await log_in(http, "phoneless", PASSWORD)).status_code == 200
+    assert ("FACTORS_RESET", 1) in await log_of(server, "phoneless")
+    rows = await site(server, "SELECT command, reason FROM operator_log WHERE subject = 'account:phoneless'")
+    assert [tuple(row) for row in rows] == [("accounts reset-factors", "lost the phone, ticket 7")]
+
+    async def is_refused() -> bool:
+        return (await http.get(TOTP, headers=player.headers)).status_code == 401
+
+    await until(is_refused)
