@@ -16,9 +16,9 @@ const { restore, signOut } = useSession.getState();
 restore();
 onSessionElsewhere(restore);
 setTokenRejectedHandler(signOut);
-setStepUpHandler(async (path, body) => {
+setStepUpHandler(async (path, body, factors) => {
   const { describeAction } = await import("@features/step-up/messages");
-  return useStepUp.getState().ask(describeAction(path, body));
+  return useStepUp.getState().ask(describeAction(path, body), factors);
 });
 
 const firstFrame = readFirstFrame();

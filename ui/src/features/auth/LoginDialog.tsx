@@ -8,7 +8,8 @@ import { useState } from "react";
 import * as css from "./auth.module.css";
 import { PROVING } from "./messages";
 import { loginProblems } from "./rules";
-import { startSession } from "./startSession";
+import { SecondStepDialog } from "./SecondStepDialog";
+import { type SecondStep, startSession } from "./startSession";
 import { useClearedError } from "./useClearedError";
 
 const BLANK = { username: "", password: "" };
@@ -18,7 +19,14 @@ export function LoginDialog() {
   const { isLoading, error } = useSession();
   const { form, field, submit } = useForm(BLANK, loginProblems);
   const [isProving, setProving] = useState(false);
+  const [second, setSecond] = useState<SecondStep | null>(null);
   useClearedError();
+  if (second) return <SecondStepDialog step={second} onClose={close} onExpired={() => setSecond(null)} />;
+  const send = async (values: typeof BLANK) => {
+    const step = await startSession("login", values, setProving);
+    if (step) setSecond(step);
+    else close();
+  };
   const turn = (
     <>
       No account yet?{" "}
@@ -29,12 +37,7 @@ export function LoginDialog() {
   );
   return (
     <Dialog title="Login" onClose={close} turn={turn}>
-      <form
-        ref={form}
-        className={css.form}
-        noValidate
-        onSubmit={submit((values) => startSession("login", values, setProving).then(close))}
-      >
+      <form ref={form} className={css.form} noValidate onSubmit={submit(send)}>
         {error && <Refusal>{error}</Refusal>}
         <Field
           label="Username"

@@ -5,4 +5,9 @@ export const TOO_LONG_TO_TYPE = `The game client can type only ${GAME_NAME_MAX} 
 
 export const PROVING = "Checking your browser…";
 
+export const SECOND_STEP = {
+  title: "Second step",
+  note: "Your password is right. Now show that it is you.",
+} as const;
+
 export const REGISTRATION_CLOSED = "Registration is closed right now.";

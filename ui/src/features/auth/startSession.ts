@@ -4,6 +4,7 @@ import { type User, useSession } from "@shared/stores/session";
 const WAYS = {
   login: { path: "/api/auth/login", fallback: "Login failed" },
   register: { path: "/api/auth/register", fallback: "Registration failed" },
+  factor: { path: "/api/auth/login/factor", fallback: "Login failed" },
 } as const;
 
 interface Started {
@@ -13,22 +14,37 @@ interface Started {
 
 type Payload = Readonly<Record<string, string>>;
 
+/** A login whose password was right, and which a second factor has to end. */
+export interface SecondStep {
+  readonly challenge: string;
+  readonly factors: readonly string[];
+}
+
+/** Ends a login by the code of a second factor. */
+export const sendFactor = ({ challenge }: SecondStep, code: string) =>
+  startSession("factor", { challenge, code }, () => {});
+
 /**
- * Logs in or registers and starts the session. On failure the session holds the message unless a field shows it; the
+ * Logs in or registers and starts the session; returns the second step if the account needs one. On failure the session holds the message unless a field shows it; the
  * error is rethrown. `setProving`: called with true while a proof of work is computed.
  */
 export async function startSession(
   way: keyof typeof WAYS,
   payload: Payload,
   setProving: (isProving: boolean) => void,
-): Promise<void> {
+): Promise<SecondStep | null> {
   const { path, fallback } = WAYS[way];
   const { setLoading, setError, signIn } = useSession.getState();
   setLoading();
   try {
     const { token, user } = await postWithProof(path, payload, setProving);
     signIn(token, user);
+    return null;
   } catch (error) {
+    if (error instanceof ApiError && error.challenge) {
+      setError(null);
+      return { challenge: error.challenge, factors: error.factors };
+    }
     setError(formErrorText(error, fallback, payload));
     throw error;
   }

@@ -1,3 +1,4 @@
+import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
@@ -6,6 +7,9 @@ import * as utility from "@shared/styles/utility.module.css";
 import { Account } from "./Account";
 import { Devices } from "./Devices";
 import { Limits } from "./Limits";
+import { LoginWays } from "./LoginWays";
+import * as ways from "./login-ways.module.css";
+import { WAYS } from "./messages";
 import * as css from "./profile.module.css";
 import { SecurityActivity } from "./SecurityActivity";
 import { StatGroups } from "./StatGroups";
@@ -14,6 +18,7 @@ import { StatGroups } from "./StatGroups";
 export default function ProfileTab() {
   const { data, error } = useGet("/api/player/profile");
   const isFrozen = useSession((session) => session.isFrozen);
+  if (error instanceof ApiError && error.code === "factor_required" && !data) return <FactorNeeded />;
   if (error && !data) {
     return (
       <Panel>
@@ -30,9 +35,23 @@ export default function ProfileTab() {
       )}
       <Account profile={data} />
       <StatGroups profile={data} />
+      {!isFrozen && <LoginWays />}
       <Devices />
       {!isFrozen && <Limits />}
       {!isFrozen && <SecurityActivity />}
+    </div>
+  );
+}
+
+/** All that a staff account can open before it has a second factor. */
+function FactorNeeded() {
+  return (
+    <div className={css.stack}>
+      <Panel padded className={ways.needed} role="status">
+        <h2>{WAYS.needed}</h2>
+        <p>{WAYS.neededText}</p>
+      </Panel>
+      <LoginWays />
     </div>
   );
 }

@@ -45,3 +45,51 @@ export const LIMITS = {
   ],
   start: (length: string) => `Start a break of ${length}`,
 } as const;
+
+export const WAYS = {
+  title: "Ways to log in",
+  note: "What protects your coins beside the password",
+  app: "Authenticator app",
+  on: "On",
+  off: "A code of your phone, at each login and before changes.",
+  since: (day: string) => `On since ${day}.`,
+  setUp: "Set up",
+  startFailed: "The app could not be set up.",
+  turnOff: "Turn off",
+  turnOffTitle: "Turn the app off?",
+  turnOffText:
+    "A login then needs no code of the app. Without another second factor, your recovery codes stop working.",
+  codes: "Recovery codes",
+  left: (count: number) => `${count} left. Each works once, when you do not have your phone.`,
+  renew: "Make new codes",
+  renewTitle: "Make new codes?",
+  renewText: "All earlier codes stop working.",
+  changeFailed: "Nothing was changed. Please try again.",
+  failed: "Your ways to log in could not be loaded.",
+  game: "The game's own login is not changed by this: the game client knows only name and password.",
+  needed: "Staff accounts need a second factor",
+  neededText: "Set up an authenticator app to open the rest of your account.",
+} as const;
+
+export const AUTHENTICATOR = {
+  title: "Authenticator app",
+  explain: "Scan this with your app, or type the secret by hand.",
+  qr: "QR code for your authenticator app",
+  byHand: "Secret",
+  address: "Address for a password manager",
+  code: "Code that the app shows now",
+  hint: "A code works once, and for 30 seconds.",
+  turnOn: "Turn on",
+  failed: "The app could not be turned on.",
+} as const;
+
+export const RECOVERY = {
+  title: "Recovery codes",
+  explain: "Ten codes, each works once. This is the only time they are shown.",
+  copy: "Copy",
+  copied: "Copied",
+  save: "Save as file",
+  kept: "I have kept them in a safe place",
+  done: "Done",
+  file: "recovery-codes.txt",
+} as const;

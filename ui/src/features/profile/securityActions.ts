@@ -18,6 +18,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   ACCOUNT_CREATED: { label: "Account created", glyph: ICONS.user },
   PASSWORD_CHANGE: { label: "Password change", glyph: KEY },
   EMAIL_UPDATE: { label: "E-mail update", glyph: ICONS.mail },
+  TOTP_ADDED: { label: "Authenticator app added", glyph: SHIELD },
+  TOTP_REMOVED: { label: "Authenticator app removed", glyph: SHIELD },
+  RECOVERY_CODES_CREATED: { label: "Recovery codes made", glyph: KEY },
+  RECOVERY_CODE_USED: { label: "Recovery code used", glyph: KEY },
+  FACTORS_RESET: { label: "Second factors removed by the site", glyph: SHIELD },
 };
 
 /** Returns label and icon of a security log action; the name of an unknown action is made readable. */

@@ -1,34 +1,54 @@
-import { post } from "@shared/api/client";
+import { ApiError, post } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
+import { FactorField } from "@shared/components/FactorField";
 import { PasswordField, Refusal } from "@shared/components/Field";
 import { firstBroken, isPresent, onlyProblems } from "@shared/forms/rules";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
 import { useSession } from "@shared/stores/session";
 import { useStepUp } from "@shared/stores/stepUp";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { HINT, TITLE } from "./messages";
 import * as css from "./step-up.module.css";
 
 interface Values {
   password: string;
+  code: string;
 }
 
-const check = ({ password }: Values) =>
+const checkPassword = ({ password }: Values) =>
   onlyProblems<Values>({ password: firstBroken(password, [[isPresent, "Password is required"]]) });
 
-/** Asks for the password; the request that waits is repeated after it, and not sent if the dialog is closed. */
+const checkCode = ({ code }: Values) =>
+  onlyProblems<Values>({ code: firstBroken(code, [[isPresent, "Code is required"]]) });
+
+/** Asks for the second factor, or else for the password; the request that waits is repeated after it, and not sent if the dialog is closed. */
 export default function StepUpDialog() {
   const { waiting, settle } = useStepUp();
-  return waiting && <PasswordProof key={waiting.action} action={waiting.action} settle={settle} />;
+  return waiting && <Proof key={waiting.action} {...waiting} settle={settle} />;
 }
 
-function PasswordProof({ action, settle }: { action: string; settle: (isProved: boolean) => void }) {
+interface Props {
+  action: string;
+  factors: readonly string[];
+  settle: (isProved: boolean) => void;
+}
+
+function Proof({ action, factors: known, settle }: Props) {
+  const [factors, setFactors] = useState(known);
   const username = useSession(({ user }) => user?.username ?? "");
   const { form, field, submit, phase, refusal } = useSubmitForm({
-    blank: { password: "" },
-    check,
-    send: (values) => post<object>("/api/auth/step-up", values).then(() => settle(true)),
+    blank: { password: "", code: "" },
+    check: factors.length > 0 ? checkCode : checkPassword,
+    send: (values) =>
+      post<object>("/api/auth/step-up", values).then(
+        () => settle(true),
+        (error: unknown) => {
+          // The account has a second factor, and the password is not enough.
+          if (error instanceof ApiError && error.factors.length > 0) setFactors(error.factors);
+          throw error;
+        },
+      ),
     fallback: "Failed to confirm",
   });
   const id = useId();
@@ -47,7 +67,11 @@ function PasswordProof({ action, settle }: { action: string; settle: (isProved: 
       <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
         <p>{action}</p>
         {refusal && <Refusal>{refusal}</Refusal>}
-        <PasswordField label="Password" autoComplete="current-password" hint={HINT} {...field("password")} />
+        {factors.length > 0 ? (
+          <FactorField factors={factors} {...field("code")} />
+        ) : (
+          <PasswordField label="Password" autoComplete="current-password" hint={HINT} {...field("password")} />
+        )}
         {/* Tells password managers which account this is. */}
         <input hidden readOnly autoComplete="username" name="username" value={username} />
       </form>

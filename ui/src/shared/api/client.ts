@@ -15,6 +15,10 @@ export class ApiError extends Error {
   readonly hasMessage: boolean;
   readonly fields: Readonly<Record<string, string>>;
   readonly proof: Proof | undefined;
+  /** Ways to prove the second factor that is asked for; empty: the password. */
+  readonly factors: readonly string[];
+  /** Of a login that a second factor has to end. */
+  readonly challenge: string | undefined;
 
   constructor(status: number, body: ErrorBody) {
     const message = text(body.message) ?? text(body.error);
@@ -25,6 +29,8 @@ export class ApiError extends Error {
     this.hasMessage = message !== undefined;
     this.fields = body.fields ?? {};
     this.proof = body.proof;
+    this.factors = body.factors ?? [];
+    this.challenge = text(body.challenge);
   }
 }
 
@@ -33,6 +39,8 @@ interface ErrorBody {
   error?: unknown;
   fields?: Record<string, string>;
   proof?: Proof;
+  factors?: readonly string[];
+  challenge?: unknown;
 }
 
 /** Returns the service's message, or `fallback` without one or without a response. */
@@ -55,8 +63,8 @@ export const getFresh = <T>(path: string, timeoutMs?: number): Promise<T> =>
 export const post = <T>(path: string, payload?: object, headers: Record<string, string> = {}): Promise<T> =>
   call<T>("POST", path, { headers, ...(payload && { body: JSON.stringify(payload) }) });
 
-/** The code of the only 401 that does not concern the token. */
-const WRONG_PASSWORD = "invalid_credentials";
+/** The codes of 401 that do not concern the token. */
+const OF_LOGIN = ["invalid_credentials", "second_factor_required", "challenge_expired"];
 
 let onTokenRejected = () => {};
 
@@ -65,10 +73,10 @@ export function setTokenRejectedHandler(callback: () => void): void {
   onTokenRejected = callback;
 }
 
-/** The code of a 403 that ends once the player has proved the password again. */
+/** The code of a 403 that ends once the player has proved the second factor, or else the password, again. */
 const STEP_UP_REQUIRED = "step_up_required";
 
-type StepUp = (path: string, body: unknown) => Promise<boolean>;
+type StepUp = (path: string, body: unknown, factors: readonly string[]) => Promise<boolean>;
 
 let onStepUpRequired: StepUp = () => Promise.resolve(false);
 
@@ -92,7 +100,7 @@ async function call<T>(method: string, path: string, options: RequestInit = {}):
       response = await send();
     }
     let error = await errorOf(response);
-    if (error?.code === STEP_UP_REQUIRED && (await onStepUpRequired(path, options.body))) {
+    if (error?.code === STEP_UP_REQUIRED && (await onStepUpRequired(path, options.body, error.factors))) {
       response = await send();
       error = await errorOf(response);
     }
@@ -124,7 +132,7 @@ const errorOf = async (response: Response) =>
   response.ok ? null : new ApiError(response.status, Object(await response.json().catch(() => null)));
 
 const isTokenRejected = (error: unknown) =>
-  error instanceof ApiError && error.status === 401 && error.code !== WRONG_PASSWORD;
+  error instanceof ApiError && error.status === 401 && !OF_LOGIN.includes(error.code ?? "");
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -3734,7 +3734,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description conflict */
+            /** @description recent_recovery, conflict */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4233,7 +4233,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description conflict */
+            /** @description recent_recovery, conflict */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4325,6 +4325,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description recent_recovery */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
@@ -4405,6 +4414,15 @@ export interface operations {
             };
             /** @description request_timeout */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description recent_recovery */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

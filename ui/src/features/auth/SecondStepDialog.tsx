@@ -1,0 +1,44 @@
+import { ApiError } from "@shared/api/client";
+import { Button } from "@shared/components/Button";
+import { Dialog } from "@shared/components/Dialog";
+import { FactorField } from "@shared/components/FactorField";
+import { Refusal } from "@shared/components/Field";
+import { firstBroken, isFilled, onlyProblems } from "@shared/forms/rules";
+import { useForm } from "@shared/forms/useForm";
+import { useSession } from "@shared/stores/session";
+import * as css from "./auth.module.css";
+import { SECOND_STEP } from "./messages";
+import { type SecondStep, sendFactor } from "./startSession";
+
+const check = ({ code }: { code: string }) =>
+  onlyProblems<{ code: string }>({ code: firstBroken(code, [[isFilled, "Code is required"]]) });
+
+interface Props {
+  step: SecondStep;
+  onClose: () => void;
+  /** Called when the password has to be typed again. */
+  onExpired: () => void;
+}
+
+/** The second step of a login: proves the second factor. */
+export function SecondStepDialog({ step, onClose, onExpired }: Props) {
+  const { isLoading, error } = useSession();
+  const { form, field, submit } = useForm({ code: "" }, check);
+  const send = ({ code }: { code: string }) =>
+    sendFactor(step, code).then(onClose, (failure: unknown) => {
+      if (failure instanceof ApiError && failure.code === "challenge_expired") onExpired();
+      else throw failure;
+    });
+  return (
+    <Dialog title={SECOND_STEP.title} onClose={onClose}>
+      <form ref={form} className={css.form} noValidate onSubmit={submit(send)}>
+        {error && <Refusal>{error}</Refusal>}
+        <p className={css.note}>{SECOND_STEP.note}</p>
+        <FactorField factors={step.factors} {...field("code")} />
+        <Button type="submit" look="primary" wide waiting={isLoading}>
+          {isLoading ? "Logging in..." : "Login"}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,181 @@
+import { errorText, post, remove } from "@shared/api/client";
+import type { components } from "@shared/api/schema";
+import { useGet } from "@shared/api/useGet";
+import { Button } from "@shared/components/Button";
+import { Dialog } from "@shared/components/Dialog";
+import { ErrorState } from "@shared/components/ErrorState";
+import { Refusal } from "@shared/components/Field";
+import { ListHead } from "@shared/components/ListHead";
+import { Panel } from "@shared/components/Panel";
+import { Skeleton } from "@shared/components/Skeleton";
+import { StatusBadge } from "@shared/components/StatusBadge";
+import { formatDay } from "@shared/dates";
+import { type ReactNode, useState } from "react";
+import { mutate } from "swr";
+import { AuthenticatorDialog } from "./AuthenticatorDialog";
+import * as css from "./login-ways.module.css";
+import { WAYS } from "./messages";
+import { RecoveryCodesDialog } from "./RecoveryCodesDialog";
+
+type Enrolment = components["schemas"]["TotpEnrolment"];
+type Codes = components["schemas"]["RecoveryCodes"];
+
+const TOTP = "/api/auth/totp";
+const CODES = "/api/auth/recovery-codes";
+const TITLE = "ways-to-log-in";
+
+/** Reloads everything of the account: a staff account may do more with a second factor than without. */
+const reload = () => mutate((key) => typeof key === "string" && /^\/api\/(auth|player)\//.test(key));
+
+type Open =
+  | { name: "enrolment"; enrolment: Enrolment }
+  | { name: "codes"; codes: string[] }
+  | { name: "turn off" | "renew" };
+
+/** The second factors of the account. */
+export function LoginWays() {
+  const totp = useGet(TOTP);
+  const codes = useGet(CODES);
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const showCodes = (made: string[] | null) => {
+    void reload();
+    setOpen(made && { name: "codes", codes: made });
+  };
+  const isOn = Boolean(totp.data?.since);
+  return (
+    <section aria-labelledby={TITLE}>
+      <ListHead id={TITLE} title={WAYS.title} note={WAYS.note} compact />
+      <Panel aria-busy={!(totp.data && codes.data)}>
+        {(totp.error && !totp.data) || (codes.error && !codes.data) ? (
+          <ErrorState title={WAYS.failed}>Everything else loaded.</ErrorState>
+        ) : (
+          <ul className={css.ways}>
+            <Way title={WAYS.app} badge={isOn} note={totp.data && appNote(totp.data.since)}>
+              {isOn ? (
+                <Button look="danger" onClick={() => setOpen({ name: "turn off" })}>
+                  {WAYS.turnOff}
+                </Button>
+              ) : (
+                <StartButton
+                  disabled={!totp.data}
+                  onStarted={(enrolment) => setOpen({ name: "enrolment", enrolment })}
+                />
+              )}
+            </Way>
+            {(isOn || codes.data?.since) && (
+              <Way title={WAYS.codes} note={codes.data && WAYS.left(codes.data.left)}>
+                <Button onClick={() => setOpen({ name: "renew" })}>{WAYS.renew}</Button>
+              </Way>
+            )}
+          </ul>
+        )}
+      </Panel>
+      <p className={css.game}>{WAYS.game}</p>
+      {open?.name === "enrolment" && (
+        <AuthenticatorDialog enrolment={open.enrolment} onClose={close} onDone={showCodes} />
+      )}
+      {open?.name === "codes" && <RecoveryCodesDialog codes={open.codes} onClose={close} />}
+      {open?.name === "renew" && (
+        <Question
+          title={WAYS.renewTitle}
+          text={WAYS.renewText}
+          action={WAYS.renew}
+          send={() => post<Codes>(CODES).then((made) => showCodes(made.codes))}
+          onClose={close}
+        />
+      )}
+      {open?.name === "turn off" && (
+        <Question
+          title={WAYS.turnOffTitle}
+          text={WAYS.turnOffText}
+          action={WAYS.turnOff}
+          send={() => remove<object>(TOTP).then(() => showCodes(null))}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}
+
+const appNote = (since: string | null) => (since ? WAYS.since(formatDay(new Date(since))) : WAYS.off);
+
+interface WayProps {
+  title: string;
+  badge?: boolean;
+  note: string | undefined;
+  children: ReactNode;
+}
+
+function Way({ title, badge, note, children }: WayProps) {
+  return (
+    <li>
+      <div className={css.what}>
+        <h3>
+          {title}
+          {badge && <StatusBadge tone="good">{WAYS.on}</StatusBadge>}
+        </h3>
+        <p>{note ?? <Skeleton />}</p>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+/** Asks for the secret before the dialog opens: the service may ask for a proof first. */
+function StartButton({ disabled, onStarted }: { disabled: boolean; onStarted: (enrolment: Enrolment) => void }) {
+  const [waiting, setWaiting] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const press = () => {
+    setWaiting(true);
+    setRefusal(null);
+    post<Enrolment>(TOTP)
+      .then(onStarted, (error: unknown) => setRefusal(errorText(error, WAYS.startFailed)))
+      .finally(() => setWaiting(false));
+  };
+  return (
+    <>
+      <Button look="primary" disabled={disabled} waiting={waiting} onClick={press}>
+        {WAYS.setUp}
+      </Button>
+      {refusal && <Refusal>{refusal}</Refusal>}
+    </>
+  );
+}
+
+interface QuestionProps {
+  title: string;
+  text: string;
+  action: string;
+  send: () => Promise<void>;
+  onClose: () => void;
+}
+
+function Question({ title, text, action, send, onClose }: QuestionProps) {
+  const [waiting, setWaiting] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const press = () => {
+    setWaiting(true);
+    setRefusal(null);
+    send().catch((error: unknown) => {
+      setRefusal(errorText(error, WAYS.changeFailed));
+      setWaiting(false);
+    });
+  };
+  const actions = (
+    <>
+      <Button look="ghost" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button look="primary" waiting={waiting} onClick={press}>
+        {action}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={title} onClose={onClose} actions={actions}>
+      {refusal && <Refusal>{refusal}</Refusal>}
+      <p>{text}</p>
+    </Dialog>
+  );
+}
