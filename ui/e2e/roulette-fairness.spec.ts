@@ -96,6 +96,8 @@ unitTest("each account's hashes are remembered, up to a limit", async () => {
   expect(witnesses.map(({ state }) => state)).toEqual(["none", "before", "before", "after", "before"]);
   const exchanged = { ...(await spin(200, future)), server_seed_hash: "another" };
   expect(witnessOf(exchanged)).toEqual({ state: "other", other: "hash 200" });
+  rememberHashes({ ...PAIR, server_seed_hash: "another" });
+  expect(witnessOf(exchanged)).toEqual({ state: "other", other: "hash 200" });
   logInAs("ben");
   expect(witnessOf(exchanged)).toEqual({ state: "none" });
 });

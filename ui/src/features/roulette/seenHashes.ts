@@ -37,10 +37,11 @@ export function rememberPair(spinId: string, hash: string): void {
 export function witnessOf({ id, server_seed_hash, timestamp }: Spin): Witness {
   const seen = readSeen();
   const entry = seen.find(({ hash }) => hash === server_seed_hash);
-  const sameSeeds = seen.find(({ pair }) => pair === pairOf(id));
-  if (!entry) return sameSeeds ? { state: "other", other: sameSeeds.hash } : { state: "none" };
+  const other = seen.find(({ hash, pair }) => pair === pairOf(id) && hash !== server_seed_hash);
+  if (other) return { state: "other", other: other.hash };
+  if (!entry) return { state: "none" };
   // The service's times are in whole seconds, by its own clock.
-  const isBefore = entry === sameSeeds || entry.at < Date.parse(timestamp) + SECOND_MS;
+  const isBefore = entry.pair === pairOf(id) || entry.at < Date.parse(timestamp) + SECOND_MS;
   return { state: isBefore ? "before" : "after", at: new Date(entry.at) };
 }
 

@@ -77,8 +77,9 @@ export function useSpin(config: Config) {
     try {
       const result = await requestSpin(config, idempotency.keyFor(undefined));
       idempotency.settle();
-      // With another nonce, another tab has spun or changed the seeds in between.
-      if (result.spin_id?.endsWith(`-${fairness.nonce}`)) rememberPair(result.spin_id, fairness.server_seed_hash);
+      // With another nonce, another tab has spun or changed the seeds in between; a first spin does not tell.
+      if (fairness.nonce > 0 && result.spin_id?.endsWith(`-${fairness.nonce}`))
+        rememberPair(result.spin_id, fairness.server_seed_hash);
       const wheel = await wheelOf(config, result);
       if (!delay.isMounted()) return refreshWheel();
       if (result.success) return startTurning(wheel, result);
