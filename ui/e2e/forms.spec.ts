@@ -45,6 +45,7 @@ const visitPlayer = async (page: Page) => {
 
 const SESSION = { token: "t.o.k", user: { username: "lunar42" } };
 const USERNAME = ["Username", "username", "lunar42", "username", "Username is required"] as const;
+const LOGIN_NAME = ["Username", "username", "lunar42", "username webauthn", "Username is required"] as const;
 const REQUIRED = "Password is required";
 const TOO_SHORT = "Password must be at least 6 characters long";
 
@@ -56,7 +57,7 @@ const FORMS: readonly Form[] = [
     opener: bannerButton("Login"),
     submit: "Login",
     waiting: "Logging in...",
-    fields: [USERNAME, ["Password", "password", "secret1", "current-password", REQUIRED]],
+    fields: [LOGIN_NAME, ["Password", "password", "secret1", "current-password", REQUIRED]],
     initial: "",
     response: SESSION,
     fallback: "Login failed",

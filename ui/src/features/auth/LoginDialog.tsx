@@ -2,11 +2,13 @@ import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, PasswordField, Refusal } from "@shared/components/Field";
 import { useForm } from "@shared/forms/useForm";
+import { usePasskeyObstacle } from "@shared/passkeys";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import { useState } from "react";
 import * as css from "./auth.module.css";
 import { PROVING } from "./messages";
+import { PasskeyLogin } from "./PasskeyLogin";
 import { loginProblems } from "./rules";
 import { SecondStepDialog } from "./SecondStepDialog";
 import { type SecondStep, startSession } from "./startSession";
@@ -20,6 +22,7 @@ export function LoginDialog() {
   const { form, field, submit } = useForm(BLANK, loginProblems);
   const [isProving, setProving] = useState(false);
   const [second, setSecond] = useState<SecondStep | null>(null);
+  const obstacle = usePasskeyObstacle();
   useClearedError();
   if (second) return <SecondStepDialog step={second} onClose={close} onExpired={() => setSecond(null)} />;
   const send = async (values: typeof BLANK) => {
@@ -41,7 +44,7 @@ export function LoginDialog() {
         {error && <Refusal>{error}</Refusal>}
         <Field
           label="Username"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           {...field("username")}
@@ -50,6 +53,7 @@ export function LoginDialog() {
         <Button type="submit" look="primary" wide waiting={isLoading}>
           {isLoading ? (isProving ? PROVING : "Logging in...") : "Login"}
         </Button>
+        {obstacle === null && <PasskeyLogin setProving={setProving} onDone={close} />}
       </form>
     </Dialog>
   );

@@ -24,8 +24,8 @@ interface Props {
 export function SecondStepDialog({ step, onClose, onExpired }: Props) {
   const { isLoading, error } = useSession();
   const { form, field, submit } = useForm({ code: "" }, check);
-  const send = ({ code }: { code: string }) =>
-    sendFactor(step, code).then(onClose, (failure: unknown) => {
+  const send = (proof: Parameters<typeof sendFactor>[1]) =>
+    sendFactor(step, proof).then(onClose, (failure: unknown) => {
       if (failure instanceof ApiError && failure.code === "challenge_expired") onExpired();
       else throw failure;
     });
@@ -34,7 +34,12 @@ export function SecondStepDialog({ step, onClose, onExpired }: Props) {
       <form ref={form} className={css.form} noValidate onSubmit={submit(send)}>
         {error && <Refusal>{error}</Refusal>}
         <p className={css.note}>{SECOND_STEP.note}</p>
-        <FactorField factors={step.factors} {...field("code")} />
+        <FactorField
+          factors={step.factors}
+          // The session holds the message of a failure.
+          onPasskey={(assertion) => send({ assertion }).catch(() => {})}
+          {...field("code")}
+        />
         <Button type="submit" look="primary" wide waiting={isLoading}>
           {isLoading ? "Logging in..." : "Login"}
         </Button>

@@ -5,6 +5,9 @@ export const TOO_LONG_TO_TYPE = `The game client can type only ${GAME_NAME_MAX} 
 
 export const PROVING = "Checking your browser…";
 
+export const PASSKEY_LOGIN = "Log in with a passkey";
+export const PASSKEY_FAILED = "Your browser could not use the passkey.";
+
 export const SECOND_STEP = {
   title: "Second step",
   note: "Your password is right. Now show that it is you.",

@@ -4,6 +4,7 @@ import { type User, useSession } from "@shared/stores/session";
 const WAYS = {
   login: { path: "/api/auth/login", fallback: "Login failed" },
   register: { path: "/api/auth/register", fallback: "Registration failed" },
+  passkey: { path: "/api/auth/passkeys/login/verify", fallback: "Login failed" },
   factor: { path: "/api/auth/login/factor", fallback: "Login failed" },
 } as const;
 
@@ -12,7 +13,7 @@ interface Started {
   readonly user: User;
 }
 
-type Payload = Readonly<Record<string, string>>;
+type Payload = Readonly<Record<string, unknown>>;
 
 /** A login whose password was right, and which a second factor has to end. */
 export interface SecondStep {
@@ -20,9 +21,9 @@ export interface SecondStep {
   readonly factors: readonly string[];
 }
 
-/** Ends a login by the code of a second factor. */
-export const sendFactor = ({ challenge }: SecondStep, code: string) =>
-  startSession("factor", { challenge, code }, () => {});
+/** Ends a login by the proof of a second factor. */
+export const sendFactor = ({ challenge }: SecondStep, proof: { code: string } | { assertion: unknown }) =>
+  startSession("factor", { challenge, ...proof }, () => {});
 
 /**
  * Logs in or registers and starts the session; returns the second step if the account needs one. On failure the session holds the message unless a field shows it; the

@@ -7,15 +7,15 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Refusal } from "@shared/components/Field";
 import { ListHead } from "@shared/components/ListHead";
 import { Panel } from "@shared/components/Panel";
-import { Skeleton } from "@shared/components/Skeleton";
-import { StatusBadge } from "@shared/components/StatusBadge";
 import { formatDay } from "@shared/dates";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { mutate } from "swr";
 import { AuthenticatorDialog } from "./AuthenticatorDialog";
 import * as css from "./login-ways.module.css";
 import { WAYS } from "./messages";
+import { Passkeys } from "./Passkeys";
 import { RecoveryCodesDialog } from "./RecoveryCodesDialog";
+import { Way } from "./Way";
 
 type Enrolment = components["schemas"]["TotpEnrolment"];
 type Codes = components["schemas"]["RecoveryCodes"];
@@ -51,6 +51,7 @@ export function LoginWays() {
           <ErrorState title={WAYS.failed}>Everything else loaded.</ErrorState>
         ) : (
           <ul className={css.ways}>
+            <Passkeys onChange={showCodes} />
             <Way title={WAYS.app} badge={isOn} note={totp.data && appNote(totp.data.since)}>
               {isOn ? (
                 <Button look="danger" onClick={() => setOpen({ name: "turn off" })}>
@@ -99,28 +100,6 @@ export function LoginWays() {
 }
 
 const appNote = (since: string | null) => (since ? WAYS.since(formatDay(new Date(since))) : WAYS.off);
-
-interface WayProps {
-  title: string;
-  badge?: boolean;
-  note: string | undefined;
-  children: ReactNode;
-}
-
-function Way({ title, badge, note, children }: WayProps) {
-  return (
-    <li>
-      <div className={css.what}>
-        <h3>
-          {title}
-          {badge && <StatusBadge tone="good">{WAYS.on}</StatusBadge>}
-        </h3>
-        <p>{note ?? <Skeleton />}</p>
-      </div>
-      {children}
-    </li>
-  );
-}
 
 /** Asks for the secret before the dialog opens: the service may ask for a proof first. */
 function StartButton({ disabled, onStarted }: { disabled: boolean; onStarted: (enrolment: Enrolment) => void }) {

@@ -46,6 +46,19 @@ export const LIMITS = {
   start: (length: string) => `Start a break of ${length}`,
 } as const;
 
+export const PASSKEYS = {
+  title: "Passkeys",
+  add: "Add a passkey",
+  remove: "Remove",
+  none: "Log in by fingerprint, face or screen lock, without typing.",
+  some: "Log in by fingerprint, face or screen lock.",
+  added: (day: string) => `Added ${day}`,
+  used: (day: string | null) => (day ? `Last used ${day}` : "Not used yet"),
+  alreadyThere: "This device already has a passkey of this account.",
+  changeFailed: "Your passkeys could not be changed.",
+  failed: "Your passkeys could not be loaded.",
+} as const;
+
 export const WAYS = {
   title: "Ways to log in",
   note: "What protects your coins beside the password",

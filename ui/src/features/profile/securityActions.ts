@@ -17,6 +17,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   STEP_UP: { label: "Confirmation", glyph: SHIELD },
   ACCOUNT_CREATED: { label: "Account created", glyph: ICONS.user },
   PASSWORD_CHANGE: { label: "Password change", glyph: KEY },
+  PASSKEY_ADDED: { label: "Passkey added", glyph: KEY },
+  PASSKEY_REMOVED: { label: "Passkey removed", glyph: KEY },
   EMAIL_UPDATE: { label: "E-mail update", glyph: ICONS.mail },
   TOTP_ADDED: { label: "Authenticator app added", glyph: SHIELD },
   TOTP_REMOVED: { label: "Authenticator app removed", glyph: SHIELD },

@@ -51,6 +51,7 @@ function Proof({ action, factors: known, settle }: Props) {
       ),
     fallback: "Failed to confirm",
   });
+  const sendPasskey = (assertion: unknown) => post<object>("/api/auth/step-up", { assertion }).then(() => settle(true));
   const id = useId();
   const actions = (
     <>
@@ -68,7 +69,7 @@ function Proof({ action, factors: known, settle }: Props) {
         <p>{action}</p>
         {refusal && <Refusal>{refusal}</Refusal>}
         {factors.length > 0 ? (
-          <FactorField factors={factors} {...field("code")} />
+          <FactorField factors={factors} onPasskey={sendPasskey} {...field("code")} />
         ) : (
           <PasswordField label="Password" autoComplete="current-password" hint={HINT} {...field("password")} />
         )}

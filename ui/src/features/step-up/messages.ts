@@ -3,7 +3,7 @@ import { formatNumber } from "@shared/format";
 export const TITLE = "Confirm that it is you";
 export const HINT = "This counts for five minutes on this device.";
 
-const WAYS = ["/api/auth/totp", "/api/auth/recovery-codes"];
+const WAYS = ["/api/auth/totp", "/api/auth/recovery-codes", "/api/auth/passkeys"];
 
 /** Returns what a request is about to do; its body is JSON. */
 export function describeAction(path: string, body: unknown): string {

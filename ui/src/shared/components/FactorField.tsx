@@ -2,15 +2,18 @@ import { type ComponentProps, useState } from "react";
 import { CodeField } from "./CodeField";
 import { Field } from "./Field";
 import * as css from "./factor-field.module.css";
+import { PasskeyProof } from "./PasskeyProof";
 
 interface Props extends Omit<ComponentProps<"input">, "ref"> {
   /** Ways to prove the second factor, as the service names them. */
   factors: readonly string[];
   error?: string | undefined;
+  /** Sends the proof of a passkey. */
+  onPasskey: (assertion: unknown) => Promise<unknown>;
 }
 
-/** The code of an authenticator app, or a recovery code instead. */
-export function FactorField({ factors, ...input }: Props) {
+/** The code of an authenticator app, a recovery code instead, or a passkey. The app works on shared computers as well. */
+export function FactorField({ factors, onPasskey, ...input }: Props) {
   const [isRecovery, setRecovery] = useState(!factors.includes("totp"));
   const hasBoth = factors.includes("totp") && factors.includes("recovery_code");
   return (
@@ -33,6 +36,7 @@ export function FactorField({ factors, ...input }: Props) {
           {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
         </button>
       )}
+      {factors.includes("passkey") && <PasskeyProof send={onPasskey} />}
     </>
   );
 }

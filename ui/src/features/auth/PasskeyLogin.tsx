@@ -1,0 +1,55 @@
+import { Button } from "@shared/components/Button";
+import { Icon } from "@shared/components/Icon";
+import { isCancelled, provePasskey } from "@shared/passkeys";
+import { useSession } from "@shared/stores/session";
+import { useEffect, useRef, useState } from "react";
+import * as css from "./auth.module.css";
+import { PASSKEY_FAILED, PASSKEY_LOGIN } from "./messages";
+import { startSession } from "./startSession";
+
+interface Props {
+  setProving: (isProving: boolean) => void;
+  onDone: () => void;
+}
+
+/** Logs in with a passkey: by the button, or by the browser's list under the username. */
+export function PasskeyLogin({ setProving, onDone }: Props) {
+  const isLoading = useSession((session) => session.isLoading);
+  const [round, setRound] = useState(0);
+  const list = useRef<AbortController>(null);
+  const start = async (request?: CredentialRequestOptions) => {
+    try {
+      await startSession("passkey", { assertion: await provePasskey(request) }, setProving);
+      onDone();
+    } catch (error) {
+      if (request?.signal?.aborted) return;
+      if (error instanceof DOMException && !isCancelled(error)) useSession.getState().setError(PASSKEY_FAILED);
+      setRound((number) => number + 1);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round offers the list again
+  useEffect(() => {
+    const controller = new AbortController();
+    list.current = controller;
+    void hasList().then((offered) => {
+      if (offered && !controller.signal.aborted) void start({ mediation: "conditional", signal: controller.signal });
+    });
+    return () => controller.abort();
+  }, [round]);
+  const press = () => {
+    // A browser has one request at a time.
+    list.current?.abort();
+    void start();
+  };
+  return (
+    <>
+      <p className={css.or}>or</p>
+      <Button wide disabled={isLoading} onClick={press}>
+        <Icon name="fingerprint" />
+        {PASSKEY_LOGIN}
+      </Button>
+    </>
+  );
+}
+
+const hasList = async () => (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;

@@ -1,0 +1,100 @@
+import { errorText, post, remove } from "@shared/api/client";
+import type { components } from "@shared/api/schema";
+import { type Answer, useGet } from "@shared/api/useGet";
+import { Button } from "@shared/components/Button";
+import { Refusal } from "@shared/components/Field";
+import { formatDay } from "@shared/dates";
+import { createPasskey, isAlreadyThere, isCancelled, usePasskeyObstacle } from "@shared/passkeys";
+import { useState } from "react";
+import * as css from "./login-ways.module.css";
+import { PASSKEYS } from "./messages";
+import { Way } from "./Way";
+
+type Passkey = Answer<"/api/auth/passkeys">["data"][number];
+type Added = components["schemas"]["PasskeyAdded"];
+
+const PATH = "/api/auth/passkeys";
+
+interface Props {
+  /** Called after a change, with recovery codes to be shown if there are new ones. */
+  onChange: (codes: string[] | null) => void;
+}
+
+/** The passkeys of the account, or why there can be none. */
+export function Passkeys({ onChange }: Props) {
+  const obstacle = usePasskeyObstacle();
+  const { data, error } = useGet(obstacle === null ? PATH : null);
+  const { run, isRunning, refusal } = usePasskeyAction();
+  const add = async () => {
+    const { codes } = await post<Added>(PATH, { credential: await createPasskey() });
+    onChange(codes);
+  };
+  const passkeys = data?.data ?? [];
+  const note = data && (passkeys.length > 0 ? PASSKEYS.some : PASSKEYS.none);
+  return (
+    <>
+      <Way
+        title={PASSKEYS.title}
+        badge={passkeys.length > 0}
+        note={obstacle ?? note ?? (error ? PASSKEYS.failed : undefined)}
+      >
+        {data && passkeys.length < data.limit && (
+          <Button waiting={isRunning} onClick={() => run(add)}>
+            {PASSKEYS.add}
+          </Button>
+        )}
+        {refusal && <Refusal>{refusal}</Refusal>}
+      </Way>
+      {passkeys.map((passkey) => (
+        <PasskeyRow key={passkey.id} passkey={passkey} onRemoved={() => onChange(null)} />
+      ))}
+    </>
+  );
+}
+
+function PasskeyRow({
+  passkey: { id, name, created_at, last_used },
+  onRemoved,
+}: {
+  passkey: Passkey;
+  onRemoved: () => void;
+}) {
+  const { run, isRunning, refusal } = usePasskeyAction();
+  const lastUsed = last_used && formatDay(new Date(`${last_used}T12:00`));
+  return (
+    <li className={css.passkey}>
+      <div className={css.what}>
+        <h3>{name}</h3>
+        <p>
+          {PASSKEYS.added(formatDay(new Date(created_at)))} · {PASSKEYS.used(lastUsed)}
+        </p>
+      </div>
+      <Button
+        look="ghost"
+        waiting={isRunning}
+        onClick={() => run(() => remove<object>(`${PATH}/${id}`).then(onRemoved))}
+        aria-label={`${PASSKEYS.remove}: ${name}`}
+      >
+        {PASSKEYS.remove}
+      </Button>
+      {refusal && <Refusal>{refusal}</Refusal>}
+    </li>
+  );
+}
+
+/** Runs one action at a time and keeps why it failed. A cancelled one is no failure. */
+function usePasskeyAction() {
+  const [isRunning, setRunning] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const run = (action: () => Promise<unknown>) => {
+    setRunning(true);
+    setRefusal(null);
+    action()
+      .catch((error: unknown) => {
+        if (isCancelled(error)) return;
+        setRefusal(isAlreadyThere(error) ? PASSKEYS.alreadyThere : errorText(error, PASSKEYS.changeFailed));
+      })
+      .finally(() => setRunning(false));
+  };
+  return { run, isRunning, refusal };
+}
