@@ -7,7 +7,7 @@ import type { Proof } from "@shared/api/client";
 
 const BLOCK = 64;
 const [START, ROUNDS] = constants();
-const SLICE_MS = 12;
+const SLICE_MS = 30;
 const words = new Int32Array(64);
 
 /** Returns the value of the header `X-Proof`. Pauses often, so that the page stays responsive. */
@@ -61,10 +61,19 @@ function compress(state: Int32Array, block: DataView): Int32Array {
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + at(ROUNDS, i) + at(words, i)) | 0;
     const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e] = [g, f, e, (d + t1) | 0];
-    [d, c, b, a] = [c, b, a, (t1 + t2) | 0];
+    // One by one: exchanging them in lists takes half as long again.
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
   }
-  return Int32Array.of(a, b, c, d, e, f, g, h).map((word, i) => word + at(state, i));
+  const result = Int32Array.of(a, b, c, d, e, f, g, h);
+  for (let i = 0; i < 8; i++) result[i] = at(result, i) + at(state, i);
+  return result;
 }
 
 const rotate = (word: number, bits: number) => (word >>> bits) | (word << (32 - bits));
