@@ -21,6 +21,7 @@ from gateway.features.accounts.schemas import (
 from gateway.features.accounts.session import Caller, Identity
 from gateway.http.errors import (
     WITHOUT_FACTOR,
+    AccountFrozen,
     Conflict,
     GameUnavailable,
     NotAuthenticated,
@@ -32,7 +33,7 @@ from gateway.http.errors import (
     documented,
 )
 
-_ERRORS = (NotAuthenticated, GameUnavailable, SiteUnavailable)
+_ERRORS = (NotAuthenticated, AccountFrozen, GameUnavailable, SiteUnavailable)
 _CHANGE_ERRORS = (*_ERRORS, RecentRecovery, StepUpRequired)
 _OPT = {WITHOUT_FACTOR: True}
 

@@ -13,7 +13,7 @@ from gateway.database.queries import query
 from gateway.features.accounts.audit_log import NOTICES, Action
 from gateway.features.accounts.schemas import AccountChange, AccountChanges
 from gateway.features.accounts.session import Caller
-from gateway.http.errors import NotAuthenticated, SiteUnavailable, documented
+from gateway.http.errors import AccountFrozen, NotAuthenticated, SiteUnavailable, documented
 
 _SHOWN_SECONDS: Final = 30 * 86_400
 _MAX_SHOWN: Final = 5
@@ -31,7 +31,7 @@ CHANGES = query("security_log.changes", ChangeRow)
 def routes(site: Database) -> list[HTTPRouteHandler]:
     @get(
         "/api/auth/notices",
-        responses=documented(NotAuthenticated, SiteUnavailable),
+        responses=documented(NotAuthenticated, AccountFrozen, SiteUnavailable),
         operation_id="getAccountChanges",
         summary="Changes of password, e-mail and factors in the last 30 days",
         tags=["auth"],

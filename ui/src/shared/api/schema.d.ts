@@ -2734,6 +2734,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description account_frozen */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
@@ -3660,6 +3669,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description account_frozen */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
@@ -3734,7 +3752,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description recent_recovery, conflict */
+            /** @description account_frozen, recent_recovery, conflict */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4159,6 +4177,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description account_frozen */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
@@ -4233,7 +4260,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description recent_recovery, conflict */
+            /** @description account_frozen, recent_recovery, conflict */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4325,7 +4352,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description recent_recovery */
+            /** @description account_frozen, recent_recovery */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4421,7 +4448,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description recent_recovery */
+            /** @description account_frozen, recent_recovery */
             409: {
                 headers: {
                     [name: string]: unknown;
