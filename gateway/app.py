@@ -49,7 +49,7 @@ from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.rate_limit_shared import Limiter
-from gateway.http.rendering.page_store import PageStore, read_views
+from gateway.http.rendering.page_store import PageStore, read_build
 from gateway.http.rendering.renderer_process import RendererProcess
 from gateway.http.request_metrics import RequestMetrics
 from gateway.http.request_validation import validator
@@ -228,10 +228,10 @@ class Application:
             status, _, body = await call_app(app, path, query.encode(), ids(), {})
             return body if status == 200 else None
 
-        views = read_views(built)
+        script, views = read_build(built)
         files.add_views(views)
         return PageStore(
-            RendererProcess(built / "render" / "render.js"),
+            RendererProcess(script),
             views,
             read=read,
             publish=files.fill,

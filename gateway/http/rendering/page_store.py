@@ -150,7 +150,11 @@ class PageStore:
         if not self._redis or not version or version.decode() == self.current.version:
             return
         if packed := await self._redis.get(f"{self._key}:{version.decode()}"):
-            self._use(msgspec.msgpack.decode(await asyncio.to_thread(zlib.decompress, packed), type=PublishedPages))
+            self._use(await asyncio.to_thread(_unpack, packed))
+
+
+def _unpack(packed: bytes) -> PublishedPages:
+    return msgspec.msgpack.decode(zlib.decompress(packed), type=PublishedPages)
 
 
 def markup_of(html: str, frame: str) -> bytes:
@@ -161,7 +165,10 @@ def markup_of(html: str, frame: str) -> bytes:
     return f'{root}\n<script type="application/json" id="first-frame">{frame}</script>\n'.encode()
 
 
-def read_views(built: Path) -> list[str]:
-    """Returns the views that the build lists; empty without a build."""
-    path = built / "render" / "views.json"
-    return msgspec.json.decode(path.read_bytes(), type=list[str]) if path.is_file() else []
+def read_build(built: Path) -> tuple[str, list[str]]:
+    """Returns the renderer's script and the views of a build; both empty without one."""
+    folder = built / "render"
+    if not folder.is_dir():
+        return "", []
+    views = msgspec.json.decode((folder / "views.json").read_bytes(), type=list[str])
+    return (folder / "render.js").read_text(encoding="utf-8"), views

@@ -1,15 +1,14 @@
-"""`python -m gateway.http.rendering.renderer_main BUNDLE`: renders pages in a process of its own.
+"""`python -m gateway.http.rendering.renderer_main`: renders pages in a process of its own.
 
-Standard input: one RenderRequest a line, as JSON. Standard output: per request a head (success, length, memory in kB),
-then the JSON text that the bundle returns, or the reason of the failure. Ends when its input ends, after an isolate was
-stopped, and when it has grown; the parent starts another one.
+Standard input, as lines of JSON: the script, then one RenderRequest per page. Standard output: per page a head
+(success, length, memory in kB), then the JSON text that the script returns, or the reason of the failure. Ends when its
+input ends, after an isolate was stopped, and when it has grown; the parent starts another one.
 """
 
 import os
 import resource
 import signal
 import sys
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -31,12 +30,12 @@ def confine() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
 
 
-def serve(bundle: str) -> None:
+def serve() -> None:
     isolate = MiniRacer()
-    isolate.set_hard_memory_limit(_HEAP_BYTES)
-    isolate.eval(bundle)
-    decoder = msgspec.json.Decoder(RenderRequest)
     confine()
+    isolate.set_hard_memory_limit(_HEAP_BYTES)
+    isolate.eval(msgspec.json.decode(sys.stdin.buffer.readline(), type=str))
+    decoder = msgspec.json.Decoder(RenderRequest)
     for _ in range(_MAX_RENDERS):
         line = sys.stdin.buffer.readline()
         if not line:
@@ -59,7 +58,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and stops this process
     os.nice(_NICENESS)
     try:
-        serve(Path(sys.argv[1]).read_text(encoding="utf-8"))
+        serve()
     finally:
         os._exit(0)  # threads of V8 would keep the process alive
 

@@ -37,8 +37,9 @@ class RenderedPage(msgspec.Struct, frozen=True):
 
 
 class RendererProcess:
-    def __init__(self, bundle: Path) -> None:
-        self._bundle = bundle
+    def __init__(self, script: str) -> None:
+        """`script` defines `render`; it is the one of this process's build, also after the page was built again."""
+        self._script = script
         self._process: Process | None = None
         self.memory_bytes = 0
         """Peak of the running process."""
@@ -60,7 +61,10 @@ class RendererProcess:
             raise
         if not succeeded:
             raise RenderError(answer.decode("utf-8", "replace")[:300])
-        return msgspec.json.decode(answer, type=RenderedPage)
+        try:
+            return msgspec.json.decode(answer, type=RenderedPage)
+        except msgspec.MsgspecError as error:
+            raise RenderError(f"the script returned no page: {error}") from None
 
     async def close(self) -> None:
         process, self._process = self._process, None
@@ -74,19 +78,24 @@ class RendererProcess:
         if self._process is None or self._process.returncode is not None:
             kept = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "gateway.http.rendering.renderer_main", str(self._bundle)),
+                *(sys.executable, "-m", "gateway.http.rendering.renderer_main"),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL,
                 env={**kept, "PYTHONPATH": _IMPORTABLE},
             )
+            await _send(self._process, msgspec.json.encode(self._script))
         return self._process
 
     async def _ask(self, process: Process, request: bytes) -> tuple[bool, bytes]:
-        assert process.stdin
+        await _send(process, request)
         assert process.stdout
-        process.stdin.write(request + b"\n")
-        await process.stdin.drain()
         succeeded, length, memory_kb = HEAD.unpack(await process.stdout.readexactly(HEAD.size))
         self.memory_bytes = memory_kb * 1024
         return succeeded, await process.stdout.readexactly(length)
+
+
+async def _send(process: Process, line: bytes) -> None:
+    assert process.stdin
+    process.stdin.write(line + b"\n")
+    await process.stdin.drain()

@@ -14,7 +14,7 @@ from gateway.http.rendering.page_store import PageStore, markup_of
 from gateway.http.rendering.renderer_process import RendererProcess
 from gateway.redis.client import RedisClient
 
-BUNDLE = """
+SCRIPT = """
 globalThis.render = (path, language, frame) => {
     const { answers } = JSON.parse(frame);
     const text = answers["/api/text"];
@@ -53,19 +53,18 @@ def world() -> World:
 
 @pytest.fixture
 async def open_store(tmp_path: Path, redis_server: Redis, world: World) -> AsyncGenerator[Open]:
-    (tmp_path / "render.js").write_text(BUNDLE)
     renderers: list[RendererProcess] = []
     redis = RedisClient.open(RedisSettings(url=redis_server.url, prefix=tmp_path.name))
     assert redis
 
-    def open_one(leads: bool, **options: Any) -> tuple[PageStore, Published]:
+    def open_one(leads: bool, script: str = SCRIPT, **options: Any) -> tuple[PageStore, Published]:
         published: Published = {}
 
         def publish(markup: Mapping[str, bytes]) -> None:
             published.clear()
             published.update(markup)
 
-        renderers.append(RendererProcess(tmp_path / "render.js"))
+        renderers.append(RendererProcess(script))
         store = PageStore(
             renderers[-1],
             VIEWS,
@@ -114,6 +113,17 @@ async def test_pages_without_their_data_or_with_an_error_stay_empty(open_store: 
     world.version = ""
     await leader.tick()
     assert list(published) == VIEWS, "no snapshot is no reason to forget the last one"
+
+
+async def test_a_lost_renderer_leaves_the_pages_empty_and_asks_for_none_of_the_others(open_store: Open) -> None:
+    leader, published = open_store(True, script="for (")
+    await leader.tick()
+    assert published == {}
+    assert dict(leader.samples()) | {
+        'fishi_page_renders_total{outcome="failed"}': 1,
+        "fishi_rendered_pages": 0,
+        "fishi_renderer_memory_bytes": 0,
+    } == dict(leader.samples())
 
 
 def test_no_text_ends_the_data() -> None:

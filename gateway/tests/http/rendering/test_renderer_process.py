@@ -1,4 +1,4 @@
-"""The renderer process: what the bundle gets and gives, its limits, and its confinement."""
+"""The renderer process: what the script gets and gives, its limits, and its confinement."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ import pytest
 from gateway.http.rendering.protocol import RenderRequest
 from gateway.http.rendering.renderer_process import RendererLostError, RendererProcess, RenderError
 
-BUNDLE = """
+SCRIPT = """
 const pages = {
     "/text": (frame) => JSON.parse(frame).text,
     "/throws": () => { throw new Error("no such screen") },
@@ -35,15 +35,13 @@ def request(path: str, text: str = "") -> RenderRequest:
 
 
 @pytest.fixture
-async def renderer(tmp_path: Path) -> AsyncGenerator[RendererProcess]:
-    bundle = tmp_path / "render.js"
-    bundle.write_text(BUNDLE)
-    process = RendererProcess(bundle)
+async def renderer() -> AsyncGenerator[RendererProcess]:
+    process = RendererProcess(SCRIPT)
     yield process
     await process.close()
 
 
-async def test_data_reach_the_bundle_as_data(renderer: RendererProcess) -> None:
+async def test_data_reach_the_script_as_data(renderer: RendererProcess) -> None:
     page = await renderer.render(request("/text", HOSTILE))
     assert page.html == HOSTILE
     assert page.reads == ["en"]
@@ -71,9 +69,12 @@ async def test_a_killed_process_is_replaced(renderer: RendererProcess) -> None:
     assert (await renderer.render(request("/text", "again"))).html == "again"
 
 
-async def test_a_missing_bundle_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(RendererLostError):
-        await RendererProcess(tmp_path / "none.js").render(request("/text"))
+@pytest.mark.parametrize("script", ["", "throw new Error()", "for (", "globalThis.render = () => 1"])
+async def test_an_unusable_script_is_an_error(script: str) -> None:
+    process = RendererProcess(script)
+    with pytest.raises(RenderError):
+        await process.render(request("/text"))
+    await process.close()
 
 
 async def test_the_process_has_no_secrets_of_the_service(
