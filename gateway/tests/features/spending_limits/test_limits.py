@@ -140,7 +140,9 @@ async def test_a_month_adds_up_its_days(donor: Donor, own_world: World) -> None:
     await put(donor, donation_month=11_000)
     await donor.create_donation(amount=6000)
     await site(own_world, "UPDATE donations SET created_at = created_at - 40 * 86400")
-    assert await statuses(donor, 6000, 6000, 5000) == [201, 409, 201]
+    assert await statuses(donor, 6000, 6000, 5000, 5000) == [201, 409, 201, 409]
+    await site(own_world, "UPDATE donations SET refunded_amount = amount WHERE amount = 500000")
+    assert await statuses(donor, 5000) == [201]
 
 
 async def test_concurrent_donations_do_not_exceed_the_limit(donor: Donor, own_world: World) -> None:
