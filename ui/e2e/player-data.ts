@@ -53,6 +53,15 @@ export const BALANCES: Schemas["Balances"] = {
 
 type MockResponse = object | ((route: Route) => unknown);
 
+const LIMITS: Schemas["SpendingLimits"] = {
+  donation_day: null,
+  donation_month: null,
+  spin_day: null,
+  excluded_until: null,
+  pending: null,
+  used: { donation_day: 0, donation_month: 0, spin_day: 0 },
+};
+
 /** Responses to requests that a test does not override. */
 const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   "/api/auth/profile": {
@@ -65,6 +74,7 @@ const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   "/api/player/profile": PROFILE,
   "/api/player/security-logs": logs(entry()),
   "/api/auth/sessions": { data: [SESSION] },
+  "/api/player/limits": LIMITS,
   "/api/player/characters": { data: [], total: 0, slots: 3 },
   "/api/player/balances": BALANCES,
   "/api/player/coins": {},
