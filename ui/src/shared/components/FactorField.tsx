@@ -14,10 +14,13 @@ interface Props extends Omit<ComponentProps<"input">, "ref"> {
 
 /** The code of an authenticator app, a recovery code instead, or a passkey. The app works on shared computers as well. */
 export function FactorField({ factors, onPasskey, ...input }: Props) {
-  const [isRecovery, setRecovery] = useState(!factors.includes("totp"));
-  const hasBoth = factors.includes("totp") && factors.includes("recovery_code");
+  const hasApp = factors.includes("totp");
+  const [isRecovery, setRecovery] = useState(!hasApp);
+  const passkey = factors.includes("passkey") && <PasskeyProof send={onPasskey} />;
+  const hasBoth = hasApp && factors.includes("recovery_code");
   return (
     <>
+      {!hasApp && passkey}
       {isRecovery ? (
         <Field
           key="recovery"
@@ -36,7 +39,7 @@ export function FactorField({ factors, onPasskey, ...input }: Props) {
           {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
         </button>
       )}
-      {factors.includes("passkey") && <PasskeyProof send={onPasskey} />}
+      {hasApp && passkey}
     </>
   );
 }
