@@ -38,7 +38,7 @@ class QueryParameter(msgspec.Struct, frozen=True):
             return "Must be a whole number"
         if self.allowed and not set(values) <= set(self.allowed):
             return f"Must be one of {', '.join(self.allowed)}"
-        return None
+        return "Required" if values == [""] else None
 
 
 def drop_empty_values(raw: bytes) -> bytes:

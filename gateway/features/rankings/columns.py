@@ -52,6 +52,18 @@ class RankingRow(msgspec.Struct, frozen=True):
     online: bool
 
 
+class FoundCharacter(msgspec.Struct, frozen=True):
+    """`pvp_rank` is the place among all ranked characters."""
+
+    char_name: str
+    char_id: int
+    level: int
+    class_name: str
+    race: int
+    clan_name: str | None
+    pvp_rank: int
+
+
 class Column(msgspec.Struct, frozen=True):
     """`source`: a field of the row that is read, or an array that the builder derives."""
 

@@ -1,4 +1,4 @@
-"""GET /api/rankings/pvp and /pk: pages of the snapshot."""
+"""GET /api/rankings/pvp and /pk: pages of the snapshot. GET /api/search: characters by name."""
 
 import time
 import unicodedata
@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import Parameter
 from msgspec import Struct
 
-from gateway.features.rankings.columns import RankingRow
+from gateway.features.rankings.columns import FoundCharacter, RankingRow
 from gateway.features.rankings.snapshot import Filters, Kind, Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.classes import CLASSES
@@ -20,7 +20,9 @@ from gateway.http.response_cache import public
 STALE_SECONDS: Final = 24 * 3600
 """Age up to which a snapshot is served, with its age, while the game's database is away."""
 _LONGEST_NAME: Final = 16
+_NAME_TOO_LONG: Final = f"Must have at most {_LONGEST_NAME} characters"
 _LAST_PAGE: Final = 1_000_000_000
+_MAX_FOUND: Final = 8
 
 Page = Annotated[int, Parameter(ge=1, le=_LAST_PAGE, description="From 1; a page past the end is empty.")]
 PageSize = Annotated[int, Parameter(ge=1, le=100, description="Rows of a page.")]
@@ -29,6 +31,13 @@ SearchName = Annotated[
     Parameter(
         description="Part of a name, 1 to 16 characters, compared as case-folded NFC text; empty counts as absent.",
         schema_extra={"maxLength": _LONGEST_NAME},
+    ),
+]
+SearchText = Annotated[
+    str,
+    Parameter(
+        description="Part of a name, 1 to 16 characters, compared as case-folded NFC text.",
+        schema_extra={"minLength": 1, "maxLength": _LONGEST_NAME},
     ),
 ]
 Race = Annotated[int | None, Parameter(ge=0, le=4, description="0 Human, 1 Elf, 2 Dark Elf, 3 Orc, 4 Dwarf.")]
@@ -46,6 +55,10 @@ class RankingPage(Struct, frozen=True):
     page: int
     page_size: int
     generated_at: datetime
+
+
+class FoundCharacters(Struct, frozen=True):
+    data: list[FoundCharacter]
 
 
 def current_or_raise(snapshots: Snapshots) -> tuple[Snapshot, int]:
@@ -73,7 +86,7 @@ def _filters(
     errors: dict[str, str] = {}
     name = unicodedata.normalize("NFC", search_name or "")
     if len(name) > _LONGEST_NAME:
-        errors["search_name"] = f"Must have at most {_LONGEST_NAME} characters"
+        errors["search_name"] = _NAME_TOO_LONG
     if class_id is not None and class_id not in CLASSES:
         errors["class_id"] = "Unknown class"
     if min_level is not None and max_level is not None and min_level > max_level:
@@ -113,5 +126,25 @@ def _ranking(snapshots: Snapshots, kind: Kind, title: Literal["PvP", "PK"]) -> H
     return ranking
 
 
+def _search(snapshots: Snapshots) -> HTTPRouteHandler:
+    @get(
+        "/api/search",
+        opt=public(max_age=15, stale=STALE_SECONDS, version="rankings", fold={"q"}),
+        responses=documented(ValidationFailed, GameUnavailable),
+        operation_id="searchCharacters",
+        summary="At most 8 characters by part of a name: equal names, then prefixes, then by PvP rank",
+        tags=["rankings"],
+    )
+    async def search(q: SearchText) -> Response[FoundCharacters]:
+        text = unicodedata.normalize("NFC", q)
+        if len(text) > _LONGEST_NAME:
+            raise ValidationFailed(fields={"q": _NAME_TOO_LONG})
+        snapshot, age = current_or_raise(snapshots)
+        answer = FoundCharacters(snapshot.search(text, _MAX_FOUND))
+        return Response(answer, headers={"Age": str(age)} if age else {})
+
+    return search
+
+
 def routes(snapshots: Snapshots) -> list[HTTPRouteHandler]:
-    return [_ranking(snapshots, "pvp", "PvP"), _ranking(snapshots, "pk", "PK")]
+    return [_ranking(snapshots, "pvp", "PvP"), _ranking(snapshots, "pk", "PK"), _search(snapshots)]

@@ -57,16 +57,33 @@ class NameIndex:
 
     def rows(self, text: str) -> Array:
         """Returns rows whose folded name contains the folded text, ascending."""
+        codes_of_text = self._codes_of(text)
+        return self._distinct_rows(codes_of_text, self._positions_of(codes_of_text))
+
+    def best_rows(self, text: str, count: int) -> Array:
+        """Returns the first `count` of `rows`: equal names, then names that begin with the text, then the others."""
+        codes_of_text = self._codes_of(text)
+        positions = self._positions_of(codes_of_text)
+        at_begin = positions[self.codes[positions - np.uint32(1)] == 0]
+        equal = at_begin[self.codes[at_begin + np.uint32(len(codes_of_text))] == 0]
+        # A name begins once, so these rows are distinct.
+        best = dict.fromkeys(np.sort(self._rows_of(equal))[:count].tolist())
+        best |= dict.fromkeys(np.sort(self._rows_of(at_begin))[: 2 * count].tolist())
+        if len(best) < count:
+            best |= dict.fromkeys(self._distinct_rows(codes_of_text, positions)[: 2 * count].tolist())
+        return np.array(list(best)[:count], np.uint32)
+
+    def _codes_of(self, text: str) -> list[int]:
+        """Returns no codes for a text that no name contains."""
         codes_of_text = [self.letters.get(ord(letter), 0) for letter in fold(text)]
-        if not codes_of_text or len(codes_of_text) > _PAD or 0 in codes_of_text:
-            return np.empty(0, np.uint32)
-        if len(codes_of_text) == 1:
-            return self._rows_with_letter(codes_of_text[0])
-        rows = self._rows_of(self._positions_of(codes_of_text))
-        return rows[_changes(rows)]
+        return [] if len(codes_of_text) > _PAD or 0 in codes_of_text else codes_of_text
 
     def _positions_of(self, codes_of_text: list[int]) -> Array:
-        """Returns positions of the rarest pair where all other letters match."""
+        """Returns positions where the text begins; ascending, except for a text of one letter."""
+        if not codes_of_text:
+            return np.empty(0, np.uint32)
+        if len(codes_of_text) == 1:
+            return self._positions_of_letter(codes_of_text[0])
         shared = [min(code, _RARE) for code in codes_of_text]
         pairs = [left * _LETTERS + right for left, right in pairwise(shared)]
         counts = [int(self.pair_starts[pair + 1]) - int(self.pair_starts[pair]) for pair in pairs]
@@ -79,15 +96,19 @@ class NameIndex:
                 positions + np.uint32(index - rarest) if index >= rarest else positions - np.uint32(rarest - index)
             )
             positions = positions[self.codes[shifted] == code]
-        return positions
+        return positions - np.uint32(rarest)
 
-    def _rows_with_letter(self, code: int) -> Array:
+    def _positions_of_letter(self, code: int) -> Array:
         shared = min(code, _RARE) * _LETTERS
         positions = self._positions_of_pairs(shared, shared + _LETTERS)
-        if code >= _RARE:
-            positions = positions[self.codes[positions] == code]
+        return positions[self.codes[positions] == code] if code >= _RARE else positions
+
+    def _distinct_rows(self, codes_of_text: list[int], positions: Array) -> Array:
+        rows = self._rows_of(positions)
+        if len(codes_of_text) != 1:
+            return rows[_changes(rows)]
         is_match = np.zeros(int(self.anchors[-1]) + _STEP, np.bool_)
-        is_match[self._rows_of(positions)] = True
+        is_match[rows] = True
         return np.flatnonzero(is_match)
 
     def _positions_of_pairs(self, first_pair: int, end_pair: int) -> Array:

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from gateway.features.rankings.account_index import AccountHash, AccountIndex
-from gateway.features.rankings.columns import COLUMNS, FORMAT, TEXTS, RankingRow
+from gateway.features.rankings.columns import COLUMNS, FORMAT, TEXTS, FoundCharacter, RankingRow
 from gateway.features.rankings.name_index import NameIndex
 from gateway.features.rankings.serialization import Array, PackError, pack_chunks, unpack_arrays
 from gateway.features.rankings.string_column import decode_strings
@@ -80,6 +80,15 @@ class Snapshot:
         else:
             shown = self.columns["pk_order"][_smallest(self.columns["pk_ranks"][rows], window)]
         return Page(self.ranking_rows(kind, shown), total)
+
+    def search(self, text: str, count: int) -> list[FoundCharacter]:
+        """Returns characters whose name contains the text: equal names first, then prefixes, then by PvP rank."""
+        rows = self.index.best_rows(text, count)
+        ids = self.columns["character_ids"][rows].tolist()
+        return [
+            FoundCharacter(row.char_name, char_id, row.level, row.class_name, row.race, row.clan_name, row.rank)
+            for char_id, row in zip(ids, self.ranking_rows("pvp", rows), strict=True)
+        ]
 
     def ranking_rows(self, kind: Kind, rows: Array) -> list[RankingRow]:
         def numbers(column: str) -> list[int]:

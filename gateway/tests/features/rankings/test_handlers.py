@@ -1,6 +1,7 @@
 """Rankings through the whole service, against the same questions to the game's own tables."""
 
 import time
+import unicodedata
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
@@ -189,6 +190,36 @@ async def test_a_search_of_sixteen_characters_is_allowed(http: httpx.AsyncClient
         "total": 0,
         "total_pages": 0,
     }
+
+
+@pytest.mark.parametrize("text", ["a", "AN", "elowen", "%", "_", "\\", "Ё", "am\u00c9", "no such name"])
+async def test_search_equals_a_scan_of_the_game(http: httpx.AsyncClient, world: WorldFactory, text: str) -> None:
+    folded = unicodedata.normalize("NFC", text).casefold()
+
+    def order(row: Row) -> tuple[bool, bool, int]:
+        name = unicodedata.normalize("NFC", row["char_name"]).casefold()
+        return name != folded, not name.startswith(folded), row["rank"]
+
+    rows = await naive(world(), "pvp")
+    matches = [row for row in rows if folded in unicodedata.normalize("NFC", row["char_name"]).casefold()]
+    ids = dict(await execute(world().game_admin_dsn, "SELECT charId, char_name FROM characters"))
+    answer = await http.get("/api/search", params={"q": text})
+    found = answer.json()["data"]
+    assert [ids[row.pop("char_id")] for row in found] == [row["char_name"] for row in found]
+    fields = ("char_name", "level", "class_name", "race", "clan_name")
+    assert found == [
+        {field: row[field] for field in fields} | {"pvp_rank": row["rank"]} for row in sorted(matches, key=order)[:8]
+    ]
+    again = await http.get("/api/search", params={"q": text}, headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.headers["cache-control"][:18]) == (304, "public, max-age=15")
+
+
+@pytest.mark.parametrize(
+    ("query", "field"), [("", "q"), ("q=", "q"), ("q=" + "a" * 17, "q"), ("q=a&q=b", "q"), ("q=a&page=2", "page")]
+)
+async def test_search_refuses_other_queries(http: httpx.AsyncClient, query: str, field: str) -> None:
+    answer = await http.get(f"/api/search?{query}")
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
 
 
 async def test_the_answer_says_when_the_world_was_read(http: httpx.AsyncClient) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.features.rankings.build import Builder
-from gateway.features.rankings.columns import CharacterRow, RankingRow
+from gateway.features.rankings.columns import CharacterRow, FoundCharacter, RankingRow
 from gateway.features.rankings.serialization import PackError
 from gateway.features.rankings.snapshot import Filters, Kind, Snapshot
 from gateway.game.classes import class_name, race_name
@@ -151,6 +151,38 @@ def test_search_finds_a_name_by_every_part(world: World, kind: Kind, data: st.Da
     first = data.draw(st.integers(0, len(name) - 1))
     filters = Filters(search_name=name[first : data.draw(st.integers(first + 1, len(name)))])
     assert world.snapshot().page(kind, filters, 1, 100).rows == expected_rows(world, kind, filters)
+
+
+@given(worlds(), st.one_of(names, st.text(letters, max_size=2)), st.integers(1, 9))
+def test_search_orders_equal_names_then_prefixes_then_ranks(world: World, text: str, count: int) -> None:
+    folded = case_folded(text)
+    rows = {row.rank: row for row in expected_rows(world, "pvp", Filters(search_name=text))} if text else {}
+
+    def order(rank: int) -> tuple[bool, bool, int]:
+        name = case_folded(rows[rank].char_name)
+        return name != folded, not name.startswith(folded), rank
+
+    ids = [row.character_id for row in ranked_characters(world, "pvp")]
+    assert world.snapshot().search(text, count) == [
+        FoundCharacter(row.char_name, ids[rank - 1], row.level, row.class_name, row.race, row.clan_name, rank)
+        for rank, row in ((rank, rows[rank]) for rank in sorted(rows, key=order)[:count])
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("aa", ["aa", "AA", "aab", "baaab", "caa"]),
+        ("aab", ["aab", "baaab"]),
+        ("b", ["baaab", "bcc", "Ab", "aab"]),
+        ("c", ["caa", "bcc"]),
+        ("a", ["Ab", "aab", "aa", "AA", "baaab", "caa"]),
+    ],
+)
+def test_search_lists_a_name_once_in_its_best_place(text: str, found: list[str]) -> None:
+    snapshot = people("Ab", "baaab", "aab", "aa", "caa", "AA", "bcc").snapshot()
+    for count in range(1, 9):
+        assert [row.char_name for row in snapshot.search(text, count)] == found[:count]
 
 
 @given(worlds(), st.integers(1, 5))

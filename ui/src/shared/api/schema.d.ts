@@ -996,6 +996,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** At most 8 characters by part of a name: equal names, then prefixes, then by PvP rank */
+        get: operations["searchCharacters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/server/info": {
         parameters: {
             query?: never;
@@ -1432,6 +1449,20 @@ export interface components {
             /** @enum {string} */
             difficulty: "Easy" | "Medium" | "Hard";
             autoLoot: boolean;
+        };
+        /** FoundCharacter */
+        FoundCharacter: {
+            char_name: string;
+            char_id: number;
+            level: number;
+            class_name: string;
+            race: number;
+            clan_name: string | null;
+            pvp_rank: number;
+        };
+        /** FoundCharacters */
+        FoundCharacters: {
+            data: components["schemas"]["FoundCharacter"][];
         };
         /** General */
         General: {
@@ -7347,6 +7378,65 @@ export interface operations {
                 };
             };
             /** @description site_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    searchCharacters: {
+        parameters: {
+            query: {
+                /** @description Part of a name, 1 to 16 characters, compared as case-folded NFC text. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundCharacters"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description game_unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
