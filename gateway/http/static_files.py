@@ -19,6 +19,7 @@ PLAYER_PATHS = ("/player/profile", "/player/characters", "/player/donations")  #
 ORIGIN = b"{{origin}}"  # placeholder in the built files for the site's address
 ROOT, END = b'<div id="root">', b"</body>"  # what stands between them in an empty shell is replaced by a rendered page
 TAB = "@"  # in the name of a built page: `server-info@rates.html` is /server-info?tab=rates
+LINK_PATHS = ("/recover", "/confirm-email")  # of links in mails; serve the file of /
 MAX_ORIGINS = 16
 MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024  # larger files are sent from disk
 
@@ -144,6 +145,7 @@ class StaticFiles:
                 self._table[f"/{name}"] = self._read(path, IMMUTABLE if name.startswith("assets/") else ONE_DAY)
         player = self._table.get("/player", self._table["/"])
         self._table.update(dict.fromkeys(PLAYER_PATHS, player))
+        self._table.update(dict.fromkeys(LINK_PATHS, self._table["/"]))
 
     def _read(self, path: Path, cache_control: bytes) -> PreparedResponse | PageTemplate | FileResponse:
         media_type = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"

@@ -73,6 +73,7 @@ const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   },
   "/api/player/profile": PROFILE,
   "/api/player/security-logs": logs(entry()),
+  "/api/auth/notices": { data: [] },
   "/api/auth/sessions": { data: [SESSION] },
   "/api/player/limits": LIMITS,
   "/api/player/characters": { data: [], total: 0, slots: 3 },

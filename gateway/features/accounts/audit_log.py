@@ -38,6 +38,8 @@ NOTICES: Final[Mapping[Action, str]] = {
     "PASSWORD_CHANGE": "Your password was changed",
     "PASSWORD_RESET": "Your password was reset by e-mail",
     "EMAIL_UPDATE": "Your e-mail address was changed",
+    "PASSKEY_ADDED": "A passkey was added",
+    "PASSKEY_REMOVED": "A passkey was removed",
     "TOTP_ADDED": "An authenticator app was added",
     "TOTP_REMOVED": "Your authenticator app was removed",
     "RECOVERY_CODES_CREATED": "New recovery codes were made",

@@ -77,7 +77,7 @@ class Letters:
         moment = datetime.fromtimestamp(mail.created_at, UTC)
         subject = next((text for action, text in NOTICES.items() if action == mail.action), "Your account was changed")
         text = f'Account "{mail.login}" on {self._site_name}, {moment:%d %B %Y, %H:%M} UTC.'
-        return self._letter(mail.recipient, subject, [text, f"If it was not you: {self._url}/recover"])
+        return self._letter(mail.recipient, subject, [text, f"If it was not you: {self._url}/recover#k="])
 
     def _letter(self, recipient: str, subject: str, paragraphs: list[str]) -> Letter:
         end = f"{self._site_name}, {self._url}\nWe never ask for your password by e-mail."

@@ -11,7 +11,7 @@ from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.responses import PreparedResponse, RequestIds
 from gateway.http.router import Router
 from gateway.http.security_headers import data_headers, page_headers
-from gateway.http.static_files import MAX_BYTES_IN_MEMORY, PLAYER_PATHS, StaticFiles
+from gateway.http.static_files import LINK_PATHS, MAX_BYTES_IN_MEMORY, PLAYER_PATHS, StaticFiles
 from gateway.observability.logging import AccessLog
 
 SCRIPT = b"console.log('fishi');" * 100
@@ -75,6 +75,7 @@ def http(built: Path, files: Path) -> httpx.AsyncClient:
         ("/rankings?tab=none", "rankings"),
         ("/plain", "plain"),
         *((path, "player") for path in ("/player", *PLAYER_PATHS)),
+        *((path, "index") for path in LINK_PATHS),
     ],
 )
 async def test_page_path_serves_its_html_file(http: httpx.AsyncClient, path: str, title: str) -> None:

@@ -3,6 +3,7 @@ import "@shared/styles/fonts.css";
 import "@shared/styles/base.css";
 import { setStepUpHandler, setTokenRejectedHandler } from "@shared/api/client";
 import { FirstFrameContext, readFirstFrame } from "@shared/api/firstFrame";
+import { type MailLink, useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import { useStepUp } from "@shared/stores/stepUp";
 import { onSessionElsewhere } from "@shared/stores/storage";
@@ -12,6 +13,12 @@ import { BrowserRouter } from "react-router-dom";
 import { App } from "./App";
 import { SCREENS } from "./screens";
 
+// A link of a mail opens over Home. Its secret leaves the address before any request is made.
+const { pathname, hash } = location;
+if (hash.includes("#k=")) {
+  useDialogs.getState().show(`${pathname}${hash}` as MailLink);
+  history.replaceState(null, "", "/");
+}
 const { restore, signOut } = useSession.getState();
 restore();
 onSessionElsewhere(restore);
@@ -30,5 +37,7 @@ const app = (
   </StrictMode>
 );
 const root = document.getElementById("root");
-if (root && firstFrame) hydrateRoot(root, <FirstFrameContext value={firstFrame}>{app}</FirstFrameContext>);
-else if (root) createRoot(root).render(app);
+if (root) {
+  if (firstFrame) hydrateRoot(root, <FirstFrameContext value={firstFrame}>{app}</FirstFrameContext>);
+  else createRoot(root).render(app);
+}

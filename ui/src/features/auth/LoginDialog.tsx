@@ -50,6 +50,9 @@ export function LoginDialog() {
           {...field("username")}
         />
         <PasswordField label="Password" autoComplete="current-password" {...field("password")} />
+        <button type="button" className={css.forgot} onClick={() => show("recover")}>
+          Forgot your password?
+        </button>
         <Button type="submit" look="primary" wide waiting={isLoading}>
           {isLoading ? (isProving ? PROVING : "Logging in...") : "Login"}
         </Button>

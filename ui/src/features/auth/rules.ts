@@ -51,6 +51,20 @@ export const loginProblems = (values: LoginValues): Problems<LoginValues> =>
     password: firstBroken(values.password, NEW_PASSWORD.slice(0, 1)),
   });
 
+interface ResetValues {
+  readonly new_password: string;
+  readonly confirmation: string;
+}
+
+export const recoverProblems = ({ email }: { readonly email: string }): Problems<{ email: string }> =>
+  onlyProblems<{ email: string }>({ email: firstBroken(email.trim(), EMAIL) });
+
+export const resetProblems = ({ new_password, confirmation }: ResetValues): Problems<ResetValues> =>
+  onlyProblems<ResetValues>({
+    new_password: firstBroken(new_password, NEW_PASSWORD),
+    confirmation: firstBroken(confirmation, [[(text) => text === new_password, "New passwords do not match"]]),
+  });
+
 export const registerProblems = (values: RegisterValues): Problems<RegisterValues> =>
   onlyProblems<RegisterValues>({
     username: firstBroken(values.username, USERNAME),

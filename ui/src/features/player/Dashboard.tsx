@@ -6,6 +6,7 @@ import { refreshOldUser, type User, useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
 import { type ReactNode, Suspense, useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
+import { AccountChanges } from "./AccountChanges";
 import { Breadcrumb } from "./Breadcrumb";
 import { DashboardTabs } from "./DashboardTabs";
 import * as css from "./dashboard.module.css";
@@ -41,6 +42,7 @@ export function Dashboard({ user, wallet, contents }: Props) {
         </div>
       </div>
       <div className={`${utility.wrap} ${css.body}`}>
+        <AccountChanges username={user.username} />
         {isFrozen && (
           <Banner tone="wait" icon="alert" title="Coins and history are locked">
             An earlier account had your name. Ask the server's staff to unlock them.

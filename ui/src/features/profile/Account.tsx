@@ -8,6 +8,7 @@ import { NO_ENTRY, NO_MAIL } from "@shared/missingReasons";
 import { useSession } from "@shared/stores/session";
 import { useState } from "react";
 import { ChangePasswordDialog } from "./ChangePasswordDialog";
+import { ConfirmEmail } from "./ConfirmEmail";
 import { EditProfileDialog } from "./EditProfileDialog";
 import * as css from "./profile.module.css";
 import { KEY } from "./securityActions";
@@ -44,10 +45,11 @@ export function Account({ profile }: { profile: Profile | undefined }) {
   );
 }
 
-function Particulars({ profile: { email, member_since } }: { profile: Profile }) {
+function Particulars({ profile: { email, email_confirmed, member_since } }: { profile: Profile }) {
   return (
     <>
       <p className={css.email}>{email ?? <MissingValue name="Email" reason={NO_MAIL} />}</p>
+      {email_confirmed === false && <ConfirmEmail />}
       <p className={css.joined}>
         {member_since ? (
           <>

@@ -3,13 +3,13 @@ import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { PasswordField, Refusal } from "@shared/components/Field";
+import { PasswordMatch } from "@shared/components/PasswordMatch";
 import { StrengthMeter } from "@shared/components/StrengthMeter";
 import { SuccessNotice } from "@shared/components/SuccessNotice";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
 import { storeToken } from "@shared/stores/session";
 import { useId } from "react";
 import * as css from "./change.module.css";
-import { PasswordMatch } from "./PasswordMatch";
 import { refreshActivity } from "./queries";
 import { type PasswordValues, passwordProblems } from "./rules";
 

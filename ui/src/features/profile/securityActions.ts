@@ -19,6 +19,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   PASSWORD_CHANGE: { label: "Password change", glyph: KEY },
   PASSKEY_ADDED: { label: "Passkey added", glyph: KEY },
   PASSKEY_REMOVED: { label: "Passkey removed", glyph: KEY },
+  PASSWORD_RESET: { label: "Password reset by e-mail", glyph: KEY },
+  EMAIL_CONFIRMED: { label: "E-mail confirmed", glyph: ICONS.mail },
   EMAIL_UPDATE: { label: "E-mail update", glyph: ICONS.mail },
   TOTP_ADDED: { label: "Authenticator app added", glyph: SHIELD },
   TOTP_REMOVED: { label: "Authenticator app removed", glyph: SHIELD },

@@ -2926,7 +2926,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description account_frozen, passkeys_off, conflict */
+            /** @description account_frozen, passkeys_off, recent_recovery, conflict */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3188,7 +3188,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description account_frozen, passkeys_off */
+            /** @description account_frozen, passkeys_off, recent_recovery */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3291,7 +3291,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description account_frozen, passkeys_off */
+            /** @description account_frozen, passkeys_off, recent_recovery */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -14,13 +14,10 @@ interface Props extends Omit<ComponentProps<"input">, "ref"> {
 
 /** The code of an authenticator app, a recovery code instead, or a passkey. The app works on shared computers as well. */
 export function FactorField({ factors, onPasskey, ...input }: Props) {
-  const hasApp = factors.includes("totp");
-  const [isRecovery, setRecovery] = useState(!hasApp);
-  const passkey = factors.includes("passkey") && <PasskeyProof send={onPasskey} />;
-  const hasBoth = hasApp && factors.includes("recovery_code");
+  const [isRecovery, setRecovery] = useState(!factors.includes("totp"));
+  const hasBoth = factors.includes("totp") && factors.includes("recovery_code");
   return (
     <>
-      {!hasApp && passkey}
       {isRecovery ? (
         <Field
           key="recovery"
@@ -39,7 +36,7 @@ export function FactorField({ factors, onPasskey, ...input }: Props) {
           {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
         </button>
       )}
-      {hasApp && passkey}
+      {factors.includes("passkey") && <PasskeyProof send={onPasskey} />}
     </>
   );
 }

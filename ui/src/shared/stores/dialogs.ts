@@ -1,6 +1,9 @@
 import { create } from "zustand";
 
-type AuthDialog = "login" | "register";
+/** Path and fragment of a link in a mail, as `/recover#k=…`; that of a notice has no secret. */
+export type MailLink = `/${string}`;
+
+type AuthDialog = "login" | "register" | "recover" | MailLink;
 
 interface Dialogs {
   open: AuthDialog | null;

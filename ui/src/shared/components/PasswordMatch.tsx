@@ -1,6 +1,6 @@
-import { classes } from "@shared/components/classes";
-import { Icon } from "@shared/components/Icon";
-import * as css from "./change.module.css";
+import { classes } from "./classes";
+import { Icon } from "./Icon";
+import * as css from "./password-match.module.css";
 
 interface PasswordMatchProps {
   typed: string;

@@ -1,0 +1,39 @@
+import { useGet } from "@shared/api/useGet";
+import { Banner } from "@shared/components/Banner";
+import { Button } from "@shared/components/Button";
+import { formatMoment, isolated } from "@shared/dates";
+import { readChoice, writeChoice } from "@shared/stores/storage";
+import { useState } from "react";
+import * as css from "./dashboard.module.css";
+
+/**
+ * Changes of password, e-mail and factors that this browser has not shown yet. Dismissing them counts in this browser
+ * alone: a thief must not be able to hide them from the owner.
+ */
+export function AccountChanges({ username }: { username: string }) {
+  const choice = `changes_seen:${username}`;
+  const { data } = useGet("/api/auth/notices");
+  const [seen, setSeen] = useState(() => readChoice(choice) ?? "");
+  const changes = data?.data.filter(({ timestamp }) => timestamp > seen) ?? [];
+  const [newest] = changes;
+  if (!newest) return null;
+  const dismiss = () => {
+    writeChoice(choice, newest.timestamp);
+    setSeen(newest.timestamp);
+  };
+  return (
+    <Banner
+      tone="wait"
+      icon="alert"
+      title="Your account was changed"
+      action={<Button onClick={dismiss}>That was me</Button>}
+    >
+      {changes.map(({ text, timestamp, ip_address }) => (
+        <span key={timestamp + text} className={css.change}>
+          {text}: {formatMoment(new Date(timestamp), new Date())}, {isolated(ip_address)}.
+        </span>
+      ))}
+      <span className={css.change}>Not you? Change your password and end all other sessions.</span>
+    </Banner>
+  );
+}
