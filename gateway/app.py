@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from gateway import jobs, package_data
 from gateway.concurrency.background_tasks import TaskSupervisor
+from gateway.config.sections import ContentSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.metrics import StatementMetrics, pool_samples, replica_samples
@@ -45,6 +46,7 @@ from gateway.features.roulette.metrics import SpinMetrics
 from gateway.features.roulette.verification import all_rules
 from gateway.features.server_status import stats, status
 from gateway.features.server_status.status import StatusMonitor
+from gateway.features.site_content.content_store import ContentStore, SiteContent, content_folder
 from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import AddressLimit, Clients
@@ -56,7 +58,7 @@ from gateway.http.request_validation import validator
 from gateway.http.response_cache import POLICY, App, CachedRoute, ResponseCache, call_app
 from gateway.http.responses import RequestIds
 from gateway.http.router import Router
-from gateway.http.security_headers import data_headers, page_headers
+from gateway.http.security_headers import content_headers, data_headers, page_headers
 from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import AccessLog
 from gateway.observability.metrics import FOLDER, MetricsRegistry, Samples, series
@@ -78,12 +80,13 @@ def documented_routes(settings: Settings) -> list[HTTPRouteHandler]:
     no_database = "mysql://none@localhost/none"
     database = replace(settings.database, game_dsn=no_database, auth_dsn=no_database, site_dsn=no_database)
     accounts = replace(settings.accounts, token_secret="x" * MIN_SECRET_LENGTH)
-    return Application(replace(settings, database=database, accounts=accounts)).routes()
+    described = replace(settings, database=database, accounts=accounts, content=ContentSettings())
+    return Application(described).routes()
 
 
 class Application:
     def __init__(self, settings: Settings) -> None:
-        """Connects to nothing. Raises DsnError."""
+        """Connects to nothing. Raises DsnError or ContentError."""
         self.settings = settings
         self.tasks = TaskSupervisor()
         self._statements, self._job_metrics, self._spins = StatementMetrics(), jobs.JobMetrics(), SpinMetrics()
@@ -95,6 +98,7 @@ class Application:
         self._clients = Clients(settings.server.trusted_proxies, loopback=settings.limits.apply_to_loopback)
         self._limiter = Limiter(self._redis.limits if self._redis else None)
         self._controls = SiteControls(settings, self._databases.site)
+        self._content = ContentStore(content_folder(settings))
         self._open_world()
         self._open_players()
         self._open_money()
@@ -151,7 +155,7 @@ class Application:
         routes = [
             *status.routes(self._status),
             *stats.routes(self._databases, self._snapshots, self._status),
-            *site_content.routes(settings, controls),
+            *site_content.routes(settings, controls, self._content),
             *rankings.routes(self._snapshots),
             *self._accounts.routes(),
             *player.routes(
@@ -186,8 +190,8 @@ class Application:
         ids, log = RequestIds(), AccessLog(requests.count, self._clients.address)
         hsts = settings.server.transport_security
         app = cast("App", framework)
-        public_url, downloads = settings.server.public_url, package_data.content() / "files"
-        files = StaticFiles(package_data.ui(), downloads, public_url, page_headers(hsts))
+        files = self._files
+        self._publish(self._content.current)
         router = Router(
             app,
             files,
@@ -218,6 +222,15 @@ class Application:
         self.metrics.sources += [requests.samples, lambda: _http_samples(cache, router, log), self._samples]
         return cache
 
+    @cached_property
+    def _files(self) -> StaticFiles:
+        server = self.settings.server
+        return StaticFiles(package_data.ui(), server.public_url, page_headers(server.transport_security))
+
+    def _publish(self, content: SiteContent) -> None:
+        headers = content_headers(self.settings.server.transport_security)
+        self._files.use_content(content.pictures, content.files, headers)
+
     def _open_pages(self, app: App, files: StaticFiles, public: Collection[str]) -> PageStore:
         ids, built = RequestIds(), package_data.ui()
 
@@ -243,7 +256,14 @@ class Application:
         )
 
     def _version_of(self, route: HTTPRouteHandler) -> Callable[[], str]:
-        return (lambda: self._snapshots.version) if route.opt[POLICY].version == "rankings" else str
+        """Returns the source of the version that a route's policy names."""
+        match route.opt[POLICY].version:
+            case "rankings":
+                return lambda: self._snapshots.version
+            case "content":
+                return lambda: self._content.current.version
+            case _:
+                return str
 
     @asynccontextmanager
     async def _run(self) -> AsyncGenerator[None]:
@@ -280,6 +300,7 @@ class Application:
             self.tasks.start("replica", self._replica.run)
         self.tasks.start("leader", self.lease.run)
         self.tasks.start("site_controls", self._controls.run)
+        self.tasks.start("content", lambda: self._content.run(self._publish))
         self.tasks.start("snapshots", self._snapshots.run)
         self.tasks.start("status", self._status.run)
         self.tasks.start("jobs", lambda: jobs.run(self._databases.site, self._jobs(), self._job_metrics))

@@ -21,6 +21,7 @@ GROUPS = {
         "serve": ("gateway.process.serve", "run the service"),
         "config": ("", "print the effective settings; --help lists every key"),
         "upgrade": ("gateway.install.upgrade", "bring an installation up to this release"),
+        "content": ("gateway.features.site_content.command", "make and check the folder of the site's own content"),
         "items": ("gateway.install.items_import", "import the names of items from a datapack"),
         "views": ("gateway.install.export_views", "print the views of a family, to write your own"),
         "openapi": ("", "print the OpenAPI document"),

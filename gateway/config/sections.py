@@ -191,6 +191,15 @@ class CacheSettings(msgspec.Struct, frozen=True, kw_only=True):
     response_cache_max_mb: Annotated[int, Meta(ge=1, le=4096), "Memory for finished responses, per process."] = 32
 
 
+class ContentSettings(msgspec.Struct, frozen=True, kw_only=True):
+    folder: Annotated[
+        str,
+        File(),
+        "Folder of server info, media, downloads and pictures, made by `gateway content init`; relative to this file; "
+        "empty: the sample content.",
+    ] = ""
+
+
 class RenderSettings(msgspec.Struct, frozen=True, kw_only=True):
     enabled: Annotated[bool, "Serve the public pages as finished HTML; a process of some 100 MB renders them."] = True
 

@@ -42,6 +42,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     status: sections.StatusSettings = sections.StatusSettings()
     rankings: sections.RankingsSettings = sections.RankingsSettings()
     cache: sections.CacheSettings = sections.CacheSettings()
+    content: sections.ContentSettings = sections.ContentSettings()
     render: sections.RenderSettings = sections.RenderSettings()
     limits: sections.LimitSettings = sections.LimitSettings()
     security: sections.SecuritySettings = sections.SecuritySettings()

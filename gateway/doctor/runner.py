@@ -26,6 +26,7 @@ from gateway.doctor.topics import (
     address,
     clocks,
     connections,
+    content,
     deliveries,
     engines,
     files,
@@ -58,6 +59,7 @@ TOPICS: Final[dict[str, Callable[[DoctorContext], Awaitable[list[Finding]]]]] = 
     "deliveries": deliveries.check,
     "mail": mail.check,
     "address": address.check,
+    "content": content.check,
     "page": files.check_page,
     "files": files.check_config,
 }

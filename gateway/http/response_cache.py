@@ -47,8 +47,8 @@ class CachePolicy(msgspec.Struct, frozen=True):
     """Lifetimes of the responses of one public route.
 
     `max_age`: seconds of freshness here and in browsers. `stale`: seconds after that in which the old response may be
-    served if no new one can be made. `version`: "rankings" expires responses with each snapshot. `fold`: parameters
-    that are compared as case-folded NFC text.
+    served if no new one can be made. `version`: "rankings" expires responses with each snapshot, "content" with each
+    change of the content folder. `fold`: parameters that are compared as case-folded NFC text.
     """
 
     max_age: int

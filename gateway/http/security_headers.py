@@ -33,6 +33,15 @@ def data_headers(hsts: str) -> Headers:
     ]
 
 
+def content_headers(hsts: str) -> Headers:
+    """Returns headers for the operator's pictures and files: an SVG or HTML file opened as a page runs no script."""
+    return [
+        (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; sandbox"),
+        (b"referrer-policy", b"no-referrer"),
+        *_common_headers(hsts),
+    ]
+
+
 def _common_headers(hsts: str) -> Headers:
     """`hsts`: value of Strict-Transport-Security; empty: none."""
     transport = [(b"strict-transport-security", hsts.encode())] if hsts else []

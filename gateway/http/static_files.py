@@ -1,12 +1,12 @@
-"""The built page and the operator's files, in a table of paths that is read once at start.
+"""The built page, read once at start, and the operator's pictures and files, each in a table of paths.
 
-Requests are only looked up in the table; no file path is derived from them.
+Requests are only looked up in the tables; no file path is derived from them.
 """
 
 import mimetypes
 import re
 from collections.abc import Iterable, Mapping
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import structlog
 
@@ -81,9 +81,10 @@ class PageTemplate:
 class StaticFiles:
     """Responses by path, for all paths outside the API."""
 
-    def __init__(self, built: Path, files: Path, public_url: str, headers: Headers) -> None:
+    def __init__(self, built: Path, public_url: str, headers: Headers) -> None:
         self._public_url = public_url.rstrip("/")
         self._headers = headers
+        self._content: dict[str, PreparedResponse | FileResponse] = {}
         self._table: dict[str, PreparedResponse | PageTemplate | FileResponse] = {}
         self._views: dict[str, PageTemplate] = {}
         if (built / "index.html").is_file():
@@ -92,14 +93,25 @@ class StaticFiles:
             log.error("page_not_built", folder=str(built))
             no_store = (b"cache-control", b"no-store")
             self._table["/"] = PreparedResponse([*headers, _content_type("text/html"), no_store], _MISSING)
-        for path in _files(files):
-            self._table[f"/files/{path.relative_to(files).as_posix()}"] = self._read(path, ONE_DAY)
 
     def __len__(self) -> int:
-        return len(self._table)
+        return len(self._table) + len(self._content)
+
+    def use_content(self, pictures: Mapping[str, bytes], files: Mapping[str, Path], headers: Headers) -> None:
+        """Replaces the operator's pictures and files, by their names. Raises OSError."""
+        content: dict[str, PreparedResponse | FileResponse] = {}
+        for name, body in pictures.items():
+            media_type = _media_type(name)
+            own: Headers = [_content_type(media_type), (b"cache-control", REVALIDATE), *headers]
+            compress = bool(_TEXTUAL.match(media_type))
+            content[f"/pictures/{name}"] = PreparedResponse(own, body, compress=compress)
+        for name, path in files.items():
+            own = [_content_type(_media_type(name)), (b"cache-control", ONE_DAY), *headers]
+            content[f"/files/{name}"] = FileResponse(path, own)
+        self._content = content
 
     def find(self, scope: Scope) -> PreparedResponse | FileResponse | None:
-        response = self._table.get(scope["path"])
+        response = self._table.get(scope["path"]) or self._content.get(scope["path"])
         if not isinstance(response, PageTemplate):
             return response
         query = scope["query_string"]
@@ -126,7 +138,8 @@ class StaticFiles:
         if path.endswith("/") and path[:-1] in self._table:
             return 308, path[:-1]
         last = path.rsplit("/", 1)[-1]
-        is_page = not path.startswith(("/assets/", "/files/")) and ("." not in last or last.endswith(".html"))
+        is_file = path.startswith(("/assets/", "/files/", "/pictures/"))
+        is_page = not is_file and ("." not in last or last.endswith(".html"))
         return (302, "/") if is_page else None
 
     def _add_pages(self, built: Path) -> None:
@@ -148,7 +161,7 @@ class StaticFiles:
         self._table.update(dict.fromkeys(LINK_PATHS, self._table["/"]))
 
     def _read(self, path: Path, cache_control: bytes) -> PreparedResponse | PageTemplate | FileResponse:
-        media_type = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        media_type = _media_type(path.name)
         headers: Headers = [_content_type(media_type), (b"cache-control", cache_control), *self._headers]
         if path.stat().st_size > MAX_BYTES_IN_MEMORY:
             return FileResponse(path, headers)
@@ -177,6 +190,10 @@ def _files(folder: Path) -> list[Path]:
 def _precompressed(path: Path, suffix: str) -> bytes | None:
     compressed = path.with_name(path.name + suffix)
     return compressed.read_bytes() if compressed.is_file() else None
+
+
+def _media_type(name: str) -> str:
+    return _TYPES.get(PurePath(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
 def _content_type(media_type: str) -> tuple[bytes, bytes]:

@@ -22,6 +22,7 @@ from gateway.database.database import DatabaseError, Databases, dsn_of
 from gateway.database.installation import unknown_breaking_migration
 from gateway.features.items import catalogue
 from gateway.features.roulette.wheel import configured_wheel
+from gateway.features.site_content import content_store
 from gateway.observability import metrics
 from gateway.observability.logging import configure
 
@@ -101,6 +102,7 @@ def check(settings: Settings) -> None:
         raise configuration.SettingsError("; ".join(reasons))
     configured_wheel(settings.roulette)
     catalogue.load(settings.items.catalogue)
+    content_store.load(content_store.content_folder(settings))
 
 
 async def _check_databases(settings: Settings) -> privileges.Report:

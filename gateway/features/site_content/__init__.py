@@ -1,11 +1,17 @@
-"""Server information, media and downloads, read from the operator's content files."""
+"""Server information, media and downloads, read from the operator's content folder."""
 
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.config.settings import Settings
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.site_content import downloads, media, server_info, site
+from gateway.features.site_content.content_store import ContentStore
 
 
-def routes(settings: Settings, controls: SiteControls) -> list[HTTPRouteHandler]:
-    return [*site.routes(settings, controls), *server_info.routes, *media.routes, *downloads.routes]
+def routes(settings: Settings, controls: SiteControls, content: ContentStore) -> list[HTTPRouteHandler]:
+    return [
+        *site.routes(settings, controls),
+        *server_info.routes(lambda: content.current.info),
+        *media.routes(lambda: content.current.media),
+        *downloads.routes(lambda: content.current.downloads),
+    ]

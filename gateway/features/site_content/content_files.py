@@ -1,34 +1,90 @@
-"""The operator's content files (`ui/content/`), validated at start into the Structs that the API returns."""
+"""Content files of the operator: JSON, checked against a Struct; an error names file, line and key."""
 
+import json
+import re
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, Final, TypeVar
 
 import msgspec
+from msgspec import Meta
 
-from gateway import package_data
+from gateway.config.settings import SettingsError
 
 T = TypeVar("T")
 
+MAX_TEXT_BYTES: Final = 1 << 20
+_PATH: Final = re.compile(r" - at `\$([^`]*)`$")
+_STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
+_BYTE: Final = re.compile(r"\(byte (\d+)\)$")
+_BETWEEN: Final = re.compile(r"[\s,:]*")
 
-class ContentError(Exception):
-    """Invalid content file; the text names the file and the key."""
+Link = Annotated[str, Meta(pattern=r"^(https?://|/(?!/))\S*$")]
+"""An address elsewhere, or a path of this site; nothing that a browser would run."""
+
+
+class ContentError(SettingsError):
+    """Invalid content; the text names the file, the line and the key."""
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True):
     """Base of all objects in content files: no missing keys, no unknown ones."""
 
 
-def read(file: str, shape: type[T], folder: Path | None = None) -> T:
-    """Returns the file's data. Top-level keys are required in the file, even if the API may omit them."""
-    path = (folder or package_data.content()) / file
-    try:
-        data = msgspec.json.decode(path.read_bytes(), type=shape)
-    except OSError as error:
-        raise ContentError(f"{path}: {error.strerror}") from None
-    except msgspec.DecodeError as error:
-        raise ContentError(f"{path}: {error}") from None
-    if isinstance(data, Record):
-        for name in data.__struct_fields__:
-            if getattr(data, name) is msgspec.UNSET:
-                raise ContentError(f"{path}: Object missing required field `{name}`")
-    return data
+class ContentFile:
+    """The text of one file."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises ContentError."""
+        self.path = path
+        try:
+            self.data = path.read_bytes()
+        except OSError as error:
+            raise ContentError(f"{path}: {error.strerror}") from None
+        if len(self.data) > MAX_TEXT_BYTES:
+            raise ContentError(f"{path}: larger than {MAX_TEXT_BYTES:,} bytes")
+
+    def parse(self, shape: type[T]) -> T:
+        """Top-level keys are required in the file, even if the API may omit them. Raises ContentError."""
+        try:
+            value = msgspec.json.decode(self.data, type=shape)
+        except msgspec.ValidationError as error:
+            path = _PATH.search(str(error))
+            raise self.error(path[1] if path else "", str(error)) from None
+        except msgspec.DecodeError as error:
+            byte = _BYTE.search(str(error))
+            line = self.data.count(b"\n", 0, int(byte[1]) if byte else len(self.data)) + 1
+            raise ContentError(f"{self.path}:{line}: {error}") from None
+        if isinstance(value, Record):
+            for name in value.__struct_fields__:
+                if getattr(value, name) is msgspec.UNSET:
+                    raise self.error("", f"Object missing required field `{name}`")
+        return value
+
+    def error(self, path: str, reason: str) -> ContentError:
+        """Returns an error at the value of a path such as `.bosses[0].level` in valid JSON."""
+        text, position = self.data.decode(errors="replace"), 0
+        for name, index in _STEP.findall(path):
+            position = _member(text, position, name or int(index))
+        return ContentError(f"{self.path}:{text.count(chr(10), 0, position) + 1}: {reason}")
+
+
+def _member(text: str, start: int, wanted: str | int) -> int:
+    """Returns the position of one value of the object or list at `start`; `start` itself if it has none of that key."""
+    decoder, position, key = json.JSONDecoder(), _next_value(text, start + 1), -1
+    while text[position] not in "]}":
+        if isinstance(wanted, str):
+            name, position = decoder.raw_decode(text, position)
+            position = _next_value(text, position)
+        else:
+            key += 1
+            name = key
+        if name == wanted:
+            return position
+        _, position = decoder.raw_decode(text, position)
+        position = _next_value(text, position)
+    return start
+
+
+def _next_value(text: str, position: int) -> int:
+    between = _BETWEEN.match(text, position)
+    return between.end() if between else position

@@ -1,17 +1,16 @@
 """Downloads: the game client and its patch."""
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
-import msgspec
 from litestar import get
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import UNSET, Struct, UnsetType
 
-from gateway import package_data
-from gateway.features.site_content import content_files
-from gateway.features.site_content.content_files import ContentError, Record
+from gateway.features.site_content.content_files import Link, Record
 from gateway.http.errors import ValidationFailed, documented
 from gateway.http.response_cache import public
 
@@ -26,7 +25,7 @@ class Download(Record):
     name: str
     type: DownloadType
     file_size: str
-    download_url: str
+    download_url: Link
     version: str
     active: bool
     sha256: str | UnsetType = UNSET
@@ -53,8 +52,8 @@ class Step(Record):
 
 class Help(Record):
     text: str
-    chat_url: str
-    forum_url: str
+    chat_url: Link
+    forum_url: Link
 
 
 class InstallationGuide(Record):
@@ -76,35 +75,25 @@ class DownloadPage(Struct, frozen=True):
     system_requirements: SystemRequirements
 
 
-def with_sha256(item: Download, folder: Path) -> Download:
-    """Adds the SHA-256 of the item's file in `folder`, unless that is large. Raises ContentError for a missing file."""
-    if item.sha256 is not UNSET or not item.download_url.startswith("/files/"):
-        return item
-    path = folder / item.download_url.removeprefix("/files/")
-    try:
-        if path.stat().st_size > MAX_HASHED_BYTES:
-            return item
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as error:
-        raise ContentError(f"{path}: {error.strerror}; `{item.id}` in downloads.json refers to it") from None
-    return msgspec.structs.replace(item, sha256=digest)
+def sha256_of(path: Path) -> str | UnsetType:
+    """Returns the checksum of a file that is not large. Raises OSError."""
+    return UNSET if path.stat().st_size > MAX_HASHED_BYTES else hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-CONTENT = content_files.read("downloads.json", Downloads)
-ITEMS = [with_sha256(item, package_data.content() / "files") for item in CONTENT.items if item.active]
+FILE: Final = "downloads.json"
 
 
-@get(
-    "/api/downloads",
-    opt=public(max_age=300, stale=86400),
-    responses=documented(ValidationFailed),
-    operation_id="getDownloads",
-    summary="Client, patch and what they need to run",
-    tags=["downloads"],
-)
-async def downloads(type: Annotated[DownloadType | None, QueryParameter()] = None) -> DownloadPage:
-    items = [item for item in ITEMS if type is None or item.type == type]
-    return DownloadPage(items, len(items), CONTENT.system_requirements)
+def routes(content: Callable[[], Downloads]) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/downloads",
+        opt=public(max_age=5, stale=86400, version="content"),
+        responses=documented(ValidationFailed),
+        operation_id="getDownloads",
+        summary="Client, patch and what they need to run",
+        tags=["downloads"],
+    )
+    async def downloads(type: Annotated[DownloadType | None, QueryParameter()] = None) -> DownloadPage:
+        items = [item for item in content().items if item.active and (type is None or item.type == type)]
+        return DownloadPage(items, len(items), content().system_requirements)
 
-
-routes = [downloads]
+    return [downloads]

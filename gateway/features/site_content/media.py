@@ -1,13 +1,14 @@
 """Gallery: videos and screenshots, in the operator's order."""
 
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import Annotated, Final, Literal
 
 from litestar import get
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
 
-from gateway.features.site_content import content_files
-from gateway.features.site_content.content_files import Record
+from gateway.features.site_content.content_files import Link, Record
 from gateway.http.errors import ValidationFailed, documented
 from gateway.http.response_cache import public
 
@@ -18,8 +19,8 @@ class MediaItem(Record):
     id: str
     type: MediaType
     title: str
-    url: str
-    thumbnail_url: str
+    url: Link
+    thumbnail_url: Link
     featured: bool
 
 
@@ -28,20 +29,20 @@ class MediaPage(Struct, frozen=True):
     total: int
 
 
-ITEMS = content_files.read("media.json", list[MediaItem])
+FILE: Final = "media.json"
 
 
-@get(
-    "/api/server/media",
-    opt=public(max_age=300, stale=86400),
-    responses=documented(ValidationFailed),
-    operation_id="getMedia",
-    summary="Videos and screenshots",
-    tags=["server"],
-)
-async def media(type: Annotated[MediaType | None, QueryParameter()] = None) -> MediaPage:
-    items = [item for item in ITEMS if type is None or item.type == type]
-    return MediaPage(items, len(items))
+def routes(items: Callable[[], list[MediaItem]]) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/server/media",
+        opt=public(max_age=5, stale=86400, version="content"),
+        responses=documented(ValidationFailed),
+        operation_id="getMedia",
+        summary="Videos and screenshots",
+        tags=["server"],
+    )
+    async def media(type: Annotated[MediaType | None, QueryParameter()] = None) -> MediaPage:
+        chosen = [item for item in items() if type is None or item.type == type]
+        return MediaPage(chosen, len(chosen))
 
-
-routes = [media]
+    return [media]

@@ -3,13 +3,14 @@
 Fixed texts, shown unchanged; they may differ from the live world.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import Annotated, Final, Literal
 
 from litestar import get
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import UNSET, UnsetType
 
-from gateway.features.site_content import content_files
 from gateway.features.site_content.content_files import Record
 from gateway.http.errors import ValidationFailed, documented
 from gateway.http.response_cache import public
@@ -119,19 +120,19 @@ Category = Literal[
     "general", "rates", "premium_rates", "enchant", "olympiad", "sieges", "events", "bosses", "castles", "farm_zones"
 ]
 
-INFO = content_files.read("server-info.json", ServerInfo)
+FILE: Final = "server-info.json"
 
 
-@get(
-    "/api/server/info",
-    opt=public(max_age=300, stale=86400),
-    responses=documented(ValidationFailed),
-    operation_id="getServerInfo",
-    summary="Rates, odds, olympiad, sieges, events, bosses, castles, farm zones",
-    tags=["server"],
-)
-async def server_info(category: Annotated[Category | None, QueryParameter()] = None) -> ServerInfo:
-    return INFO if category is None else ServerInfo(**{category: getattr(INFO, category)})
+def routes(info: Callable[[], ServerInfo]) -> list[HTTPRouteHandler]:
+    @get(
+        "/api/server/info",
+        opt=public(max_age=5, stale=86400, version="content"),
+        responses=documented(ValidationFailed),
+        operation_id="getServerInfo",
+        summary="Rates, odds, olympiad, sieges, events, bosses, castles, farm zones",
+        tags=["server"],
+    )
+    async def server_info(category: Annotated[Category | None, QueryParameter()] = None) -> ServerInfo:
+        return info() if category is None else ServerInfo(**{category: getattr(info(), category)})
 
-
-routes = [server_info]
+    return [server_info]

@@ -8,16 +8,18 @@ from typing import Any
 import msgspec
 import pytest
 
+from gateway import package_data
 from gateway.config import settings
-from gateway.config.sections import ServerSettings
+from gateway.config.sections import ContentSettings, ServerSettings, StatusSettings
 from gateway.config.settings import Settings
 from gateway.doctor import sampling
 from gateway.doctor.context import ServerVersion
 from gateway.doctor.findings import Finding, format_json, format_text, use_color
 from gateway.doctor.game_tables import GameTable
 from gateway.doctor.sampling import Sample, SampledRow
-from gateway.doctor.topics import address, clocks, connections, files, indexes, items, redis, views
+from gateway.doctor.topics import address, clocks, connections, content, files, indexes, items, redis, views
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
+from gateway.features.site_content import content_store, sample
 
 SERVER = ServerVersion("10.11.6-MariaDB", 0, "SYSTEM", "UTC", "+00:00", 0, 151, 0)
 FINDINGS = [
@@ -204,6 +206,32 @@ def test_index_missing_new_or_gone_is_reported(
     if not indexed and level != "ok":
         assert f"CREATE INDEX {candidate.table}_{candidate.column} ON" in finding.do
         assert "A scan of 1,000,000 rows takes " in finding.text
+
+
+def test_content_of_the_sample_is_named_and_unwritten_texts_are_counted(tmp_path: Path) -> None:
+    sample.write(tmp_path / "own")
+    packaged, blank = content_store.load(package_data.content()), content_store.load(tmp_path / "own")
+    findings = content.sample_hints(packaged, packaged)
+    assert [finding.text.split()[1] for finding in findings] == ["server-info.json", "media.json", "downloads.json"]
+    findings = content.sample_hints(blank, packaged)
+    assert [finding.text.partition(" are still")[0] for finding in findings] == [
+        "content: 35 texts in server-info.json",
+        "content: 13 texts in downloads.json",
+    ]
+
+
+def test_content_missing_or_broken_is_reported(tmp_path: Path) -> None:
+    def examine(folder: str) -> list[tuple[str, str]]:
+        own = Settings(content=ContentSettings(folder=folder), status=StatusSettings(recorded_peak=0))
+        return [(finding.level, finding.text) for finding in content.evaluate(own)]
+
+    ((level, text),) = examine("")
+    assert (level, "no content folder" in text) == ("advice", True)
+    assert "recorded_peak" in content.evaluate(Settings())[-1].text
+    sample.write(tmp_path / "own")
+    (tmp_path / "own" / "media.json").write_text("[\n1]")
+    ((level, text),) = examine(str(tmp_path / "own"))
+    assert (level, f"{tmp_path}/own/media.json:2: " in text) == ("bad", True)
 
 
 def test_items_without_a_name_are_counted() -> None:

@@ -10,7 +10,7 @@ import pytest
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.responses import PreparedResponse, RequestIds
 from gateway.http.router import Router
-from gateway.http.security_headers import data_headers, page_headers
+from gateway.http.security_headers import content_headers, data_headers, page_headers
 from gateway.http.static_files import LINK_PATHS, MAX_BYTES_IN_MEMORY, PLAYER_PATHS, StaticFiles
 from gateway.observability.logging import AccessLog
 
@@ -55,7 +55,9 @@ def client(built: Path, files: Path, public_url: str = "") -> httpx.AsyncClient:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
         await send({"type": "http.response.body", "body": b'"framework"'})
 
-    static = StaticFiles(built, files, public_url, page_headers(HSTS))
+    static = StaticFiles(built, public_url, page_headers(HSTS))
+    own = {path.name: path for path in files.iterdir()}
+    static.use_content({"logo.svg": b"<svg/>"}, own, content_headers(HSTS))
     headers = data_headers(HSTS)
     app: Any = Router(framework, static, limit=NO_LIMIT, headers=headers, ids=RequestIds(), log=AccessLog())
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://play.example")
@@ -87,13 +89,23 @@ async def test_page_path_serves_its_html_file(http: httpx.AsyncClient, path: str
     assert response.headers["cache-control"] == "no-cache"
 
 
-@pytest.mark.parametrize("path", ["/", "/assets/main-ABC.js", "/share/home.jpg", "/files/client.zip", "/robots.txt"])
+@pytest.mark.parametrize("path", ["/", "/assets/main-ABC.js", "/share/home.jpg", "/robots.txt"])
 async def test_static_responses_have_security_headers(http: httpx.AsyncClient, path: str) -> None:
     headers = (await http.get(path)).headers
     expected = dict(page_headers(""))
     assert {name: value for name, value in headers.raw if name in expected} == expected
     assert headers["x-request-id"]
     assert ("content-encoding" in headers) == (path == "/assets/main-ABC.js")
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type"), [("/files/client.zip", "application/zip"), ("/pictures/logo.svg", "image/svg+xml")]
+)
+async def test_content_responses_run_no_script(http: httpx.AsyncClient, path: str, media_type: str) -> None:
+    headers = (await http.get(path)).headers
+    assert headers["content-type"] == media_type
+    assert headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    assert headers["x-content-type-options"] == "nosniff"
 
 
 async def test_asset_is_immutable_and_compressed(http: httpx.AsyncClient, built: Path) -> None:
@@ -129,11 +141,12 @@ UNKNOWN_PAGES = """/nowhere /nowhere/?tab=pk /rankings// /.git/HEAD /API/server/
     /rankings.html /../secret /%2e%2e/secret //evil //evil.example/"""
 UNKNOWN_FILES = """/assets/main-OLD.js /assets/main-ABC.js.gz /assets/main-ABC.js.map /assets/../../secret.txt
     /render/render.js
-    /assets/%2e%2e/%2e%2e/secret.txt /files/..%2fsecret.txt /files/nothing /favicon.ico /api/server//status/ /api//"""
+    /assets/%2e%2e/%2e%2e/secret.txt /files/..%2fsecret.txt /files/nothing /pictures/nothing
+    /favicon.ico /api/server//status/ /api//"""
 
 
 def test_filled_pages_serve_the_markup_to_their_own_query_alone(built: Path, files: Path) -> None:
-    static = StaticFiles(built, files, "", [])
+    static = StaticFiles(built, "", [])
     static.add_views(["/rankings", "/rankings?tab=pk", "/nothing"])
 
     def body(query: bytes, host: bytes = b"play.example") -> bytes:
@@ -190,7 +203,7 @@ async def test_post_to_a_page_is_405(http: httpx.AsyncClient) -> None:
 
 
 async def test_missing_build_is_reported_and_logged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    async with client(tmp_path / "absent", tmp_path / "absent") as http:
+    async with client(tmp_path / "absent", tmp_path) as http:
         response = await http.get("/")
     assert "has not been built" in response.text
     assert response.headers["cache-control"] == "no-store"

@@ -39,7 +39,7 @@ class CacheApp:
             routes, exception_handlers={Exception: errors.handle_exception}, openapi_config=None, logging_config=None
         )
         ids, log, headers = RequestIds(), AccessLog(), data_headers("max-age=31536000")
-        files = StaticFiles(MISSING_FOLDER, MISSING_FOLDER, "", headers)
+        files = StaticFiles(MISSING_FOLDER, "", headers)
         clients = Clients((), loopback=loopback)
         router = Router(app, files, limit=AddressLimit(clients, rate, rate), headers=headers, ids=ids, log=log)
         versions = {"/api/things": lambda: self.version, "/api/brief": str, "/api/page": str}

@@ -4,7 +4,6 @@ import hashlib
 import io
 import zipfile
 from collections.abc import AsyncGenerator
-from pathlib import Path
 
 import httpx
 import msgspec
@@ -13,16 +12,13 @@ import pytest
 from fixtures import archives
 from gateway import package_data
 from gateway.app import create_app
-from gateway.features.site_content.content_files import ContentError
-from gateway.features.site_content.downloads import CONTENT, ITEMS, MAX_HASHED_BYTES, Download, with_sha256
+from gateway.features.site_content import content_store
 from gateway.tests.conftest import ClientFactory, WorldFactory
 
+CONTENT = content_store.load(package_data.content()).downloads
+ITEMS = CONTENT.items
 FILES = package_data.content() / "files"
 KEYS = ["os", "processor", "memory", "graphics", "storage", "network"]
-
-
-def _item(url: str, **other: str) -> Download:
-    return Download("a", "A", "patch", "1 MB", url, "v1.0.0", True, **other)
 
 
 def test_items_are_those_of_the_specification() -> None:
@@ -56,22 +52,6 @@ def test_archives_equal_the_built_ones() -> None:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             assert archive.testzip() is None
             assert b"This archive replaces the real" in archive.read("README.txt")
-
-
-def test_missing_file_is_named_with_its_item(tmp_path: Path) -> None:
-    with pytest.raises(ContentError, match=r"gone\.zip: No such file.*`a` in downloads\.json"):
-        with_sha256(_item("/files/gone.zip"), tmp_path)
-
-
-def test_given_sha256_stays_and_external_url_has_none(tmp_path: Path) -> None:
-    assert with_sha256(_item("/files/gone.zip", sha256="beef"), tmp_path).sha256 == "beef"
-    assert with_sha256(_item("https://files.example/a.zip"), tmp_path).sha256 is msgspec.UNSET
-
-
-def test_large_file_is_not_hashed(tmp_path: Path) -> None:
-    with (tmp_path / "large.zip").open("wb") as large:
-        large.truncate(MAX_HASHED_BYTES + 1)
-    assert with_sha256(_item("/files/large.zip"), tmp_path).sha256 is msgspec.UNSET
 
 
 @pytest.fixture(scope="module")

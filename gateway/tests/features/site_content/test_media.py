@@ -6,10 +6,12 @@ import httpx
 import msgspec
 import pytest
 
+from gateway import package_data
 from gateway.app import create_app
-from gateway.features.site_content.media import ITEMS
+from gateway.features.site_content import content_store
 from gateway.tests.conftest import ClientFactory, WorldFactory
 
+ITEMS = content_store.load(package_data.content()).media
 FIELDS = ["id", "type", "title", "url", "thumbnail_url", "featured"]
 
 

@@ -1,7 +1,6 @@
-"""Server info: texts and fields of the specification, the category filter, and errors of content files."""
+"""Server info: texts and fields of the specification, and the category filter."""
 
 from collections.abc import AsyncGenerator
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -10,12 +9,10 @@ import pytest
 
 from gateway import package_data
 from gateway.app import create_app
-from gateway.features.site_content import content_files
-from gateway.features.site_content.content_files import ContentError
-from gateway.features.site_content.server_info import INFO, Castle, ServerInfo
+from gateway.features.site_content import content_store
 from gateway.tests.conftest import ClientFactory, WorldFactory
 
-WIRE: dict[str, Any] = msgspec.to_builtins(INFO)
+WIRE: dict[str, Any] = msgspec.to_builtins(content_store.load(package_data.content()).info)
 FILE = package_data.content() / "server-info.json"
 
 
@@ -121,38 +118,6 @@ def test_farm_zones_cover_all_difficulties() -> None:
 
 def test_texts_use_ascii_hyphens_and_quotes() -> None:
     assert not set(FILE.read_text(encoding="utf-8")) & set("–—‐‑−’")
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ('"level": 85', '"level": "85"', "$.bosses[0].level"),
-        ('"owner": "Nightwatch",', "", "`owner` - at `$.castles[0]`"),
-        ('"owner": "Nightwatch"', '"owner": "Nightwatch", "tax": 5', "`tax` - at `$.castles[0]`"),
-        ('"sieges"', '"siege"', "`siege`"),
-        ('"difficulty": "Easy"', '"difficulty": "Trivial"', "$.farm_zones[0].difficulty"),
-        ('"client": "Interlude",', '"client": "Interlude"', "malformed"),
-    ],
-)
-def test_invalid_content_file_is_named_with_its_key(tmp_path: Path, old: str, new: str, message: str) -> None:
-    text = FILE.read_text(encoding="utf-8")
-    assert old in text
-    (tmp_path / FILE.name).write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(ContentError) as raised:
-        content_files.read(FILE.name, ServerInfo, tmp_path)
-    assert str(tmp_path / FILE.name) in str(raised.value)
-    assert message in str(raised.value)
-
-
-def test_content_file_without_a_category_is_rejected(tmp_path: Path) -> None:
-    (tmp_path / FILE.name).write_text('{"general": {"client": "a", "main_class": "b", "max_clients_per_ip": 1}}')
-    with pytest.raises(ContentError, match="missing required field `rates`"):
-        content_files.read(FILE.name, ServerInfo, tmp_path)
-
-
-def test_missing_content_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ContentError, match=r"castles\.json: No such file"):
-        content_files.read("castles.json", list[Castle], tmp_path)
 
 
 @pytest.fixture(scope="module")

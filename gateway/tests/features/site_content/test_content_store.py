@@ -1,0 +1,171 @@
+"""The content folder: errors with file and line, links out of it, changes taken up or refused, and its command."""
+
+import shutil
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from gateway import cli, package_data
+from gateway.features.site_content import content_store, downloads, sample
+from gateway.features.site_content.content_files import ContentError
+from gateway.features.site_content.content_store import ContentStore, SiteContent, load
+from gateway.tests.conftest import ServiceFactory, WorldFactory
+from gateway.tests.support.wait_until import until
+
+INFO, MEDIA, DOWNLOADS = content_store.TEXTS
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the packaged content."""
+    return Path(shutil.copytree(package_data.content(), tmp_path / "content"))
+
+
+def _replace(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "line", "reason"),
+    [
+        (INFO, '"level": 85', '"level": "85"', 63, "$.bosses[0].level"),
+        (INFO, '"owner": "Nightwatch",', "", 70, "`owner` - at `$.castles[0]`"),
+        (INFO, '"owner": "Nightwatch"', '"owner": "Nightwatch", "tax": 5', 70, "`tax` - at `$.castles[0]`"),
+        (INFO, '"sieges"', '"siege"', 1, "`siege`"),
+        (INFO, '"autoLoot": true', '"autoLoot": 1', 129, "$.farm_zones[0].autoLoot"),
+        (INFO, '"client": "Interlude",', '"client": "Interlude"', 4, "malformed"),
+        (MEDIA, '"/media/siege.webp"', '"javascript:alert(1)"', 30, "$[3].url"),
+        (MEDIA, '"/media/siege.webp"', '"//evil.example/a"', 30, "$[3].url"),
+        (MEDIA, '"/media/siege.webp"', '"/pictures/gone.png"', 30, "no such picture: /pictures/gone.png"),
+        (DOWNLOADS, "fishi-patch-v1.0.0.zip", "../media.json", 17, "no such file: /files/../media.json"),
+    ],
+)
+def test_load_invalid_file_names_file_line_and_reason(
+    folder: Path, name: str, old: str, new: str, line: int, reason: str
+) -> None:
+    _replace(folder / name, old, new)
+    with pytest.raises(ContentError) as raised:
+        load(folder)
+    assert str(raised.value).startswith(f"{folder / name}:{line}: ")
+    assert reason in str(raised.value)
+
+
+def test_load_file_without_a_category_or_missing_is_refused(folder: Path) -> None:
+    (folder / INFO).write_text('{"general": {"client": "a", "main_class": "b", "max_clients_per_ip": 1}}')
+    with pytest.raises(ContentError, match="missing required field `rates`"):
+        load(folder)
+    (folder / INFO).unlink()
+    with pytest.raises(ContentError, match=r"server-info\.json: No such file"):
+        load(folder)
+    with pytest.raises(ContentError, match="no such folder; `gateway content init`"):
+        load(folder / "nowhere")
+
+
+@pytest.mark.parametrize("name", ["pictures/logo.png", "files/client.zip", MEDIA])
+def test_load_link_out_of_the_folder_is_refused(folder: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / "secret").write_text("[]")
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).unlink(missing_ok=True)
+    (folder / name).symlink_to(tmp_path / "secret")
+    with pytest.raises(ContentError, match=rf"{name}: a link to a file outside"):
+        load(folder)
+
+
+def test_load_pictures_have_known_types_and_a_limited_size(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures = folder / "pictures"
+    (pictures / "walls").mkdir(parents=True)
+    (pictures / "walls" / "dusk.png").write_bytes(b"png")
+    (pictures / ".hidden").write_bytes(b"-")
+    assert load(folder).pictures == {"walls/dusk.png": b"png"}
+    for name, size, reason in (("a.html", 1, "not one of"), ("a.png", content_store.MAX_PICTURE_BYTES + 1, "larger")):
+        (pictures / name).write_bytes(bytes(size))
+        with pytest.raises(ContentError, match=rf"{name}: {reason}"):
+            load(folder)
+        (pictures / name).unlink()
+    monkeypatch.setattr(content_store, "MAX_PICTURES_BYTES", 2)
+    with pytest.raises(ContentError, match="the pictures together"):
+        load(folder)
+
+
+def test_load_given_or_large_file_has_no_calculated_checksum(folder: Path) -> None:
+    with (folder / "files" / "large.zip").open("wb") as large:
+        large.truncate(downloads.MAX_HASHED_BYTES + 1)
+    _replace(folder / DOWNLOADS, "fishi-full-client-v1.0.0.zip", "large.zip")
+    _replace(folder / DOWNLOADS, '"id": "patch",', '"id": "patch", "sha256": "beef",')
+    assert [item.sha256 for item in load(folder).downloads.items] == [msgspec.UNSET, "beef"]
+
+
+def test_load_version_follows_texts_pictures_and_files(folder: Path) -> None:
+    versions = {load(folder).version}
+    _replace(folder / INFO, '"exp": "10x"', '"exp": "77x"')
+    versions.add(load(folder).version)
+    (folder / "files" / "new.zip").write_bytes(b"1")
+    versions.add(load(folder).version)
+    assert len(versions) == 3
+    assert load(folder).version in versions
+
+
+async def test_refresh_takes_up_a_change_and_keeps_the_content_before_a_mistake(folder: Path) -> None:
+    store, published = ContentStore(folder), list[SiteContent]()
+    first = store.current
+    await store.refresh(published.append)
+    assert (store.current, published) == (first, [])
+    _replace(folder / INFO, '"exp": "10x"', '"exp": 77')
+    await store.refresh(published.append)
+    assert (store.current, published) == (first, [])
+    _replace(folder / INFO, '"exp": 77', '"exp": "77x"')
+    await store.refresh(published.append)
+    assert published == [store.current]
+    assert msgspec.to_builtins(store.current.info)["rates"]["exp"] == "77x"
+
+
+def test_content_init_makes_a_valid_folder_that_claims_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "own"
+    assert cli.main(["content", "init", str(folder)]) == 0
+    assert cli.main(["content", "check", str(folder)]) == 0
+    content = load(folder)
+    assert (content.media, content.downloads.items, content.files) == ([], [], {})
+    info = msgspec.to_builtins(content.info)
+    assert {castle["owner"] for castle in info["castles"]} == {"Available"}
+    assert set(info["rates"].values()) == {sample.UNKNOWN}
+    assert (info["events"], info["bosses"], info["farm_zones"], info["enchant"]) == ([], [], [], [])
+    before = (folder / INFO).read_bytes()
+    assert cli.main(["content", "init", str(folder)]) == 1
+    assert (folder / INFO).read_bytes() == before
+    (folder / MEDIA).write_text("[\n1]")
+    assert cli.main(["content", "check", str(folder)]) == 1
+    assert f"{folder / MEDIA}:2: Expected `object`, got `int`" in capsys.readouterr().err
+
+
+@pytest.mark.database
+async def test_service_shows_a_changed_folder(folder: Path, world: WorldFactory, service: ServiceFactory) -> None:
+    with service(world(), {"GATEWAY_CONTENT_FOLDER": str(folder)}) as gateway:
+        async with httpx.AsyncClient(base_url=gateway.url) as http:
+
+            async def has_rate(rate: str) -> bool:
+                answer = await http.get("/api/server/info", params={"category": "rates"})
+                return answer.json()["rates"]["exp"] == rate
+
+            assert await has_rate("10x")
+            (folder / "pictures").mkdir()
+            (folder / "pictures" / "logo.svg").write_text("<svg/>")
+            _replace(folder / INFO, '"exp": "10x"', '"exp": "77x"')
+            await until(lambda: has_rate("77x"))
+            assert (await http.get("/pictures/logo.svg")).text == "<svg/>"
+
+
+@pytest.mark.database
+def test_serve_refuses_a_broken_folder(
+    folder: Path, world: WorldFactory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _replace(folder / INFO, '"exp": "10x"', '"exp": 77')
+    for key, value in {**world().environment, "GATEWAY_CONTENT_FOLDER": str(folder)}.items():
+        monkeypatch.setenv(key, value)
+    assert cli.main(["serve"]) == 2
+    assert f"gateway: {folder / INFO}:8: Expected `str`, got `int`" in capsys.readouterr().err
