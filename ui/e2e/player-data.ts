@@ -74,6 +74,8 @@ const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   "/api/player/profile": PROFILE,
   "/api/player/security-logs": logs(entry()),
   "/api/auth/notices": { data: [] },
+  "/api/auth/totp": { since: null },
+  "/api/auth/recovery-codes": { left: 0, since: null },
   "/api/auth/sessions": { data: [SESSION] },
   "/api/player/limits": LIMITS,
   "/api/player/characters": { data: [], total: 0, slots: 3 },
