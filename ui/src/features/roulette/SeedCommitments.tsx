@@ -1,7 +1,6 @@
 import { Button } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
-import { formatNumber } from "@shared/format";
 import { useState } from "react";
 import * as css from "./fairness.module.css";
 import type { Fairness } from "./queries";
@@ -41,7 +40,7 @@ export function SeedCommitments({ fairness, revealed }: { fairness: Fairness; re
       <div>
         <dt>Nonce</dt>
         <dd>
-          <code>{formatNumber(fairness.nonce)}</code> <span>for your next spin</span>
+          <code>{fairness.nonce}</code> <span>for your next spin</span>
         </dd>
       </div>
       {revealed && (
