@@ -2,15 +2,17 @@ import { formatNumber, LANGUAGE } from "@shared/format";
 
 const oneDecimal = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
 
-const STEPS = [
-  [1_000_000, "M"],
-  [1_000, "K"],
+/** From which amount on a unit is used, its size and its letter. */
+const UNITS = [
+  [10_000_000_000, 1_000_000_000, "B"],
+  [1_000_000, 1_000_000, "M"],
+  [10_000, 1_000, "K"],
 ] as const;
 
-/** "999", "1.2K", "3.4M". Truncated, so that the shown amount never exceeds the real one. */
+/** "9,999", "12.4K", "3.4M", "10B". Truncated, so that the shown amount never exceeds the real one. */
 export function abbreviate(amount: number): string {
-  const step = STEPS.find(([size]) => Math.abs(amount) >= size);
-  if (!step) return formatNumber(amount);
-  const [size, letter] = step;
+  const unit = UNITS.find(([least]) => Math.abs(amount) >= least);
+  if (!unit) return formatNumber(amount);
+  const [, size, letter] = unit;
   return `${oneDecimal.format(Math.trunc(amount / (size / 10)) / 10)}${letter}`;
 }

@@ -4,10 +4,10 @@ import { Glyph } from "@shared/components/Icon";
 import { LeaderList } from "@shared/components/LeaderList";
 import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
+import { ShortNumber } from "@shared/components/ShortNumber";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { formatPlaytime, formatProgress } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
-import { formatNumber } from "@shared/format";
 import { NO_DEATHS } from "@shared/missingReasons";
 import * as css from "./card.module.css";
 import { Clan, Presence } from "./Presence";
@@ -88,15 +88,19 @@ function Kills({ character: { pvp_kills, pk_kills, deaths } }: { character: Char
     <dl className={css.kills}>
       <div>
         <dt>PvP</dt>
-        <dd>{formatNumber(pvp_kills)}</dd>
+        <dd>
+          <ShortNumber value={pvp_kills} />
+        </dd>
       </div>
       <div>
         <dt>PK</dt>
-        <dd>{formatNumber(pk_kills)}</dd>
+        <dd>
+          <ShortNumber value={pk_kills} />
+        </dd>
       </div>
       <div>
         <dt>Deaths</dt>
-        <dd>{deaths === null ? <EmptyValue reason={NO_DEATHS} /> : formatNumber(deaths)}</dd>
+        <dd>{deaths === null ? <EmptyValue reason={NO_DEATHS} /> : <ShortNumber value={deaths} />}</dd>
       </div>
     </dl>
   );

@@ -1,6 +1,7 @@
 import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
-import { formatNumber } from "@shared/format";
+import { ShortNumber } from "@shared/components/ShortNumber";
+import type { ReactNode } from "react";
 import { formatNet } from "./odds";
 import type { Stats } from "./queries";
 import * as css from "./tables.module.css";
@@ -10,16 +11,20 @@ export function StatStrip({ stats }: { stats: Stats }) {
   const net = stats.net_result;
   return (
     <Panel as="dl" className={css.strip}>
-      <Figure label="Total spins" value={formatNumber(stats.total_spins)} />
-      <Figure label="Spent" value={formatNumber(stats.total_spent)} />
-      <Figure label="Won" value={formatNumber(stats.total_won)} />
-      <Figure label="Net result" value={formatNet(net)} className={net < 0 ? css.minus : undefined} />
-      <Figure label="Biggest win" value={formatNumber(stats.biggest_win)} className={css.gold} />
+      <Figure label="Total spins" value={<ShortNumber value={stats.total_spins} />} />
+      <Figure label="Spent" value={<ShortNumber value={stats.total_spent} />} />
+      <Figure label="Won" value={<ShortNumber value={stats.total_won} />} />
+      <Figure
+        label="Net result"
+        value={<ShortNumber value={net} format={formatNet} />}
+        className={net < 0 ? css.minus : undefined}
+      />
+      <Figure label="Biggest win" value={<ShortNumber value={stats.biggest_win} />} className={css.gold} />
     </Panel>
   );
 }
 
-function Figure({ label, value, className }: { label: string; value: string; className?: string | undefined }) {
+function Figure({ label, value, className }: { label: string; value: ReactNode; className?: string | undefined }) {
   return (
     <div>
       <dt>{label}</dt>

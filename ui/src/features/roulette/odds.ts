@@ -49,8 +49,8 @@ export const formatChance = (share: number): string => (share >= 0.0005 ? plain 
 export const formatOneIn = (share: number): string => `1 in ${(share > 0.1 ? tenths : whole).format(1 / share)}`;
 
 /** "+20", "−5", "0" */
-export const formatNet = (amount: number): string =>
-  (amount < 0 ? "−" : amount > 0 ? "+" : "") + formatNumber(Math.abs(amount));
+export const formatNet = (amount: number, write = formatNumber): string =>
+  (amount < 0 ? "−" : amount > 0 ? "+" : "") + write(Math.abs(amount));
 
 /** "92.3%" */
 export const formatReturn = (percent: number): string => `${tenths.format(percent)}%`;
