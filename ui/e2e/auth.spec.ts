@@ -144,9 +144,9 @@ test("login, dashboard and logout work by keyboard", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Welcome back, demo" })).toBeVisible();
   await expect(page.locator("#main")).toBeFocused();
-  await reach("Collapse wallet");
+  await reach("Expand wallet");
   await page.keyboard.press("Space");
-  await expect(page.getByRole("button", { name: "Expand wallet" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Collapse wallet" })).toBeFocused();
   await reach("Characters", "link");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\?tab=characters$/);

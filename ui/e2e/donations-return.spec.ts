@@ -8,6 +8,7 @@ import {
   expectNoHorizontalScroll,
   latch,
   logIn,
+  openWallet,
   REQUEST_ERRORS,
   SMALL_PHONE,
   test,
@@ -190,6 +191,7 @@ test("polls with backoff until settled, then refreshes the balances once", async
   await page.clock.install();
   await openDonations(page, answers, `&status=pending&external_reference=${ID}`);
   await expect(page.getByText("No donations yet")).toBeVisible();
+  await openWallet(page);
   await expect(page.getByText("No characters yet.")).toBeVisible();
   await expect(banner(page)).toContainText("Checking your payment");
   await pauseClock(page);

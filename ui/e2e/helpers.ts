@@ -42,6 +42,9 @@ export const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1440, height: 900 };
 export const SMALL_PHONE = { width: 320, height: 640 };
 
+/** Opens the list of balances, which is closed at first. */
+export const openWallet = (page: Page) => page.getByRole("button", { name: "Expand wallet" }).click();
+
 /** Waits until the page is rendered, fonts are loaded and finite animations have ended. */
 export async function waitForAnimations(page: Page) {
   await page.locator("h1").first().waitFor({ state: "attached" });

@@ -9,6 +9,7 @@ import {
   expectAccessible,
   expectNoHorizontalScroll,
   openNewAccount,
+  openWallet,
   PHONE,
   REQUEST_ERRORS,
   test,
@@ -106,6 +107,7 @@ test("the wallet names the coins that cannot be sent yet", async ({ page }) => {
     "/api/player/coins": (route) =>
       route.fulfill({ json: coins({ sendable: 120, sendable_from: "2026-11-23T12:00:00Z" }) }),
   });
+  await openWallet(page);
   const notes = page.getByRole("region", { name: "Wallet", exact: true }).getByRole("listitem");
   await expect(notes).toHaveText([/380 can be sent from Nov 23, 2026/]);
 });

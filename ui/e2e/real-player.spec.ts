@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { components } from "../src/shared/api/schema";
 import { dialog, ITEMS, ONE, openDetails, openItems } from "./character-data";
-import { expect, logIn, test } from "./helpers";
+import { expect, logIn, openWallet, test } from "./helpers";
 
 type Schemas = components["schemas"];
 
@@ -41,9 +41,11 @@ test("every tab shows what the service answers", async ({ page }) => {
     const wallet = page.getByRole("region", { name: "Wallet", exact: true });
     const names = balances.character_balances.map(({ character_name }) => character_name);
     expect(names).toContain("Aurelion");
+    await openWallet(page);
     for (const name of names) await expect(wallet.getByRole("row").filter({ hasText: name })).toHaveCount(1);
     const total = number(balances.lucky_coins.total_amount);
     await expect(wallet.getByTitle(total, { exact: true }).first()).toBeVisible();
+    await wallet.getByRole("button", { name: "Collapse wallet" }).click();
   });
   await test.step("characters and charts", async () => {
     await openTab(page, "Characters");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { errorResponse, expect, latch, logIn, PASSWORD, REQUEST_ERRORS, test } from "./helpers";
+import { errorResponse, expect, latch, logIn, openWallet, PASSWORD, REQUEST_ERRORS, test } from "./helpers";
 
 const USER = { username: "demo", email: "demo@example.org" };
 const UNAUTHORIZED = errorResponse(401, { message: "Please log in again.", error: "not_authenticated" });
@@ -93,6 +93,7 @@ test.describe("login and logout", () => {
       "the session is restored without a request",
     ).toEqual([]);
     await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
+    await openWallet(page);
     await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Aurelion");
     await expect(page.getByRole("table", { name: "Recent Security Activity" })).toContainText("Login");
     paths.length = 0;
@@ -107,6 +108,7 @@ test.describe("login and logout", () => {
     await logIn(page, "demo");
     await page.goto("/player");
     await expect(page.getByRole("region", { name: "Account", exact: true })).toContainText("demo");
+    await openWallet(page);
     const { hold, release } = latch();
     await page.route("**/api/player/**", hold);
     await page.getByRole("button", { name: "Logout" }).click();
@@ -132,6 +134,7 @@ test.describe("several tabs", () => {
     await logIn(page, "demo");
     await page.goto("/player");
     await expectWelcome(page, "demo");
+    await openWallet(page);
     const otherTab = await context.newPage();
     await otherTab.goto("/player");
     await expectWelcome(otherTab, "demo");
@@ -196,6 +199,7 @@ test.describe("several tabs", () => {
       .then((answer) => answer.json());
     await otherTab.evaluate((token) => localStorage.setItem("auth_token", `${token}`), session.token);
     wallet.release();
+    await openWallet(page);
     await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Aurelion");
     expect(bearers).toEqual([`Bearer ${oldToken}`, `Bearer ${session.token}`]);
     await expectWelcome(page, "demo");

@@ -7,6 +7,7 @@ import {
   expectNoHorizontalScroll,
   latch,
   logIn,
+  openWallet,
   REQUEST_ERRORS,
   TABLET,
   test,
@@ -55,14 +56,15 @@ test("shows every state of the balances after a refresh each", async ({ page }) 
   };
   await mockBalances(page, RICH, POOR, unknown, { ...POOR, total_characters: 0, character_balances: [] });
   await page.goto("/player");
+  await openWallet(page);
   const totals = wallet(page).getByRole("paragraph");
   await test.step("abbreviates amounts, with exact values in title and for screen readers", async () => {
     await expect(totals.nth(0)).toHaveText("12.4K12,480coins");
     await expect(totals.nth(1)).toHaveText("184.2M184,203,911Adena");
     await expect(wallet(page).getByTitle("12,480")).toBeVisible();
-    await expect(row(page, "Thalendril").getByRole("cell", { name: "9,180" })).toHaveText(/^9\.1K/);
+    await expect(row(page, "Thalendril").getByRole("cell", { name: "9,180" })).toHaveText(/^9,180/);
     await expect(row(page, "ТеньСевера").getByRole("cell", { name: "911" })).toHaveText(/^911/);
-    await expect(row(page, "Pending delivery").getByRole("cell", { name: "1,300" })).toHaveText(/^1\.3K/);
+    await expect(row(page, "Pending delivery").getByRole("cell", { name: "1,300" })).toHaveText(/^1,300/);
   });
   await test.step("shows no delivery row when none is pending", async () => {
     await press(page, "Refresh wallet");
@@ -81,26 +83,28 @@ test("shows every state of the balances after a refresh each", async ({ page }) 
   });
 });
 
-test("hides its amounts, collapses without moving the page, and remembers both", async ({ page }) => {
+test("opens over the page without moving it, hides its amounts, and remembers both", async ({ page }) => {
   await mockBalances(page, RICH);
   await page.goto("/player");
-  await expect(wallet(page).getByRole("table")).toBeVisible();
-  const tabs = page.getByRole("navigation", { name: "Dashboard" });
-  await waitForAnimations(page);
-  const before = await tabs.boundingBox();
-  await press(page, "Hide balances");
-  await press(page, "Collapse wallet");
+  const expand = wallet(page).getByRole("button", { name: "Expand wallet" });
+  await expect(expand).toHaveAttribute("aria-expanded", "false");
   await expect(wallet(page).getByRole("table")).toHaveCount(0);
-  expect(await tabs.boundingBox()).toEqual(before);
+  const heading = page.getByRole("heading", { name: "Account Statistics" });
+  await waitForAnimations(page);
+  const before = await heading.boundingBox();
+  await press(page, "Hide balances");
+  await expand.click();
+  await expect(wallet(page).getByRole("table")).toBeVisible();
+  expect(await heading.boundingBox()).toEqual(before);
   await page.reload();
-  await expect(wallet(page).getByRole("button", { name: "Expand wallet" })).toHaveAttribute("aria-expanded", "false");
-  await press(page, "Expand wallet");
   await expect(wallet(page).getByRole("table")).toBeVisible();
   await expect(wallet(page).getByText("***")).toHaveCount(7);
   await expect(wallet(page)).not.toContainText(/\d/);
   await expect(wallet(page).getByTitle(/\d/)).toHaveCount(0);
   await press(page, "Show balances");
   await expect(wallet(page)).toContainText("12.4K");
+  await press(page, "Collapse wallet");
+  await expect(wallet(page).getByRole("table")).toHaveCount(0);
 });
 
 test("shows an error; Retry requests again without a reload", async ({ page, expectErrors }) => {
@@ -116,6 +120,7 @@ test("shows an error; Retry requests again without a reload", async ({ page, exp
   await press(page, "Retry");
   await expect(wallet(page).getByRole("button", { name: "Retry" })).toBeDisabled();
   release();
+  await openWallet(page);
   await expect(wallet(page)).toContainText("Aurelion");
   expect(await page.evaluate(() => "same" in window)).toBe(true);
 });
@@ -166,9 +171,28 @@ test("fits many characters with long names", async ({ page }) => {
   await mockBalances(page, { ...RICH, adena: { total_amount: null }, character_balances: characters });
   await page.setViewportSize({ width: 1000, height: 800 });
   await page.goto("/player");
+  await openWallet(page);
   await expect(row(page, characters[8]?.character_name ?? "")).toHaveCount(1);
   await expect(wallet(page).getByText("The game server didn't answer in time.")).toBeInViewport();
   await expectNoHorizontalScroll(page);
+});
+
+test("fits sums of any size", async ({ page }) => {
+  await mockBalances(page, {
+    ...RICH,
+    lucky_coins: { total_amount: 2 ** 31, pending_delivery: 0 },
+    adena: { total_amount: 9e15 },
+  });
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await page.goto("/player");
+  const totals = wallet(page).getByRole("paragraph");
+  await expect(totals.nth(0)).toHaveText("2,147.4M2,147,483,648coins");
+  await expect(totals.nth(1)).toHaveText("9,000,000B9,000,000,000,000,000Adena");
+  const [panel, tool] = await Promise.all([
+    wallet(page).boundingBox(),
+    wallet(page).getByRole("button", { name: "Expand wallet" }).boundingBox(),
+  ]);
+  expect((tool?.x ?? 0) + (tool?.width ?? 0)).toBeLessThanOrEqual((panel?.x ?? 0) + (panel?.width ?? 0));
 });
 
 test("shows debt, held and in-transit coins, and offers to send available ones only", async ({ page }) => {
@@ -176,9 +200,10 @@ test("shows debt, held and in-transit coins, and offers to send available ones o
   let state = coins({ available: 0, debt: 1200, held: 300, in_transit: 120 });
   await page.route(COINS, (route) => route.fulfill({ json: state }));
   await page.goto("/player");
+  await openWallet(page);
   const notes = wallet(page).getByRole("listitem");
   await expect(notes).toHaveText([
-    "You owe 1.2K1,200 coins. They come off your next top-up.",
+    "You owe 1,2001,200 coins. They come off your next top-up.",
     "300300 on hold in a dispute, 120120 in delivery",
   ]);
   const send = wallet(page).getByRole("button", { name: "Send to character" });

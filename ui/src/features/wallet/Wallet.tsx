@@ -93,7 +93,7 @@ interface WalletPanelProps {
 
 function WalletPanel({ balances, coins, waiting, onRefresh, onSend }: WalletPanelProps) {
   const [hidden, toggleHidden] = useStoredToggle("wallet_hidden", false);
-  const [open, toggleOpen] = useStoredToggle("wallet_open", true);
+  const [open, toggleOpen] = useStoredToggle("wallet_open", false);
   const isOn = useIsOn("deliveries");
   const canSend = isOn && coins?.can_send && coins.available > 0;
   return (
@@ -134,8 +134,12 @@ function WalletPanel({ balances, coins, waiting, onRefresh, onSend }: WalletPane
           </Button>
         </div>
       </div>
-      {open && coins && <WalletNotes coins={coins} hidden={hidden} />}
-      {open && <WalletTable balances={balances} hidden={hidden} onSend={canSend ? onSend : null} />}
+      {open && (
+        <div className={css.details}>
+          {coins && <WalletNotes coins={coins} hidden={hidden} />}
+          <WalletTable balances={balances} hidden={hidden} onSend={canSend ? onSend : null} />
+        </div>
+      )}
     </>
   );
 }
