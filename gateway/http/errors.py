@@ -266,13 +266,14 @@ def log_unhandled(error: Exception, request_id: str, path: str) -> None:
     log.error("unhandled_exception", key=type(error).__qualname__, request_id=request_id, path=path, exc_info=error)
 
 
-# Error texts of msgspec and the texts of the API. Texts of a form have the default "", so a missing field is a number.
+# Error texts of msgspec and the texts of the API. Texts of a form have the default "": their rules refuse them.
 _TEXTS = [
     (re.compile(r"Expected `int` >= (-?\d+)"), "Must be at least {0}"),
     (re.compile(r"Expected `int` <= (-?\d+)"), "Must be at most {0}"),
     (re.compile(r"Expected `str` of length >= (\d+)"), "Must have at least {0} characters"),
     (re.compile(r"Expected `str` of length <= (\d+)"), "Must have at most {0} characters"),
-    (re.compile(r"Expected `int|missing required field|Number out of range"), "Must be a whole number"),
+    (re.compile(r"Expected `int|Number out of range"), "Must be a whole number"),
+    (re.compile(r"missing required field"), "Is missing"),
     (re.compile(r"Expected `bool"), "Must be true or false"),
     (re.compile(r"Expected `str"), "Must be a text"),
     (re.compile(r"Expected `object"), "Must be an object"),

@@ -21,7 +21,7 @@ VALUES (:login, :handle)
 ON DUPLICATE KEY UPDATE user_handle = COALESCE(user_handle, VALUES(user_handle))
 
 -- name: user_handle(login)
-SELECT user_handle FROM profiles WHERE login = :login
+SELECT user_handle AS handle FROM profiles WHERE login = :login
 
 -- name: add(login, domain, credential_id, public_key, sign_count, transports, backup_eligible, backed_up, name, now)
 INSERT INTO passkeys (login, domain, credential_id, public_key, sign_count, transports, backup_eligible, backed_up, name,

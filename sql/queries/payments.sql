@@ -16,7 +16,7 @@ FOR UPDATE
 -- name: others(donation_id, id)
 -- The donation's other payments that match it, or matched it when they were credited.
 SELECT id, donation_id, outcome, refunded, updated_ms, coins, held, disputed, moves, credited, status, detail,
-       mismatch
+       mismatch, fee, net, approved_at, release_at, method, payer
 FROM payments
 WHERE donation_id = :donation_id AND id <> :id AND (mismatch IS NULL OR credited = 1)
 

@@ -4,11 +4,11 @@
 INSERT INTO sessions (id, login, created_at, seen_at, confirmed_at, device, network)
 VALUES (:id, :login, :now, :now, :now, :device, :network)
 
--- name: surplus(login, created_after, seen_after, limit, most)
--- The oldest live sessions beyond the newest `most`.
+-- name: surplus(login, id, created_after, seen_after, limit, most)
+-- The oldest live sessions beyond the newest `most`, never the one with this id: many may begin in one second.
 SELECT id
 FROM sessions
-WHERE login = :login AND ended_at IS NULL AND created_at > :created_after AND seen_at > :seen_after
+WHERE login = :login AND id <> :id AND ended_at IS NULL AND created_at > :created_after AND seen_at > :seen_after
 ORDER BY created_at DESC, id
 LIMIT :limit OFFSET :most
 

@@ -143,7 +143,10 @@ class SessionStore:
     async def _add(self, session: Session, login: str, client: Client) -> OpenedSession:
         name, now = secrets.token_urlsafe(_ID_BYTES), int(time.time())
         await session.write(ADD, id=name, login=login, now=now, device=client.device, network=client.network)
-        surplus = await session.read(SURPLUS, login=login, limit=_MAX_SURPLUS, most=MAX_LIVE, **self._oldest_live(now))
+        others = MAX_LIVE - 1
+        surplus = await session.read(
+            SURPLUS, login=login, id=name, limit=_MAX_SURPLUS, most=others, **self._oldest_live(now)
+        )
         if surplus:
             await session.write(END, login=login, ids=[row.id for row in surplus], now=now)
         epoch = await session.one(EPOCH, login=login)

@@ -72,12 +72,12 @@ class RecordedPayment(Struct, frozen=True):
     status: str
     detail: str
     mismatch: str | None
-    fee: int | None = None
-    net: int | None = None
-    approved_at: int | None = None
-    release_at: int | None = None
-    method: str | None = None
-    payer: int | None = None
+    fee: int | None
+    net: int | None
+    approved_at: int | None
+    release_at: int | None
+    method: str | None
+    payer: int | None
 
     @property
     def posted(self) -> PostedCoins:

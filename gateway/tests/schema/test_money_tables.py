@@ -120,7 +120,7 @@ async def test_migration_adds_the_tables_to_an_existing_site(mariadb: Server, tm
         before = await contents(root)
         assert await migrate(root, schema) == [f"{each.number:03}_{each.name}" for each in files()[1:]]
         after = await contents(root)
-        before["profiles"] = [(*row, 0) for row in before["profiles"]]  # the epoch
+        before["profiles"] = [(*row, 0, None) for row in before["profiles"]]  # the epoch and the user handle
         assert {table: after[table] for table in before} == before
         assert all(after[table] == [] for table in TABLES)
 

@@ -13,9 +13,11 @@ import pytest
 from fixtures.installed import World
 from fixtures.world.people import SHA1
 from gateway.features.accounts import totp
+from gateway.features.accounts.factor_store import USE_TOTP_STEP
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, game, log_in, open_app, register, site, token_of
 from gateway.tests.support.commands import run_command
+from gateway.tests.support.databases import open_site
 from gateway.tests.support.wait_until import until
 
 SEED = 86
@@ -120,6 +122,14 @@ async def test_code_works_once_even_in_parallel(http: httpx.AsyncClient) -> None
     responses = await asyncio.gather(*(player.second_step(challenge, code) for challenge in challenges))
     assert sorted(response.status_code for response in responses) == [200, 400, 400, 400]
     assert_error(await player.second_step(challenges[0], code), 400, "validation_failed", code=ALREADY_USED)
+
+
+async def test_step_of_a_code_is_recorded_once(server: World, http: httpx.AsyncClient) -> None:
+    await (await Player.new(http, "onestep")).enrol()
+    ((row_id, step),) = await site(server, "SELECT id, last_step FROM totp_secrets WHERE login = 'onestep'")
+    async with open_site(server) as database:
+        changed = [await database.write(USE_TOTP_STEP, id=row_id, step=int(str(step)) + 1) for _ in range(2)]
+    assert changed == [1, 0]
 
 
 async def test_challenge_works_once_and_for_its_account_and_password(server: World, http: httpx.AsyncClient) -> None:

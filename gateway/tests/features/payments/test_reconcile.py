@@ -22,7 +22,7 @@ from gateway.tests.support.payment_app import (
 MERCHANT = MerchantAccount(COLLECTOR, live_mode=True)
 PAID = KINDS[APPROVED][0]
 DONATION = LockedDonation(PAID.reference, "ann", PAID.amount, "ARS", COINS, "pending", None, None, None)
-RECORDED = RecordedPayment(13, None, "pending", 0, 1, 0, 0, 0, 0, 0, "pending", "", "reference")
+RECORDED = RecordedPayment(13, None, "pending", 0, 1, 0, 0, 0, 0, 0, "pending", "", "reference", *[None] * 6)
 
 
 async def donation_row(world: World, donation: str) -> tuple[str, int]:
