@@ -231,3 +231,35 @@ test.describe("on touch screens", () => {
     await expect(tooltip(page)).toHaveCount(0);
   });
 });
+
+for (const [enchant, glow] of [
+  [3, null],
+  [4, "blue"],
+  [15, "blue"],
+  [16, "red"],
+  [30, "red"],
+] as const)
+  test(`a weapon at +${enchant} has ${glow ?? "no"} glow`, async ({ page }) => {
+    await open(page, inventory([item({ enchant })]));
+    const tile = tiles(page).locator("> [aria-hidden]");
+    expect(await tile.getAttribute("data-glow")).toBe(glow);
+    expect(await tile.evaluate((node) => getComputedStyle(node).getPropertyValue("--enchant"))).toBe(
+      String(Math.min(enchant, 16)),
+    );
+  });
+
+test("all drawings come with one request @images", async ({ page }) => {
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (/\/items[^/]*\.svg$/.test(request.url())) requests.push(request.url());
+  });
+  await open(page, inventory(CARRIED, EQUIPPED));
+  await expect.poll(() => requests.length).toBe(1);
+  await tab(page, "Equipped").click();
+  await expect(tiles(page, "Equipped")).toHaveCount(1);
+  const positions = await dialog(page)
+    .locator("[style*=background-image]")
+    .evaluateAll((drawings) => drawings.map((drawing) => getComputedStyle(drawing).backgroundPosition));
+  expect(new Set(positions).size, "bow and empty slots differ").toBeGreaterThan(10);
+  expect(requests).toHaveLength(1);
+});

@@ -62,7 +62,7 @@ test("shows each item in its slot; the silhouette shows on desktops only", async
   await dialog(page).getByRole("searchbox").fill("helmet");
   await expect(tiles).toHaveCount(1);
   await expect(doll(page).getByText("Imperial Crusader Boots")).toBeVisible();
-  const silhouette = doll(page).locator("> svg");
+  const silhouette = doll(page).getByRole("img");
   for (const [size, visible] of [
     [DESKTOP, true],
     [TABLET, false],
@@ -121,4 +121,30 @@ test("an empty slot shows Nothing; a filled one shows its tooltip on focus", asy
   await page.keyboard.press("Escape");
   await expect(page.getByRole("tooltip")).toHaveCount(0);
   await expect(dialog(page)).toBeVisible();
+});
+
+test("the silhouette shows race and build", async ({ page }) => {
+  const looks = [
+    [1, "Elf", 102, "Elf fighter"],
+    [0, "Human", 10, "Human mystic"],
+    [2, "Dark Elf", 112, "Dark Elf mystic"],
+    [3, "Orc", 53, "Orc fighter"],
+    [4, "Dwarf", 118, "Dwarf fighter"],
+    [9, "Kamael", 1, "Kamael fighter"],
+  ] as const;
+  await openCharacters(
+    page,
+    looks.map(([race, race_name, class_id], id) => character({ id, race, race_name, class_id })),
+    inventory([], [equippedItem(6, "Head", "Leather Cap")]),
+  );
+  const pictures = new Set<string | null>();
+  for (const [index, [, , , alt]] of looks.entries()) {
+    await page.getByRole("button", { name: "View Items", exact: true }).nth(index).click();
+    await dialog(page).getByRole("tab", { name: "Equipped" }).click();
+    await expect(doll(page).getByRole("img", { name: alt, exact: true })).toBeVisible();
+    pictures.add(await doll(page).getByRole("img").getAttribute("src"));
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+  }
+  expect(pictures.size, "an unknown race shows a human fighter").toBe(6);
 });

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { pageOf } from "@shared/paging";
 import { useId, useRef } from "react";
-import type { Inventory, Item } from "../queries";
+import type { Character, Inventory, Item } from "../queries";
 import { InventoryFilters } from "./InventoryFilters";
 import { InventoryTabs } from "./InventoryTabs";
 import { ItemList } from "./ItemList";
@@ -14,11 +14,12 @@ import type { View } from "./useInventoryView";
 import { Warehouse } from "./Warehouse";
 
 interface Props {
+  character: Character;
   inventory: Inventory;
   view: View;
 }
 
-export function InventoryContents({ inventory, view }: Props) {
+export function InventoryContents({ character, inventory, view }: Props) {
   const id = useId();
   const { inventory_items: inventoryItems, equipped_items: equippedItems, warehouse_items: warehouseItems } = inventory;
   const counts = { inventory: inventoryItems.length, equipped: equippedItems.length };
@@ -26,7 +27,9 @@ export function InventoryContents({ inventory, view }: Props) {
     <div className={css.content}>
       <InventoryTabs id={id} place={view.place} counts={counts} onPlace={view.goTo} />
       <div id={`${id}-panel`} className={css.panel} role="tabpanel" aria-labelledby={`${id}-${view.place}`}>
-        {view.place === "equipped" && equippedItems.length > 0 && <Paperdoll equipped={equippedItems} />}
+        {view.place === "equipped" && equippedItems.length > 0 && (
+          <Paperdoll character={character} equipped={equippedItems} />
+        )}
         <FilteredItems items={view.place === "inventory" ? inventoryItems : equippedItems} view={view} />
       </div>
       {warehouseItems.length > 0 && <Warehouse items={warehouseItems} view={view} />}

@@ -13,7 +13,8 @@ interface Props {
   onClose: () => void;
 }
 
-export function InventoryDialog({ character: { id, name }, onClose }: Props) {
+export function InventoryDialog({ character, onClose }: Props) {
+  const { id, name } = character;
   const { data, error } = useInventory(id);
   const view = useInventoryView();
   const title = (
@@ -26,19 +27,20 @@ export function InventoryDialog({ character: { id, name }, onClose }: Props) {
   );
   return (
     <Dialog size="xl" title={title} onClose={onClose} actions={data && <Summary inventory={data} view={view} />}>
-      <Content inventory={data} failed={Boolean(error)} view={view} />
+      <Content character={character} inventory={data} failed={Boolean(error)} view={view} />
     </Dialog>
   );
 }
 
 interface ContentProps {
+  character: Character;
   inventory: Inventory | undefined;
   failed: boolean;
   view: View;
 }
 
-function Content({ inventory, failed, view }: ContentProps) {
-  if (inventory) return <InventoryContents inventory={inventory} view={view} />;
+function Content({ character, inventory, failed, view }: ContentProps) {
+  if (inventory) return <InventoryContents character={character} inventory={inventory} view={view} />;
   return failed ? <ErrorState title="Failed to load character inventory." /> : <InventorySkeleton />;
 }
 

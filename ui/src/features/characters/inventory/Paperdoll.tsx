@@ -1,16 +1,22 @@
 import { classes } from "@shared/components/classes";
 import { Toggletip } from "@shared/components/Toggletip";
-import type { Item } from "../queries";
-import { CharacterSilhouette } from "./CharacterSilhouette";
+import type { Character, Item } from "../queries";
 import { BlockedTile, EmptyTile, ItemTile } from "./ItemTile";
 import { ItemTooltip } from "./ItemTooltip";
 import { titleOf } from "./items";
 import * as css from "./paperdoll.module.css";
+import { silhouetteOf } from "./silhouettes";
 import { itemInSlot, LEFT, RIGHT, type Slot, type SlotContent } from "./slots";
 import * as tile from "./tile.module.css";
 
-/** Equipped items in their slots around a silhouette. */
-export function Paperdoll({ equipped }: { equipped: readonly Item[] }) {
+interface Props {
+  character: Character;
+  equipped: readonly Item[];
+}
+
+/** Equipped items in their slots around a silhouette of the character's race and build. */
+export function Paperdoll({ character, equipped }: Props) {
+  const { picture, name } = silhouetteOf(character);
   const column = (slots: readonly Slot[], label: string, place?: string) => (
     <ul className={classes(css.column, place)} aria-label={label}>
       {slots.map((slot) => (
@@ -21,7 +27,7 @@ export function Paperdoll({ equipped }: { equipped: readonly Item[] }) {
   return (
     <section className={css.paperdoll} aria-label="Worn">
       {column(LEFT, "Armor and right hand", css.left)}
-      <CharacterSilhouette />
+      <img className={css.doll} src={picture} width={220} height={470} alt={name} />
       {column(RIGHT, "Jewelry and left hand")}
     </section>
   );
@@ -31,7 +37,7 @@ function SlotRow({ content: { name, item, blocked } }: { content: SlotContent })
   if (!item) {
     return (
       <li className={css.slot}>
-        <EmptyTile />
+        <EmptyTile slot={name} />
         <span className={css.text}>
           <small>{name}</small> <span className={css.empty}>Nothing</span>
         </span>

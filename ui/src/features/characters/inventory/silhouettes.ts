@@ -1,0 +1,27 @@
+import darkElfFighter from "@art/doll-darkelf-fighter.svg";
+import darkElfMystic from "@art/doll-darkelf-mystic.svg";
+import dwarf from "@art/doll-dwarf-fighter.svg";
+import elfFighter from "@art/doll-elf-fighter.svg";
+import elfMystic from "@art/doll-elf-mystic.svg";
+import humanFighter from "@art/doll-human-fighter.svg";
+import humanMystic from "@art/doll-human-mystic.svg";
+import orcFighter from "@art/doll-orc-fighter.svg";
+import orcMystic from "@art/doll-orc-mystic.svg";
+import type { Character } from "../queries";
+import { isMystic } from "./mystics";
+
+/** Fighter and mystic by race id. Interlude has no dwarven mystic. */
+const SILHOUETTES: readonly (readonly [fighter: string, mystic: string])[] = [
+  [humanFighter, humanMystic],
+  [elfFighter, elfMystic],
+  [darkElfFighter, darkElfMystic],
+  [orcFighter, orcMystic],
+  [dwarf, dwarf],
+];
+
+/** Returns picture and name; an unknown race shows a human. */
+export function silhouetteOf({ race, race_name, class_id }: Character) {
+  const mystic = isMystic(class_id);
+  const [fighterPicture, mysticPicture] = SILHOUETTES[race] ?? [humanFighter, humanMystic];
+  return { picture: mystic ? mysticPicture : fighterPicture, name: `${race_name} ${mystic ? "mystic" : "fighter"}` };
+}
