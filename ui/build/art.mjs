@@ -12,6 +12,7 @@ const QUALITY = {
 };
 const LAYERS = ["sky", "mountains", "castle", "town", "hills"];
 const SCENES = ["siege", "harbour", "elven-forest", "dwarven-town", "dragon-valley", "colosseum"];
+const PAGE_SCENES = ["siege", "dragon-valley", "harbour", "dwarven-town", "colosseum"];
 const BOSSES = ["ant", "core", "orfen", "valakas"];
 const SHARES = {
   home: "skyline",
@@ -31,8 +32,7 @@ function responsive(source, widths, layer) {
 const PICTURES = {
   skyline: responsive("skyline", [800, 1600]),
   ...Object.fromEntries(LAYERS.map((layer) => [`skyline-${layer}`, responsive("skyline", [800, 1200, 1920], layer)])),
-  "scene-siege": responsive("scene-siege", [640, 1280]),
-  "scene-dragon-valley": responsive("scene-dragon-valley", [640, 1280]),
+  ...Object.fromEntries(PAGE_SCENES.map((name) => [`scene-${name}`, responsive(`scene-${name}`, [640, 1280])])),
   ...Object.fromEntries(BOSSES.map((name) => [`scene-boss-${name}`, responsive(`scene-boss-${name}`, [640, 1280])])),
 };
 

@@ -1,3 +1,4 @@
+import gate from "art:scene-dwarven-town";
 import { classes } from "@shared/components/classes";
 import { PageHead } from "@shared/components/PageHead";
 import * as utility from "@shared/styles/utility.module.css";
@@ -12,7 +13,9 @@ export default function Download() {
   const { progress, start } = useProgress();
   return (
     <>
-      <PageHead title="Download">Get the client, install it, play.</PageHead>
+      <PageHead title="Download" picture={gate} scene="gate">
+        Get the client, install it, play.
+      </PageHead>
       <div className={classes(utility.wrap, css.overlap)}>
         <ul className={css.packs}>
           {ITEMS.map((item) => (

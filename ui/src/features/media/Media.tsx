@@ -1,3 +1,4 @@
+import harbour from "art:scene-harbour";
 import { Badge } from "@shared/components/Badge";
 import { Glyph } from "@shared/components/Icon";
 import { PageHead } from "@shared/components/PageHead";
@@ -21,7 +22,9 @@ export default function Media() {
   const tab = query.get("tab") === "screenshots" ? "screenshots" : "videos";
   return (
     <>
-      <PageHead title="Media">Videos and screenshots from the server.</PageHead>
+      <PageHead title="Media" picture={harbour} scene="harbour">
+        Videos and screenshots from the server.
+      </PageHead>
       <div className={utility.wrap}>
         <Tabs label="Media" tabs={TABS} current={tab} />
         <Gallery key={tab} items={tab === "videos" ? VIDEOS : SCREENSHOTS} />

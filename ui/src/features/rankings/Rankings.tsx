@@ -1,3 +1,4 @@
+import colosseum from "art:scene-colosseum";
 import { ICONS as SHARED } from "@shared/components/icons";
 import { PageHead } from "@shared/components/PageHead";
 import { Tabs } from "@shared/components/Tabs";
@@ -28,7 +29,9 @@ export default function Rankings() {
     });
   return (
     <>
-      <PageHead title="Rankings">Live kill rankings, updated every minute.</PageHead>
+      <PageHead title="Rankings" picture={colosseum} scene="colosseum">
+        Live kill rankings, updated every minute.
+      </PageHead>
       <div className={utility.wrap}>
         <Tabs
           label="Rankings"

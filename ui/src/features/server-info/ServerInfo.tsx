@@ -1,3 +1,4 @@
+import siege from "art:scene-siege";
 import { ICONS as SHARED } from "@shared/components/icons";
 import { PageHead } from "@shared/components/PageHead";
 import { type Tab, Tabs } from "@shared/components/Tabs";
@@ -35,7 +36,9 @@ export default function ServerInfo() {
   const { id, Panel } = SECTIONS.find((section) => section.id === query.get("tab")) ?? GENERAL;
   return (
     <>
-      <PageHead title="Server Info">Rates, bosses, sieges and Olympiad of the Interlude server.</PageHead>
+      <PageHead title="Server Info" picture={siege} scene="siege">
+        Rates, bosses, sieges and Olympiad of the Interlude server.
+      </PageHead>
       <div className={utility.wrap}>
         <Tabs label="Server Info" tabs={SECTIONS} current={id} />
         <Panel />

@@ -1,19 +1,21 @@
-import skyline from "art:skyline";
 import type { ReactNode } from "react";
 import * as utility from "../styles/utility.module.css";
-import { Picture } from "./Picture";
+import { Picture, type Source } from "./Picture";
 import * as css from "./page-head.module.css";
 
 interface PageHeadProps {
   title: ReactNode;
+  picture: Source;
+  /** The crop of the picture. */
+  scene: "siege" | "colosseum" | "harbour" | "gate";
   children?: ReactNode;
 }
 
-/** Title of an inner page over the skyline. */
-export function PageHead({ title, children }: PageHeadProps) {
+/** Title of an inner page over a scene of its own. */
+export function PageHead({ title, picture, scene, children }: PageHeadProps) {
   return (
-    <div className={css.head}>
-      <Picture source={skyline} sizes="100vw" className={css.picture} fetchPriority="high" />
+    <div className={css.head} data-scene={scene}>
+      <Picture source={picture} sizes="100vw" className={css.picture} fetchPriority="high" />
       <div className={utility.wrap}>
         <h1>{title}</h1>
         {children && <p>{children}</p>}
