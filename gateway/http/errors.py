@@ -273,7 +273,7 @@ _TEXTS = [
     (re.compile(r"Expected `str` of length >= (\d+)"), "Must have at least {0} characters"),
     (re.compile(r"Expected `str` of length <= (\d+)"), "Must have at most {0} characters"),
     (re.compile(r"Expected `int|Number out of range"), "Must be a whole number"),
-    (re.compile(r"missing required field"), "Is missing"),
+    (re.compile(r"missing required field"), "Required"),
     (re.compile(r"Expected `bool"), "Must be true or false"),
     (re.compile(r"Expected `str"), "Must be a text"),
     (re.compile(r"Expected `object"), "Must be an object"),

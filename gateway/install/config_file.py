@@ -13,7 +13,6 @@ import msgspec
 
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.sections import DATA_KEY_BYTES
-from gateway.features.site_content import sample
 from gateway.install.names import InstallError
 
 _NOTE = """\
@@ -126,14 +125,6 @@ def write_config(path: Path, config: InstalledConfig) -> None:
     if before and before.data_keys == config.data_keys:
         del sections["security"]
     update_file(path, sections)
-
-
-def make_content(path: Path) -> None:
-    """Creates a content folder beside the file and names it there; a folder that exists is only named."""
-    folder = path.parent / "content"
-    if not folder.exists():
-        sample.write(folder)
-    update_file(path, {"content": {"folder": folder.name}})
 
 
 def update_file(path: Path, sections: Mapping[str, Mapping[str, Value]]) -> None:

@@ -28,7 +28,6 @@ from gateway.install.config_file import (
     InstalledConfig,
     check_writable,
     first_data_keys,
-    make_content,
     token_secrets,
     write_config,
 )
@@ -106,17 +105,11 @@ async def install(options: InstallOptions) -> InstalledConfig:
 
 
 async def install_and_write(options: InstallOptions) -> InstalledConfig:
-    """Installs, and writes the configuration file; ends before its first statement if it cannot write it.
-
-    A first installation also gets a content folder that claims nothing, beside the file.
-    """
+    """Installs, and writes the configuration file; ends before its first statement if it cannot write it."""
     assert options.config
     check_writable(options.config)
-    is_first = not options.config.exists()
     config = await install(options)
     write_config(options.config, config)
-    if is_first:
-        make_content(options.config)
     return config
 
 

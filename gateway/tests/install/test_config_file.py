@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from gateway.config.settings import load
-from gateway.features.site_content import content_store
-from gateway.install.config_file import InstalledConfig, first_data_keys, make_content, merge, read_config, write_config
+from gateway.install.config_file import InstalledConfig, first_data_keys, merge, read_config, write_config
 
 CONFIG = InstalledConfig(
     family="acis",
@@ -82,16 +80,3 @@ def test_write_config_keeps_data_keys_as_the_operator_wrote_them(tmp_path: Path)
     write_config(path, replace(config, data_keys=first_data_keys(config)))
     assert "# the first" in path.read_text()
     assert read_config(path) == config
-
-
-def test_make_content_names_a_folder_that_claims_nothing_and_keeps_one_that_exists(tmp_path: Path) -> None:
-    path = tmp_path / "gateway.toml"
-    write_config(path, CONFIG)
-    make_content(path)
-    settings = load(path, {})
-    assert settings.status.recorded_peak == 0
-    content = content_store.load(content_store.content_folder(settings))
-    assert (content.media, content.downloads.items) == ([], [])
-    (tmp_path / "content" / "media.json").write_text("mine")
-    make_content(path)
-    assert (tmp_path / "content" / "media.json").read_text() == "mine"
