@@ -4,12 +4,13 @@ import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { useRef } from "react";
+import { Navigate } from "react-router-dom";
 import { BoardTable, CharacterRow, SkeletonRows } from "./BoardTable";
 import * as css from "./board.module.css";
 import * as loading from "./loading.module.css";
 import { RankingPager } from "./RankingPager";
 import { useOwnNames } from "./useOwnNames";
-import { activeFilters, type Filters, NO_FILTERS, requestQuery, type View } from "./view";
+import { activeFilters, type Filters, formatView, NO_FILTERS, requestQuery, type View } from "./view";
 
 const PATHS = { pvp: "/api/rankings/pvp", pk: "/api/rankings/pk" } as const;
 
@@ -18,7 +19,7 @@ interface Props {
   onFilter: (change: Partial<Filters>) => void;
 }
 
-/** The rows of a board. Old rows stay dimmed until new ones arrive. */
+/** The rows of a board. Old rows stay dimmed until new ones arrive. A page past the end leads to the last page. */
 export function RankingBoard({ view, onFilter }: Props) {
   const top = useRef<HTMLDivElement>(null);
   const { data, error, isLoading } = useGet(PATHS[view.board], requestQuery(view));
@@ -29,6 +30,9 @@ export function RankingBoard({ view, onFilter }: Props) {
         <ErrorState title="Error Loading Rankings">Failed to fetch ranking data</ErrorState>
       </div>
     );
+  }
+  if (data && !isLoading && data.data.length === 0 && data.total_pages > 0) {
+    return <Navigate replace to={{ search: formatView({ ...view, page: data.total_pages }) }} />;
   }
   return (
     <>
