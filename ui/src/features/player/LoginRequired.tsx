@@ -17,6 +17,7 @@ export function LoginRequired() {
   // An open dialog shows the error of its own form.
   const dialogOpen = useDialogs(({ open }) => open !== null);
   useEffect(() => clearError, [clearError]);
+  const show = useDialogs((dialogs) => dialogs.show);
   const goBack = () => (hasHistory() ? navigate(-1) : navigate(paths.home));
   return (
     <div className={css.guard}>
@@ -35,7 +36,15 @@ export function LoginRequired() {
             </>
           }
         >
-          You need to be logged in to access the player dashboard. Please login or register to continue.
+          You need to be logged in to access the player dashboard. Please{" "}
+          <button type="button" className={css.inline} onClick={() => show("login")}>
+            login
+          </button>{" "}
+          or{" "}
+          <button type="button" className={css.inline} onClick={() => show("register")}>
+            register
+          </button>{" "}
+          to continue.
         </EmptyState>
       </Panel>
     </div>

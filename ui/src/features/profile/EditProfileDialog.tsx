@@ -62,7 +62,12 @@ export function EditProfileDialog({ email, onClose }: { email: string | null; on
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          hint={email ? `Current: ${email}` : "No e-mail set."}
+          hint={
+            <>
+              {email ? `Current: ${email}` : "No e-mail set."}
+              {unchanged && <p>Change the address to save.</p>}
+            </>
+          }
           {...field("new_email")}
         />
       </form>
