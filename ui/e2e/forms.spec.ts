@@ -33,6 +33,8 @@ interface Form {
   unsent?: string;
   response: object;
   fallback: string;
+  /** The field that has the focus after a refusal; else the submit button has it. */
+  retry?: string;
   closing: readonly ("Escape" | "Close" | "Cancel" | "backdrop")[];
 }
 
@@ -61,6 +63,7 @@ const FORMS: readonly Form[] = [
     initial: "",
     response: SESSION,
     fallback: "Login failed",
+    retry: "Password",
     closing: ["Escape", "Close", "backdrop"],
   },
   {
@@ -200,7 +203,7 @@ for (const form of FORMS)
           respond = response;
           await submitButton(page).click();
           await expect(alert(page)).toHaveText(text);
-          await expect(submitButton(page)).toBeFocused();
+          await expect(form.retry ? field(page, form.retry) : submitButton(page)).toBeFocused();
         });
       for (const [others, text] of [
         [{ elsewhere: "Nor this" }, "Please check the form."],

@@ -19,7 +19,7 @@ const BLANK = { username: "", password: "" };
 export function LoginDialog() {
   const { close, show } = useDialogs();
   const { isLoading, error } = useSession();
-  const { form, field, submit } = useForm(BLANK, loginProblems);
+  const { form, field, submit } = useForm(BLANK, loginProblems, "password");
   const [isProving, setProving] = useState(false);
   const [second, setSecond] = useState<SecondStep | null>(null);
   const obstacle = usePasskeyObstacle();

@@ -6,8 +6,15 @@ import type { Problems } from "./rules";
 
 type Check<Values> = (values: Values) => Problems<Values>;
 
-/** Values and errors of a form. Errors appear with the first submit and then follow the typing. */
-export function useForm<Values extends Record<keyof Values, string>>(blank: Values, check: Check<Values>) {
+/**
+ * Values and errors of a form. Errors appear with the first submit and then follow the typing. After a refusal the text
+ * of the field `retry` is selected; without one the submit button keeps the focus.
+ */
+export function useForm<Values extends Record<keyof Values, string>>(
+  blank: Values,
+  check: Check<Values>,
+  retry?: keyof Values & string,
+) {
   const [values, setValues] = useState(blank);
   const [attempted, setAttempted] = useState(false);
   const [serverErrors, setServerErrors] = useState<Problems<Values>>({});
@@ -37,6 +44,7 @@ export function useForm<Values extends Record<keyof Values, string>>(blank: Valu
       // The caller shows the error of the whole form; those of fields are shown here.
       flushSync(() => setServerErrors(error instanceof ApiError ? (error.fields as Problems<Values>) : {}));
       form.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
+      if (retry) form.current?.querySelector<HTMLInputElement>(`[name=${retry}]`)?.select();
       focusFirstError(form.current);
     }
   };
