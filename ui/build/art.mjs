@@ -33,6 +33,7 @@ const PICTURES = {
   skyline: responsive("skyline", [800, 1600]),
   ...Object.fromEntries(LAYERS.map((layer) => [`skyline-${layer}`, responsive("skyline", [800, 1200, 1920], layer)])),
   ...Object.fromEntries(PAGE_SCENES.map((name) => [`scene-${name}`, responsive(`scene-${name}`, [640, 1280])])),
+  "scene-elven-forest": responsive("scene-elven-forest", [640, 1280]),
   ...Object.fromEntries(BOSSES.map((name) => [`scene-boss-${name}`, responsive(`scene-boss-${name}`, [640, 1280])])),
 };
 

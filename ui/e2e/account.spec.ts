@@ -1,7 +1,15 @@
 /** Change of password and e-mail beyond `forms.spec.ts`. */
 import type { Page, Route } from "@playwright/test";
 import { dialog, field, fillFields, press, profileButton } from "./form-parts";
-import { expect, expectNoHorizontalScroll, openNewAccount, PHONE, SMALL_PHONE, test } from "./helpers";
+import {
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  openNewAccount,
+  PHONE,
+  SMALL_PHONE,
+  test,
+} from "./helpers";
 import { mockPlayer, PROFILE, pauseClock } from "./player-data";
 
 const NEW_EMAIL = "moon@fishi.example";
@@ -149,4 +157,21 @@ test("an account without an address can set one; a long one fits phones", async 
     await field(page, "Email").press("End");
     expect(await dialog(page).evaluate((box) => box.scrollLeft), "sideways scroll of the dialog in px").toBe(0);
   }
+});
+
+test("shows the first steps to an account without characters", async ({ page }) => {
+  const username = await openNewAccount(page);
+  const card = page.getByRole("region", { name: "First steps" });
+  const steps = card.getByRole("listitem");
+  const next = card.locator("[aria-current=step]");
+  await expect(steps.first()).toContainText(username);
+  await expect(next).toContainText("Download the client");
+  await page.evaluate(() => localStorage.setItem("client_downloaded", "true"));
+  await page.getByRole("link", { name: "Characters", exact: true }).click();
+  await expect(next).toContainText("create a character");
+  for (const viewport of [PHONE, SMALL_PHONE]) {
+    await page.setViewportSize(viewport);
+    await expectNoHorizontalScroll(page);
+  }
+  await expectAccessible(page);
 });

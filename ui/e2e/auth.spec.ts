@@ -99,7 +99,12 @@ test("registers, refuses the name a second time, and logs in with the name in an
     await fillRegister(page, name);
     await press(page, "Register");
     if (text) await expect(alert(page)).toContainText(text);
-    else await page.getByRole("button", { name: "Logout" }).click();
+    else {
+      await expect(page.getByText(`Welcome, ${name}`)).toBeVisible();
+      await page.getByRole("button", { name: "Dismiss" }).click();
+      await expect(page.getByText(`Welcome, ${name}`)).toHaveCount(0);
+      await page.getByRole("button", { name: "Logout" }).click();
+    }
   }
   await logInThroughDialog(page, name.toUpperCase(), NEW_PASSWORD);
   await expect(dialog(page)).toHaveCount(0);
@@ -120,6 +125,7 @@ test("a wrong password and an unknown name get one error; a ban is named after t
   ] as const) {
     await logInThroughDialog(page, name, password);
     await expect(alert(page)).toHaveText(text);
+    await expect(field(page, "Password")).toBeFocused();
     await expect(page.locator("[role=alert]"), "the page behind shows no error of the form").toHaveCount(1);
   }
   expect(await page.evaluate(() => localStorage.length)).toBe(0);

@@ -25,7 +25,7 @@ export function RegisterDialog() {
   const [isProving, setProving] = useState(false);
   useClearedError();
   const send = ({ confirmPassword: _checkedHere, ...payload }: typeof BLANK) =>
-    startSession("register", payload, setProving).then(close);
+    startSession("register", payload, setProving).then(() => show("welcome"));
   const turn = (
     <>
       Already playing?{" "}

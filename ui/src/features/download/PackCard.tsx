@@ -4,6 +4,7 @@ import { classes } from "@shared/components/classes";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
+import { writeChoice } from "@shared/stores/storage";
 import type { DownloadItem } from "./content";
 import * as css from "./download.module.css";
 import { ICONS } from "./icons";
@@ -21,6 +22,8 @@ export function PackCard({ item, progress, onStart }: Props) {
   const running = progress !== undefined && progress < FULL;
   const press = () => {
     fetchFile(item);
+    // The first steps in the player area count it as done.
+    writeChoice("client_downloaded", "true");
     onStart();
   };
   return (

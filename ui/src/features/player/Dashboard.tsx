@@ -10,6 +10,7 @@ import { AccountChanges } from "./AccountChanges";
 import { Breadcrumb } from "./Breadcrumb";
 import { DashboardTabs } from "./DashboardTabs";
 import * as css from "./dashboard.module.css";
+import { FirstSteps } from "./FirstSteps";
 import { Loading } from "./Loading";
 import { type TabContents, tabOf } from "./tabs";
 
@@ -48,6 +49,7 @@ export function Dashboard({ user, wallet, contents }: Props) {
             An earlier account had your name. Ask the server's staff to unlock them.
           </Banner>
         )}
+        {(tab.id === "profile" || tab.id === "characters") && <FirstSteps username={user.username} tab={tab.id} />}
         <ErrorBoundary resetKey={tab.id}>
           <Suspense key={tab.id} fallback={<Loading />}>
             <Content />

@@ -3,7 +3,8 @@ import { create } from "zustand";
 /** Path and fragment of a link in a mail, as `/recover#k=…`; that of a notice has no secret. */
 export type MailLink = `/${string}`;
 
-type AuthDialog = "login" | "register" | "recover" | MailLink;
+/** "welcome" is the notice after a registration. */
+type AuthDialog = "login" | "register" | "welcome" | "recover" | MailLink;
 
 interface Dialogs {
   open: AuthDialog | null;

@@ -1,0 +1,78 @@
+import forest from "art:scene-elven-forest";
+import { useGet } from "@shared/api/useGet";
+import { LinkButton } from "@shared/components/Button";
+import { Icon } from "@shared/components/Icon";
+import { Panel } from "@shared/components/Panel";
+import { Picture } from "@shared/components/Picture";
+import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { paths } from "@shared/paths";
+import { readChoice } from "@shared/stores/storage";
+import type { ReactNode } from "react";
+import * as css from "./first-steps.module.css";
+
+/** The service sees a new character within a minute. */
+const ASK_AGAIN_MS = 60_000;
+
+/** The way to the first character, until there is one. */
+export function FirstSteps({ username, tab }: { username: string; tab: "profile" | "characters" }) {
+  const isMissing = useMissing(tab);
+  if (!isMissing) return null;
+  const hasClient = readChoice("client_downloaded") !== null;
+  return (
+    <Panel framed className={css.card} aria-label="First steps">
+      <Picture source={forest} sizes="(width < 900px) 100vw, 50vw" className={css.picture} />
+      <div className={css.lead}>
+        <h2>Three steps to your first battle</h2>
+        <ol className={css.steps}>
+          <Step number={1} title="Account created" done>
+            {username}
+          </Step>
+          <Step number={2} title="Download the client" done={hasClient} next={!hasClient}>
+            Save the .zip, extract it to a short path.
+            <LinkButton look={hasClient ? "secondary" : "primary"} to={paths.download}>
+              <Icon name="download" />
+              Go to Download
+            </LinkButton>
+          </Step>
+          <Step number={3} title="Log in to the game and create a character" next={hasClient}>
+            Same name and password as here. This card goes when your first character is seen, within a minute.
+          </Step>
+        </ol>
+      </div>
+    </Panel>
+  );
+}
+
+/** Returns whether the account has no character, by the answer that the tab reads anyway. */
+function useMissing(tab: "profile" | "characters"): boolean {
+  const { data: profile } = useGet(tab === "profile" ? "/api/player/profile" : null, undefined, {
+    refreshInterval: (profile) => (profile?.total_characters === 0 ? ASK_AGAIN_MS : 0),
+  });
+  const { data: characters } = useGet(tab === "characters" ? "/api/player/characters" : null, undefined, {
+    refreshInterval: (characters) => (characters?.data.length === 0 ? ASK_AGAIN_MS : 0),
+  });
+  return tab === "profile" ? profile?.total_characters === 0 : characters?.data.length === 0;
+}
+
+interface StepProps {
+  number: number;
+  title: string;
+  done?: boolean;
+  next?: boolean;
+  children: ReactNode;
+}
+
+function Step({ number, title, done = false, next = false, children }: StepProps) {
+  return (
+    <li aria-current={next ? "step" : undefined} data-done={done || undefined}>
+      <span className={css.mark}>
+        {done ? <Icon name="check" /> : number}
+        {done && <VisuallyHidden>Done: </VisuallyHidden>}
+      </span>
+      <div>
+        <h3>{title}</h3>
+        {children}
+      </div>
+    </li>
+  );
+}
