@@ -18,6 +18,7 @@ from gateway.features.accounts import audit_log, factor_store
 from gateway.features.accounts.repository import ACTIVITY
 from gateway.features.accounts.reused_names import KNOWN
 from gateway.features.accounts.session_store import END_ALL, RAISE_EPOCH
+from gateway.features.mail.outbox import ADD_NOTICE
 from gateway.features.operators import operator_log
 from gateway.features.operators.command_line import (
     CommandRefused,
@@ -73,6 +74,8 @@ def _reset_factors(login: str) -> Callable[[Database], Awaitable[Answer]]:
             await session.write(RAISE_EPOCH, login=login)
             row = {"login": login, "action": "FACTORS_RESET", "ip_address": "", "at": int(time.time()), "success": 1}
             await session.write(audit_log.ADD, **row)
+            if configuration.from_environment().sends_mail:
+                await session.write(ADD_NOTICE, login=login, action="FACTORS_RESET", now=row["at"])
             await operator_log.record(session, f"account:{login}")
         return Answer([f"{login} has no second factor any more; {ended:,} sessions were ended"])
 

@@ -293,8 +293,12 @@ async def test_operator_removes_lost_factors(
     reset = ("accounts", "reset-factors", "Phoneless", "--by", "ann", "--reason", "lost the phone, ticket 7")
     player = await (await Player.new(http, "phoneless")).enrol()
     challenge = await player.challenge()
-    done = await run_command(server, *reset)
+    address = "INSERT INTO confirmed_emails VALUES ('phoneless', 'phoneless@example.org', 1)"
+    await site(server, "DELETE FROM mails", address)
+    mail = {"MAIL_HOST": "127.0.0.1", "MAIL_SENDER": "site@example.org", "SERVER_PUBLIC_URL": "https://example.org"}
+    done = await run_command(server, *reset, **{f"GATEWAY_{key}": value for key, value in mail.items()})
     assert (done.code, done.err) == (0, "")
+    assert [*await site(server, "SELECT recipient, action FROM mails")] == [("phoneless@example.org", "FACTORS_RESET")]
     assert done.out.endswith("phoneless has no second factor any more; 1 sessions were ended\n")
     assert (await run_command(server, *reset)).err.endswith("'phoneless' has no second factor\n")
     assert_error(await player.second_step(challenge, player.codes[0]), 400, "validation_failed", code=NOT_RIGHT)
