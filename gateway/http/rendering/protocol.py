@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 HEAD: Final = struct.Struct("!?II")
-"""Of an answer: success, length of what follows, peak memory of the process in kB."""
+"""Of an answer: success, length of what follows, resident memory of the process in kB."""
 
 
 class RenderRequest(msgspec.Struct, frozen=True):

@@ -30,8 +30,14 @@ def confine() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
 
 
+def resident_kb(memory: int) -> int:
+    """`memory`: descriptor of /proc/self/statm. `ru_maxrss` would begin with the size of the parent."""
+    pages = int(os.pread(memory, 200, 0).split()[1])
+    return pages * resource.getpagesize() // 1024
+
+
 def serve() -> None:
-    isolate = MiniRacer()
+    isolate, memory_file = MiniRacer(), os.open("/proc/self/statm", os.O_RDONLY)
     confine()
     isolate.set_hard_memory_limit(_HEAP_BYTES)
     isolate.eval(msgspec.json.decode(sys.stdin.buffer.readline(), type=str))
@@ -46,7 +52,7 @@ def serve() -> None:
             answer = str(isolate.call("render", request.path, request.language, request.frame, timeout_sec=_SECONDS))
         except JSEvalException as error:
             succeeded, stopped, answer = False, type(error) is not JSEvalException, str(error)
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        memory = resident_kb(memory_file)
         body = answer.encode("utf-8", "replace")
         sys.stdout.buffer.write(HEAD.pack(succeeded, len(body), memory) + body)
         sys.stdout.buffer.flush()

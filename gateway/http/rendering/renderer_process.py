@@ -42,7 +42,7 @@ class RendererProcess:
         self._script = script
         self._process: Process | None = None
         self.memory_bytes = 0
-        """Peak of the running process."""
+        """Resident memory of the running process after its last page."""
 
     @property
     def pid(self) -> int | None:

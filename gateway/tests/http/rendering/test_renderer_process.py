@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -39,6 +40,17 @@ async def renderer() -> AsyncGenerator[RendererProcess]:
     process = RendererProcess(SCRIPT)
     yield process
     await process.close()
+
+
+async def test_memory_of_the_service_is_not_the_renderers(renderer: RendererProcess) -> None:
+    """A large service would otherwise start a new process for each page."""
+    large = bytearray(400 << 20)
+    large[:: resource.getpagesize()] = b"x" * len(large[:: resource.getpagesize()])
+    await renderer.render(request("/text", "one"))
+    first = renderer.pid
+    await renderer.render(request("/text", "two"))
+    assert renderer.pid == first
+    assert renderer.memory_bytes < 320 << 20
 
 
 async def test_data_reach_the_script_as_data(renderer: RendererProcess) -> None:
