@@ -23,7 +23,7 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     "fishi_response_cache_bytes": ("gauge, sum", "Memory of the response cache."),
     "fishi_page_renders_total": ("counter", "Renderings of pages by outcome: done, failed."),
     "fishi_rendered_pages": ("gauge, max", "Pages that are served as finished HTML; the others are empty shells."),
-    "fishi_renderer_memory_bytes": ("gauge, sum", "Peak memory of the renderer process; 0 while there is none."),
+    "fishi_renderer_memory_bytes": ("gauge, sum", "Resident memory of the renderer process; 0 while there is none."),
     "fishi_redis_up": ("gauge, min", "1 while Redis answers; absent if none is configured."),
     "fishi_redis_failures_total": ("counter", "Failed calls to Redis; about one a second while it is down."),
     "fishi_redis_failovers_total": ("counter, max", "Changes of the master's address."),
