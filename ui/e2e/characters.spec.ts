@@ -13,7 +13,9 @@ const figure = (page: Page, label: string) =>
     .first();
 
 test("shows all data of a character on its card", async ({ page }) => {
-  const last_login = new Date(Date.now() - 50 * 3600 * 1000).toISOString();
+  const noon = new Date();
+  noon.setHours(12, 0, 0, 0);
+  const last_login = new Date(noon.getTime() - 48 * 3600 * 1000).toISOString();
   await openCharacters(page, [character(), character({ id: 2, name: "Elowen", online: false, last_login })]);
   await expect(card(page, "Elowen").getByText("Seen 2 days ago")).toBeVisible();
   const thalendril = card(page, "Thalendril");
