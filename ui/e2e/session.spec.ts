@@ -173,6 +173,7 @@ test.describe("several tabs", () => {
     answer.release();
     await expect(page.getByRole("alert")).toHaveText("Profile update failed");
     await page.getByRole("link", { name: "Go Home" }).click();
+    await expect(page.getByRole("region", { name: "Server status" })).toBeVisible();
     await page.goBack();
     await expectLoginPrompt(page);
     await expect(page.getByRole("alert")).toHaveCount(0);
