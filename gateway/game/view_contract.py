@@ -135,8 +135,8 @@ _SITE_DELIVERY_STATE: Final = f"{_DELIVERY_STATE} cancelled_at handover_second h
 
 # Table of the site schema → columns with which the privilege checks try rights (INSERT and DELETE with the first one,
 # UPDATE with each), and the site user's rights.
-# What must stay as it was written can be read and added to, never changed: the ledger, the security log, the operators'
-# log, wheels, spins, and the hash of a server seed (which the seed in clear text must match).
+# Rows that must stay as they were written can be read and added to, never changed: the ledger, the security log, the
+# operators' log, wheels, spins, and the hash of a server seed (which the seed in clear text must match).
 _SITE_TABLES: Final = {
     "schema_migrations": ("number", "select"),
     "installation": ("name", "select"),

@@ -55,7 +55,7 @@ class InstallOptions(AdminLogins, frozen=True, kw_only=True):
     user_prefix: str = ""
     user_host: str = ""
     previous: InstalledConfig | None = None
-    """What an earlier run wrote: its names, passwords and secret are kept."""
+    """The configuration of an earlier run: its names, passwords and secret are kept."""
     config: Path | None = None
     """The file that holds, or will hold, the passwords."""
     family: str = ""

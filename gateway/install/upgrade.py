@@ -61,7 +61,7 @@ async def _prepare(chosen: InstallOptions) -> Preparation:
 
 
 def format_steps(run: Preparation) -> str:
-    """What the upgrade is going to do."""
+    """The steps of an upgrade."""
     names = run.plan.names
     migrations = ", ".join(migration.title for migration in run.migrations) or "none is pending"
     revoked = [line for section in run.revocations for line in section.statements]

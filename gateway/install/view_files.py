@@ -35,7 +35,7 @@ _COLUMN = re.compile(r"\{(?P<table>\w+)\.(?P<column>\w+)\?\}")
 _SOURCE = re.compile(r"\b(?:FROM|JOIN)\s+(?P<what>[^\s{(][^\s,)]*)", re.IGNORECASE)
 _TEXT = re.compile(r"'[^']*'")
 _BASE_COLUMN = re.compile(r"\w+\.(\w+)(?:\s+AS\s+(\w+))?", re.IGNORECASE)
-# What the server might read otherwise than this file does, and a view never needs.
+# Syntax that the server might read otherwise than this file does, and a view never needs.
 _STRANGE = ("\\", '"', "/*", ";", "--", "#")
 
 Side = Literal["game", "login"]

@@ -1,4 +1,4 @@
-"""What README.md tells an operator to type is there to be typed."""
+"""Commands and settings that README.md names exist."""
 
 import re
 from pathlib import Path

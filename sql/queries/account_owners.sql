@@ -1,4 +1,4 @@
--- Who an account belonged to when the site saw it last. Profiles without a row are of logins before the migration.
+-- The owner of each account when the site saw it last. Profiles without a row are of logins before the migration.
 
 -- name: known(login)
 SELECT profiles.login, COALESCE(profiles.last_login_at, profiles.created_at) AS seen_at, account_owners.born_at,

@@ -1,4 +1,4 @@
--- What operators change on a running site, and their log.
+-- Changes that operators make on a running site, and their log.
 
 -- name: controls(now, after_kind, after_name, limit)
 -- The controls in force and those of the future, in pages by key.
@@ -35,7 +35,7 @@ LIMIT :limit
 SELECT login FROM accounts WHERE login = :login
 
 -- name: site_traces(login)
--- What the site keeps of an account after the game has deleted it.
+-- Rows of an account that stay after the game has deleted it.
 SELECT login FROM profiles WHERE login = :login
 UNION
 SELECT owner FROM wallets

@@ -40,7 +40,7 @@ ON DUPLICATE KEY UPDATE
     seen_at = :seen_at
 
 -- name: settle(id, fee, net, approved_at, release_at, method, payer)
--- What the provider does not report stays as it is.
+-- Values that the provider does not report stay.
 UPDATE payments
 SET fee = COALESCE(:fee, fee), net = COALESCE(:net, net), approved_at = COALESCE(:approved_at, approved_at),
     release_at = COALESCE(:release_at, release_at), method = COALESCE(:method, method), payer = COALESCE(:payer, payer)

@@ -176,7 +176,7 @@ async function joinShared({ scripts, outputs, contents, main, areas }) {
   const chunks = scripts.filter(([name, { entryPoint }]) => name === main || !entryPoint);
   const inChunk = new Set(chunks.map(([name]) => name));
   const fileOf = (name) => (inChunk.has(name) ? hostOf(name) : name);
-  // What only the renderer imports from another file is not exported.
+  // Names that only the renderer imports from another file are not exported.
   const isExported = (chunk) =>
     scripts.some(([name, { imports }]) => fileOf(name) !== hostOf(chunk) && imports.some(({ path }) => path === chunk));
   const shared = new Map(

@@ -1,4 +1,4 @@
-/** What the forms of login, registration, password and e-mail have in common, and their rules. */
+/** Rules that the forms of login, registration, password and e-mail share. */
 import { type Locator, type Page, type Route, test as unitTest } from "@playwright/test";
 import { loginProblems, registerProblems } from "../src/features/auth/rules";
 import { emailProblems, passwordProblems } from "../src/features/profile/rules";

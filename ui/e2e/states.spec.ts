@@ -1,4 +1,4 @@
-/** What every view does alike while it loads and when a read fails. */
+/** States that all views share: loading, and a failed read. */
 import type { Locator, Page, Route } from "@playwright/test";
 import { character, dialog, ITEMS, inventory, item, LIST, ONE, openDetails, openItems } from "./character-data";
 import { CHART_ANSWERS, KILLED, KILLS, LEVELS, PROGRESS, TODAY } from "./chart-data";
@@ -23,7 +23,7 @@ interface Failure {
   /** Opens the view that reads the path. */
   open: (page: Page) => Promise<unknown>;
   texts: readonly string[];
-  /** What the failure leaves on the page. */
+  /** The page after the failure. */
   rest?: string;
 }
 
@@ -142,7 +142,7 @@ interface Loading {
   open: (page: Page, answers: NonNullable<Parameters<typeof mockPlayer>[1]>) => Promise<unknown>;
   /** Shown, or read aloud, while loading. */
   text: string;
-  /** What must keep its place and size, and what is shown in the end. */
+  /** Elements that keep their place and size, and the final content. */
   parts: (page: Page) => readonly Locator[];
   ready: string;
   /** Largest shift in px; 1 is a matter of rounding. */

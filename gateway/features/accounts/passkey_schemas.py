@@ -1,4 +1,4 @@
-"""What the page and the service tell each other about passkeys (WebAuthn level 3), in the browsers' JSON format."""
+"""Messages about passkeys (WebAuthn level 3) between page and service, in the browsers' JSON format."""
 
 from datetime import date, datetime
 from typing import Annotated, Any

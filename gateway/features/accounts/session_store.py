@@ -50,7 +50,7 @@ class LiveSession(Struct, frozen=True):
 
 
 class OpenedSession(Struct, frozen=True):
-    """What a token is bound to. `epoch`: that of the account."""
+    """The session that a token is bound to. `epoch`: that of the account."""
 
     id: str
     epoch: int

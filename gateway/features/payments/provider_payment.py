@@ -36,7 +36,7 @@ class UnreadableResponse(ValueError):  # noqa: N818 - names the response
 
 
 class Settlement(Struct, frozen=True):
-    """What the provider keeps of a payment (`fee`) and pays out (`net`, at `release_at`): centavos and epoch seconds.
+    """Fee that the provider keeps of a payment, and `net` that it pays out at `release_at`: centavos and epoch seconds.
     `payer`: the buyer's number at the provider. None: not reported in a form that we know."""
 
     fee: int | None = None

@@ -37,7 +37,7 @@ class PublishedPages(msgspec.Struct, frozen=True):
     version: str
     """Version of the snapshot that the pages show."""
     markup: dict[str, bytes]
-    """What stands in the body, by view: a path, or a path with `?tab=`."""
+    """The body's HTML by view: a path, or a path with `?tab=`."""
 
 
 class PageStore:

@@ -26,7 +26,7 @@ ENV: Final = {"GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS": "1"}
 WITH_STATS: Final = frozenset({"mobius", "frozen", "orion"})
 WITH_BIRTHS: Final = frozenset({"mobius_ct0", "lucera"})
 ALL: Final = frozenset(FAMILIES)
-# What is told otherwise than by mobius → by which families, and why. In each case one of the two says nothing.
+# Value that differs from mobius → families and reason. In each case one of the two is null.
 EXPLAINED: Final[Mapping[str, tuple[frozenset[str], str]]] = {
     "stats": (ALL - WITH_STATS, "`characters` has no columns for STR to WIT"),
     "created_at": (WITH_BIRTHS, "mobius has no column for the day that a character was made; they have one"),
@@ -47,7 +47,7 @@ _numbers = count(1)
 
 @pytest.fixture(scope="module")
 def people() -> Chunk:
-    """What the world is made of, before any family writes it down."""
+    """The world before a family's tables hold it."""
     (chunk,) = make_chunks(Plan(CHARACTERS, SEED))
     return chunk
 
@@ -97,7 +97,7 @@ async def test_every_answer_is_that_of_mobius(
     assert not contradictions, contradictions[:20]
     unexplained = [item for item in answers if family not in EXPLAINED.get(item.group, (frozenset[str](), ""))[0]]
     assert not unexplained, unexplained[:20]
-    # Nobody shall hide behind an explanation that no longer holds.
+    # An exception that no longer applies fails the test.
     assert {item.group for item in answers} == {
         group for group, (families, _) in EXPLAINED.items() if family in families
     }

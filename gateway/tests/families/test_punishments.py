@@ -17,7 +17,7 @@ pytestmark = pytest.mark.database
 HOUR = 3_600_000
 NOW = int(time.time()) * 1000
 PUNISH = "INSERT INTO punishments (`key`, affect, type, expiration, reason, punishedBy) VALUES"
-# What the game wrote into `punishments` → whether it keeps the account out.
+# Row of `punishments` as the game writes it → whether the account is banned.
 PUNISHMENTS = {
     "('demo2', 'ACCOUNT', 'BAN', 0": True,
     "('DEMO2', 'ACCOUNT', 'BAN', -1": True,

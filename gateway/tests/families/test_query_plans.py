@@ -41,7 +41,7 @@ OF_EMAIL = {"accounts.email", "accounts.create_with_email", "accounts.change_ema
 # Asked only where the family's `items` has an index on its owner.
 BY_OWNER = {"inventory.of_owner", "inventory.money"}
 NO_OWNER_INDEX = {"acis", "rusacis"}
-# What is asked and the table read whole for it: `punishments` of mobius_ct0 has no index on whom it is about.
+# Query → table that it reads whole: `punishments` of mobius_ct0 has no index on the punished.
 SMALL_SCANS = {("its bans", "punishments"), ("its bans", "<derived2>")}
 # Query → why it may read the whole of a large table.
 KNOWN_SCANS = {

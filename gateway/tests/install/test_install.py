@@ -1,4 +1,4 @@
-"""What install makes: the rights of each user, a second run that changes nothing, and passwords in the file alone."""
+"""Install: the rights of each user, a second run that changes nothing, and passwords in the file alone."""
 
 import stat
 from collections.abc import Collection, Iterable

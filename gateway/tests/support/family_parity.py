@@ -14,9 +14,9 @@ from gateway.tests.support.account_app import ACCESS, bearer, log_in, register, 
 from gateway.tests.support.polling import answered
 
 Answers = dict[str, Any]
-"""What was asked → status and body."""
+"""Request → status and body."""
 Asked = tuple[str, str, Mapping[str, str]]
-"""Who asks, for what, with which headers."""
+"""Account, path and headers of a request."""
 
 PERSONAL: Final = (
     *("/api/auth/profile", "/api/player/profile", "/api/player/characters", "/api/player/balances"),
@@ -86,7 +86,7 @@ async def prepare(game_world: World, logins: Sequence[str]) -> None:
 
 
 async def personal(http: httpx.AsyncClient, logins: Sequence[str]) -> Answers:
-    """What each is told of himself and of his characters, and a delivery to the first of them.
+    """Requests of each account for itself and its characters, and a delivery to the first of them.
 
     All at once: where no index leads to the owner of items, those who ask together share one scan.
     """

@@ -19,7 +19,7 @@ DEMO = {"username": "demo2", "password": PASSWORD}
 RAISED_LIMITS = {
     f"GATEWAY_LIMITS_{limit}": "100000" for limit in ("REGISTRATIONS", "DONATIONS", "DELIVERIES", "SEED_ROTATIONS")
 } | {"GATEWAY_ROULETTE_COOLDOWN_SECONDS": "0", "GATEWAY_ROULETTE_MAX_DAILY_SPINS": "0"}
-"""What one player and one address may do in a moment here takes them days elsewhere."""
+"""Limits under which one player and one address make the requests of days in a moment."""
 
 _BACK = {f"{word}_url": f"/player/donations?status={word}" for word in ("success", "failure", "pending")}
 _numbers = count(1)

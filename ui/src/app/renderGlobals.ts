@@ -1,4 +1,4 @@
-// What the page's code needs of the Web's globals while it renders, for an engine that has JavaScript's own alone.
+// Web globals that the page's code needs while it renders, for an engine that has JavaScript's own alone.
 
 type Pair = [string, string];
 

@@ -15,7 +15,7 @@ interface SeenHash {
   readonly pair?: string;
 }
 
-/** What this browser knows of the hash of a spin. `other`: it was shown this one for the same seeds. */
+/** Whether this browser was shown the hash of a spin. `other`: it was shown this one for the same seeds. */
 export type Witness = { state: "before" | "after"; at: Date } | { state: "other"; other: string } | { state: "none" };
 
 const MAX_HASHES = 200;

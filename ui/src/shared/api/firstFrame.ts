@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 
-/** What the service rendered the page from, and repeats in the document. */
+/** The data from which the service rendered the page; the document repeats them. */
 export interface FirstFrame {
   /** Day of the rendering in the site's time zone: "2026-11-22". */
   readonly day: string;

@@ -9,7 +9,7 @@ type Write = (amount: number) => string;
 
 interface Props {
   value: number;
-  /** What surrounds the figure, such as its sign. */
+  /** Text around the figure, such as its sign. */
   format?: (value: number, write: Write) => string;
 }
 

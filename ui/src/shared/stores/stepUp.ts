@@ -1,7 +1,7 @@
 import { create } from "zustand";
 
 interface Waiting {
-  /** What the player is about to do, for the dialog. */
+  /** The action that waits for the proof, for the dialog. */
   readonly action: string;
   /** Ways to prove the second factor; empty: the password, or unknown. */
   readonly factors: readonly string[];

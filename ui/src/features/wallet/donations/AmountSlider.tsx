@@ -7,7 +7,7 @@ import * as css from "./slider.module.css";
 interface Props {
   packages: Packages;
   amount: number;
-  /** What the amount buys, if known. */
+  /** The coins for the amount, if known. */
   coins: string | undefined;
   onChange: (amount: number) => void;
 }
