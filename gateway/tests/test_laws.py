@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -208,6 +209,13 @@ def test_shared_page_code_imports_no_feature() -> None:
     for path in _page_files(PAGE / "shared"):
         for target in _page_imports(path):
             assert target.is_relative_to(PAGE / "shared"), f"{path.relative_to(ROOT)} imports {target}"
+
+
+def test_migrations_equal_their_recorded_checksums() -> None:
+    """Sites record the checksum of a migration that ran, comments included, and refuse a changed file."""
+    folder = ROOT / "sql" / "schema"
+    lines = [f"{sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in sorted(folder.glob("*.sql"))]
+    assert lines == (folder / "SHA256SUMS").read_text().splitlines()
 
 
 def test_top_level_entries_are_listed() -> None:

@@ -1,7 +1,7 @@
 -- The site schema: the only place the service writes to, but for two columns of the accounts. Times are seconds since
 -- 1970. Every statement may be run again, so that a migration cut short can be repeated.
 
--- Facts that install records; written by install and migrate alone.
+-- What install found and did; written by install and migrate alone.
 CREATE TABLE IF NOT EXISTS installation (
     name  VARCHAR(64)  NOT NULL PRIMARY KEY,
     value VARCHAR(255) NOT NULL
@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS character_samples (
     KEY character_samples_account (account, day)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin;
 
--- Columns that the game's own table lacks.
+-- What the game's own table has no place for.
 CREATE TABLE IF NOT EXISTS profiles (
     login          VARCHAR(45)  NOT NULL PRIMARY KEY,
     email          VARCHAR(255) NULL,

@@ -4,7 +4,7 @@
 -- zero. Nothing in either is ever changed or taken away; a mistake is mended by a transfer that undoes it. The site's
 -- user has SELECT and INSERT on both, and nothing else.
 
--- The balance of each account of the ledger: the sum of its entries, moved in the transaction that adds them, by
+-- What each account of the ledger holds: the sum of its entries, moved in the transaction that adds them, by
 -- `UPDATE … SET balance = balance - n WHERE account = … AND balance >= n`. An account is named `<kind>:<owner>`:
 --   wallet:<login>  what the player may spend
 --   hold:<login>    coins frozen while a payment is disputed
@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS ledger_transfers (
     KEY ledger_transfers_reference (reference, kind)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin;
 
--- Amounts that a transfer adds to accounts; their sum is zero. There is no foreign key to `wallets`: its checks
+-- What a transfer adds to each account, or takes; together nothing. There is no foreign key to `wallets`: its checks
 -- would lock rows there in an order that nobody chose. The site's user: SELECT, INSERT.
 CREATE TABLE IF NOT EXISTS ledger_entries (
     transfer_id BIGINT      NOT NULL,
@@ -47,7 +47,7 @@ CREATE TABLE IF NOT EXISTS ledger_entries (
     CONSTRAINT ledger_entries_transfer FOREIGN KEY (transfer_id) REFERENCES ledger_transfers (id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin;
 
--- Donations and their state. `id` is a UUID and the provider's `external_reference`; amounts
+-- What a player set out to pay, and what came of it. `id` is a UUID and the provider's `external_reference`; amounts
 -- are centavos. The character is only the suggested receiver. `coins_credited` is what is out at present, less what a
 -- refund took back. A failed one may still be completed: the buyer may try again. The site's user: SELECT, INSERT,
 -- UPDATE.

@@ -1,4 +1,4 @@
--- Webhooks of the provider, and the last state of each payment. Times are seconds since 1970, amounts centavos.
+-- What the provider told us, and what it says of each payment. Times are seconds since 1970, amounts centavos.
 
 -- Notices as they came in, before anything is made of them: a notice is answered once it stands here. `notice` is the
 -- provider's id of it with its action; one that comes again is counted. The fetch that answers a notice answers all

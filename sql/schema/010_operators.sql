@@ -1,6 +1,6 @@
--- Changes that operators make on a running site, and their log. Times are seconds since 1970.
+-- What operators change on a running site, and the log of it. Times are seconds since 1970.
 
--- Present switches: a feature that is switched off (`name`: donations, deliveries, roulette, registration), a notice on
+-- What holds now: a feature that is switched off (`name`: donations, deliveries, roulette, registration), a notice on
 -- every page (`name`: its text), an account that is blocked on the site (`name`: its login). Every process reads all
 -- rows every two seconds. A row without `until` holds until an operator removes it. The site's user: SELECT, INSERT,
 -- UPDATE, DELETE.
@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS site_controls (
     CONSTRAINT site_controls_until CHECK (until IS NULL OR until > starts_at)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin;
 
--- Log of changes: operator, command, subject, reason. `subject` names the changed thing: an account, `payment:<id>`,
+-- Who changed what by which command, and why. `subject` names the changed thing: an account, `payment:<id>`,
 -- `delivery:<id>`, `adjust:<key>`, `switch:<feature>` or `notice`. Append-only: the site's user has SELECT and INSERT.
 CREATE TABLE IF NOT EXISTS operator_log (
     id       BIGINT       NOT NULL AUTO_INCREMENT PRIMARY KEY,

@@ -1,4 +1,4 @@
--- Anchors of the rows of closed days, and prices of donations. Times are seconds since 1970.
+-- What proves that rows of closed days are as they were written, and what a donation cost. Times are seconds since 1970.
 
 -- Each table of bonus steps that was ever in use, as `[[pesos, percent], …]`: a donation keeps the number of its own.
 -- Donations of earlier releases have none. The site's user: SELECT, INSERT.

@@ -1,4 +1,4 @@
--- Fee and payout of each payment.
+-- What the provider keeps and pays out of each payment.
 
 -- `fee`: what the provider charges us; `net`: what it pays out at `release_at`. `payer`: the buyer's number at the
 -- provider. NULL: not reported, or not fetched since this migration. Amounts in centavos, times in seconds since 1970.

@@ -1,4 +1,4 @@
--- Limits and breaks that players set for themselves. Times are seconds since 1970.
+-- What players set for themselves. Times are seconds since 1970.
 
 -- One row for each account that has set a limit or a break. Donations in pesos, spins in coins; NULL: no limit. The
 -- columns `next_…` replace the others at `next_at`. Until `excluded_until` the account neither donates nor spins. The
