@@ -38,7 +38,7 @@ demo-reset: $(STAMPS)/run ## Delete the demo's data (of FAMILY and SIZE)
 ## Checks
 
 .PHONY: test
-test: lint test-python test-page wheel-check ## Everything: lint, types, unit, integration, pages in Chromium, laws, wheel
+test: lint test-build test-python test-page wheel-check ## Everything: lint, types, unit, integration, pages in Chromium, laws, wheel
 
 .PHONY: test-python
 test-python: test-packages $(STAMPS)/dev ui/dist/index.html ## Unit and integration tests on a real MariaDB and Redis
@@ -47,6 +47,10 @@ test-python: test-packages $(STAMPS)/dev ui/dist/index.html ## Unit and integrat
 .PHONY: test-fast
 test-fast: $(STAMPS)/dev ## Unit tests alone: no server, no process
 	$(BIN)/pytest -q -m unit -n $(CORES) --dist loadfile
+
+.PHONY: test-build
+test-build: $(STAMPS)/node ## Unit tests of the page's build
+	node --test --test-reporter dot ui/build/*.test.mjs
 
 .PHONY: test-page
 test-page: test-packages $(STAMPS)/dev ui/dist/index.html ## Page tests in a real Chromium against a demo of their own
@@ -75,6 +79,7 @@ lint-python: $(STAMPS)/dev $(STAMPS)/node
 lint-page: $(STAMPS)/node
 	$(NODE_BIN)/tsc --noEmit -p tsconfig.json
 	$(NODE_BIN)/biome check ui package.json tsconfig.json
+	node ui/languages.mjs --check
 
 .PHONY: lint-api
 lint-api: $(STAMPS)/dev $(STAMPS)/node

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Art } from "./build/art.mjs";
 import { report } from "./build/budget.mjs";
 import { bundle } from "./build/bundle.mjs";
+import { readCatalogues, SOURCE, textPlugin } from "./build/catalogues.mjs";
 import { compress } from "./build/compress.mjs";
 import * as html from "./build/html.mjs";
 import { pageVersion } from "./build/version.mjs";
@@ -70,6 +71,7 @@ async function moveIntoPlace() {
 async function build() {
   const started = performance.now();
   const pages = JSON.parse(await readFile(join(ui, "src/shared/pages.json"), "utf8"));
+  const catalogues = await readCatalogues(join(ui, "languages"));
   const art = new Art(join(ui, "art"), out);
   await mkdir(out, { recursive: true });
   const outputs = await bundle({
@@ -79,7 +81,7 @@ async function build() {
     areas: AREAS,
     sheeted: [PLAYER],
     out,
-    plugins: [art.plugin(), pageTitles(pages)],
+    plugins: [art.plugin(), pageTitles(pages), textPlugin(catalogues[SOURCE], root)],
   });
   const [first] = await Promise.all([writePages(outputs, art, pages), writeStaticFiles(art, pages)]);
   await compress(join(out, "assets"));

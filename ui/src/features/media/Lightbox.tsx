@@ -1,6 +1,9 @@
+import * as text from "text:media";
+import * as shared from "text:shared";
 import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
 import { Glyph, Icon } from "@shared/components/Icon";
+import { formatNumber } from "@shared/format";
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ICONS } from "./icons";
 import { frameAddress, type MediaItem, wrapped } from "./items";
@@ -28,26 +31,26 @@ export function Lightbox({ items, index, onIndex, onClose }: Props) {
     <dialog ref={box} className={css.box} aria-label={item.title} onClose={onClose} onMouseDown={onMouseDown}>
       <div className={css.bar}>
         <p className={css.count} aria-live="polite">
-          {index + 1} of {items.length}
+          {text.position({ index: formatNumber(index + 1), total: formatNumber(items.length) })}
         </p>
-        <Button look="ghost" icon aria-label="Close" onClick={close}>
+        <Button look="ghost" icon aria-label={shared.close} onClick={close}>
           <Icon name="close" />
         </Button>
       </div>
       <div className={css.stage}>
-        <Button className={css.previous} icon aria-label="Previous" onClick={() => step(-1)}>
+        <Button className={css.previous} icon aria-label={shared.previous} onClick={() => step(-1)}>
           <Icon name="left" />
         </Button>
         <div className={css.figure}>
           {item.type === "video" ? <Video key={item.id} item={item} /> : <img src={item.url} alt={item.title} />}
         </div>
-        <Button className={css.next} icon aria-label="Next" onClick={() => step(1)}>
+        <Button className={css.next} icon aria-label={shared.next} onClick={() => step(1)}>
           <Icon name="right" />
         </Button>
       </div>
       <div className={css.caption}>
         <h2>{item.title}</h2>
-        {item.featured && <Badge tone="gold">Featured</Badge>}
+        {item.featured && <Badge tone="gold">{text.featured}</Badge>}
       </div>
     </dialog>
   );
@@ -80,7 +83,12 @@ function Video({ item }: { item: MediaItem }) {
       />
     );
   return (
-    <button type="button" className={css.poster} onClick={() => setPlaying(true)} aria-label={`Play ${item.title}`}>
+    <button
+      type="button"
+      className={css.poster}
+      onClick={() => setPlaying(true)}
+      aria-label={text.play({ title: item.title })}
+    >
       <img src={item.thumbnail_url} alt="" />
       <span className={css.play}>
         <Glyph path={ICONS.play} />

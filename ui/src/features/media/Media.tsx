@@ -1,4 +1,5 @@
 import harbour from "art:scene-harbour";
+import * as text from "text:media";
 import { Badge } from "@shared/components/Badge";
 import { Glyph } from "@shared/components/Icon";
 import { PageHead } from "@shared/components/PageHead";
@@ -13,8 +14,8 @@ import { type MediaItem, SCREENSHOTS, VIDEOS } from "./items";
 import { Lightbox } from "./Lightbox";
 
 const TABS = [
-  { id: "videos", label: "Videos", glyph: ICONS.film, count: VIDEOS.length },
-  { id: "screenshots", label: "Screenshots", glyph: ICONS.image, count: SCREENSHOTS.length },
+  { id: "videos", label: text.videos, glyph: ICONS.film, count: VIDEOS.length },
+  { id: "screenshots", label: text.screenshots, glyph: ICONS.image, count: SCREENSHOTS.length },
 ] as const;
 
 export default function Media() {
@@ -22,11 +23,11 @@ export default function Media() {
   const tab = query.get("tab") === "screenshots" ? "screenshots" : "videos";
   return (
     <>
-      <PageHead title="Media" picture={harbour} scene="harbour">
-        Videos and screenshots from the server.
+      <PageHead title={text.title} picture={harbour} scene="harbour">
+        {text.lead}
       </PageHead>
       <div className={utility.wrap}>
-        <Tabs label="Media" tabs={TABS} current={tab} />
+        <Tabs label={text.title} tabs={TABS} current={tab} />
         <Gallery key={tab} items={tab === "videos" ? VIDEOS : SCREENSHOTS} />
       </div>
     </>
@@ -68,13 +69,13 @@ function Card({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
           )}
           {item.featured && (
             <span className={css.badge}>
-              <Badge tone="gold">Featured</Badge>
+              <Badge tone="gold">{text.featured}</Badge>
             </span>
           )}
         </span>
         <span className={css.title}>
           {item.title}
-          {video && <VisuallyHidden>, video</VisuallyHidden>}
+          {video && <VisuallyHidden>{text.isVideo}</VisuallyHidden>}
         </span>
       </button>
     </li>
