@@ -1,7 +1,7 @@
 // Bundles the page in two passes. The first splits the code per route; esbuild then writes a chunk for every set of routes
 // that share a module, and Home would load 30 script files (110.9 kB gzipped). The second pass joins shared chunks into the
 // entry's file, or into an area's file if only areas use them: Home loads 2 files (108.4 kB).
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";
 import { hash, reachable, splitSheets } from "./areas.mjs";
@@ -123,14 +123,31 @@ function withSheets(bytes, sheets) {
   );
 }
 
-/** The router has a production build but no export condition that selects it. */
+/**
+ * The router has a production build but no export condition that selects it. Names for developer tools, and calls that
+ * are not marked as free of side effects, would keep all of its unused components.
+ */
 const productionRouter = (root) => ({
   name: "production-router",
   setup(build) {
-    const path = join(root, "node_modules/react-router/dist/production/index.mjs");
+    const folder = join(root, "node_modules/react-router/dist/production");
+    const path = join(folder, "index.mjs");
     build.onResolve({ filter: /^react-router(-dom)?$/ }, () => ({ path, sideEffects: false }));
+    build.onLoad(
+      { filter: /[\\/]react-router[\\/]dist[\\/]production[\\/]chunk-\w+\.mjs$/ },
+      async ({ path: chunk }) => ({
+        contents: markUnused(await readFile(chunk, "utf8")),
+        loader: "js",
+      }),
+    );
   },
 });
+
+const markUnused = (code) =>
+  code
+    .replace(/^\w+\.displayName = .*;$/gm, "")
+    .replace(/^(var \w+ = )(?=(React\d*\.|new )\w+\()/gm, "$1/* @__PURE__ */ ")
+    .replace(/^(\s*)(?=warning\()/gm, "$1/* @__PURE__ */ ");
 
 /** React's renderer to a string needs no stream, no timer and no encoder, but has no export of its own. */
 const smallRenderer = (root) => ({

@@ -1,42 +1,40 @@
 import { ErrorBoundary } from "@shared/components/ErrorBoundary";
 import { paths } from "@shared/paths";
-import { type ComponentType, type ReactNode, Suspense } from "react";
-import { Navigate, Route, Routes, useLocation } from "react-router-dom";
+import { type ComponentType, Suspense } from "react";
+import { matchPath, Navigate, useLocation } from "react-router-dom";
 import { Loading } from "./Loading";
 
 /** The component of each page: loaded on demand in the browser, at hand where the service renders. */
 export type Screens = Record<"Home" | "ServerInfo" | "Rankings" | "Media" | "Download" | "Player", ComponentType>;
 
-const PLAYER_PATHS = [paths.player, paths.playerProfile, paths.playerCharacters, paths.playerDonations];
+const ROUTES: Record<keyof Screens, string[]> = {
+  Home: [paths.home],
+  ServerInfo: [paths.serverInfo],
+  Rankings: [paths.rankings],
+  Media: [paths.media],
+  Download: [paths.download],
+  Player: [paths.player, paths.playerProfile, paths.playerCharacters, paths.playerDonations],
+};
+const NAMES = Object.keys(ROUTES) as (keyof Screens)[];
 
-/** One page per path; unknown paths redirect to Home. */
-export function AppRoutes({ screens: { Home, ServerInfo, Rankings, Media, Download, Player } }: { screens: Screens }) {
+/** Navigation keeps the old page until the new one is loaded. A page with a text of its own shows that at once. */
+const LOADING_TEXTS: Partial<Record<keyof Screens, string>> = { Player: "Loading your dashboard..." };
+
+/** One page per path; unknown paths redirect to Home. The router's Routes also match nested routes with loaders. */
+export function AppRoutes({ screens }: { screens: Screens }) {
   const { pathname } = useLocation();
+  const name = NAMES.find((screen) => ROUTES[screen].some((path) => matchPath(path, pathname)));
+  const Screen = name && screens[name];
+  const text = name && LOADING_TEXTS[name];
   return (
     <ErrorBoundary resetKey={pathname}>
-      <Routes>
-        <Route path={paths.home} element={screen(<Home />)} />
-        <Route path={paths.serverInfo} element={screen(<ServerInfo />)} />
-        <Route path={paths.rankings} element={screen(<Rankings />)} />
-        <Route path={paths.media} element={screen(<Media />)} />
-        <Route path={paths.download} element={screen(<Download />)} />
-        {PLAYER_PATHS.map((path) => (
-          <Route key={path} path={path} element={screen(<Player />, "Loading your dashboard...")} />
-        ))}
-        <Route path="*" element={<Navigate to={paths.home} replace />} />
-      </Routes>
+      {Screen ? (
+        <Suspense key={text} fallback={<Loading>{text}</Loading>}>
+          <Screen />
+        </Suspense>
+      ) : (
+        <Navigate to={paths.home} replace />
+      )}
     </ErrorBoundary>
-  );
-}
-
-/**
- * Navigation between public pages keeps the old page until the new one is loaded. A page with a `waiting` text shows
- * that at once.
- */
-function screen(page: ReactNode, waiting?: string) {
-  return (
-    <Suspense key={waiting} fallback={<Loading>{waiting}</Loading>}>
-      {page}
-    </Suspense>
   );
 }

@@ -2,10 +2,10 @@ import wordmark from "@art/wordmark.svg";
 import { FirstFrameContext, useIsHydrated } from "@shared/api/firstFrame";
 import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
+import { Link } from "@shared/components/Link";
 import { outside, paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
 import { useContext } from "react";
-import { Link } from "react-router-dom";
 import * as css from "./footer.module.css";
 
 export function Footer() {

@@ -3,12 +3,13 @@ import wordmark from "@art/wordmark.svg";
 import { Button, LinkButton } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
+import { Link } from "@shared/components/Link";
 import { paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
 import { type KeyboardEvent, useEffect, useState } from "react";
-import { Link, NavLink, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import * as css from "./header.module.css";
 
 const NAVIGATION = [
@@ -41,9 +42,9 @@ export function Header() {
         </Link>
         <nav className={css.navigation} id="navigation" aria-label="Main">
           {NAVIGATION.map(({ to, label }) => (
-            <NavLink key={to} to={to} end>
+            <Link key={to} to={to} aria-current={pathname === to ? "page" : undefined}>
               {label}
-            </NavLink>
+            </Link>
           ))}
           <div className={css.menuActions}>
             <Actions inMenu />

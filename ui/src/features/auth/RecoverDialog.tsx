@@ -1,6 +1,6 @@
 import { post } from "@shared/api/client";
 import { useSite } from "@shared/api/useSite";
-import { Button, LinkButton } from "@shared/components/Button";
+import { AnchorButton, Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, Refusal } from "@shared/components/Field";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
@@ -70,9 +70,9 @@ function NoMailDialog() {
       <Button look="ghost" onClick={close}>
         Close
       </Button>
-      <LinkButton to={outside.contact} target="_blank" rel="noopener">
+      <AnchorButton href={outside.contact} target="_blank" rel="noopener">
         Contact
-      </LinkButton>
+      </AnchorButton>
     </>
   );
   return (

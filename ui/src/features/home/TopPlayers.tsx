@@ -1,6 +1,7 @@
 import { type Answer, useGet } from "@shared/api/useGet";
 import { OnlineBadge } from "@shared/components/Badge";
 import { EmptyState } from "@shared/components/EmptyState";
+import { Link } from "@shared/components/Link";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
@@ -9,7 +10,6 @@ import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { CRESTS, WREATHS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
 import { paths } from "@shared/paths";
-import { Link } from "react-router-dom";
 import * as css from "./top-players.module.css";
 
 type Fighter = Answer<"/api/rankings/pvp">["data"][number];

@@ -1,5 +1,5 @@
+import { Link } from "@shared/components/Link";
 import { paths } from "@shared/paths";
-import { Link } from "react-router-dom";
 import * as css from "./breadcrumb.module.css";
 
 /** Home / Player / the open tab. */

@@ -1,7 +1,8 @@
 import { classes } from "@shared/components/classes";
 import { Glyph } from "@shared/components/Icon";
+import { Link } from "@shared/components/Link";
 import * as tab from "@shared/components/tab.module.css";
-import { Link, useLocation, useSearchParams } from "react-router-dom";
+import { useLocation, useSearchParams } from "react-router-dom";
 import * as css from "./dashboard-tabs.module.css";
 import { type PlayerTab, TABS, withTab } from "./tabs";
 

@@ -1,7 +1,7 @@
-import type { ButtonHTMLAttributes } from "react";
-import { Link, type LinkProps } from "react-router-dom";
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
 import * as css from "./button.module.css";
 import { classes } from "./classes";
+import { Link, type LinkProps } from "./Link";
 
 interface Looks {
   /** Only the main action of a view is primary. */
@@ -31,6 +31,18 @@ export function Button({ look, large, icon, wide, waiting = false, className, di
 
 export function LinkButton({ look, large, icon, wide, className, ...rest }: Looks & LinkProps) {
   return <Link className={styled({ look, large, icon, wide }, className)} {...rest} />;
+}
+
+/** A link to another site that looks like a button. */
+export function AnchorButton({
+  look,
+  large,
+  icon,
+  wide,
+  className,
+  ...rest
+}: Looks & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return <a className={styled({ look, large, icon, wide }, className)} {...rest} />;
 }
 
 type Given<T> = { [K in keyof T]?: T[K] | undefined };

@@ -1,5 +1,5 @@
-import { Link, type LinkProps } from "react-router-dom";
 import { Icon } from "./Icon";
+import { Link, type LinkProps } from "./Link";
 import * as css from "./more-link.module.css";
 
 /** A link with an arrow. */

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { Link, type To } from "react-router-dom";
+import type { To } from "react-router-dom";
 import { formatNumber } from "../format";
 import { type Page, pagerWindow } from "../paging";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
+import { Link } from "./Link";
 import * as css from "./pager.module.css";
 
 interface PagerProps {

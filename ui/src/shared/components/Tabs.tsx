@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { Glyph } from "./Icon";
+import { Link } from "./Link";
 import * as css from "./tabs.module.css";
 
 export interface Tab {
@@ -35,7 +36,6 @@ export function Tabs({ label, tabs, current, search = (id) => `?tab=${id}` }: Ta
               className={css.tab}
               to={{ pathname, search: search(id) }}
               aria-current={id === current ? "page" : undefined}
-              preventScrollReset
             >
               {glyph && <Glyph path={glyph} />}
               {name}

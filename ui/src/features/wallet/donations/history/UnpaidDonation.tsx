@@ -1,5 +1,5 @@
 import { errorText, post } from "@shared/api/client";
-import { Button, LinkButton } from "@shared/components/Button";
+import { AnchorButton, Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Refusal } from "@shared/components/Field";
 import { Icon } from "@shared/components/Icon";
@@ -35,10 +35,10 @@ export function UnpaidDonation({ donation }: { donation: Donation }) {
         Cancel
       </Button>
       {checkout_url && (
-        <LinkButton look="primary" to={checkout_url} reloadDocument onClick={() => storePendingDonation(id)}>
+        <AnchorButton look="primary" href={checkout_url} onClick={() => storePendingDonation(id)}>
           <Icon name="arrow" />
           Continue payment
-        </LinkButton>
+        </AnchorButton>
       )}
       {asks && <CancelDialog donation={donation} onClose={() => setAsks(false)} />}
     </div>
