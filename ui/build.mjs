@@ -55,7 +55,7 @@ async function writeStaticFiles(art, pages) {
   await copyFile(join(ui, "art/logo-mark.svg"), join(out, "favicon.svg"));
   await writeFile(join(out, "robots.txt"), html.robots());
   await writeFile(join(out, "sitemap.xml"), html.sitemap(pages));
-  await writeFile(join(out, "site.webmanifest"), html.manifest());
+  await writeFile(join(out, "site.webmanifest"), html.manifest(pages));
   await Promise.all([art.gallery(), art.shares(), art.icons()]);
 }
 

@@ -22,6 +22,9 @@ const SHARES = {
   download: "scene-dwarven-town",
 };
 
+const GROUND = "#0b0e14";
+const square = (size, format) => ({ width: size, height: size, format });
+
 /** AVIF in several widths, and one WebP for the few browsers that lack it. */
 function responsive(source, widths, layer) {
   const files = widths.map((width) => ({ width, height: Math.round((width * 9) / 16), format: "avif" }));
@@ -106,13 +109,16 @@ export class Art {
     }
   }
 
-  /** Icons for browsers that take no SVG, and for home screens. */
+  /** Icons for browsers and crawlers that take no SVG, and for home screens. */
   async icons() {
-    for (const size of [180, 512]) {
-      const files = [{ width: size, height: size, format: "png" }];
-      const rendered = await this.#render(`icon-${size}`, { source: "logo-mark", ground: "#0b0e14", files });
-      await this.#publish(rendered, "", () => `icon-${size}.png`);
-    }
+    const publish = async (name, recipe, file) =>
+      this.#publish(await this.#render(name, { source: "logo-mark", ...recipe }), "", () => file);
+    for (const size of [180, 192, 512])
+      await publish(`icon-${size}`, { ground: GROUND, files: [square(size, "png")] }, `icon-${size}.png`);
+    // The system may cut a maskable icon to a circle of four fifths of its width.
+    const masked = { ground: GROUND, margin: 0.16, files: [square(512, "png")] };
+    await publish("icon-maskable", masked, "icon-maskable-512.png");
+    await publish("favicon", { files: [square(32, "ico")] }, "favicon.ico");
   }
 
   /** Deletes rendered files that no recipe of this build uses. */
@@ -147,6 +153,8 @@ export class Art {
     let image = sharp(master).resize(width, height, { fit: "cover", position: "right" });
     if (recipe.overlay) image = await this.#withLogo(sharp, image, { width, height });
     if (recipe.ground) image = image.flatten({ background: recipe.ground });
+    if (recipe.margin) image = withMargin(image, width, Math.round(width * recipe.margin), recipe.ground);
+    if (format === "ico") return ico(await image.ensureAlpha().raw().toBuffer(), width);
     return image.toFormat(format, QUALITY[format]).toBuffer();
   }
 
@@ -184,6 +192,39 @@ export class Art {
       rendered.map((file) => copyFile(join(this.#rendered, file.name), join(this.#out, under, nameOf(file)))),
     );
   }
+}
+
+/** Shrinks a square picture by a margin on each side. */
+const withMargin = (image, size, margin, background) =>
+  image
+    .resize(size - 2 * margin, size - 2 * margin)
+    .extend({ top: margin, bottom: margin, left: margin, right: margin, background });
+
+/** Returns an icon file with one square picture, as a bitmap of 32 bits per pixel, which every reader knows. */
+function ico(rgba, size) {
+  const maskBytes = (size * size) / 8; // transparency is in the alpha channel, so the mask stays empty
+  const header = Buffer.alloc(22 + 40);
+  header.writeUInt16LE(1, 2); // type: icon
+  header.writeUInt16LE(1, 4); // number of pictures
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10); // planes
+  header.writeUInt16LE(32, 12); // bits per pixel
+  header.writeUInt32LE(40 + rgba.length + maskBytes, 14);
+  header.writeUInt32LE(22, 18); // offset of the bitmap
+  header.writeUInt32LE(40, 22); // size of the bitmap's header
+  header.writeInt32LE(size, 26);
+  header.writeInt32LE(size * 2, 30); // picture and mask
+  header.writeUInt16LE(1, 34);
+  header.writeUInt16LE(32, 36);
+  return Buffer.concat([header, bottomUpBgra(rgba, size), Buffer.alloc(maskBytes)]);
+}
+
+function bottomUpBgra(rgba, size) {
+  const rows = Array.from({ length: size }, (_, y) => rgba.subarray(y * size * 4, (y + 1) * size * 4)).reverse();
+  const bgra = Buffer.concat(rows);
+  for (let at = 0; at < bgra.length; at += 4) [bgra[at], bgra[at + 2]] = [bgra[at + 2], bgra[at]];
+  return bgra;
 }
 
 /** Shows one layer of a drawing. The drawing does this with :target, which only browsers support. */

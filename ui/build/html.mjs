@@ -30,6 +30,7 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures })
     ...(page.share
       ? [...shareTags(page, address), structuredData(page, address)]
       : [`<meta name="robots" content="noindex">`]),
+    `<link rel="icon" href="/favicon.ico" sizes="32x32">`,
     `<link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="/icon-180.png">`,
     `<link rel="manifest" href="/site.webmanifest">`,
@@ -97,14 +98,34 @@ export function sitemap(pages) {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
 }
 
-export function manifest() {
+const icon = (name, size, purpose) => ({
+  src: `/${name}.png`,
+  sizes: `${size}x${size}`,
+  type: "image/png",
+  ...(purpose && { purpose }),
+});
+
+const shortcut = (name, url) => ({ name, url, icons: [icon("icon-192", 192)] });
+
+/** Web app manifest: the site can be installed. */
+export function manifest(pages) {
   return JSON.stringify({
+    id: "/",
     name: "Fishi",
     short_name: "Fishi",
+    description: pages[0].description,
+    lang: "en",
     start_url: "/",
-    display: "browser",
+    scope: "/",
+    display: "standalone",
     background_color: "#0b0e14",
     theme_color: "#0b0e14",
-    icons: [{ src: "/icon-512.png", sizes: "512x512", type: "image/png" }],
+    categories: ["games"],
+    icons: [icon("icon-192", 192), icon("icon-512", 512), icon("icon-maskable-512", 512, "maskable")],
+    shortcuts: [
+      shortcut("Rankings", "/rankings"),
+      shortcut("Roulette", "/player?tab=roulette"),
+      shortcut("Donate", "/player?tab=donations"),
+    ],
   });
 }
