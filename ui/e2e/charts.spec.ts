@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
+import { levelSteps } from "../src/features/charts/scale";
 import { CHART_ANSWERS, characterProgress, dateOf, days, KILLED, KILLS, LEVELS, PROGRESS, TODAY } from "./chart-data";
-import { expect, expectNoHorizontalScroll, PHONE, TABLET, test } from "./helpers";
+import { expect, expectNoHorizontalScroll, PHONE, test } from "./helpers";
 import { mockPlayer } from "./player-data";
 
 const panel = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 const level = (page: Page) => panel(page, "Level").filter({ has: page.getByRole("heading", { name: "Level" }) });
 const kills = (page: Page) => panel(page, "Kills by week");
-const drawing = (page: Page) => page.locator("canvas");
 
 async function open(page: Page, answers: Parameters<typeof mockPlayer>[1] = {}) {
   await page.clock.setFixedTime(TODAY + 43_200_000);
@@ -15,31 +15,24 @@ async function open(page: Page, answers: Parameters<typeof mockPlayer>[1] = {}) 
   await page.goto("/player?tab=characters");
 }
 
-/** Returns the share of a canvas's pixels that are not transparent. */
-const paintedShare = (page: Page, index: number) =>
-  drawing(page)
-    .nth(index)
-    .evaluate((canvas: HTMLCanvasElement) => {
-      const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-      let opaque = 0;
-      for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) > 0) opaque += 1;
-      return opaque / (data.length / 4);
-    });
-
 test("draws labelled level lines and weekly kills", async ({ page }) => {
   await open(page);
   const label = "Levels over twelve weeks: Thalendril from 71 to 78, ТеньСевера from 43 to 63";
   await expect(level(page).getByRole("img", { name: label, exact: true })).toBeVisible();
   await expect(level(page).getByText("twelve weeks", { exact: true })).toBeVisible();
-  await expect(level(page).locator("b")).toHaveText(["Thalendril 78", "ТеньСевера 63"]);
-  await expect(drawing(page)).toHaveCount(2);
-  expect(await paintedShare(page, 0)).toBeGreaterThan(0.02);
-  await test.step("kills are stacked by ISO week with a labelled peak", async () => {
+  await expect(level(page).locator("foreignObject")).toHaveText(["Thalendril 78", "ТеньСевера 63"]);
+  await test.step("bars of PvP and PK kills have scales of their own", async () => {
     const most = "Kills by week over twelve weeks: most 94 in the week of Oct 12";
-    await expect(kills(page).getByRole("img", { name: most, exact: true })).toBeVisible();
-    await expect(kills(page).getByText("94", { exact: true })).toBeVisible();
-    await expect(kills(page).locator("header")).toContainText("PvPPK");
-    expect(await paintedShare(page, 1)).toBeGreaterThan(0.02);
+    const drawing = kills(page).getByRole("img", { name: most, exact: true });
+    await expect(drawing).toBeVisible();
+    await expect(kills(page).locator("header")).toContainText("PvPPK, own scale");
+    const heights = await drawing
+      .locator("rect")
+      .evaluateAll((bars) => bars.map((bar) => Math.round(bar.getBoundingClientRect().height)));
+    expect(heights, "PvP and PK of twelve weeks").toHaveLength(24);
+    expect(Math.min(...heights.slice(0, 12))).toBeGreaterThanOrEqual(4);
+    const withPk = heights.slice(12).filter((height) => height > 0);
+    expect(withPk, "the only week with PK kills fills its lane").toEqual([36]);
   });
   await test.step("both charts have a data table", async () => {
     for (const chart of [level(page), kills(page)]) await chart.getByText("Read as a table").click();
@@ -51,8 +44,35 @@ test("draws labelled level lines and weekly kills", async ({ page }) => {
     const day = (name: string) => level(page).getByRole("row", { name });
     await expect(day("Nov 20, 2026").getByRole("cell")).toHaveText(["78, 50.0%", "63, 25.0%"]);
     await expect(day("Aug 29, 2026").getByRole("cell")).toHaveText(["71, 50.0%", "–"]);
+  });
+  await test.step("the charts fit a phone", async () => {
+    await page.setViewportSize(PHONE);
     await expectNoHorizontalScroll(page);
   });
+});
+
+test("a chart tells the values of a day by pointer and keys", async ({ page }) => {
+  await open(page);
+  const reader = level(page).getByRole("slider", { name: "Level by day" });
+  await reader.focus();
+  await expect(reader).toHaveAttribute("aria-valuetext", "Nov 20, 2026, Thalendril 78, 50.0%, ТеньСевера 63, 25.0%");
+  await page.keyboard.press("Home");
+  await expect(reader).toHaveAttribute("aria-valuetext", "Aug 29, 2026, Thalendril 71, 50.0%");
+  await page.keyboard.press("Tab");
+  await expect(level(page).getByText("Aug 29, 2026").filter({ visible: true })).toHaveCount(0);
+  const plot = await kills(page).getByRole("slider", { name: "Kills by week" }).boundingBox();
+  if (!plot) throw new Error("The chart has no plot");
+  await page.mouse.move(plot.x + plot.width * 0.54, plot.y + 20);
+  await expect(kills(page).getByText("Week of Oct 12")).toBeVisible();
+  await expect(kills(page).getByText("90 PvP", { exact: true })).toBeVisible();
+  await expect(kills(page).getByText("4 PK", { exact: true })).toBeVisible();
+});
+
+test("the axis of levels ends with the highest level", () => {
+  expect(levelSteps(43, 78.5)).toEqual([40, 50, 60, 70, 80]);
+  expect(levelSteps(3, 80.6)).toEqual([1, 20, 40, 60, 80]);
+  expect(levelSteps(78, 80.9)).toEqual([78, 79, 80, 81]);
+  expect(levelSteps(1, 1)).toEqual([1, 2]);
 });
 
 test("does not overlap the labels of many characters", async ({ page }) => {
@@ -61,14 +81,16 @@ test("does not overlap the labels of many characters", async ({ page }) => {
   const history = days(10).flatMap((ago) =>
     characters.map(({ character_id }) => ({ date: dateOf(ago), character_id, level: 40, exp_percent: 0 })),
   );
+  await page.setViewportSize(PHONE);
   await open(page, { [LEVELS]: { characters, history } });
-  await expect(level(page).locator("b")).toHaveCount(7);
-  const boxes = await Promise.all((await level(page).locator("b").all()).map((name) => name.boundingBox()));
+  const labels = level(page).locator("foreignObject");
+  await expect(labels).toHaveCount(7);
+  const boxes = await Promise.all((await labels.all()).map((name) => name.boundingBox()));
   const tops = boxes.map((box) => box?.y ?? 0).sort((a, b) => a - b);
   for (const [index, top] of tops.slice(1).entries()) expect(top - (tops[index] ?? 0)).toBeGreaterThanOrEqual(17);
-  const frame = await drawing(page).first().boundingBox();
-  expect(tops[0]).toBeGreaterThanOrEqual(frame?.y ?? 0);
-  expect(tops[6]).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0));
+  const plot = await level(page).getByRole("slider").boundingBox();
+  expect(tops[0]).toBeGreaterThanOrEqual((plot?.y ?? 0) - 24);
+  expect(tops[6]).toBeLessThanOrEqual((plot?.y ?? 0) + (plot?.height ?? 0));
 });
 
 for (const timezoneId of ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
@@ -98,39 +120,4 @@ test("weeks without kills are drawn as zero", async ({ page }) => {
   const history = KILLED.history.map(({ date }) => ({ date, pvp_kills: 0, pk_kills: 0 }));
   await open(page, { [KILLS]: { characters: [], history } });
   await expect(kills(page).getByRole("img", { name: "Kills by week over twelve weeks: none" })).toBeVisible();
-});
-
-test("redraws in device pixels after a resize", async ({ page }) => {
-  await open(page);
-  await expect(drawing(page)).toHaveCount(2);
-  for (const viewport of [PHONE, TABLET]) {
-    await page.setViewportSize(viewport);
-    const field = level(page).getByRole("img");
-    await expect
-      .poll(async () => {
-        const [frame, canvas] = [await field.boundingBox(), await drawing(page).first().boundingBox()];
-        return Math.abs((frame?.width ?? 0) - (canvas?.width ?? 1000));
-      })
-      .toBeLessThan(1);
-    const { pixels, cssPixels } = await drawing(page)
-      .first()
-      .evaluate((canvas: HTMLCanvasElement) => ({
-        pixels: canvas.width,
-        cssPixels: canvas.clientWidth * devicePixelRatio,
-      }));
-    expect(Math.abs(pixels - cssPixels)).toBeLessThanOrEqual(1);
-    await expectNoHorizontalScroll(page);
-  }
-});
-
-test("loads the chart library only with the charts", async ({ page }) => {
-  const scripts: string[] = [];
-  page.on("request", (request) => request.url().includes("uPlot") && scripts.push(request.url()));
-  await mockPlayer(page, CHART_ANSWERS);
-  await page.goto("/player");
-  await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
-  expect(scripts).toEqual([]);
-  await page.getByRole("link", { name: "Characters" }).click();
-  await expect(drawing(page)).toHaveCount(2);
-  expect(scripts).toHaveLength(1);
 });

@@ -1,16 +1,15 @@
 import { useGet } from "@shared/api/useGet";
 import { DataTable } from "@shared/components/DataTable";
-import { Plot } from "@shared/components/Plot";
-import { formatNumber, formatPercent } from "@shared/format";
+import { formatNumber } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import { useMemo } from "react";
 import { ChartPanel } from "./ChartPanel";
 import * as css from "./charts.module.css";
 import { formatDate, weeksInWords } from "./days";
-import { drawKills } from "./drawKills";
-import { drawLevels } from "./drawLevels";
-import { describeLevels, type Levels, levelsOf } from "./levels";
-import { describeKills, type Week, weeksOf } from "./weeks";
+import { KillsChart } from "./KillsChart";
+import { formatLevel, LevelChart } from "./LevelChart";
+import { type Levels, levelsOf } from "./levels";
+import { type Week, weeksOf } from "./weeks";
 
 const NO_VALUE = "–";
 
@@ -21,13 +20,13 @@ export function ProgressCharts() {
       <h2 id="progress" className={utility.hidden}>
         Progress
       </h2>
-      <LevelChart />
-      <KillsChart />
+      <LevelPanel />
+      <KillsPanel />
     </section>
   );
 }
 
-function LevelChart() {
+function LevelPanel() {
   const { data, error } = useGet("/api/player/progression-data");
   const levels = useMemo(() => data && levelsOf(data), [data]);
   return (
@@ -43,14 +42,13 @@ function LevelChart() {
 }
 
 function LevelFigure({ levels }: { levels: Levels }) {
-  const draw = useMemo(() => drawLevels(levels), [levels]);
   const { days, lines } = levels;
   const rows = days
-    .map((day, index) => [formatDate(day), ...lines.map(({ values }) => formatLevel(values[index]))])
+    .map((day, index) => [formatDate(day), ...lines.map(({ values }) => cellText(values[index]))])
     .filter(([, ...figures]) => figures.some((figure) => figure !== NO_VALUE));
   return (
     <figure>
-      <Plot label={describeLevels(levels)} draw={draw} className={css.field} />
+      <LevelChart levels={levels} />
       <DataTable
         label="Levels by day, as a table"
         columns={["Day", ...lines.map(({ name }) => name)]}
@@ -60,17 +58,16 @@ function LevelFigure({ levels }: { levels: Levels }) {
   );
 }
 
-/** "78, 64.2%" */
-const formatLevel = (value: number | null | undefined) =>
-  value === null || value === undefined ? NO_VALUE : `${Math.floor(value)}, ${formatPercent(value % 1)}`;
+const cellText = (value: number | null | undefined) =>
+  value === null || value === undefined ? NO_VALUE : formatLevel(value);
 
-function KillsChart() {
+function KillsPanel() {
   const { data, error } = useGet("/api/player/pvp-performance");
   const weeks = useMemo(() => data && weeksOf(data), [data]);
   const keys = (
     <>
       <span className={css.pvp}>PvP</span>
-      <span className={css.pk}>PK</span>
+      <span className={css.pk}>PK, own scale</span>
     </>
   );
   return (
@@ -86,7 +83,6 @@ function KillsChart() {
 }
 
 function KillsFigure({ weeks }: { weeks: readonly Week[] }) {
-  const draw = useMemo(() => drawKills(weeks), [weeks]);
   const rows = weeks
     .filter(({ recorded }) => recorded)
     .map(({ monday, pvp, pk, running }) => [
@@ -96,7 +92,7 @@ function KillsFigure({ weeks }: { weeks: readonly Week[] }) {
     ]);
   return (
     <figure>
-      <Plot label={describeKills(weeks)} draw={draw} className={css.field} />
+      <KillsChart weeks={weeks} />
       <DataTable label="Kills by week, as a table" columns={["Week of", "PvP", "PK"]} rows={rows.reverse()} />
     </figure>
   );

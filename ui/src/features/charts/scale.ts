@@ -11,3 +11,18 @@ export function ticks(min: number, max: number, maxSteps: number): number[] {
   const last = Math.max(first + step, Math.ceil(max / step) * step);
   return Array.from({ length: Math.round((last - first) / step) + 1 }, (_, index) => first + index * step);
 }
+
+const MAX_LEVEL = 80;
+
+/**
+ * Returns round levels around the values, from 1 to the highest level of the game. Progress within that level is beyond
+ * it: an axis of few levels has room for it.
+ */
+export function levelSteps(min: number, max: number): number[] {
+  const round = ticks(min, max, 5);
+  const step = (round[1] ?? 1) - (round[0] ?? 0);
+  const steps = round.map((level) => Math.max(1, level));
+  if (max > MAX_LEVEL + 1 || (steps.at(-1) ?? 0) <= MAX_LEVEL) return steps;
+  const end = step > 2 ? MAX_LEVEL : MAX_LEVEL + 1;
+  return [...steps.filter((level) => level < end - step / 2), end];
+}
