@@ -6,9 +6,11 @@ import { Dialog } from "@shared/components/Dialog";
 import { Refusal } from "@shared/components/Field";
 import { firstBroken, isFilled, onlyProblems } from "@shared/forms/rules";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
-import { useEffect, useId, useState } from "react";
+import { lazy, Suspense, useId } from "react";
 import * as css from "./authenticator.module.css";
 import { AUTHENTICATOR } from "./messages";
+
+const QrCode = lazy(() => import("./QrCode"));
 
 interface Props {
   enrolment: components["schemas"]["TotpEnrolment"];
@@ -46,7 +48,9 @@ export function AuthenticatorDialog({ enrolment, onClose, onDone }: Props) {
     <Dialog title={AUTHENTICATOR.title} onClose={onClose} actions={actions}>
       <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
         <p>{AUTHENTICATOR.explain}</p>
-        <QrCode text={enrolment.uri} />
+        <Suspense fallback={<span className={css.qr} />}>
+          <QrCode text={enrolment.uri} label={AUTHENTICATOR.qr} className={css.qr} />
+        </Suspense>
         <p className={css.secret}>
           <span className={css.label}>{AUTHENTICATOR.byHand}</span>
           <code>{enrolment.secret.match(/.{1,4}/g)?.join(" ")}</code>
@@ -59,19 +63,5 @@ export function AuthenticatorDialog({ enrolment, onClose, onDone }: Props) {
         <CodeField label={AUTHENTICATOR.code} hint={AUTHENTICATOR.hint} {...field("code")} />
       </form>
     </Dialog>
-  );
-}
-
-/** Cells of the code; the library is loaded with the first one. */
-function QrCode({ text }: { text: string }) {
-  const [cells, setCells] = useState<boolean[][]>([]);
-  useEffect(() => {
-    void import("uqr").then(({ encode }) => setCells(encode(text, { ecc: "M", border: 3 }).data));
-  }, [text]);
-  const path = cells.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
-  return (
-    <svg className={css.qr} viewBox={`0 0 ${cells.length} ${cells.length}`} role="img" aria-label={AUTHENTICATOR.qr}>
-      <path d={path} />
-    </svg>
   );
 }
