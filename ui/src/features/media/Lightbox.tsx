@@ -4,6 +4,7 @@ import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { formatNumber } from "@shared/format";
+import { useBackCloses } from "@shared/useBackCloses";
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ICONS } from "./icons";
 import { frameAddress, type MediaItem, wrapped } from "./items";
@@ -23,6 +24,7 @@ export function Lightbox({ items, index, onIndex, onClose }: Props) {
   useEffect(() => box.current?.showModal(), []);
   useArrowKeys(step);
   const close = () => box.current?.close();
+  useBackCloses(close);
   const onMouseDown = ({ target, currentTarget }: MouseEvent) => target === currentTarget && close();
 
   const item = items[index];

@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { useBackCloses } from "../useBackCloses";
 import { Button } from "./Button";
 import { classes } from "./classes";
 import * as css from "./dialog.module.css";
@@ -9,7 +10,7 @@ interface DialogProps {
   /** Accessible name, if it differs from the title. */
   label?: string;
   size?: "sm" | "md" | "lg" | "xl";
-  /** Called for Escape, a click on the backdrop and the close button. */
+  /** Called for Escape, Back, a click on the backdrop and the close button. */
   onClose: () => void;
   children: ReactNode;
   /** Link to another dialog, at the bottom. */
@@ -22,6 +23,7 @@ export function Dialog({ title, label, size = "sm", onClose, children, turn, act
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => openOver(box.current), []);
+  useBackCloses(() => box.current?.close());
   const onMouseDown = (event: MouseEvent) => {
     if (event.target !== event.currentTarget) return;
     // Ignore the second click of a double click: it was aimed at the opener, not the backdrop.
@@ -44,7 +46,9 @@ export function Dialog({ title, label, size = "sm", onClose, children, turn, act
             <Icon name="close" />
           </Button>
         </header>
-        <div className={css.body}>{children}</div>
+        <div className={css.scroller}>
+          <div className={css.body}>{children}</div>
+        </div>
         {actions && <footer className={css.footer}>{actions}</footer>}
         {turn && <p className={css.switch}>{turn}</p>}
       </div>
