@@ -4,11 +4,12 @@ import { formatNumber, formatPercent } from "@shared/format";
 import type { Stats } from "./stats";
 import * as css from "./world.module.css";
 
-/** Share of each race. */
-export function Races({ races }: Pick<Stats, "races">) {
+/** Share of each race, the most frequent first. */
+export function Races({ races: unsorted }: Pick<Stats, "races">) {
+  const races = [...unsorted].sort((a, b) => b.count - a.count);
   const total = races.reduce((sum, { count }) => sum + count, 0);
-  const most = Math.max(1, ...races.map(({ count }) => count));
-  const share = (count: number) => formatPercent(total > 0 ? count / total : 0);
+  const shareOf = (count: number) => (total > 0 ? count / total : 0);
+  const share = (count: number) => formatPercent(shareOf(count));
   return (
     <>
       <ul className={css.races} aria-hidden="true">
@@ -20,7 +21,7 @@ export function Races({ races }: Pick<Stats, "races">) {
               <b>{share(count)}</b>
             </p>
             <div className={css.bar}>
-              <svg width={`${(count / most) * 100}%`} aria-hidden="true" />
+              <svg width={`${shareOf(count) * 100}%`} aria-hidden="true" />
             </div>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { formatAgo, formatNumber, formatPercent } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import type { ReactNode } from "react";
 import { Spark } from "./Spark";
-import { capacity, isStatus, OFFLINE, peakText } from "./status";
+import { capacity, isStatus, OFFLINE, peakText, UNKNOWN } from "./status";
 import * as css from "./status.module.css";
 
 /** Fetched once per load (specification): no refresh on focus or return. */
@@ -49,6 +49,7 @@ function StatusContent({ status }: { status: unknown }) {
       meter={<Meter label="Capacity" percent={full} text={percent} tall marked />}
       percent={percent}
       uptime={status.uptime}
+      since={status.uptime === UNKNOWN ? "" : "Since the last restart"}
       peak={peakText(status.peak_players, formatNumber)}
     />
   );
@@ -60,7 +61,7 @@ const measured = (at: string | undefined) =>
       Measured <LocalTime at={at} format={(date) => formatAgo(date, new Date())} />
     </>
   ) : (
-    "No answer from the server"
+    "Status could not be checked"
   );
 
 /** The same layout with skeletons. */
@@ -77,15 +78,16 @@ function LoadingSkeleton() {
         meter={<Skeleton className={css.skeletonMeter} />}
         percent={text}
         uptime={figure}
+        since={text}
         peak={figure}
       />
     </>
   );
 }
 
-type Part = "state" | "measured" | "players" | "meter" | "percent" | "uptime" | "peak";
+type Part = "state" | "measured" | "players" | "meter" | "percent" | "uptime" | "since" | "peak";
 
-function Cells({ state, measured: at, players, meter, percent, uptime, peak }: Record<Part, ReactNode>) {
+function Cells({ state, measured: at, players, meter, percent, uptime, since, peak }: Record<Part, ReactNode>) {
   return (
     <>
       <div>
@@ -105,7 +107,7 @@ function Cells({ state, measured: at, players, meter, percent, uptime, peak }: R
       <div>
         <h3>Uptime</h3>
         <p className={classes(css.value, utility.num)}>{uptime}</p>
-        <p className={css.note}>Since the last restart</p>
+        <p className={css.note}>{since}</p>
       </div>
       <div>
         <h3>Peak</h3>

@@ -5,12 +5,15 @@ type ServerStatus = Answer<"/api/server/status">;
 const RECORDED_PEAK = 2247;
 const RECORDED_PEAK_TEXT = "2,247";
 
+/** The service's text for an uptime that it does not know. */
+export const UNKNOWN = "Unknown";
+
 /** Shown if the request fails. */
 export const OFFLINE: Omit<ServerStatus, "last_update"> = {
   online: false,
   online_players: 0,
   max_players: 2500,
-  uptime: "Unknown",
+  uptime: UNKNOWN,
   peak_players: RECORDED_PEAK,
 };
 
