@@ -126,3 +126,35 @@ test("respects prefers-reduced-motion", async ({ page }) => {
     document.getAnimations().filter((animation) => animation.timeline === document.timeline).length;
   expect(await page.evaluate(runningAnimations)).toBe(0);
 });
+
+test("Back closes a dialog and stays on the page; a closed dialog leaves no history entry", async ({ page }) => {
+  await page.goto("/media");
+  await page.getByRole("link", { name: "Rankings", exact: true }).first().click();
+  await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
+  const dialog = page.getByRole("dialog");
+  await test.step("of two dialogs in turn, Back closes the open one", async () => {
+    await dialog.getByRole("button", { name: "Register here" }).click();
+    await expect(dialog).toHaveAccessibleName("Register");
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(/\/rankings$/);
+  });
+  await test.step("Escape removes the entry, so that Back leads to the previous page", async () => {
+    await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect.poll(() => page.evaluate(() => history.state?.dialog)).toBeUndefined();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/media$/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Media");
+  });
+  await test.step("a lightbox too", async () => {
+    await page.goto("/media?tab=screenshots");
+    await page.locator("main").getByRole("button").last().click();
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(/tab=screenshots/);
+  });
+});
