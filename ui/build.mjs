@@ -8,6 +8,7 @@ import { bundle } from "./build/bundle.mjs";
 import { readCatalogues, SOURCE, textPlugin } from "./build/catalogues.mjs";
 import { compress } from "./build/compress.mjs";
 import * as html from "./build/html.mjs";
+import { writeServiceWorker } from "./build/serviceWorker.mjs";
 import { pageVersion } from "./build/version.mjs";
 
 const ui = dirname(fileURLToPath(import.meta.url));
@@ -21,8 +22,7 @@ const PLAYER = "ui/src/app/Player.tsx";
 const AREAS = ["ui/src/features/auth/AuthDialogs.tsx", PLAYER];
 const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 
-async function writePages({ entry, css, fonts, routes, areas }, art, pages) {
-  const version = await pageVersion(root);
+async function writePages({ entry, css, fonts, routes, areas }, art, pages, version) {
   const matching = (patterns) => fonts.filter((font) => patterns.some((pattern) => pattern.test(font)));
   for (const page of html.heads(pages)) {
     const route = routes[page.entry];
@@ -35,7 +35,11 @@ async function writePages({ entry, css, fonts, routes, areas }, art, pages) {
     await writeFile(join(out, page.file), html.page(page, load));
   }
   await writeFile(join(out, "render/views.json"), JSON.stringify(html.views(pages)));
-  return { entry, css, modules: [routes[pages[0].entry]], allFonts: matching(FIRST_FONTS) };
+  const publicRoutes = pages.filter(({ share }) => share).map((page) => routes[page.entry]);
+  return {
+    first: { entry, css, modules: publicRoutes.slice(0, 1), allFonts: matching(FIRST_FONTS) },
+    offlineFiles: [entry, css, ...publicRoutes, ...matching(FIRST_FONTS)],
+  };
 }
 
 /** `page-titles`: titles by address, without the rest of pages.json. */
@@ -83,7 +87,12 @@ async function build() {
     out,
     plugins: [art.plugin(), pageTitles(pages), textPlugin(catalogues[SOURCE], root)],
   });
-  const [first] = await Promise.all([writePages(outputs, art, pages), writeStaticFiles(art, pages)]);
+  const version = await pageVersion(root);
+  const [{ first, offlineFiles }] = await Promise.all([
+    writePages(outputs, art, pages, version),
+    writeStaticFiles(art, pages),
+  ]);
+  await writeServiceWorker({ root, out, version, files: offlineFiles, catalogues });
   await compress(join(out, "assets"));
   await report(out, first, outputs.areas[PLAYER]);
   await art.sweep();

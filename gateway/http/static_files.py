@@ -20,6 +20,7 @@ ORIGIN = b"{{origin}}"  # placeholder in the built files for the site's address
 ROOT, END = b'<div id="root">', b"</body>"  # what stands between them in an empty shell is replaced by a rendered page
 TAB = "@"  # in the name of a built page: `server-info@rates.html` is /server-info?tab=rates
 LINK_PATHS = ("/recover", "/confirm-email")  # of links in mails; serve the file of /
+SERVICE_WORKER = "service-worker.js"
 MAX_ORIGINS = 16
 MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024  # larger files are sent from disk
 
@@ -155,7 +156,7 @@ class StaticFiles:
                 else:
                     self._table[address] = page
             elif path.suffix not in {".br", ".gz", ".map"}:
-                self._table[f"/{name}"] = self._read(path, IMMUTABLE if name.startswith("assets/") else ONE_DAY)
+                self._table[f"/{name}"] = self._read(path, _cache_control(name))
         player = self._table.get("/player", self._table["/"])
         self._table.update(dict.fromkeys(PLAYER_PATHS, player))
         self._table.update(dict.fromkeys(LINK_PATHS, self._table["/"]))
@@ -181,6 +182,12 @@ class StaticFiles:
             return self._public_url
         host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
         return f"{scope['scheme']}://{host}" if _HOST.fullmatch(host) else ""
+
+
+def _cache_control(name: str) -> bytes:
+    if name.startswith("assets/"):
+        return IMMUTABLE
+    return REVALIDATE if name == SERVICE_WORKER else ONE_DAY
 
 
 def _files(folder: Path) -> list[Path]:

@@ -1,6 +1,6 @@
 // One HTML file per public route, since link previews run no script. The service replaces `{{origin}}` by the site's
 // address.
-const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+export const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /** Pages and their tabs that have a title of their own; each is a file. */
 export const heads = (pages) =>

@@ -57,6 +57,8 @@ export default defineConfig({
     // The tests of a worker share a browser context that is reset between them; a test with another locale, time zone or
     // touch setting gets a new one.
     reuseContext: true,
+    // A service worker would answer before the routes of a test. service-worker.spec.ts allows it.
+    serviceWorkers: "block",
     locale: "en-US",
     timezoneId: "UTC",
     viewport: { width: 1440, height: 900 },

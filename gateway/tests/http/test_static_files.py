@@ -38,6 +38,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (dist / "assets" / "main-ABC.js.gz").write_bytes(gzip.compress(SCRIPT, 9))
     (dist / "assets" / "main-ABC.js.map").write_text("{}")
     (dist / "share" / "home.jpg").write_bytes(b"\xff\xd8" + bytes(5000))
+    (dist / "service-worker.js").write_text("worker")
     (dist / "robots.txt").write_text("Sitemap: {{origin}}/sitemap.xml\n")
     return dist
 
@@ -106,6 +107,11 @@ async def test_content_responses_run_no_script(http: httpx.AsyncClient, path: st
     assert headers["content-type"] == media_type
     assert headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", ["/", "/service-worker.js"])
+async def test_pages_and_the_service_worker_are_revalidated(http: httpx.AsyncClient, path: str) -> None:
+    assert (await http.get(path)).headers["cache-control"] == "no-cache"
 
 
 async def test_asset_is_immutable_and_compressed(http: httpx.AsyncClient, built: Path) -> None:

@@ -41,3 +41,8 @@ if (root) {
   if (firstFrame) hydrateRoot(root, <FirstFrameContext value={firstFrame}>{app}</FirstFrameContext>);
   else createRoot(root).render(app);
 }
+
+// The first paint has passed, and so have the requests that it needs.
+addEventListener("load", () => {
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);
+});

@@ -86,5 +86,11 @@ declare module "text:wallet" {
 declare module "text:roulette" {
 }
 
+declare module "text:offline" {
+  export const title: string;
+  export const text: string;
+  export const retry: string;
+}
+
 declare module "text:errors" {
 }

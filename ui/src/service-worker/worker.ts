@@ -1,0 +1,96 @@
+/**
+ * The service worker: serves hashed assets from a cache, and one offline page when a page cannot be fetched. It never
+ * serves pages or the API from a cache. A new version waits until the pages of the old one are closed.
+ */
+
+interface LifecycleEvent extends Event {
+  waitUntil(done: Promise<unknown>): void;
+}
+
+interface RequestEvent extends LifecycleEvent {
+  readonly request: Request;
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
+}
+
+/** The part of ServiceWorkerGlobalScope that is used here; the library's types exclude those of pages. */
+interface Scope {
+  readonly clients: { claim(): Promise<void> };
+  readonly registration: ServiceWorkerRegistration;
+  addEventListener(type: "install" | "activate", listener: (event: LifecycleEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: RequestEvent) => void): void;
+}
+
+/** Set by the build. */
+declare const BUILD: { version: string; offline: string; files: string[] };
+
+const scope = self as unknown as Scope;
+const CACHE = `assets-${BUILD.version}`;
+const MAX_ASSETS = 400;
+const WITHDRAWN_CHECK_MS = 3_600_000;
+/** Of these, a failed navigation is a failed download or read, not a page. */
+const NOT_PAGES = /^\/(api|files|pictures)\//;
+
+let checkedAt = 0;
+
+scope.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([BUILD.offline, ...BUILD.files])));
+});
+
+scope.addEventListener("activate", (event) => {
+  const preload = scope.registration.navigationPreload?.enable();
+  event.waitUntil(Promise.all([deleteCaches((name) => name !== CACHE), preload, scope.clients.claim()]));
+});
+
+scope.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || NOT_PAGES.test(pathname)) return;
+  if (request.mode === "navigate") {
+    event.respondWith(fetchPage(event));
+    event.waitUntil(removeIfWithdrawn());
+  } else if (pathname.startsWith("/assets/")) event.respondWith(fetchAsset(event));
+});
+
+async function fetchPage(event: RequestEvent): Promise<Response> {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch (error) {
+    const offline = await caches.match(BUILD.offline);
+    if (!offline) throw error;
+    return offline;
+  }
+}
+
+async function fetchAsset(event: RequestEvent): Promise<Response> {
+  const cached = await caches.match(event.request);
+  if (cached) return cached;
+  const response = await fetch(event.request);
+  if (response.status === 200) event.waitUntil(store(event.request, response.clone()));
+  return response;
+}
+
+/** Without room on the disk the asset stays uncached. */
+async function store(request: Request, response: Response): Promise<void> {
+  try {
+    const cache = await caches.open(CACHE);
+    await cache.put(request, response);
+    const [oldest, ...others] = await cache.keys();
+    if (oldest && others.length >= MAX_ASSETS) await cache.delete(oldest);
+  } catch {}
+}
+
+/** An operator may have gone back to a release without a service worker, or serve another site under this address. */
+async function removeIfWithdrawn(): Promise<void> {
+  if (Date.now() - checkedAt < WITHDRAWN_CHECK_MS) return;
+  checkedAt = Date.now();
+  const response = await fetch(location.href, { cache: "no-store" }).catch(() => null);
+  if (response?.status !== 404) return;
+  await deleteCaches(() => true);
+  await scope.registration.unregister();
+}
+
+async function deleteCaches(isSurplus: (name: string) => boolean): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter(isSurplus).map((name) => caches.delete(name)));
+}
