@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from html import escape
+from http import HTTPStatus
 from inspect import signature
 from typing import Any
 
@@ -26,6 +27,7 @@ from gateway.http.errors import (
     TooLarge,
     TooManyRequests,
     UnsupportedMediaType,
+    ValidationFailed,
 )
 from gateway.http.response_cache import public
 
@@ -45,6 +47,7 @@ def document(routes: Sequence[HTTPRouteHandler], name: str) -> Json:
         openapi_config=OpenAPIConfig(title=f"{name} gateway", version="1"),
         logging_config=None,
     ).openapi_schema.to_schema()
+    errors: Json = {}
     personal = {route.operation_id: route.opt for route in routes if "caller" in signature(route.fn).parameters}
     for item in spec["paths"].values():
         for method in METHODS:
@@ -55,11 +58,13 @@ def document(routes: Sequence[HTTPRouteHandler], name: str) -> Json:
                     refusal = operation["responses"].setdefault(str(FactorRequired.status), {"description": ""})
                     refusal["description"] = f"{refusal['description']}, {FactorRequired.error}".removeprefix(", ")
                 _add_errors(operation["responses"], method, has_form="requestBody" in operation)
+                operation["responses"] = _share_errors(operation["responses"], errors)
                 if operation_id in personal:
                     operation["security"] = [{BEARER: []}]
     spec["paths"] = dict(sorted(spec["paths"].items()))
     spec["components"] = {
         "schemas": dict(sorted(spec["components"]["schemas"].items())),
+        "responses": dict(sorted(errors.items())),
         "securitySchemes": {BEARER: {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
     }
     return spec
@@ -75,11 +80,22 @@ def _add_errors(responses: Json, method: str, *, has_form: bool) -> None:
     of_body = (RequestTimeout,) if method != "get" else ()
     for problem in (*of_form, *of_body, TooManyRequests, InternalError):
         responses.setdefault(str(problem.status), {"description": problem.error})
-    for status, response in responses.items():
+    if responses.get("400", {}).get("description") == HTTPStatus.BAD_REQUEST.description:  # the framework's own text
+        responses["400"]["description"] = ValidationFailed.error
+
+
+def _share_errors(responses: Json, errors: Json) -> Json:
+    """Returns the responses, sorted; those in the error format become references to `errors`, which collects them."""
+    shared: Json = {}
+    for status, response in sorted(responses.items()):
         if int(status) >= 400 and "Ready" not in str(response.get("content")):
-            response["content"] = PROBLEM
-    for status in sorted(responses):
-        responses[status] = responses.pop(status)
+            codes = dict.fromkeys(response["description"].split(", "))
+            name = ".".join((status, *codes))
+            errors[name] = {"description": ", ".join(codes), "content": PROBLEM}
+            shared[status] = {"$ref": f"#/components/responses/{name}"}
+        else:
+            shared[status] = response
+    return shared
 
 
 def to_json(spec: Json) -> bytes:
@@ -131,7 +147,7 @@ summary,pre{font-family:ui-monospace,monospace;overflow-wrap:anywhere}summary b{
 """
 _STYLE_HASH = base64.b64encode(sha256(STYLE.encode()).digest()).decode()
 PAGE_POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'"
-_REFERENCE = re.compile(r'"#/components/schemas/(\w+)"')
+_REFERENCE = re.compile(r'"#/components/(?:schemas|responses)/([\w.]+)"')
 
 
 def render_page(spec: Json) -> str:
@@ -140,16 +156,16 @@ def render_page(spec: Json) -> str:
         for path, item in spec["paths"].items()
         for method in filter(item.__contains__, METHODS)
     )
-    schemas = "".join(
-        _section(escape(name), "", schema, f' open id="{escape(name)}"')
-        for name, schema in spec["components"]["schemas"].items()
+    errors, schemas = (
+        "".join(_section(escape(name), "", part, f' open id="{escape(name)}"') for name, part in parts.items())
+        for parts in (spec["components"]["responses"], spec["components"]["schemas"])
     )
     title = escape(spec["info"]["title"])
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
         f'<body><main><h1>{title}</h1><p>Machine-readable: <a href="/api/openapi.json">openapi.json</a></p>'
-        f"<h2>Operations</h2>{operations}<h2>Schemas</h2>{schemas}</main></body></html>"
+        f"<h2>Operations</h2>{operations}<h2>Errors</h2>{errors}<h2>Schemas</h2>{schemas}</main></body></html>"
     )
 
 

@@ -262,12 +262,12 @@ async def test_staff_without_factor_can_only_set_one_up(
             (method, path)
             for path, methods in paths.items()
             for method, operation in methods.items()
-            if "not_authenticated" in operation["responses"].get("401", {}).get("description", "")
+            if "not_authenticated" in operation["responses"].get("401", {}).get("$ref", "")
         } - WITHOUT_TOKEN
         documented = {
             (method, path)
             for method, path in personal
-            if "factor_required" in paths[path][method]["responses"].get("403", {}).get("description", "")
+            if "factor_required" in paths[path][method]["responses"].get("403", {}).get("$ref", "")
         }
         assert documented == personal - STAFF_MAY
         refused = set[tuple[str, str]]()
