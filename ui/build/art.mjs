@@ -26,8 +26,8 @@ const GROUND = "#0b0e14";
 const square = (size, format) => ({ width: size, height: size, format });
 
 /** AVIF in several widths, and one WebP for the few browsers that lack it. */
-function responsive(source, widths, layer) {
-  const files = widths.map((width) => ({ width, height: Math.round((width * 9) / 16), format: "avif" }));
+function responsive(source, widths, layer, ratio = 16 / 9) {
+  const files = widths.map((width) => ({ width, height: Math.round(width / ratio), format: "avif" }));
   return { source, layer, files: [...files, { ...files.at(-1), format: "webp" }] };
 }
 
@@ -37,6 +37,7 @@ const PICTURES = {
   ...Object.fromEntries(LAYERS.map((layer) => [`skyline-${layer}`, responsive("skyline", [800, 1200, 1920], layer)])),
   ...Object.fromEntries(PAGE_SCENES.map((name) => [`scene-${name}`, responsive(`scene-${name}`, [640, 1280])])),
   "scene-elven-forest": responsive("scene-elven-forest", [640, 1280]),
+  "map-aden": responsive("map-aden", [640, 1280], undefined, 900 / 980),
   ...Object.fromEntries(BOSSES.map((name) => [`scene-boss-${name}`, responsive(`scene-boss-${name}`, [640, 1280])])),
 };
 

@@ -15,10 +15,13 @@ interface ResponsiveTableProps<Row> {
   /** The first column holds the row headers. */
   columns: readonly [Column<Row>, ...Column<Row>[]];
   nameOf: (row: Row) => string;
+  /** Name of the highlighted row. */
+  lit?: string | null;
+  onLit?: (name: string | null) => void;
 }
 
 /** A table; on phones each row is a card with labelled values. Roles are explicit, since block layout removes them. */
-export function ResponsiveTable<Row>({ title, rows, columns, nameOf }: ResponsiveTableProps<Row>) {
+export function ResponsiveTable<Row>({ title, rows, columns, nameOf, lit, onLit }: ResponsiveTableProps<Row>) {
   const [first, ...rest] = columns;
   return (
     <Panel className={css.panel} aria-label={title}>
@@ -39,7 +42,13 @@ export function ResponsiveTable<Row>({ title, rows, columns, nameOf }: Responsiv
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={nameOf(row)} role="row">
+            <tr
+              key={nameOf(row)}
+              role="row"
+              data-lit={nameOf(row) === lit || undefined}
+              onPointerEnter={() => onLit?.(nameOf(row))}
+              onPointerLeave={() => onLit?.(null)}
+            >
               <th scope="row" role="rowheader">
                 {first.show(row)}
               </th>

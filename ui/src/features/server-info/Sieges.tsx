@@ -1,50 +1,58 @@
-import { castles, sieges } from "@content/server-info.json";
-import { classes } from "@shared/components/classes";
 import { Glyph } from "@shared/components/Icon";
-import { Panel } from "@shared/components/Panel";
 import * as utility from "@shared/styles/utility.module.css";
+import { useState } from "react";
+import { CastleMap } from "./CastleMap";
+import { type Castle, commonSiege, hasOwner } from "./castles";
+import { useContent } from "./content";
+import { FigureStrip } from "./FigureStrip";
 import { ICONS } from "./icons";
-import { ResponsiveTable } from "./ResponsiveTable";
+import { type Column, ResponsiveTable } from "./ResponsiveTable";
+import { SiegeClock } from "./SiegeClock";
 import * as css from "./sieges.module.css";
 
-type Castle = (typeof castles)[number];
-
-const TERMS = [
-  ["When", sieges.day, sieges.time],
-  ["Lasts", sieges.duration, null],
-  ["Registration", sieges.registration, null],
-  ["Clan limit", sieges.clan_limit, null],
-  ["Zerg", sieges.zerg, null],
-] as const;
-
 export function Sieges() {
+  const { castles, sieges } = useContent("info");
+  const [lit, setLit] = useState<string | null>(null);
   return (
     <>
-      <Panel as="dl" className={css.terms} aria-label="Siege rules">
-        {TERMS.map(([term, value, note]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd className={classes(term === "Zerg" && css.forbidden)}>
-              {value}
-              {note && <small>{note}</small>}
-            </dd>
-          </div>
-        ))}
-      </Panel>
-      <ResponsiveTable
-        title="Castles"
-        rows={castles}
-        nameOf={({ castle }) => castle}
-        columns={[
-          { name: "Castle", show: nameOf },
-          { name: "Owner", show: ownerOf },
-          { name: "Next siege", show: ({ next_siege }) => next_siege },
-          { name: "Defenders", end: true, show: ({ defenders }) => defenders },
-          { name: "Challengers", end: true, show: ({ challengers }) => challengers },
+      <FigureStrip
+        title="Siege rules"
+        figures={[
+          { term: "When", text: sieges.day, note: sieges.time },
+          { term: "Lasts", text: sieges.duration },
+          { term: "Registration", text: sieges.registration },
+          { term: "Clan limit", text: sieges.clan_limit },
+          { term: "Zerg", text: sieges.zerg, forbidden: true },
         ]}
       />
+      <div className={css.columns}>
+        <CastleMap castles={castles} lit={lit} onLit={setLit} />
+        <div className={css.stack}>
+          <SiegeClock />
+          <ResponsiveTable
+            title="Castles"
+            rows={castles}
+            nameOf={({ castle }) => castle}
+            columns={columnsOf(castles)}
+            lit={lit}
+            onLit={setLit}
+          />
+        </div>
+      </div>
     </>
   );
+}
+
+/** One time for all castles is said once, above the table. */
+function columnsOf(castles: readonly Castle[]): [Column<Castle>, ...Column<Castle>[]] {
+  const siege: Column<Castle> = { name: "Next siege", show: ({ next_siege }) => next_siege };
+  return [
+    { name: "Castle", show: nameOf },
+    { name: "Owner", show: ownerOf },
+    ...(commonSiege(castles) === null ? [siege] : []),
+    { name: "Defenders", end: true, show: ({ defenders }) => defenders },
+    { name: "Challengers", end: true, show: ({ challengers }) => challengers },
+  ];
 }
 
 const nameOf = ({ castle }: Castle) => (
@@ -54,6 +62,4 @@ const nameOf = ({ castle }: Castle) => (
   </span>
 );
 
-/** The data say `Available` for a castle without an owner. */
-const ownerOf = ({ owner }: Castle) =>
-  owner === "Available" ? <span className={utility.muted}>No Owner</span> : owner;
+const ownerOf = (castle: Castle) => (hasOwner(castle) ? castle.owner : <span className={utility.muted}>No Owner</span>);

@@ -1,0 +1,35 @@
+import { Panel } from "@shared/components/Panel";
+import * as css from "./figure-strip.module.css";
+import { splitFigure } from "./splitFigure";
+
+interface Figure {
+  term: string;
+  text: string;
+  note?: string;
+  forbidden?: boolean;
+}
+
+/** Terms side by side; the figure of each text is large, its other words are small. */
+export function FigureStrip({ title, figures }: { title: string; figures: readonly Figure[] }) {
+  return (
+    <Panel as="dl" className={css.strip} aria-label={title} data-columns={figures.length}>
+      {figures.map(({ term, text, note, forbidden }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd className={forbidden ? css.forbidden : undefined}>
+            <Split text={text} /> {note && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </Panel>
+  );
+}
+
+function Split({ text }: { text: string }) {
+  const [before, figure, after] = splitFigure(text);
+  return (
+    <>
+      {before && <small>{before}</small>} {figure && <b>{figure}</b>} {after && <small>{after}</small>}
+    </>
+  );
+}
