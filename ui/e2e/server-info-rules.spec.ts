@@ -1,6 +1,7 @@
 /** Rules of Server Info, tested without a page. */
 import { expect, test } from "@playwright/test";
 import { type EnchantRules, enchantOdds, enchantRules } from "../src/features/server-info/enchantOdds";
+import { formatRemaining, siegeTimes } from "../src/features/server-info/siegeTimes";
 import { splitFigure } from "../src/features/server-info/splitFigure";
 import { minuteOfWeek, occurrences } from "../src/shared/weeklyTime";
 
@@ -76,4 +77,34 @@ test("a text is split at its figure", () => {
     "",
     "",
   ]);
+});
+
+const SIEGES = { when: "Sundays 6:00 PM GMT-3", duration: "120 minutes", registration: "Up to 24 hours before" };
+const timesAt = (text: string) => siegeTimes(SIEGES, new Date(text));
+
+test("registration for the next siege closes a day before", () => {
+  const [begin, registrationEnd] = [new Date("2026-11-22T21:00:00Z"), new Date("2026-11-21T21:00:00Z")];
+  expect(timesAt("2026-11-20T00:00:00Z")).toEqual({ begin, end: null, registrationEnd });
+  expect(timesAt("2026-11-21T21:00:00Z")).toEqual({ begin, end: null, registrationEnd: null });
+});
+
+test("a siege runs for its duration", () => {
+  const [begin, end] = [new Date("2026-11-22T21:00:00Z"), new Date("2026-11-22T23:00:00Z")];
+  expect(timesAt("2026-11-22T21:00:00Z")).toEqual({ begin, end, registrationEnd: null });
+  expect(timesAt("2026-11-22T23:00:00Z")?.begin).toEqual(new Date("2026-11-29T21:00:00Z"));
+  expect(siegeTimes({ ...SIEGES, duration: "2 hours" }, begin)?.end).toEqual(end);
+  expect(siegeTimes({ ...SIEGES, duration: "-", registration: "-" }, new Date("2026-11-22T21:00:01Z"))).toEqual({
+    begin: new Date("2026-11-29T21:00:00Z"),
+    end: null,
+    registrationEnd: null,
+  });
+  expect(siegeTimes({ ...SIEGES, when: "- -" }, begin)).toBeNull();
+});
+
+test("remaining time is rounded up to minutes", () => {
+  const left = (seconds: number) => formatRemaining(new Date(seconds * 1000), new Date(0));
+  expect(left(86_400 + 50 * 60)).toBe("1d 0h 50m");
+  expect(left(3600)).toBe("1h 0m");
+  expect(left(59)).toBe("1m");
+  expect(left(0)).toBe("0m");
 });

@@ -10,7 +10,14 @@ const TABS: Record<string, readonly string[]> = {
   Events: ["Sunday", "PvP Tournament", "Friday", "50,000 Adena", "Boss Hunt", "19:00", "Active", "Upcoming"],
   Bosses: ["7-10 days", "5-8 hours", "2-3 hours", "4-6 hours", "Alive", "Dead"],
   Olympiad: ["15", "5", "1", "7 days", "9:30-11:00 PM", "+6 and full S grade without custom or boss jewelry"],
-  Sieges: ["Sundays", "6:00 PM GMT-3", "120 minutes", "24 hours before", "40 members without an ally", "No Owner"],
+  Sieges: [
+    "Sundays",
+    "6:00 PM GMT-3",
+    "120 minutes",
+    "Up to 24 hours before",
+    "40 members without an ally",
+    "No Owner",
+  ],
   "Farm Zones": ["Easy", "Medium", "Hard"],
 };
 
@@ -53,4 +60,56 @@ test("shows the chance of every enchantment level", async ({ page }) => {
   await page.getByText("Show as a table").click();
   for (const [level, rate] of Object.entries(chances))
     await expect(page.getByRole("row", { name: `+${level} ${rate}%` })).toBeVisible();
+});
+
+test("the overview links to each tab", async ({ page }) => {
+  await page.goto("/server-info");
+  const main = page.getByRole("main");
+  for (const text of ["10x", "+16", "7-10 days", "Daily at 19:00", "Every 7 days", "Level 40-55"])
+    await expect(main).toContainText(text);
+  await main.getByRole("link", { name: "7 of 9 castles have an owner" }).click();
+  await expect(page).toHaveURL(/\?tab=sieges$/);
+});
+
+test("the calculator follows both levels and the kind of scroll", async ({ page }) => {
+  await page.goto("/server-info?tab=rates");
+  const calculator = page.getByRole("region", { name: "Enchant calculator" });
+  await expect(calculator).toContainText("Chance of +4 to +8 23.4% 1 in 4.3", { useInnerText: true });
+  await calculator.getByRole("slider", { name: "To" }).fill("12");
+  await expect(calculator).toContainText("Chance of +4 to +12 0.573% 1 in 174", { useInnerText: true });
+  await expect(calculator.getByRole("listitem")).toHaveCount(8);
+  await calculator.getByRole("slider", { name: "To" }).fill("5");
+  await calculator.getByRole("radio", { name: "Blessed" }).check();
+  await expect(calculator).toContainText("Scrolls on average 2.3 Items on average 1", { useInnerText: true });
+  await expect(calculator).toContainText("back to +0", { useInnerText: true });
+  await calculator.getByRole("slider", { name: "From" }).fill("9");
+  await expect(calculator).toContainText("Chance of +9 to +10 40%", { useInnerText: true });
+});
+
+test.describe("in another time zone", () => {
+  test.use({ timezoneId: "Europe/Madrid" });
+
+  test("sieges count down in the reader's time", async ({ page }) => {
+    await page.clock.install({ time: new Date("2026-11-22T12:10:30Z") });
+    await page.goto("/server-info?tab=sieges");
+    const clock = page.getByRole("region", { name: "Next sieges" });
+    await expect(clock).toContainText("Begin in 8h 50m", { useInnerText: true });
+    await expect(clock).toContainText("Your time Sun, Nov 22, 10:00 PM", { useInnerText: true });
+    await expect(clock).toContainText("Server time Sunday 6:00 PM GMT-3", { useInnerText: true });
+    await page.clock.runFor(60_000);
+    await expect(clock).toContainText("Begin in 8h 49m", { useInnerText: true });
+  });
+});
+
+test("the map and the table highlight the same castle", async ({ page }) => {
+  await page.goto("/server-info?tab=sieges");
+  const row = page.getByRole("row", { name: /^Giran Crimson Tide/ });
+  const territory = page.locator("[data-castle=Giran]");
+  await expect(territory).toContainText("Crimson Tide");
+  await expect(page.locator("[data-castle]")).toHaveCount(9);
+  await row.hover();
+  await expect(territory).toHaveAttribute("data-lit", "true");
+  await page.locator("[data-castle=Aden]").hover();
+  await expect(territory).not.toHaveAttribute("data-lit");
+  await expect(page.getByRole("row", { name: /^Aden/ })).toHaveAttribute("data-lit", "true");
 });

@@ -3,21 +3,26 @@ import core from "art:scene-boss-core";
 import orfen from "art:scene-boss-orfen";
 import valakas from "art:scene-boss-valakas";
 import valley from "art:scene-dragon-valley";
-import { bosses } from "@content/server-info.json";
+import * as text from "text:serverInfo";
 import { Badge } from "@shared/components/Badge";
 import { classes } from "@shared/components/classes";
 import { Glyph } from "@shared/components/Icon";
 import { Panel } from "@shared/components/Panel";
 import { Picture, type Source } from "@shared/components/Picture";
+import { formatNumber } from "@shared/format";
 import * as css from "./bosses.module.css";
+import { type ServerInfo, useContent } from "./content";
 import { ICONS } from "./icons";
-import { respawnWindow } from "./respawn";
+import { Nothing } from "./Nothing";
+import { percentRange } from "./percentRange";
 
-type Boss = (typeof bosses)[number];
+type Boss = ServerInfo["bosses"][number];
 
 const FACES: Record<string, Source> = { Valakas: valakas, "Queen Ant": ant, Core: core, Orfen: orfen };
 
 export function Bosses() {
+  const { bosses } = useContent("info");
+  if (!bosses.length) return <Nothing />;
   return (
     <>
       <ul className={css.bosses}>
@@ -30,9 +35,7 @@ export function Bosses() {
           </Panel>
         ))}
       </ul>
-      <p className={css.note}>
-        The boss respawns at a random time within this window. Figures may differ from the live server.
-      </p>
+      <p className={css.note}>{text.respawnNote}</p>
     </>
   );
 }
@@ -42,17 +45,17 @@ function Facts({ boss }: { boss: Boss }) {
     <div className={css.facts}>
       <div className={css.title}>
         <h2>{boss.name}</h2>
-        {boss.status === "alive" ? <Badge tone="good">Alive</Badge> : <Badge tone="off">Dead</Badge>}
+        {boss.status === "alive" ? <Badge tone="good">{text.alive}</Badge> : <Badge tone="off">{text.dead}</Badge>}
       </div>
       <p className={css.place}>
-        <span>Level {boss.level}</span>
+        <span>{text.bossLevel({ level: formatNumber(boss.level) })}</span>
         <span>
           <Glyph path={ICONS.place} />
           {boss.location}
         </span>
       </p>
       <p className={css.respawn}>
-        <span>Respawn</span>
+        <span>{text.respawn}</span>
         <b>{boss.respawn}</b>
       </p>
       <Window respawn={boss.respawn} />
@@ -60,9 +63,11 @@ function Facts({ boss }: { boss: Boss }) {
   );
 }
 
+const LONGEST = 10;
+
 /** The respawn window on a track of ten days or hours; the text above says the same. */
 function Window({ respawn }: Pick<Boss, "respawn">) {
-  const { from, to } = respawnWindow(respawn);
+  const { from, to } = percentRange(respawn, LONGEST);
   return (
     <div className={css.window} aria-hidden="true">
       <svg width={`${from}%`} aria-hidden="true" />

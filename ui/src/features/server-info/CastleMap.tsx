@@ -1,4 +1,5 @@
 import map from "art:map-aden";
+import * as text from "text:serverInfo";
 import { Panel } from "@shared/components/Panel";
 import { Picture } from "@shared/components/Picture";
 import type { PointerEvent } from "react";
@@ -49,7 +50,7 @@ function Territory({ castle, lit }: { castle: Castle; lit: boolean }) {
         </text>
         <path className={css.tower} data-held={hasOwner(castle)} d={TOWER} />
         <text y="42" className={hasOwner(castle) ? css.owner : css.unowned}>
-          {hasOwner(castle) ? owner : "No Owner"}
+          {hasOwner(castle) ? owner : text.noOwner}
         </text>
       </g>
     </g>

@@ -2,10 +2,10 @@ import { Panel } from "@shared/components/Panel";
 import * as css from "./definition-list.module.css";
 
 /** Terms and their values. */
-export function DefinitionList({ title, deeds }: { title: string; deeds: readonly (readonly [string, string])[] }) {
+export function DefinitionList({ title, items }: { title: string; items: readonly (readonly [string, string])[] }) {
   return (
     <Panel as="dl" className={css.list} aria-label={title}>
-      {deeds.map(([term, value]) => (
+      {items.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>
           <dd>{value}</dd>

@@ -1,28 +1,37 @@
-import { enchant, rates } from "@content/server-info.json";
+import * as text from "text:serverInfo";
 import { classes } from "@shared/components/classes";
 import { Disclosure } from "@shared/components/Disclosure";
 import { Panel } from "@shared/components/Panel";
+import { useContent } from "./content";
+import type { EnchantGoal } from "./EnchantCalculator";
 import * as css from "./enchant.module.css";
 
 const GRID = ["100%", "75%", "50%", "25%", "0"];
-const SAFE = Array.from({ length: Number(rates.safe_enchant) }, (_, index) => `+${index + 1}`);
 
-/** Bars as tall as the chance: green while safe, then from blue to red. */
-export function EnchantChart() {
+/** Bars as tall as the chance: green while safe, then from blue to red. The levels of the goal are marked. */
+export function EnchantChart({ goal }: { goal: EnchantGoal | null }) {
+  const { enchant, rates } = useContent("info");
+  const safe = Array.from({ length: Number(rates.safe_enchant) }, (_, index) => `+${index + 1}`);
+  const isChosen = (level: string) => goal !== null && Number(level) > goal.from && Number(level) <= goal.to;
   const [first, last] = [enchant[0], enchant.at(-1)];
   return (
     <Panel padded className={css.panel} aria-labelledby="enchant">
       <div className={css.head}>
-        <h2 id="enchant">Enchant success</h2>
+        <h2 id="enchant">{text.enchantSuccess}</h2>
         <p>
-          <span className={css.safeKey}>Safe</span>
-          <span className={css.riskKey}>At risk</span>
+          <span className={css.safeKey}>{text.safe}</span>
+          <span className={css.riskKey}>{text.atRisk}</span>
         </p>
       </div>
       <div
         className={css.chart}
         role="img"
-        aria-label={`Chance of success by enchant level, from ${first?.rate} at ${first?.level} down to ${last?.rate} at ${last?.level}. The table below lists each.`}
+        aria-label={text.enchantChart({
+          firstRate: first?.rate ?? "",
+          firstLevel: first?.level ?? "",
+          lastRate: last?.rate ?? "",
+          lastLevel: last?.level ?? "",
+        })}
       >
         <ol className={css.grid}>
           {GRID.map((line) => (
@@ -30,20 +39,20 @@ export function EnchantChart() {
           ))}
         </ol>
         <ol className={css.bars}>
-          {SAFE.map((level) => (
-            <Blade key={level} level={level} rate="100%" safe />
+          {safe.map((level) => (
+            <Blade key={level} level={level} rate="100%" safe chosen={isChosen(level)} />
           ))}
           {enchant.map(({ level, rate }, index) => (
-            <Blade key={level} level={level} rate={rate} danger={index / (enchant.length - 1)} />
+            <Blade key={level} level={level} rate={rate} danger={index / enchant.length} chosen={isChosen(level)} />
           ))}
         </ol>
       </div>
-      <Disclosure summary="Show as a table">
+      <Disclosure summary={text.showTable}>
         <table className={css.table}>
           <thead>
             <tr>
-              <th scope="col">Level</th>
-              <th scope="col">Rate</th>
+              <th scope="col">{text.level}</th>
+              <th scope="col">{text.rate}</th>
             </tr>
           </thead>
           <tbody>
@@ -64,14 +73,15 @@ interface BladeProps {
   level: string;
   rate: string;
   safe?: boolean;
+  chosen: boolean;
   /** From 0, blue, to 1, red. */
   danger?: number;
 }
 
-function Blade({ level, rate, safe = false, danger = 0 }: BladeProps) {
+function Blade({ level, rate, safe = false, chosen, danger = 0 }: BladeProps) {
   // A percentage in an attribute: a style attribute would break the content security policy.
   return (
-    <li className={classes(safe && css.safe)}>
+    <li className={classes(safe && css.safe, chosen && css.chosen)}>
       <div className={css.blade}>
         {!safe && <b>{rate}</b>}
         <svg width={rate} height={rate} aria-hidden="true">

@@ -1,25 +1,49 @@
-import { farm_zones } from "@content/server-info.json";
+import * as text from "text:serverInfo";
 import { Badge } from "@shared/components/Badge";
+import { type ServerInfo, useContent } from "./content";
+import { Nothing } from "./Nothing";
+import { percentRange } from "./percentRange";
 import { ResponsiveTable } from "./ResponsiveTable";
+import * as css from "./zones.module.css";
 
-type Zone = (typeof farm_zones)[number];
+type Zone = ServerInfo["farm_zones"][number];
 
-export const FarmZones = () => (
-  <ResponsiveTable
-    title="Farm Zones"
-    rows={farm_zones}
-    nameOf={({ name }) => name}
-    columns={[
-      { name: "Zone", show: ({ name }) => name },
-      { name: "Level range", show: ({ level_range }) => level_range },
-      { name: "Exp", show: ({ exp }) => exp },
-      { name: "Drops", show: ({ drops }) => drops },
-      { name: "Difficulty", show: difficultyOf },
-      { name: "Auto loot", show: ({ autoLoot }) => (autoLoot ? "Yes" : "No") },
-    ]}
-  />
-);
+export function FarmZones() {
+  const { farm_zones: zones } = useContent("info");
+  if (!zones.length) return <Nothing />;
+  return (
+    <ResponsiveTable
+      title={text.zones}
+      rows={zones}
+      nameOf={({ name }) => name}
+      columns={[
+        { name: text.zone, show: ({ name }) => name },
+        { name: text.levelRange, show: ({ level_range }) => <LevelRange text={level_range} /> },
+        { name: text.zoneExp, show: ({ exp }) => exp },
+        { name: text.drops, show: ({ drops }) => drops },
+        { name: text.difficulty, show: difficultyOf },
+        { name: text.autoLoot, show: ({ autoLoot }) => (autoLoot ? text.yes : text.no) },
+      ]}
+    />
+  );
+}
 
-const TONES: Record<string, "good" | "wait" | "bad"> = { Easy: "good", Medium: "wait", Hard: "bad" };
+const HIGHEST_LEVEL = 80;
 
-const difficultyOf = ({ difficulty }: Zone) => <Badge tone={TONES[difficulty] ?? "wait"}>{difficulty}</Badge>;
+/** The level range, also as a part of a track of all levels. */
+function LevelRange({ text: range }: { text: string }) {
+  const { from, to } = percentRange(range, HIGHEST_LEVEL);
+  return (
+    <span className={css.levels}>
+      {range}
+      <svg aria-hidden="true">
+        <rect width="100%" height="100%" />
+        <rect x={`${from}%`} width={`${to - from}%`} height="100%" />
+      </svg>
+    </span>
+  );
+}
+
+const TONES = { Easy: "good", Medium: "wait", Hard: "bad" } as const;
+
+const difficultyOf = ({ difficulty }: Zone) => <Badge tone={TONES[difficulty]}>{text.difficulties[difficulty]}</Badge>;

@@ -1,13 +1,95 @@
-import { general } from "@content/server-info.json";
-import { DefinitionList } from "./DefinitionList";
+import * as text from "text:serverInfo";
+import { MoreLink } from "@shared/components/MoreLink";
+import { Panel } from "@shared/components/Panel";
+import { formatNumber } from "@shared/format";
+import type { ReactNode } from "react";
+import { hasOwner } from "./castles";
+import { type ServerInfo, useContent } from "./content";
+import { FigureStrip } from "./FigureStrip";
+import * as css from "./general.module.css";
+import { SiegeClock } from "./SiegeClock";
 
-export const General = () => (
-  <DefinitionList
-    title="General"
-    deeds={[
-      ["Client", general.client],
-      ["Main class", general.main_class],
-      ["Clients per IP", `Max ${general.max_clients_per_ip} clients per IP`],
-    ]}
-  />
-);
+type Row = readonly [term: string, value: ReactNode];
+
+/** An overview of all tabs. */
+export function General() {
+  const info = useContent("info");
+  const { general } = info;
+  const clients = formatNumber(general.max_clients_per_ip);
+  return (
+    <>
+      <FigureStrip
+        title={text.general}
+        figures={[
+          { term: text.client, text: general.client },
+          { term: text.mainClass, text: general.main_class },
+          { term: text.clientsPerIp, text: text.maxClientsPerIp({ clients }) },
+        ]}
+      />
+      <div className={css.overview}>
+        <Topic tab="rates" title={text.rates} rows={ratesOf(info)} more={text.allRates} />
+        <SiegeClock>
+          <MoreLink to={{ search: "?tab=sieges" }}>{text.castlesHeld(castlesOf(info))}</MoreLink>
+        </SiegeClock>
+        <Topic tab="bosses" title={text.bosses} rows={bossesOf(info)} more={text.allBosses} />
+        <Topic tab="events" title={text.events} rows={eventsOf(info)} more={text.allEvents} />
+        <Topic tab="olympiad" title={text.olympiad} rows={olympiadOf(info)} more={text.allOlympiad} />
+        <Topic tab="zones" title={text.zones} rows={zonesOf(info)} more={text.allZones} />
+      </div>
+    </>
+  );
+}
+
+const ratesOf = ({ rates }: ServerInfo): Row[] => [
+  [text.experience, rates.exp],
+  [text.sp, rates.sp],
+  [text.adena, rates.adena],
+  [text.drop, rates.drop],
+  [text.spoil, rates.spoil],
+  [text.safeEnchant, rates.safe_enchant],
+  [text.maxEnchant, rates.max_enchant],
+];
+
+const bossesOf = ({ bosses }: ServerInfo): Row[] => bosses.map(({ name, respawn }) => [name, respawn]);
+
+const eventsOf = ({ events }: ServerInfo): Row[] => events.map(({ name, time }) => [name, time]);
+
+const olympiadOf = ({ olympiad }: ServerInfo): Row[] => [
+  [text.period, olympiad.period],
+  [text.days, olympiad.days],
+  [text.hours, olympiad.hours],
+];
+
+const zonesOf = ({ farm_zones }: ServerInfo): Row[] =>
+  farm_zones.map(({ name, level_range }) => [name, text.levels({ range: level_range })]);
+
+const castlesOf = ({ castles }: ServerInfo) => ({
+  held: formatNumber(castles.filter(hasOwner).length),
+  total: formatNumber(castles.length),
+});
+
+interface TopicProps {
+  tab: string;
+  title: string;
+  rows: readonly Row[];
+  more: string;
+}
+
+/** What a tab holds, in one line per entry. Absent if the operator has written nothing for the tab. */
+function Topic({ tab, title, rows, more }: TopicProps) {
+  if (!rows.length) return null;
+  return (
+    <Panel padded className={css.topic} aria-labelledby={`topic-${tab}`}>
+      <h2 id={`topic-${tab}`}>{title}</h2>
+      <dl>
+        {rows.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <MoreLink to={{ search: `?tab=${tab}` }}>{more}</MoreLink>
+    </Panel>
+  );
+}

@@ -1,17 +1,33 @@
-import { olympiad } from "@content/server-info.json";
+import * as text from "text:serverInfo";
+import { formatNumber } from "@shared/format";
+import { useContent } from "./content";
 import { DefinitionList } from "./DefinitionList";
+import { FigureStrip } from "./FigureStrip";
 
-export const Olympiad = () => (
-  <DefinitionList
-    title="Olympiad"
-    deeds={[
-      ["Battles", `${olympiad.battles_per_week} battles per week`],
-      ["Participants", `Minimum ${olympiad.minimum_participants} participants`],
-      ["Heroes", `${olympiad.heroes_per_class} hero per class`],
-      ["Period", olympiad.period],
-      ["Days", olympiad.days],
-      ["Hours", olympiad.hours],
-      ["Equipment", olympiad.equipment],
-    ]}
-  />
-);
+export function Olympiad() {
+  const { olympiad } = useContent("info");
+  return (
+    <>
+      <FigureStrip
+        title={text.olympiad}
+        figures={[
+          { term: text.battles, text: text.battlesPerWeek({ battles: formatNumber(olympiad.battles_per_week) }) },
+          {
+            term: text.participants,
+            text: text.minimumParticipants({ participants: formatNumber(olympiad.minimum_participants) }),
+          },
+          { term: text.heroes, text: text.heroesPerClass({ heroes: formatNumber(olympiad.heroes_per_class) }) },
+        ]}
+      />
+      <DefinitionList
+        title={text.olympiadRules}
+        items={[
+          [text.period, olympiad.period],
+          [text.days, olympiad.days],
+          [text.hours, olympiad.hours],
+          [text.equipment, olympiad.equipment],
+        ]}
+      />
+    </>
+  );
+}

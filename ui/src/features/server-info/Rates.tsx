@@ -1,75 +1,88 @@
-import { premium_rates, rates } from "@content/server-info.json";
+import * as text from "text:serverInfo";
 import { Panel } from "@shared/components/Panel";
-import { EnchantChart } from "./EnchantChart";
+import { type ServerInfo, useContent } from "./content";
+import { Enchant } from "./Enchant";
 import * as css from "./rates.module.css";
 
-const ROWS = [
-  { name: "Experience", rate: rates.exp, premium: premium_rates.exp },
-  { name: "SP", rate: rates.sp, premium: premium_rates.sp },
-  { name: "Adena", rate: rates.adena, premium: premium_rates.adena },
-  { name: "Drop", rate: rates.drop, premium: premium_rates.drop_chance },
-  { name: "Quest", rate: rates.quest },
-  { name: "Spoil", rate: rates.spoil },
-  { name: "Seal Stones", rate: rates.seal_stones },
-  { name: "Raid boss drop", rate: rates.raid_boss_drop },
-  { name: "Epic jewelry", rate: rates.epic_jewelry },
+const rowsOf = ({ rates, premium_rates: premium }: ServerInfo) => [
+  { name: text.experience, rate: rates.exp, premium: premium.exp },
+  { name: text.sp, rate: rates.sp, premium: premium.sp },
+  { name: text.adena, rate: rates.adena, premium: premium.adena },
+  { name: text.drop, rate: rates.drop, premium: premium.drop_chance },
+  { name: text.quest, rate: rates.quest },
+  { name: text.spoil, rate: rates.spoil },
+  { name: text.sealStones, rate: rates.seal_stones },
+  { name: text.raidBossDrop, rate: rates.raid_boss_drop },
+  { name: text.epicJewelry, rate: rates.epic_jewelry },
 ];
 
-const PREMIUM = [
-  [premium_rates.exp, "exp"],
-  [premium_rates.sp, "sp"],
-  [premium_rates.adena, "adena"],
-  [premium_rates.drop_chance, "drop chance"],
-] as const;
-
 export function Rates() {
+  const info = useContent("info");
   return (
     <>
       <div className={css.columns}>
         <Panel padded aria-labelledby="rates">
           <h2 className={css.title} id="rates">
-            Rates
+            {text.rates}
           </h2>
-          <RateTable />
+          <RateTable info={info} />
         </Panel>
         <div className={css.stack}>
-          <Panel framed padded aria-labelledby="premium">
-            <h2 className={css.title} id="premium">
-              Premium
-            </h2>
-            <ul className={css.premium}>
-              {PREMIUM.map(([rate, name]) => (
-                <li key={name}>
-                  <b>{rate}</b>
-                  <span>{name}</span>
-                </li>
-              ))}
-            </ul>
-          </Panel>
-          <EnchantLimits />
+          <Premium info={info} />
+          <EnchantLimits info={info} />
         </div>
       </div>
-      <EnchantChart />
+      <Enchant />
     </>
   );
 }
 
-function RateTable() {
+interface PartProps {
+  info: ServerInfo;
+}
+
+function Premium({ info: { premium_rates: premium } }: PartProps) {
+  const figures = [
+    [premium.exp, text.premiumExp],
+    [premium.sp, text.premiumSp],
+    [premium.adena, text.premiumAdena],
+    [premium.drop_chance, text.premiumDrop],
+  ] as const;
+  return (
+    <Panel framed padded aria-labelledby="premium">
+      <h2 className={css.title} id="premium">
+        {text.premium}
+      </h2>
+      <ul className={css.premium}>
+        {figures.map(([rate, name]) => (
+          <li key={name}>
+            <b>{rate}</b>
+            <span>{name}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function RateTable({ info }: PartProps) {
   return (
     <table className={css.rates}>
       <thead>
         <tr>
-          <th scope="col">Rate</th>
-          <th scope="col">Everyone</th>
-          <th scope="col">With premium</th>
+          <th scope="col">{text.rate}</th>
+          <th scope="col">{text.everyone}</th>
+          <th scope="col">{text.withPremium}</th>
         </tr>
       </thead>
       <tbody>
-        {ROWS.map(({ name, rate, premium }) => (
+        {rowsOf(info).map(({ name, rate, premium }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td className={css.rate}>{rate}</td>
-            <td>{premium ? <span className={css.chip}>{premium}</span> : <span className={css.none}>None</span>}</td>
+            <td>
+              {premium ? <span className={css.chip}>{premium}</span> : <span className={css.none}>{text.none}</span>}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -77,32 +90,47 @@ function RateTable() {
   );
 }
 
-function EnchantLimits() {
+function EnchantLimits({ info: { rates } }: PartProps) {
   return (
     <Panel padded className={css.limits} aria-labelledby="limits">
       <h2 className={css.title} id="limits">
-        Enchant limits
+        {text.enchantLimits}
       </h2>
       <dl>
         <div>
-          <dt>Safe enchant</dt>
+          <dt>{text.safeEnchant}</dt>
           <dd>{rates.safe_enchant}</dd>
         </div>
         <div>
-          <dt>Max enchant</dt>
+          <dt>{text.maxEnchant}</dt>
           <dd>{rates.max_enchant}</dd>
         </div>
       </dl>
-      <div className={css.scale} aria-hidden="true">
-        <span />
-        <span />
-      </div>
-      <p className={css.ends} aria-hidden="true">
-        <span>0</span>
-        <span>{rates.safe_enchant}</span>
-        <span>{rates.max_enchant}</span>
-      </p>
-      <p className={css.odds}>Above {rates.safe_enchant} an enchant can fail. See the odds below.</p>
+      <Scale safe={Number(rates.safe_enchant)} max={Number(rates.max_enchant)} />
+      <p className={css.odds}>{text.canFail({ level: rates.safe_enchant })}</p>
     </Panel>
+  );
+}
+
+/** Safe levels and those at risk, in proportion. */
+function Scale({ safe, max }: { safe: number; max: number }) {
+  const end = `${(safe / max) * 100}%`;
+  if (!(safe > 0 && safe < max)) return null;
+  return (
+    <svg className={css.scale} aria-hidden="true">
+      <linearGradient id="risk">
+        <stop />
+        <stop offset="1" />
+      </linearGradient>
+      <rect width="100%" height="12" rx="3" fill="url(#risk)" />
+      <rect className={css.scaleSafe} width={end} height="12" rx="3" />
+      <text y="36">0</text>
+      <text x={end} y="36">
+        +{safe}
+      </text>
+      <text x="100%" y="36">
+        +{max}
+      </text>
+    </svg>
   );
 }

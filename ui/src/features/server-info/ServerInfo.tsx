@@ -1,9 +1,9 @@
-import siege from "art:scene-siege";
+import * as text from "text:serverInfo";
 import { ICONS as SHARED } from "@shared/components/icons";
 import { PageHead } from "@shared/components/PageHead";
 import { type Tab, Tabs } from "@shared/components/Tabs";
 import * as utility from "@shared/styles/utility.module.css";
-import type { ComponentType } from "react";
+import type { ComponentProps, ComponentType } from "react";
 import { useSearchParams } from "react-router-dom";
 import { Bosses } from "./Bosses";
 import { Events } from "./Events";
@@ -13,34 +13,42 @@ import { ICONS } from "./icons";
 import { Olympiad } from "./Olympiad";
 import { Rates } from "./Rates";
 import { Sieges } from "./Sieges";
+import { SCENES } from "./scenes";
 
 interface Section extends Tab {
   Panel: ComponentType;
+  head: Pick<ComponentProps<typeof PageHead>, "picture" | "scene">;
 }
 
-const GENERAL: Section = { id: "general", label: "General", glyph: SHARED.general, Panel: General };
+const GENERAL: Section = {
+  id: "general",
+  label: text.general,
+  glyph: SHARED.general,
+  Panel: General,
+  head: SCENES.siege,
+};
 
 const SECTIONS: readonly Section[] = [
   GENERAL,
-  { id: "rates", label: "Rates", glyph: ICONS.rates, Panel: Rates },
-  { id: "events", label: "Events", glyph: ICONS.events, Panel: Events },
-  { id: "bosses", label: "Bosses", glyph: SHARED.bosses, Panel: Bosses },
-  { id: "olympiad", label: "Olympiad", glyph: ICONS.olympiad, Panel: Olympiad },
-  { id: "sieges", label: "Sieges", glyph: ICONS.sieges, Panel: Sieges },
-  { id: "zones", label: "Farm Zones", glyph: ICONS.zones, Panel: FarmZones },
+  { id: "rates", label: text.rates, glyph: ICONS.rates, Panel: Rates, head: SCENES.gate },
+  { id: "events", label: text.events, glyph: ICONS.events, Panel: Events, head: SCENES.harbour },
+  { id: "bosses", label: text.bosses, glyph: SHARED.bosses, Panel: Bosses, head: SCENES.valley },
+  { id: "olympiad", label: text.olympiad, glyph: ICONS.olympiad, Panel: Olympiad, head: SCENES.colosseum },
+  { id: "sieges", label: text.sieges, glyph: ICONS.sieges, Panel: Sieges, head: SCENES.siege },
+  { id: "zones", label: text.zones, glyph: ICONS.zones, Panel: FarmZones, head: SCENES.forest },
 ];
 
-/** The operator's texts, read at build time; no request is made. */
+/** The operator's texts; no request is made. */
 export default function ServerInfo() {
   const [query] = useSearchParams();
-  const { id, Panel } = SECTIONS.find((section) => section.id === query.get("tab")) ?? GENERAL;
+  const { id, Panel, head } = SECTIONS.find((section) => section.id === query.get("tab")) ?? GENERAL;
   return (
     <>
-      <PageHead title="Server Info" picture={siege} scene="siege">
-        Rates, bosses, sieges and Olympiad of the Interlude server.
+      <PageHead title={text.title} {...head}>
+        {text.lead}
       </PageHead>
       <div className={utility.wrap}>
-        <Tabs label="Server Info" tabs={SECTIONS} current={id} />
+        <Tabs label={text.title} tabs={SECTIONS} current={id} />
         <Panel />
       </div>
     </>

@@ -1,37 +1,32 @@
+import * as text from "text:serverInfo";
 import { Panel } from "@shared/components/Panel";
-import { LANGUAGE } from "@shared/format";
 import { useMinute } from "@shared/useMinute";
+import type { ReactNode } from "react";
 import { commonSiege } from "./castles";
 import { useContent } from "./content";
+import { formatAppointment } from "./figures";
 import * as css from "./siege-clock.module.css";
 import { formatRemaining, type SiegeTimes, siegeTimes } from "./siegeTimes";
 
-const moment = new Intl.DateTimeFormat(LANGUAGE, {
-  weekday: "long",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
-
 /** Time left until the weekly sieges, with their begin in the reader's zone and in the server's. */
-export function SiegeClock() {
+export function SiegeClock({ children }: { children?: ReactNode }) {
   const { sieges, castles } = useContent("info");
   const now = useMinute();
   const when = commonSiege(castles) ?? `${sieges.day} ${sieges.time}`;
   const times = now && siegeTimes({ ...sieges, when }, now);
   return (
     <Panel framed padded className={css.clock} aria-labelledby="next-siege">
-      <h2 id="next-siege">{times?.end ? "Sieges are on" : "Next sieges"}</h2>
+      <h2 id="next-siege">{times?.end ? text.siegesRun : text.nextSieges}</h2>
       {now && times ? <Remaining times={times} now={now} /> : <p className={css.remaining}>{when}</p>}
       <dl>
-        {times && <Row term="Your time" at={times.begin} />}
-        {times?.registrationEnd && <Row term="Registration closes" at={times.registrationEnd} />}
+        {times && <Row term={text.yourTime} at={times.begin} />}
+        {times?.registrationEnd && <Row term={text.registrationCloses} at={times.registrationEnd} />}
         <div>
-          <dt>Server time</dt>
+          <dt>{text.serverTime}</dt>
           <dd>{when}</dd>
         </div>
       </dl>
+      {children}
     </Panel>
   );
 }
@@ -41,7 +36,7 @@ function Remaining({ times, now }: { times: SiegeTimes; now: Date }) {
   const { begin, end } = times;
   return (
     <p className={css.remaining}>
-      {end ? "end in " : "begin in "}
+      {end ? text.endIn : text.beginIn}
       <time dateTime={(end ?? begin).toISOString()}>{formatRemaining(end ?? begin, now)}</time>
     </p>
   );
@@ -52,7 +47,7 @@ function Row({ term, at }: { term: string; at: Date }) {
     <div>
       <dt>{term}</dt>
       <dd>
-        <time dateTime={at.toISOString()}>{moment.format(at)}</time>
+        <time dateTime={at.toISOString()}>{formatAppointment(at)}</time>
       </dd>
     </div>
   );

@@ -1,3 +1,4 @@
+import * as text from "text:serverInfo";
 import { Glyph } from "@shared/components/Icon";
 import * as utility from "@shared/styles/utility.module.css";
 import { useState } from "react";
@@ -16,13 +17,13 @@ export function Sieges() {
   return (
     <>
       <FigureStrip
-        title="Siege rules"
+        title={text.siegeRules}
         figures={[
-          { term: "When", text: sieges.day, note: sieges.time },
-          { term: "Lasts", text: sieges.duration },
-          { term: "Registration", text: sieges.registration },
-          { term: "Clan limit", text: sieges.clan_limit },
-          { term: "Zerg", text: sieges.zerg, forbidden: true },
+          { term: text.when, text: sieges.day, note: sieges.time },
+          { term: text.lasts, text: sieges.duration },
+          { term: text.registration, text: sieges.registration },
+          { term: text.clanLimit, text: sieges.clan_limit },
+          { term: text.zerg, text: sieges.zerg, forbidden: true },
         ]}
       />
       <div className={css.columns}>
@@ -30,7 +31,7 @@ export function Sieges() {
         <div className={css.stack}>
           <SiegeClock />
           <ResponsiveTable
-            title="Castles"
+            title={text.castles}
             rows={castles}
             nameOf={({ castle }) => castle}
             columns={columnsOf(castles)}
@@ -45,13 +46,13 @@ export function Sieges() {
 
 /** One time for all castles is said once, above the table. */
 function columnsOf(castles: readonly Castle[]): [Column<Castle>, ...Column<Castle>[]] {
-  const siege: Column<Castle> = { name: "Next siege", show: ({ next_siege }) => next_siege };
+  const siege: Column<Castle> = { name: text.nextSiege, show: ({ next_siege }) => next_siege };
   return [
-    { name: "Castle", show: nameOf },
-    { name: "Owner", show: ownerOf },
+    { name: text.castle, show: nameOf },
+    { name: text.owner, show: ownerOf },
     ...(commonSiege(castles) === null ? [siege] : []),
-    { name: "Defenders", end: true, show: ({ defenders }) => defenders },
-    { name: "Challengers", end: true, show: ({ challengers }) => challengers },
+    { name: text.defenders, end: true, show: ({ defenders }) => defenders },
+    { name: text.challengers, end: true, show: ({ challengers }) => challengers },
   ];
 }
 
@@ -62,4 +63,5 @@ const nameOf = ({ castle }: Castle) => (
   </span>
 );
 
-const ownerOf = (castle: Castle) => (hasOwner(castle) ? castle.owner : <span className={utility.muted}>No Owner</span>);
+const ownerOf = (castle: Castle) =>
+  hasOwner(castle) ? castle.owner : <span className={utility.muted}>{text.noOwner}</span>;

@@ -1,4 +1,6 @@
 import info from "@content/server-info.json";
+import type { components } from "@shared/api/schema";
 
-export const useContent = (_part: "info") => info;
-export type ServerInfo = typeof info;
+export type ServerInfo = Required<components["schemas"]["ServerInfo"]>;
+
+export const useContent = (_part: "info"): ServerInfo => info as ServerInfo;

@@ -7,7 +7,7 @@ interface PageHeadProps {
   title: ReactNode;
   picture: Source;
   /** The crop of the picture. */
-  scene: "siege" | "colosseum" | "harbour" | "gate";
+  scene: "siege" | "colosseum" | "harbour" | "gate" | "valley" | "forest";
   children?: ReactNode;
 }
 
