@@ -15,7 +15,7 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.server_status.status import PEAK
 
-HISTORY_SECONDS = 24 * 3600
+DAY_SECONDS = 24 * 3600
 STEP_SECONDS = 600
 STATUS_RETENTION = timedelta(days=90)
 CHARACTER_RETENTION = timedelta(days=400)
@@ -24,10 +24,14 @@ BATCH_ROWS = 500
 
 
 class HistoryPoint(Struct, frozen=True):
-    """Maximum of online players in the ten minutes from `at`; the maximum, so that the chart shows the peak."""
+    """Maximum of online players in the ten minutes from `at`; the maximum, so that the chart shows the peak.
+
+    `day_before`: the same 24 hours earlier; null without samples.
+    """
 
     at: datetime
     online_players: int
+    day_before: int | None
 
 
 class HistoryRow(Struct, frozen=True):
@@ -59,9 +63,15 @@ PRUNE_CHARACTERS = query("time_series.prune_characters", None)
 
 async def history(site: Database, now: float) -> list[HistoryPoint]:
     """Returns the last 24 hours, one point per ten minutes with samples, oldest first."""
-    first = int(now) - HISTORY_SECONDS
-    rows = await site.read(HISTORY, since=first - first % STEP_SECONDS + STEP_SECONDS, step=STEP_SECONDS)
-    return [HistoryPoint(datetime.fromtimestamp(row.bucket_start, UTC), row.online_players) for row in rows]
+    first = int(now) - DAY_SECONDS
+    first += STEP_SECONDS - first % STEP_SECONDS
+    rows = await site.read(HISTORY, since=first - DAY_SECONDS, step=STEP_SECONDS)
+    players = {row.bucket_start: row.online_players for row in rows}
+    return [
+        HistoryPoint(datetime.fromtimestamp(start, UTC), count, players.get(start - DAY_SECONDS))
+        for start, count in players.items()
+        if start >= first
+    ]
 
 
 async def add_status(site: Database, at: int, online: bool, online_players: int) -> None:

@@ -8,11 +8,14 @@ const percent = new Intl.NumberFormat(LANGUAGE, {
   maximumFractionDigits: 1,
 });
 const hour = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: "short" });
+const fullHour = new Intl.DateTimeFormat(LANGUAGE, { hour: "numeric" });
 
 export const formatNumber = (value: number): string => integer.format(value);
 /** Formats a share of 1: "51.4%". */
 export const formatPercent = (share: number): string => percent.format(share);
 export const formatHour = (at: Date): string => hour.format(at);
+/** "4 AM", on a time axis. */
+export const formatFullHour = (at: Date): string => fullHour.format(at);
 
 /** "6 seconds ago". */
 export function formatAgo(at: Date, now: Date): string {

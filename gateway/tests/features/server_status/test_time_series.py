@@ -72,6 +72,7 @@ async def test_history_returns_maximum_per_ten_minutes(databases: Databases) -> 
         await time_series.add_status(databases.site, NOW + at, True, players)
     points = await time_series.history(databases.site, NOW + 60)
     assert [(point.at.timestamp() - NOW, point.online_players) for point in points] == [(-600, 12), (0, 31)]
+    assert [point.day_before for point in points] == [None, 999]
 
 
 async def test_history_full_day_returns_144_points(databases: Databases) -> None:

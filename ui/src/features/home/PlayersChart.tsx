@@ -1,74 +1,92 @@
 import { useIsHydrated } from "@shared/api/firstFrame";
-import * as css from "@shared/components/chart.module.css";
+import { linePath } from "@shared/components/chart-scale";
 import { DataTable } from "@shared/components/DataTable";
 import { LocalTime } from "@shared/components/LocalTime";
-import { type Draw, Plot, tokensOf } from "@shared/components/Plot";
 import { formatHour, formatNumber } from "@shared/format";
-import { useMemo } from "react";
-import { trace } from "./Spark";
-import type { Stats } from "./stats";
+import { whenVisible } from "@shared/whenVisible";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { describe, type History, hourMarks, plot, readingsOf } from "./players";
+import * as css from "./players-chart.module.css";
 
-type History = Stats["history"];
+const ChartReader = lazy(() => import("@shared/components/ChartReader"));
 
-/** Players online over the last 24 hours, as a line chart and as a table. */
+/** Players online over the last 24 hours and the 24 before, as a line chart and as a table. */
 export function PlayersChart({ history }: { history: History }) {
-  const draw = useMemo(() => drawPlayers(history), [history]);
-  const label = describe(history, useIsHydrated());
-  const rows = history.map(({ at, online_players }) => [
+  const hydrated = useIsHydrated();
+  const label = describe(history, hydrated);
+  const rows = history.map(({ at, online_players, day_before }) => [
     <LocalTime key={at} at={at} format={formatHour} />,
     formatNumber(online_players),
+    day_before === null ? "–" : formatNumber(day_before),
   ]);
   return (
     <figure className={css.chart}>
-      <Plot label={label} draw={draw}>
-        <svg viewBox="0 0 600 270" preserveAspectRatio="none" aria-hidden="true">
-          <path
-            d={trace(counts(history), 600, 270)}
-            fill="none"
-            stroke="currentcolor"
-            vectorEffect="non-scaling-stroke"
-          />
-        </svg>
-      </Plot>
-      <DataTable label={`${label}, as a table`} columns={["Time", "Players"]} rows={rows} />
+      <Drawing label={label} history={history} hydrated={hydrated} />
+      <DataTable label={`${label}, as a table`} columns={["Time", "Players", "Day before"]} rows={rows} />
     </figure>
   );
 }
 
-const counts = (history: History) => history.map(({ online_players }) => online_players);
+const ignore = () => undefined;
 
-/** Text alternative of the chart. `timed`: with the hours, in the reader's zone. */
-function describe(history: History, timed: boolean): string {
-  const most = history.reduce((a, b) => (b.online_players > a.online_players ? b : a));
-  const fewest = history.reduce((a, b) => (b.online_players < a.online_players ? b : a));
-  const pointText = ({ at, online_players }: typeof most) =>
-    formatNumber(online_players) + (timed ? ` at ${formatHour(new Date(at))}` : "");
-  return `Players online over the last 24 hours: most ${pointText(most)}, fewest ${pointText(fewest)}`;
+interface DrawingProps {
+  label: string;
+  history: History;
+  /** Hours are in the reader's zone, which the service does not know. */
+  hydrated: boolean;
 }
 
-const drawPlayers =
-  (history: History): Draw =>
-  (field) => {
-    const token = tokensOf(field);
-    const axis = { stroke: token("--muted"), font: `13px ${token("--body")}`, ticks: { show: false } };
-    const formatTime = (seconds: number) => formatHour(new Date(seconds * 1000));
-    return {
-      data: [history.map(({ at }) => Date.parse(at) / 1000), counts(history)],
-      options: {
-        padding: [12, 28, 0, 0],
-        legend: { show: false },
-        cursor: { y: false, points: { size: 9 } },
-        axes: [
-          { ...axis, size: 36, grid: { show: false }, space: 80, values: (_, at) => at.map(formatTime) },
-          {
-            ...axis,
-            grid: { stroke: token("--line-faint"), width: 1 },
-            size: 56,
-            values: (_, at) => at.map(formatNumber),
-          },
-        ],
-        scales: { y: { range: (_, __, max) => [0, Math.max(1, max) * 1.15] } },
-        series: [{}, { stroke: token("--series-1"), width: 2, fill: token("--wash-strong"), points: { show: false } }],
-      },
-    };
-  };
+function Drawing({ label, history, hydrated }: DrawingProps) {
+  const field = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(
+    () =>
+      whenVisible(field.current, () => {
+        setNear(true);
+        return ignore;
+      }),
+    [],
+  );
+  const { steps, line, before, last } = plot(history);
+  const path = linePath(line);
+  return (
+    <div ref={field} className={css.field}>
+      <svg role="img" aria-label={label}>
+        <defs>
+          <linearGradient id="players" x2="0" y2="1">
+            <stop stopColor="currentcolor" stopOpacity="0.34" />
+            <stop offset="1" stopColor="currentcolor" stopOpacity="0" />
+          </linearGradient>
+        </defs>
+        {steps.map((value, index) => (
+          <g key={value} className={css.level}>
+            <line x2="100%" y1={`${100 - 25 * index}%`} y2={`${100 - 25 * index}%`} />
+            <text x="-12" y={`${100 - 25 * index}%`} dy="0.32em">
+              {formatNumber(value)}
+            </text>
+          </g>
+        ))}
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <path className={css.before} d={linePath(before)} />
+          <path d={`${path}V100H${line[0]?.x ?? 0}z`} fill="url(#players)" />
+          <path className={css.line} d={path} />
+        </svg>
+        {last && <circle className={css.now} cx={`${last.x}%`} cy={`${last.y}%`} r="4.5" />}
+        {hydrated &&
+          hourMarks(history).map(({ x, text }) => (
+            <text key={x} className={css.hour} x={`${x}%`} y="100%" dy="26">
+              {text}
+            </text>
+          ))}
+        <text className={css.end} x="100%" y="100%" dy="26">
+          now
+        </text>
+      </svg>
+      {near && hydrated && (
+        <Suspense>
+          <ChartReader label="Players over 24 hours" readings={readingsOf(history)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -22,7 +22,11 @@ export function World() {
       <div className={css.panels}>
         <Panel padded as="article" aria-busy={isLoading}>
           <h3>Players over 24 hours</h3>
-          <p className={css.zone}>Shown in your local time</p>
+          <p className={css.zone}>
+            Shown in your local time
+            <span className={css.today}>Last 24 hours</span>
+            <span className={css.before}>Day before</span>
+          </p>
           {data && !error ? <Players history={data.history} /> : <StatsPlaceholder failed={error !== undefined} />}
         </Panel>
         <Panel padded as="article" aria-busy={isLoading}>

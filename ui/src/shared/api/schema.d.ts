@@ -1475,6 +1475,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             online_players: number;
+            day_before: number | null;
         };
         /** Inventory */
         Inventory: {
