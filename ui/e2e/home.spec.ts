@@ -90,10 +90,71 @@ test("requests the status once per page load; its skeleton has the final height"
 test("shows players over 24 hours and races, each with a data table", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Players over 24 hours" })).toBeVisible();
-  await page.getByRole("heading", { name: "Players over 24 hours" }).scrollIntoViewIfNeeded();
-  await expect(page.locator("main canvas").first()).toBeVisible();
-  for (const race of ["Human", "Elf", "Dark Elf", "Orc", "Dwarf"])
-    await expect(page.getByRole("article").filter({ hasText: "Characters by race" })).toContainText(race);
+  const names = await page
+    .getByRole("article")
+    .filter({ hasText: "Characters by race" })
+    .locator("ul li")
+    .allInnerTexts();
+  for (const race of ["Human", "Elf", "Dark Elf", "Orc", "Dwarf"]) expect(names.join()).toContain(race);
+  const shares = names.map((row) => Number.parseFloat(row.match(/[\d.]+%/)?.[0] ?? ""));
+  expect(shares, "sorted").toEqual([...shares].sort((a, b) => b - a));
   await page.getByRole("article").first().getByText("Read as a table").click();
   await expect(page.getByRole("article").first().getByRole("table")).toBeVisible();
+});
+
+test.describe("the chart of players", () => {
+  test.use({ timezoneId: "America/Argentina/Buenos_Aires" });
+
+  test("shows the values of the pointer, a touch and the arrow keys in the reader's zone", async ({ page }) => {
+    const points = Array.from({ length: 145 }, (_, index) => ({
+      at: new Date(Date.UTC(2026, 0, 1, 3) + index * 600_000).toISOString(),
+      online_players: 100 + index,
+      day_before: index < 10 ? null : 2000 - index,
+    }));
+    await page.route("**/api/server/stats", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), history: points } });
+    });
+    await page.goto("/?from=link");
+    const chart = page.getByRole("article").first();
+    await chart.scrollIntoViewIfNeeded();
+    const slider = chart.getByRole("slider", { name: "Players over 24 hours" });
+    await expect(slider).toHaveAttribute("aria-valuetext", "12:00 AM, 244 players, Day before: 1,856");
+    for (const hour of ["4 AM", "8 AM", "12 PM", "4 PM"])
+      await expect(chart.locator("svg").getByText(hour, { exact: true })).toBeVisible();
+    await slider.focus();
+    await page.keyboard.press("Home");
+    await expect(chart.getByText("100 players")).toBeVisible();
+    await expect(slider).toHaveAttribute("aria-valuetext", "12:00 AM, 100 players");
+    await page.keyboard.press("ArrowRight");
+    await expect(slider).toHaveAttribute("aria-valuetext", "12:10 AM, 101 players");
+    await slider.blur();
+    await expect(chart.getByText("101 players")).toHaveCount(0);
+    const box = await chart.getByRole("img").boundingBox();
+    if (!box) throw new Error("the chart has no box");
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(chart.getByText("172 players")).toBeVisible();
+    await expect(chart.getByText("Day before: 1,928")).toBeVisible();
+    await page.mouse.move(box.x, box.y - 100);
+    await expect(chart.getByText("172 players")).toHaveCount(0);
+    await expectAccessible(page);
+  });
+});
+
+test.describe("the clock of the world", () => {
+  test.use({ timezoneId: "Europe/Madrid" });
+
+  test("counts down to the week's dates in the reader's zone", async ({ page }) => {
+    await page.clock.install({ time: "2026-01-01T00:00:00Z" });
+    await page.goto("/");
+    const cell = (name: string) => page.getByRole("link", { name });
+    await expect(cell("Next siege")).toContainText("3 d 21 h 0 min");
+    await expect(cell("Next siege")).toContainText(/Sun,? 10:00 PM · server 6:00 PM/);
+    await expect(cell("Olympiad")).toContainText("30 min");
+    await expect(page.locator("main")).toContainText("1:00 AM your time");
+    await page.clock.runFor("35:00");
+    await expect(cell("Olympiad")).toContainText("Under way");
+    await cell("Next siege").click();
+    await expect(page).toHaveURL(/server-info\?tab=sieges$/);
+  });
 });

@@ -91,8 +91,8 @@ test("invalid levels have an error message", () => {
   expect(levelProblem("", "")).toBeNull();
   expect(levelProblem("1", "85")).toBeNull();
   expect(levelProblem("40", "40")).toBeNull();
-  for (const bad of ["0", "86", "-1", "x", "4.5"]) expect(levelProblem(bad, "")).toBe("Enter a level from 1 to 85");
-  expect(levelProblem("41", "40")).toBe("Min level is above max level");
+  for (const bad of ["0", "86", "-1", "x", "4.5"]) expect(levelProblem(bad, "")).toBe("invalid");
+  expect(levelProblem("41", "40")).toBe("crossed");
 });
 
 test("classes match the service by id, name and race", () => {

@@ -195,6 +195,7 @@ test("shows an empty state; Clear filters resets the search", async ({ page }) =
   await page.route(BOARDS, (route) => route.fulfill({ json: EMPTY }));
   await page.goto("/rankings?search_name=zzzz");
   await expect(page.getByText("No ranking data available")).toBeVisible();
+  await expect(page.getByText("No character matches these filters.")).toBeVisible();
   await expect(page.getByText("Be the first to make your mark!")).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
   await page.getByRole("button", { name: "Clear filters" }).click();

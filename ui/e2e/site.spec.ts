@@ -17,6 +17,7 @@ async function mockSite(page: Page, change: Partial<Site>) {
     ...{ name: "Fishi", tagline: "", coin_name: "Fishi Coins", email: true, languages: ["en"], notices: [] },
     features: { donations: true, deliveries: true, roulette: true, registration: true },
     passkey_domain: null,
+    time_zone: "America/Argentina/Buenos_Aires",
     ...change,
   };
   await page.route("**/api/site", (route) => route.fulfill({ json: site }));

@@ -32,7 +32,10 @@ class SiteFeatures(Struct, frozen=True):
 
 
 class Site(Struct, frozen=True):
-    """`email`: the site sends mails, so passwords can be recovered. `passkey_domain`: host of passkeys; null: none."""
+    """`email`: the site sends mails, so passwords can be recovered. `passkey_domain`: host of passkeys; null: none.
+
+    `time_zone`: the site's, such as "Europe/Madrid".
+    """
 
     name: str
     tagline: str
@@ -42,6 +45,7 @@ class Site(Struct, frozen=True):
     notices: list[SiteNotice]
     features: SiteFeatures
     passkey_domain: str | None
+    time_zone: str
 
 
 def routes(settings: Settings, controls: SiteControls) -> list[HTTPRouteHandler]:
@@ -62,6 +66,7 @@ def routes(settings: Settings, controls: SiteControls) -> list[HTTPRouteHandler]
             notices=[_notice(control) for control in controls.notices()],
             features=SiteFeatures(**{feature: controls.is_on(feature) for feature in FEATURES}),
             passkey_domain=settings.server.passkey_domain or None,
+            time_zone=settings.roulette.time_zone,
         )
 
     return [site]

@@ -16,12 +16,23 @@ declare module "text:shared" {
   export const close: string;
   export const previous: string;
   export const next: string;
+  export const online: string;
+  export const offline: string;
+  export const asTable: string;
+  export const noClan: string;
+  export const tryAgain: string;
+  export const loadingRankings: string;
+  export const rankingsFailed: string;
+  export const rankingsFailedText: string;
+  export const noRankings: string;
+  export const beFirst: string;
 }
 
 declare module "text:dates" {
 }
 
 declare module "text:game" {
+  export const races: { readonly "0": string; readonly "1": string; readonly "2": string; readonly "3": string; readonly "4": string };
 }
 
 declare module "text:site" {
@@ -37,9 +48,114 @@ declare module "text:search" {
 }
 
 declare module "text:home" {
+  import type { ReactNode } from "react";
+  export const serverTime: string;
+  export const yourTime: (values: { time: string }) => string;
+  export const sameTime: string;
+  export const nextSiege: string;
+  export const olympiad: string;
+  export const underWay: string;
+  export const endsIn: (values: { time: string }) => string;
+  export const yourAndServerTime: (values: { time: string; server: string }) => string;
+  export const startPlaying: string;
+  export const downloadClient: string;
+  export const rates: string;
+  export const mainClass: string;
+  export const experience: string;
+  export const spoil: string;
+  export const maxEnchant: (values: { safe: string }) => string;
+  export const battles: string;
+  export const clients: string;
+  export const status: string;
+  export const loadingStatus: string;
+  export const noStatus: string;
+  export const tryRefreshing: string;
+  export const measured: (values: { time: ReactNode }) => ReactNode;
+  export const notChecked: string;
+  export const playersNow: (values: { players: string }) => string;
+  export const players: string;
+  export const capacity: string;
+  export const uptime: string;
+  export const unknown: string;
+  export const sinceRestart: string;
+  export const peak: string;
+  export const topPvp: string;
+  export const pvpRankings: string;
+  export const rank: (values: { rank: string }) => string;
+  export const classAndLevel: (values: { name: string; level: string }) => string;
+  export const pvpKills: string;
+  export const world: string;
+  export const charactersInClans: (values: { characters: string; clans: string }) => string;
+  export const characters: (values: { count: number }) => string;
+  export const clans: (values: { count: number }) => string;
+  export const loadingStats: string;
+  export const noStats: string;
+  export const statsFailed: string;
+  export const playersOfDay: string;
+  export const localTime: string;
+  export const lastDay: string;
+  export const dayBefore: string;
+  export const now: string;
+  export const noMeasurements: string;
+  export const collecting: string;
+  export const chart: (values: { most: string; fewest: string }) => string;
+  export const countAt: (values: { players: string; time: string }) => string;
+  export const chartTable: (values: { chart: string }) => string;
+  export const time: string;
+  export const playerCount: (values: { count: number }) => string;
+  export const dayBeforeCount: (values: { players: string }) => string;
+  export const byRace: string;
+  export const race: string;
+  export const charactersColumn: string;
+  export const share: string;
+  export const siegesWeekly: string;
+  export const begins: string;
+  export const lasts: string;
+  export const siegeRules: (values: { zerg: string }) => string;
+  export const allCastles: string;
+  export const days: (values: { days: string; hours: string; minutes: string }) => string;
+  export const hours: (values: { hours: string; minutes: string }) => string;
+  export const minutes: (values: { minutes: string }) => string;
+  export const seconds: (values: { minutes: string; seconds: string }) => string;
 }
 
 declare module "text:rankings" {
+  import type { ReactNode } from "react";
+  export const title: string;
+  export const lead: string;
+  export const pvp: string;
+  export const pk: string;
+  export const rank: string;
+  export const character: string;
+  export const level: string;
+  export const race: string;
+  export const clan: string;
+  export const status: string;
+  export const scores: { readonly "pvp": string; readonly "pk": string };
+  export const caption: (values: { score: string }) => string;
+  export const you: string;
+  export const cardLevel: (values: { level: ReactNode }) => ReactNode;
+  export const cardKills: (values: { score: ReactNode }) => ReactNode;
+  export const filters: string;
+  export const name: string;
+  export const partOfName: string;
+  export const allClasses: string;
+  export const classes: string;
+  export const thirdClasses: string;
+  export const lowestLevel: string;
+  export const highestLevel: string;
+  export const to: string;
+  export const onlineOnly: string;
+  export const allRaces: string;
+  export const clear: string;
+  export const clearFilters: string;
+  export const invalidLevel: (values: { min: string; max: string }) => string;
+  export const levelsCross: string;
+  export const noMatch: string;
+  export const announcement: (values: { count: number; page: string }) => string;
+  export const pages: string;
+  export const showing: (values: { range: ReactNode; total: ReactNode }) => ReactNode;
+  export const className: string;
 }
 
 declare module "text:serverInfo" {

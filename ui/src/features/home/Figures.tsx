@@ -1,18 +1,19 @@
+import * as text from "text:home";
 import { general, olympiad, rates } from "@content/server-info.json";
 import * as css from "./figures.module.css";
 
 const FIGURES = [
-  [general.main_class, "main class"],
-  [rates.exp, "experience"],
-  [rates.spoil, "spoil"],
-  [rates.max_enchant, `max enchant, safe to ${rates.safe_enchant}`],
-  [olympiad.battles_per_week, "Olympiad battles a week"],
-  [general.max_clients_per_ip, "clients per IP"],
+  [general.main_class, text.mainClass],
+  [rates.exp, text.experience],
+  [rates.spoil, text.spoil],
+  [rates.max_enchant, text.maxEnchant({ safe: rates.safe_enchant })],
+  [olympiad.battles_per_week, text.battles],
+  [general.max_clients_per_ip, text.clients],
 ] as const;
 
 export function Figures() {
   return (
-    <ul className={css.figures} aria-label="Server rates">
+    <ul className={css.figures} aria-label={text.rates}>
       {FIGURES.map(([figure, label]) => (
         <li key={label}>
           <b>{figure}</b>

@@ -3,16 +3,22 @@ import hills from "art:skyline-hills";
 import mountains from "art:skyline-mountains";
 import sky from "art:skyline-sky";
 import town from "art:skyline-town";
+import * as text from "text:home";
+import * as shared from "text:shared";
 import logo from "@art/logo-mark.svg";
 import wordmark from "@art/wordmark.svg";
+import { useGet } from "@shared/api/useGet";
 import { Button, LinkButton } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
 import { Picture } from "@shared/components/Picture";
+import { formatNumber } from "@shared/format";
 import { paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
 import * as utility from "@shared/styles/utility.module.css";
 import type { MouseEvent } from "react";
 import * as css from "./hero.module.css";
+import { isStatus, ONCE } from "./status";
 
 /** Parallax layers, far to near; nearer layers move less. */
 const LAYERS = [
@@ -45,18 +51,30 @@ export function Hero() {
           Five races, main class x15, and a siege every Sunday evening. Create an account, download the client and join
           the fight.
         </p>
+        <StatusLine />
         <div className={css.actions}>
           <Button look="primary" large onClick={() => show("register")}>
             <Icon name="start" />
-            Start Playing Now
+            {text.startPlaying}
           </Button>
           <LinkButton className={css.download} large to={paths.download} onClick={scrollToDownload}>
             <Icon name="download" />
-            Download Client
+            {text.downloadClient}
           </LinkButton>
         </div>
       </div>
     </section>
+  );
+}
+
+/** The status and the players, on phones, where the status card is below the fold. */
+function StatusLine() {
+  const { data } = useGet("/api/server/status", undefined, ONCE);
+  if (!isStatus(data)) return <p className={css.status} />;
+  return (
+    <p className={classes(css.status, data.online && css.online)}>
+      {data.online ? text.playersNow({ players: formatNumber(data.online_players) }) : shared.offline}
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import { classes } from "@shared/components/classes";
 import * as utility from "@shared/styles/utility.module.css";
+import { WorldClock } from "./clock/WorldClock";
 import { Figures } from "./Figures";
 import { Hero } from "./Hero";
 import * as css from "./home.module.css";
@@ -14,6 +15,7 @@ export default function Home() {
       <Hero />
       <div className={classes(utility.wrap, css.home)}>
         <StatusCard />
+        <WorldClock />
         <Figures />
         <TopPlayers />
         <World />

@@ -1,3 +1,4 @@
+import * as text from "text:home";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { linePath } from "@shared/components/chart-scale";
 import { DataTable } from "@shared/components/DataTable";
@@ -22,7 +23,11 @@ export function PlayersChart({ history }: { history: History }) {
   return (
     <figure className={css.chart}>
       <Drawing label={label} history={history} hydrated={hydrated} />
-      <DataTable label={`${label}, as a table`} columns={["Time", "Players", "Day before"]} rows={rows} />
+      <DataTable
+        label={text.chartTable({ chart: label })}
+        columns={[text.time, text.players, text.dayBefore]}
+        rows={rows}
+      />
     </figure>
   );
 }
@@ -79,12 +84,12 @@ function Drawing({ label, history, hydrated }: DrawingProps) {
             </text>
           ))}
         <text className={css.end} x="100%" y="100%" dy="26">
-          now
+          {text.now}
         </text>
       </svg>
       {near && hydrated && (
         <Suspense>
-          <ChartReader label="Players over 24 hours" readings={readingsOf(history)} />
+          <ChartReader label={text.playersOfDay} readings={readingsOf(history)} />
         </Suspense>
       )}
     </div>

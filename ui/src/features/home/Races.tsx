@@ -1,6 +1,9 @@
+import * as text from "text:home";
+import * as shared from "text:shared";
 import { Disclosure } from "@shared/components/Disclosure";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber, formatPercent } from "@shared/format";
+import { nameOfRace } from "@shared/races";
 import type { Stats } from "./stats";
 import * as css from "./world.module.css";
 
@@ -17,7 +20,7 @@ export function Races({ races: unsorted }: Pick<Stats, "races">) {
           <li key={race} data-race={race}>
             <img src={CRESTS[race]} width="36" height="36" alt="" />
             <p>
-              <span>{race_name}</span>
+              <span>{nameOfRace({ race, race_name })}</span>
               <b>{share(count)}</b>
             </p>
             <div className={css.bar}>
@@ -26,19 +29,19 @@ export function Races({ races: unsorted }: Pick<Stats, "races">) {
           </li>
         ))}
       </ul>
-      <Disclosure summary="Read as a table">
+      <Disclosure summary={shared.asTable}>
         <table className={css.table}>
           <thead>
             <tr>
-              <th scope="col">Race</th>
-              <th scope="col">Characters</th>
-              <th scope="col">Share</th>
+              <th scope="col">{text.race}</th>
+              <th scope="col">{text.charactersColumn}</th>
+              <th scope="col">{text.share}</th>
             </tr>
           </thead>
           <tbody>
             {races.map(({ race, race_name, count }) => (
               <tr key={race}>
-                <th scope="row">{race_name}</th>
+                <th scope="row">{nameOfRace({ race, race_name })}</th>
                 <td>{formatNumber(count)}</td>
                 <td>{share(count)}</td>
               </tr>

@@ -1,4 +1,5 @@
 import siege from "art:scene-siege";
+import * as text from "text:home";
 import { sieges } from "@content/server-info.json";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
@@ -11,19 +12,19 @@ export function SiegeBand() {
     <Panel className={css.siege} aria-labelledby="siege">
       <Picture source={siege} sizes="(width < 560px) 100vw, 1180px" className={css.picture} loading="lazy" />
       <div className={css.text}>
-        <h2 id="siege">Castle sieges every Sunday</h2>
+        <h2 id="siege">{text.siegesWeekly}</h2>
         <dl>
           <div>
-            <dt>Begins</dt>
+            <dt>{text.begins}</dt>
             <dd>{sieges.time}</dd>
           </div>
           <div>
-            <dt>Lasts</dt>
+            <dt>{text.lasts}</dt>
             <dd>{sieges.duration}</dd>
           </div>
         </dl>
-        <p>Clan registration closes 24 hours before. Max 40 members, no ally. Zerg {sieges.zerg.toLowerCase()}.</p>
-        <MoreLink to={{ pathname: paths.serverInfo, search: "?tab=sieges" }}>See all castles</MoreLink>
+        <p>{text.siegeRules({ zerg: sieges.zerg.toLowerCase() })}</p>
+        <MoreLink to={{ pathname: paths.serverInfo, search: "?tab=sieges" }}>{text.allCastles}</MoreLink>
       </div>
     </Panel>
   );

@@ -1,3 +1,5 @@
+import * as text from "text:home";
+import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { classes } from "@shared/components/classes";
 import { LocalTime } from "@shared/components/LocalTime";
@@ -9,17 +11,14 @@ import { formatAgo, formatNumber, formatPercent } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import type { ReactNode } from "react";
 import { Spark } from "./Spark";
-import { capacity, isStatus, OFFLINE, peakText, UNKNOWN } from "./status";
+import { capacity, isStatus, OFFLINE, ONCE, peakText, UNKNOWN } from "./status";
 import * as css from "./status.module.css";
-
-/** Fetched once per load (specification): no refresh on focus or return. */
-const ONCE = { revalidateIfStale: false };
 
 /** Server status, players, uptime and peak. */
 export function StatusCard() {
   const { data, error, isLoading } = useGet("/api/server/status", undefined, ONCE);
   return (
-    <Panel framed className={css.status} aria-label="Server status" aria-busy={isLoading}>
+    <Panel framed className={css.status} aria-label={text.status} aria-busy={isLoading}>
       {isLoading ? <LoadingSkeleton /> : <StatusContent status={error ? OFFLINE : data} />}
     </Panel>
   );
@@ -29,16 +28,19 @@ function StatusContent({ status }: { status: unknown }) {
   if (!isStatus(status))
     return (
       <div className={css.failed} role="alert">
-        <h2>Unable to load server status</h2>
-        <p>Please try refreshing the page</p>
+        <h2>{text.noStatus}</h2>
+        <p>{text.tryRefreshing}</p>
       </div>
     );
   const full = capacity(status);
   const percent = formatPercent(full / 100);
+  const isUptimeKnown = status.uptime !== UNKNOWN;
   return (
     <Cells
       state={
-        <span className={classes(css.state, !status.online && css.down)}>{status.online ? "Online" : "Offline"}</span>
+        <span className={classes(css.state, !status.online && css.down)}>
+          {status.online ? shared.online : shared.offline}
+        </span>
       }
       measured={measured(status.last_update)}
       players={
@@ -46,39 +48,33 @@ function StatusContent({ status }: { status: unknown }) {
           {formatNumber(status.online_players)} <small>/ {formatNumber(status.max_players)}</small>
         </>
       }
-      meter={<Meter label="Capacity" percent={full} text={percent} tall marked />}
+      meter={<Meter label={text.capacity} percent={full} text={percent} tall marked />}
       percent={percent}
-      uptime={status.uptime}
-      since={status.uptime === UNKNOWN ? "" : "Since the last restart"}
+      uptime={isUptimeKnown ? status.uptime : text.unknown}
+      since={isUptimeKnown && text.sinceRestart}
       peak={peakText(status.peak_players, formatNumber)}
     />
   );
 }
 
 const measured = (at: string | undefined) =>
-  at ? (
-    <>
-      Measured <LocalTime at={at} format={(date) => formatAgo(date, new Date())} />
-    </>
-  ) : (
-    "Status could not be checked"
-  );
+  at ? text.measured({ time: <LocalTime at={at} format={(date) => formatAgo(date, new Date())} /> }) : text.notChecked;
 
 /** The same layout with skeletons. */
 function LoadingSkeleton() {
   const figure = <Skeleton className={css.skeletonFigure} />;
-  const text = <Skeleton className={css.skeletonText} />;
+  const line = <Skeleton className={css.skeletonText} />;
   return (
     <>
-      <VisuallyHidden>Loading server status</VisuallyHidden>
+      <VisuallyHidden>{text.loadingStatus}</VisuallyHidden>
       <Cells
         state={figure}
-        measured={text}
+        measured={line}
         players={figure}
         meter={<Skeleton className={css.skeletonMeter} />}
-        percent={text}
+        percent={line}
         uptime={figure}
-        since={text}
+        since={line}
         peak={figure}
       />
     </>
@@ -91,26 +87,26 @@ function Cells({ state, measured: at, players, meter, percent, uptime, since, pe
   return (
     <>
       <div>
-        <h2>Server status</h2>
+        <h2>{text.status}</h2>
         <p className={css.value}>{state}</p>
         <p className={css.note}>{at}</p>
       </div>
       <div>
-        <h3>Players</h3>
+        <h3>{text.players}</h3>
         <p className={classes(css.value, utility.num)}>{players}</p>
         <div className={css.meter}>{meter}</div>
         <p className={classes(css.capacity, utility.num)}>
-          <span>Capacity</span>
+          <span>{text.capacity}</span>
           <b>{percent}</b>
         </p>
       </div>
       <div>
-        <h3>Uptime</h3>
+        <h3>{text.uptime}</h3>
         <p className={classes(css.value, utility.num)}>{uptime}</p>
         <p className={css.note}>{since}</p>
       </div>
       <div>
-        <h3>Peak</h3>
+        <h3>{text.peak}</h3>
         <p className={classes(css.value, utility.num)}>{peak}</p>
         <Spark />
       </div>

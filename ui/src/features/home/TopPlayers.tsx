@@ -1,3 +1,5 @@
+import * as text from "text:home";
+import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { OnlineBadge } from "@shared/components/Badge";
 import { EmptyState } from "@shared/components/EmptyState";
@@ -10,6 +12,7 @@ import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { CRESTS, WREATHS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
 import { paths } from "@shared/paths";
+import { nameOfRace } from "@shared/races";
 import * as css from "./top-players.module.css";
 
 type Fighter = Answer<"/api/rankings/pvp">["data"][number];
@@ -19,8 +22,8 @@ export function TopPlayers() {
   const { data, error, isLoading } = useGet("/api/rankings/pvp", { page_size: WREATHS.length });
   return (
     <section aria-labelledby="first-in-battle">
-      <SectionHead title="Top PvP" id="first-in-battle">
-        <MoreLink to={paths.rankings}>PvP Rankings</MoreLink>
+      <SectionHead title={text.topPvp} id="first-in-battle">
+        <MoreLink to={paths.rankings}>{text.pvpRankings}</MoreLink>
       </SectionHead>
       {isLoading ? <LoadingSkeleton /> : <Podium fighters={error ? null : (data?.data ?? [])} />}
     </section>
@@ -30,12 +33,11 @@ export function TopPlayers() {
 function Podium({ fighters }: { fighters: readonly Fighter[] | null }) {
   if (fighters === null)
     return (
-      <EmptyState drawing="broken" title="Error Loading Rankings">
-        Failed to fetch ranking data
+      <EmptyState drawing="broken" title={shared.rankingsFailed}>
+        {shared.rankingsFailedText}
       </EmptyState>
     );
-  if (fighters.length === 0)
-    return <EmptyState title="No ranking data available">Be the first to make your mark!</EmptyState>;
+  if (fighters.length === 0) return <EmptyState title={shared.noRankings}>{shared.beFirst}</EmptyState>;
   return (
     <ol className={css.podium}>
       {fighters.map((fighter, index) => (
@@ -53,7 +55,7 @@ function Place({ fighter, place }: { fighter: Fighter; place: number }) {
     <>
       <img className={css.watermark} src={crest} width="190" height="190" alt="" />
       <div className={css.identity}>
-        <img src={WREATHS[place]} width="92" height="92" alt={`Rank ${fighter.rank}`} />
+        <img src={WREATHS[place]} width="92" height="92" alt={text.rank({ rank: `${fighter.rank}` })} />
         <h3>
           <Link
             to={{ pathname: paths.rankings, search: `?${new URLSearchParams({ search_name: fighter.char_name })}` }}
@@ -61,23 +63,21 @@ function Place({ fighter, place }: { fighter: Fighter; place: number }) {
             <bdi>{fighter.char_name}</bdi>
           </Link>
         </h3>
-        <p>
-          {fighter.class_name}, level {fighter.level}
-        </p>
+        <p>{text.classAndLevel({ name: fighter.class_name, level: `${fighter.level}` })}</p>
         <OnlineBadge online={fighter.online} />
       </div>
       <div className={css.row}>
         <div className={css.raceAndClan}>
           <img src={crest} width="32" height="32" alt="" />
           <span>
-            {fighter.race_name}
+            {nameOfRace(fighter)}
             <br />
-            <bdi className={css.clan}>{fighter.clan_name ?? "No Clan"}</bdi>
+            <bdi className={css.clan}>{fighter.clan_name ?? shared.noClan}</bdi>
           </span>
         </div>
         <p className={css.kills}>
           <b>{formatNumber(fighter.score)}</b>
-          <span>PvP Kills</span>
+          <span>{text.pvpKills}</span>
         </p>
       </div>
     </>
@@ -87,7 +87,7 @@ function Place({ fighter, place }: { fighter: Fighter; place: number }) {
 function LoadingSkeleton() {
   return (
     <div className={css.podium} aria-busy="true">
-      <VisuallyHidden>Loading rankings...</VisuallyHidden>
+      <VisuallyHidden>{shared.loadingRankings}</VisuallyHidden>
       {WREATHS.map((wreath, index) => (
         <Panel as="div" key={wreath} framed={index === 0}>
           <div className={css.identity}>

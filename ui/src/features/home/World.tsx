@@ -1,9 +1,9 @@
+import * as text from "text:home";
 import { EmptyState } from "@shared/components/EmptyState";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
-import { formatNumber } from "@shared/format";
 import { PlayersChart } from "./PlayersChart";
 import { Races } from "./Races";
 import { type Stats, useStats } from "./stats";
@@ -14,23 +14,26 @@ export function World() {
   const { data, error, isLoading } = useStats();
   return (
     <section aria-labelledby="world">
-      <SectionHead title="The world today" id="world">
+      <SectionHead title={text.world} id="world">
         {data &&
           !error &&
-          `${formatNumber(data.total_characters)} characters in ${formatNumber(data.total_clans)} clans`}
+          text.charactersInClans({
+            characters: text.characters({ count: data.total_characters }),
+            clans: text.clans({ count: data.total_clans }),
+          })}
       </SectionHead>
       <div className={css.panels}>
         <Panel padded as="article" aria-busy={isLoading}>
-          <h3>Players over 24 hours</h3>
+          <h3>{text.playersOfDay}</h3>
           <p className={css.zone}>
-            Shown in your local time
-            <span className={css.today}>Last 24 hours</span>
-            <span className={css.before}>Day before</span>
+            {text.localTime}
+            <span className={css.today}>{text.lastDay}</span>
+            <span className={css.before}>{text.dayBefore}</span>
           </p>
           {data && !error ? <Players history={data.history} /> : <StatsPlaceholder failed={error !== undefined} />}
         </Panel>
         <Panel padded as="article" aria-busy={isLoading}>
-          <h3>Characters by race</h3>
+          <h3>{text.byRace}</h3>
           {data && !error ? <Races races={data.races} /> : <StatsPlaceholder failed={error !== undefined} />}
         </Panel>
       </div>
@@ -39,21 +42,20 @@ export function World() {
 }
 
 function Players({ history }: Pick<Stats, "history">) {
-  if (history.length < 2)
-    return <EmptyState title="No measurements yet">Collecting data for the first day.</EmptyState>;
+  if (history.length < 2) return <EmptyState title={text.noMeasurements}>{text.collecting}</EmptyState>;
   return <PlayersChart history={history} />;
 }
 
 function StatsPlaceholder({ failed }: { failed: boolean }) {
   if (failed)
     return (
-      <EmptyState drawing="broken" title="Stats unavailable">
-        Couldn't load server stats.
+      <EmptyState drawing="broken" title={text.noStats}>
+        {text.statsFailed}
       </EmptyState>
     );
   return (
     <>
-      <VisuallyHidden>Loading server stats</VisuallyHidden>
+      <VisuallyHidden>{text.loadingStats}</VisuallyHidden>
       <Skeleton className={css.skeleton} />
     </>
   );

@@ -1,3 +1,4 @@
+import * as text from "text:home";
 import { type Point, scaleSteps } from "@shared/components/chart-scale";
 import { formatFullHour, formatHour, formatNumber } from "@shared/format";
 import type { Stats } from "./stats";
@@ -50,8 +51,8 @@ export function readingsOf(history: History) {
     ...(line[index] ?? { x: 0, y: 0 }),
     lines: [
       formatHour(new Date(at)),
-      `${formatNumber(online_players)} players`,
-      ...(day_before === null ? [] : [`Day before: ${formatNumber(day_before)}`]),
+      text.playerCount({ count: online_players }),
+      ...(day_before === null ? [] : [text.dayBeforeCount({ players: formatNumber(day_before) })]),
     ] as [string, ...string[]],
   }));
 }
@@ -60,7 +61,9 @@ export function readingsOf(history: History) {
 export function describe(history: History, timed: boolean): string {
   const most = history.reduce((a, b) => (b.online_players > a.online_players ? b : a));
   const fewest = history.reduce((a, b) => (b.online_players < a.online_players ? b : a));
-  const pointText = ({ at, online_players }: typeof most) =>
-    formatNumber(online_players) + (timed ? ` at ${formatHour(new Date(at))}` : "");
-  return `Players online over the last 24 hours: most ${pointText(most)}, fewest ${pointText(fewest)}`;
+  const point = ({ at, online_players }: typeof most) => {
+    const players = formatNumber(online_players);
+    return timed ? text.countAt({ players, time: formatHour(new Date(at)) }) : players;
+  };
+  return text.chart({ most: point(most), fewest: point(fewest) });
 }

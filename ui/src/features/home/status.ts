@@ -2,6 +2,9 @@ import type { Answer } from "@shared/api/useGet";
 
 type ServerStatus = Answer<"/api/server/status">;
 
+/** Fetched once per load (specification): no refresh on focus or return. */
+export const ONCE = { revalidateIfStale: false };
+
 const RECORDED_PEAK = 2247;
 const RECORDED_PEAK_TEXT = "2,247";
 

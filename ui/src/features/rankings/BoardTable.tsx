@@ -1,8 +1,11 @@
+import * as text from "text:rankings";
+import * as shared from "text:shared";
 import type { Answer } from "@shared/api/useGet";
 import { classes } from "@shared/components/classes";
 import { Cell, type Column, Row, RowHeader, SkeletonRow, Table } from "@shared/components/Table";
 import { CRESTS, WREATHS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
+import { nameOfRace } from "@shared/races";
 import type { ReactNode } from "react";
 import * as css from "./board.module.css";
 import * as loading from "./loading.module.css";
@@ -10,8 +13,6 @@ import * as ownRow from "./own-row.module.css";
 import { type Board, PAGE_SIZE } from "./view";
 
 type Character = Answer<"/api/rankings/pvp">["data"][number];
-
-const SCORES = { pvp: "PvP Kills", pk: "PK Kills" } as const;
 
 interface BoardTableProps {
   board: Board;
@@ -21,19 +22,19 @@ interface BoardTableProps {
 
 /** The table of a board. Its rows are characters, or skeleton rows of the same height. */
 export function BoardTable({ board, stale, children }: BoardTableProps) {
-  const score = SCORES[board];
+  const score = text.scores[board];
   const columns: Column[] = [
-    { name: "Rank", className: css.headRank },
-    { name: "Character", className: css.headName },
-    { name: "Level", className: css.headLevel },
-    { name: "Class", className: css.headClass },
-    { name: "Race", className: css.headRace },
-    { name: "Clan" },
+    { name: text.rank, className: css.headRank },
+    { name: text.character, className: css.headName },
+    { name: text.level, className: css.headLevel },
+    { name: text.className, className: css.headClass },
+    { name: text.race, className: css.headRace },
+    { name: text.clan },
     { name: score, className: css.headScore, sort: "descending" },
-    { name: "Status", className: css.headStatus },
+    { name: text.status, className: css.headStatus },
   ];
   return (
-    <Table className={classes(css.table, stale && css.stale)} caption={`Characters by ${score}`} columns={columns}>
+    <Table className={classes(css.table, stale && css.stale)} caption={text.caption({ score })} columns={columns}>
       {children}
     </Table>
   );
@@ -47,30 +48,30 @@ export function CharacterRow({ row, own }: { row: Character; own: boolean }) {
         {mark ? <img src={mark} width={40} height={40} alt={`#${row.rank}`} /> : `#${row.rank}`}
       </Cell>
       <RowHeader className={css.name}>
-        <bdi>{row.char_name}</bdi> {own && <span className={ownRow.badge}>You</span>}
+        <bdi>{row.char_name}</bdi> {own && <span className={ownRow.badge}>{text.you}</span>}
       </RowHeader>
       <Cell className={css.level}>
-        <span className={css.onlyCard}>Level </span>
-        {row.level}
+        <span className={css.onlyTable}>{row.level}</span>
+        <span className={css.onlyCard}>{text.cardLevel({ level: row.level })}</span>
       </Cell>
       <Cell className={css.class} title={row.class_name}>
         {row.class_name}
       </Cell>
-      <Cell className={css.race} title={row.race_name}>
+      <Cell className={css.race} title={nameOfRace(row)}>
         <span>
           <img src={CRESTS[row.race]} width={22} height={22} alt="" />
-          {row.race_name}
+          {nameOfRace(row)}
         </span>
       </Cell>
       <Cell className={css.clan} title={row.clan_name ?? undefined}>
-        {row.clan_name === null ? <span className={css.noClan}>No Clan</span> : <bdi>{row.clan_name}</bdi>}
+        {row.clan_name === null ? <span className={css.noClan}>{shared.noClan}</span> : <bdi>{row.clan_name}</bdi>}
       </Cell>
       <Cell className={css.score}>
-        {formatNumber(row.score)}
-        <span className={css.onlyCard}> kills</span>
+        <span className={css.onlyTable}>{formatNumber(row.score)}</span>
+        <span className={css.onlyCard}>{text.cardKills({ score: formatNumber(row.score) })}</span>
       </Cell>
       <Cell className={css.status}>
-        <span className={row.online ? css.online : css.offline}>{row.online ? "Online" : "Offline"}</span>
+        <span className={row.online ? css.online : css.offline}>{row.online ? shared.online : shared.offline}</span>
       </Cell>
     </Row>
   );

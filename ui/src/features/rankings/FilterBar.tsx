@@ -1,10 +1,12 @@
+import * as text from "text:rankings";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Field } from "@shared/components/Field";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { CRESTS } from "@shared/emblems";
+import { nameOfRace } from "@shared/races";
 import { useId, useState } from "react";
-import { classesOf, type GameClass, RACES } from "./classes";
+import { classesOf, type GameClass } from "./classes";
 import * as css from "./filters.module.css";
 import { ICONS } from "./icons";
 import { useDebouncedSearch } from "./useDebouncedSearch";
@@ -26,7 +28,7 @@ export function FilterBar({ filters, onChange }: Props) {
   };
 
   return (
-    <section className={css.filters} aria-label="Filters">
+    <section className={css.filters} aria-label={text.filters}>
       <button
         type="button"
         className={css.toggle}
@@ -35,7 +37,7 @@ export function FilterBar({ filters, onChange }: Props) {
         onClick={() => setExpanded(!expanded)}
       >
         <span>
-          <Glyph path={ICONS.filter} /> Filters {active > 0 && <Count active={active} />}
+          <Glyph path={ICONS.filter} /> {text.filters} {active > 0 && <Count active={active} />}
         </span>
         <Icon name="down" />
       </button>
@@ -49,11 +51,11 @@ export function FilterBar({ filters, onChange }: Props) {
             checked={filters.online}
             onChange={(event) => onChange({ online: event.target.checked })}
           />
-          Online Players Only
+          {text.onlineOnly}
         </label>
         <RaceField race={filters.race} onChange={onChange} />
         <Button look="ghost" className={css.clear} disabled={active === 0 && problem === null} onClick={clear}>
-          <Icon name="close" /> Clear {active > 0 && <Count active={active} />}
+          <Icon name="close" /> {text.clear} {active > 0 && <Count active={active} />}
         </Button>
       </form>
     </section>
@@ -66,12 +68,12 @@ function NameField({ value, onType }: { value: string; onType: (name: string) =>
   return (
     <div className={css.name}>
       <Field
-        label="Character name"
+        label={text.name}
         type="search"
         className={css.search}
         value={value}
         maxLength={NAME_MAX}
-        placeholder="Part of a name"
+        placeholder={text.partOfName}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onType(event.target.value)}
@@ -87,7 +89,7 @@ function ClassField({ filters, onChange }: Props) {
   return (
     <div className={classes(css.field, css.class)}>
       <label className={css.label} htmlFor={id}>
-        Class
+        {text.className}
       </label>
       <div className={css.selectBox}>
         <select
@@ -96,9 +98,9 @@ function ClassField({ filters, onChange }: Props) {
           value={filters.classId ?? ""}
           onChange={({ target }) => onChange({ classId: target.value === "" ? null : Number(target.value) })}
         >
-          <option value="">All classes</option>
-          <optgroup label="Classes">{options(available.filter((entry) => !entry.third))}</optgroup>
-          <optgroup label="Third classes">{options(available.filter((entry) => entry.third))}</optgroup>
+          <option value="">{text.allClasses}</option>
+          <optgroup label={text.classes}>{options(available.filter((entry) => !entry.third))}</optgroup>
+          <optgroup label={text.thirdClasses}>{options(available.filter((entry) => entry.third))}</optgroup>
         </select>
         <Icon name="down" />
       </div>
@@ -113,10 +115,15 @@ const options = (classes: readonly GameClass[]) =>
     </option>
   ));
 
+const PROBLEMS = {
+  invalid: text.invalidLevel({ min: `${LEVEL_MIN}`, max: `${LEVEL_MAX}` }),
+  crossed: text.levelsCross,
+};
+
 interface LevelProps {
   min: string;
   max: string;
-  problem: string | null;
+  problem: keyof typeof PROBLEMS | null;
   onType: (change: { min?: string; max?: string }) => void;
 }
 
@@ -133,19 +140,19 @@ function LevelFields({ min, max, problem, onType }: LevelProps) {
   } as const;
   return (
     <fieldset className={classes(css.field, css.levels)}>
-      <legend className={css.label}>Level</legend>
+      <legend className={css.label}>{text.level}</legend>
       <div className={css.range}>
         <input
           {...shared}
-          aria-label="Lowest level"
+          aria-label={text.lowestLevel}
           placeholder={String(LEVEL_MIN)}
           value={min}
           onChange={(event) => onType({ min: event.target.value })}
         />
-        <span aria-hidden="true">to</span>
+        <span aria-hidden="true">{text.to}</span>
         <input
           {...shared}
-          aria-label="Highest level"
+          aria-label={text.highestLevel}
           placeholder={String(LEVEL_MAX)}
           value={max}
           onChange={(event) => onType({ max: event.target.value })}
@@ -153,21 +160,21 @@ function LevelFields({ min, max, problem, onType }: LevelProps) {
       </div>
       <p id={id} className={css.problem} role="alert" hidden={problem === null}>
         <Icon name="alert" />
-        {problem}
+        {problem && PROBLEMS[problem]}
       </p>
     </fieldset>
   );
 }
 
 const RACE_CHOICES = [
-  { id: null, name: "All", crest: undefined },
-  ...RACES.map((name, id) => ({ id, name, crest: CRESTS[id] })),
+  { id: null, name: text.allRaces, crest: undefined },
+  ...CRESTS.map((crest, id) => ({ id, name: nameOfRace({ race: id, race_name: "" }), crest })),
 ];
 
 function RaceField({ race, onChange }: { race: number | null; onChange: Props["onChange"] }) {
   return (
     <fieldset className={classes(css.field, css.races)}>
-      <legend className={css.label}>Race</legend>
+      <legend className={css.label}>{text.race}</legend>
       <div className={css.chips}>
         {RACE_CHOICES.map(({ id, name, crest }) => (
           <label key={name} className={css.chip}>

@@ -1,3 +1,5 @@
+import * as text from "text:rankings";
+import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { EmptyState } from "@shared/components/EmptyState";
@@ -27,7 +29,7 @@ export function RankingBoard({ view, onFilter }: Props) {
   if (error) {
     return (
       <div className={css.board}>
-        <ErrorState title="Error Loading Rankings">Failed to fetch ranking data</ErrorState>
+        <ErrorState title={shared.rankingsFailed}>{shared.rankingsFailedText}</ErrorState>
       </div>
     );
   }
@@ -66,12 +68,15 @@ export function RankingBoard({ view, onFilter }: Props) {
 
 function NoRows({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
-    <EmptyState
-      title="No ranking data available"
-      actions={filtered && <Button onClick={onClear}>Clear filters</Button>}
-    >
-      Be the first to make your mark!
-    </EmptyState>
+    <>
+      {filtered && <p className={css.noMatch}>{text.noMatch}</p>}
+      <EmptyState
+        title={shared.noRankings}
+        actions={filtered && <Button onClick={onClear}>{text.clearFilters}</Button>}
+      >
+        {shared.beFirst}
+      </EmptyState>
+    </>
   );
 }
 
@@ -80,14 +85,14 @@ function Announcement({ data, busy }: { data: Answer<"/api/rankings/pvp"> | unde
   if (busy && !data) {
     return (
       <p className={loading.loading} role="status">
-        Loading rankings...
+        {shared.loadingRankings}
       </p>
     );
   }
   return (
     <div role="status">
       <VisuallyHidden>
-        {busy || !data ? "Loading rankings..." : `${data.total} characters, page ${data.page}`}
+        {busy || !data ? shared.loadingRankings : text.announcement({ count: data.total, page: `${data.page}` })}
       </VisuallyHidden>
     </div>
   );

@@ -1,3 +1,4 @@
+import * as text from "text:rankings";
 import { Pager } from "@shared/components/Pager";
 import { formatNumber } from "@shared/format";
 import { formatView, PAGE_SIZE, type View } from "./view";
@@ -15,7 +16,7 @@ export function RankingPager({ view, rows, total, totalPages, onTurn }: Props) {
   const offset = (view.page - 1) * PAGE_SIZE;
   return (
     <Pager
-      label="Pages"
+      label={text.pages}
       page={view.page}
       pages={totalPages}
       onOpen={onTurn}
@@ -23,11 +24,14 @@ export function RankingPager({ view, rows, total, totalPages, onTurn }: Props) {
       worded
     >
       <p>
-        Showing{" "}
-        <b>
-          {formatNumber(rows && offset + 1)}-{formatNumber(rows && offset + rows)}
-        </b>{" "}
-        of <b>{formatNumber(total)}</b> total results
+        {text.showing({
+          range: (
+            <b>
+              {formatNumber(rows && offset + 1)}-{formatNumber(rows && offset + rows)}
+            </b>
+          ),
+          total: <b>{formatNumber(total)}</b>,
+        })}
       </p>
     </Pager>
   );

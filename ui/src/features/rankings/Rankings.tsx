@@ -1,4 +1,5 @@
 import colosseum from "art:scene-colosseum";
+import * as text from "text:rankings";
 import { ICONS as SHARED } from "@shared/components/icons";
 import { PageHead } from "@shared/components/PageHead";
 import { Tabs } from "@shared/components/Tabs";
@@ -11,8 +12,8 @@ import { RankingBoard } from "./RankingBoard";
 import { type Board, type Filters, formatView, parseView, withBoard, withFilters } from "./view";
 
 const TABS = [
-  { id: "pvp", label: "PvP Rankings", glyph: ICONS.swords },
-  { id: "pk", label: "PK Rankings", glyph: SHARED.bosses },
+  { id: "pvp", label: text.pvp, glyph: ICONS.swords },
+  { id: "pk", label: text.pk, glyph: SHARED.bosses },
 ] as const;
 
 /** Tab, filters and page are kept in the address only. */
@@ -29,12 +30,12 @@ export default function Rankings() {
     });
   return (
     <>
-      <PageHead title="Rankings" picture={colosseum} scene="colosseum">
-        Live kill rankings, updated every minute.
+      <PageHead title={text.title} picture={colosseum} scene="colosseum">
+        {text.lead}
       </PageHead>
       <div className={utility.wrap}>
         <Tabs
-          label="Rankings"
+          label={text.title}
           tabs={TABS}
           current={view.board}
           search={(board) => formatView(withBoard(board as Board))}

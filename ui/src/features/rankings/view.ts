@@ -116,10 +116,10 @@ export function readLevel(text: string): number | null | "invalid" {
   return wholeNumber(text.trim(), LEVEL_MIN, LEVEL_MAX) ?? "invalid";
 }
 
-/** Returns the error of two typed levels, or null. */
-export function levelProblem(min: string, max: string): string | null {
+/** Returns the error of two typed levels, or null. A crossed range has its minimum above its maximum. */
+export function levelProblem(min: string, max: string): "invalid" | "crossed" | null {
   const [low, high] = [readLevel(min), readLevel(max)];
-  if (low === "invalid" || high === "invalid") return `Enter a level from ${LEVEL_MIN} to ${LEVEL_MAX}`;
-  if (low !== null && high !== null && low > high) return "Min level is above max level";
+  if (low === "invalid" || high === "invalid") return "invalid";
+  if (low !== null && high !== null && low > high) return "crossed";
   return null;
 }

@@ -1986,6 +1986,7 @@ export interface components {
             notices: components["schemas"]["SiteNotice"][];
             features: components["schemas"]["SiteFeatures"];
             passkey_domain: string | null;
+            time_zone: string;
         };
         /** SiteFeatures */
         SiteFeatures: {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import * as css from "./chart.module.css";
 import { Disclosure } from "./Disclosure";
+import * as css from "./data-table.module.css";
 
 interface DataTableProps {
   label: string;

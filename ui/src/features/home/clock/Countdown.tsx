@@ -1,0 +1,40 @@
+import * as text from "text:home";
+import type { ReactNode } from "react";
+import { Reading } from "./Reading";
+import { nextOccurrence, readSchedule, type WrittenSchedule } from "./schedule";
+import { useNow } from "./useNow";
+import { formatHourIn, formatWeekHour, sameClock, WEEKDAYS } from "./zones";
+
+interface CountdownProps {
+  schedule: WrittenSchedule;
+  /** The server's. */
+  zone: string;
+  /** Shown for a schedule that cannot be read. */
+  written: ReactNode;
+}
+
+/** Time until a schedule's next occurrence, with its start in the reader's zone and at the server. */
+export default function Countdown({ schedule, zone, written }: CountdownProps) {
+  const now = useNow();
+  const read = readSchedule(schedule, WEEKDAYS, zone);
+  if (!read) return written;
+  const { start, end } = nextOccurrence(read, now);
+  if (start <= now) return <Reading open value={text.underWay} note={text.endsIn({ time: left(end, now) })} />;
+  const at = formatWeekHour(start);
+  const note = sameClock(start, zone) ? at : text.yourAndServerTime({ time: at, server: formatHourIn(start, zone) });
+  return <Reading value={left(start, now)} note={note} />;
+}
+
+/** "3 d 21 h 5 min"; seconds in the last ten minutes. */
+function left(until: Date, now: Date): string {
+  const total = Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1000));
+  const [days, hours, minutes] = [
+    Math.floor(total / 86_400),
+    Math.floor(total / 3600) % 24,
+    Math.floor(total / 60) % 60,
+  ];
+  if (days > 0) return text.days({ days: `${days}`, hours: `${hours}`, minutes: `${minutes}` });
+  if (hours > 0) return text.hours({ hours: `${hours}`, minutes: `${minutes}` });
+  if (minutes >= 10) return text.minutes({ minutes: `${minutes}` });
+  return text.seconds({ minutes: `${minutes}`, seconds: `${total % 60}` });
+}
