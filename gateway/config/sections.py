@@ -73,6 +73,11 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     name: Annotated[str, Meta(min_length=1, max_length=40), "Name of the server in texts."] = "Fishi"
     tagline: Annotated[str, Meta(max_length=120), "One line about the server; empty: none."] = ""
     shutdown_seconds: Annotated[int, Meta(ge=1, le=300), "Time for requests in flight to finish after the drain."] = 10
+    runtime_folder: Annotated[
+        str,
+        File(),
+        "Folder of files that processes of a machine share; empty: systemd's RuntimeDirectory, else a temporary one.",
+    ] = ""
     drain_seconds: Annotated[
         int, Meta(ge=0, le=300), "Time between 503 from /health/ready and the refusal of new connections at a stop."
     ] = 3

@@ -49,6 +49,7 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     "fishi_snapshot_characters": ("gauge, max", "Characters in it."),
     "fishi_players_online": ("gauge, max", "Players in the game at the time of the snapshot."),
     "fishi_snapshot_bytes": ("gauge, max", "Its packed size."),
+    "fishi_name_table_bytes": ("gauge, max", "Size of the name table, a file that the processes of a machine share."),
     "fishi_snapshot_build_seconds": ("gauge, max", "Duration of the last build."),
     # Money
     "fishi_provider_request_duration_seconds": (

@@ -8,10 +8,12 @@ import numpy as np
 
 from gateway.features.rankings.account_index import AccountHash, AccountIndex
 from gateway.features.rankings.columns import COLUMNS, NUMBER_FIELDS, CharacterRow, ClanRow, by_name
-from gateway.features.rankings.name_index import NameIndex, alphabet_of
+from gateway.features.rankings.name_search import NameSearch
+from gateway.features.rankings.name_table import NameList, NameTable
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
-from gateway.features.rankings.string_column import SEPARATOR, case_folded, compact, reordered, starts_of, utf8
+from gateway.features.rankings.string_column import SEPARATOR, compact, folded_utf8, reordered, starts_of, utf8
+from gateway.features.rankings.suffix_table import SuffixTable
 from gateway.game.classes import CLASSES, race_of
 
 Columns = Mapping[str, Sequence[Any]]
@@ -34,8 +36,7 @@ class Builder:
         self._hashes: list[Array] = []
         self._numbers: dict[str, list[Array]] = {name: [] for name in NUMBER_FIELDS}
         self._names: list[bytes] = []
-        self._points: list[Array] = []
-        self._letter_counts = np.zeros(1, np.int64)
+        self._folded: list[bytes] = []
 
     def add(self, rows: Sequence[Values]) -> None:
         if not rows:
@@ -52,13 +53,14 @@ class Builder:
             self._numbers[name].append(compact(column))
         self._hashes.append(hashes)
         names = list(compress(values["name"], (numbers["flags"] & 1).tolist()))
-        points = case_folded(names)
-        self._letter_counts = _sum(self._letter_counts, np.bincount(points))
-        self._points.append(points)
+        self._folded.append(folded_utf8(names))
         self._names.append(utf8(names))
 
-    def finish(self, clan_rows: Sequence[Values], taken_at: float) -> Snapshot:
-        """Returns the snapshot; the builder cannot be used again. `clan_rows`: of ClanRow, in the order of ids."""
+    def finish(self, clan_rows: Sequence[Values], taken_at: float, name_table: NameTable | None = None) -> Snapshot:
+        """Returns the snapshot; the builder cannot be used again. `clan_rows`: of ClanRow, in the order of ids.
+
+        `name_table`: that of an earlier snapshot; the snapshot has another one if this is outdated.
+        """
         all_columns = {name: _concatenate(self._numbers.pop(name)) for name in NUMBER_FIELDS}
         flags = all_columns.pop("flags")
         all_columns["race"] = compact(_known_races((flags >> 2).astype(np.int64) - 1, all_columns["class_id"]))
@@ -78,12 +80,13 @@ class Builder:
         ranked = {name: column[is_ranked] for name, column in all_columns.items()}
         del all_columns
         by_pvp = _ranking(ranked["pvp_kills"])
+        row_of = _row_of(by_pvp)
         clans = _named_clans(by_name(ClanRow, clan_rows))
         return Snapshot(
             stats,
-            _columns(ranked, by_pvp, clans),
+            _columns(ranked, by_pvp, row_of, clans),
             self._texts(by_pvp, clans),
-            self._name_index(by_pvp),
+            self._name_search(ranked["character_id"], row_of, name_table, taken_at),
             accounts,
         )
 
@@ -99,24 +102,26 @@ class Builder:
             "clan_name_starts": starts_of(clan_names, SEPARATOR),
         }
 
-    def _name_index(self, order: Array) -> NameIndex:
-        points = _concatenate(self._points, np.uint8)
-        self._points.clear()
-        points, _ = reordered(points, starts_of(points, 0), order)
-        self._letter_counts[0] = 0
-        return NameIndex.build(points, alphabet_of(self._letter_counts))
+    def _name_search(self, ids: Array, row_of: Array, table: NameTable | None, now: float) -> NameSearch:
+        text = b"\0" + b"".join(self._folded)
+        self._folded.clear()
+        numbers = np.full(ids.size, -1) if table is None else table.match(ids, text)
+        known = numbers >= 0
+        same = int(np.count_nonzero(known))
+        if table is None or table.is_outdated(ids.size - same, table.character_ids.size - same, now):
+            table, numbers = NameTable.build(ids, text, now), np.arange(ids.size)
+            known = np.ones(ids.size, np.bool_)
+        rows_of = np.full(table.character_ids.size, ids.size, np.uint32)
+        rows_of[numbers[known]] = row_of[known]
+        missing = np.flatnonzero(~known)
+        missing_text, _ = NameList(np.frombuffer(text, np.uint8)).joined(missing)
+        others = SuffixTable.build(b"\0" + missing_text.tobytes())
+        return NameSearch(ids.size, table, rows_of, others, row_of[missing])
 
 
 def _deduplicate(rows: Sequence[Values]) -> Sequence[Values]:
     """Keeps the first row of each character: a view's join repeats it where a side table has duplicates."""
     return list({row[0]: row for row in reversed(rows)}.values())[::-1]
-
-
-def _sum(left: Array, right: Array) -> Array:
-    """Adds two histograms; the shorter one is zero beyond its end."""
-    longer, shorter = (left, right) if left.size >= right.size else (right, left)
-    longer[: shorter.size] += shorter
-    return longer
 
 
 def _concatenate(ranges: list[Array], empty: type[np.generic] = np.uint8) -> Array:
@@ -148,9 +153,13 @@ def _named_clans(clans: Columns) -> Columns:
     return {field: list(compress(values, clans["name"])) for field, values in clans.items()}
 
 
-def _columns(ranked: dict[str, Array], by_pvp: Array, clans: Columns) -> dict[str, Array]:
-    row_of = np.empty(by_pvp.size, np.uint32)
-    row_of[by_pvp] = np.arange(by_pvp.size, dtype=np.uint32)
+def _row_of(order: Array) -> Array:
+    row_of = np.empty(order.size, np.uint32)
+    row_of[order] = np.arange(order.size, dtype=np.uint32)
+    return row_of
+
+
+def _columns(ranked: dict[str, Array], by_pvp: Array, row_of: Array, clans: Columns) -> dict[str, Array]:
     pk_order = row_of[_ranking(ranked["pk_kills"])]
     pk_rank = np.empty_like(pk_order)
     pk_rank[pk_order] = np.arange(pk_order.size, dtype=np.uint32)

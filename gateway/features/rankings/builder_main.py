@@ -6,6 +6,7 @@ parent exits.
 """
 
 import asyncio
+import dataclasses
 import gc
 import os
 import secrets
@@ -19,7 +20,10 @@ import msgspec
 from gateway.config.settings import Settings
 from gateway.database.errors import DatabaseError
 from gateway.features.rankings.game_reader import GameReader
-from gateway.features.rankings.serialization import ANSWER_HEAD, BuildRequest
+from gateway.features.rankings.name_table import NameTable
+from gateway.features.rankings.serialization import ANSWER_HEAD, BuildRequest, PackError
+from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.rankings.table_files import TableFiles
 
 _NICENESS: Final = 15
 
@@ -28,19 +32,42 @@ async def serve() -> None:
     settings = await asyncio.to_thread(sys.stdin.buffer.readline)
     if not settings:
         return
-    reader = GameReader(msgspec.json.decode(settings, type=Settings))
+    decoded = msgspec.json.decode(settings, type=Settings)
+    reader, files = GameReader(decoded), TableFiles.open(decoded)
     while request := await asyncio.to_thread(sys.stdin.buffer.readline):
-        await _answer(reader, msgspec.json.decode(request, type=BuildRequest))
+        await _answer(reader, files, msgspec.json.decode(request, type=BuildRequest))
         gc.collect()
 
 
-async def _answer(reader: GameReader, request: BuildRequest) -> None:
+async def _answer(reader: GameReader, files: TableFiles, request: BuildRequest) -> None:
     try:
-        snapshot = await reader.take(secrets.token_bytes(16), request)
+        name_table = _open(files, request.name_table)
+        snapshot = _with_file(files, name_table, await reader.take(secrets.token_bytes(16), request, name_table))
     except DatabaseError as error:
         _write(False, [str(error).encode("utf-8", "replace")])
     else:
         _write(True, snapshot.chunks())
+
+
+def _open(files: TableFiles, table_id: str) -> NameTable | None:
+    """Returns None if the table is lost, so that a new one is built."""
+    try:
+        return NameTable.unpack(files.map(table_id)) if table_id else None
+    except PackError:
+        return None
+
+
+def _with_file(files: TableFiles, previous: NameTable | None, snapshot: Snapshot) -> Snapshot:
+    """Writes a new name table into its file; if that fails, the snapshot keeps all names in itself."""
+    table = snapshot.names.table
+    assert table
+    if table is not previous:
+        try:
+            files.write(table.id, table.chunks())
+        except OSError:
+            return dataclasses.replace(snapshot, names=snapshot.names.without_table())
+    files.keep(table.id)
+    return snapshot
 
 
 def _write(succeeded: bool, chunks: Sequence[bytes | memoryview]) -> None:

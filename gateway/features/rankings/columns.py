@@ -87,10 +87,12 @@ COLUMNS: Final = (
 """By row, in the order of the PvP ranking. `clans` is 0 or the number of a clan, from 1. `pk_ranks` is the row's place
 in the PK ranking and `pk_order` the row at each place, both from 0."""
 TEXTS: Final = ("names", "name_starts", "clan_names", "clan_name_starts")
+SEARCH: Final = ("name_rows", "new_text", "new_suffixes", "new_numbers", "new_heads", "new_rows")
+"""Of `NameSearch`: by number of the shared name table, and a table of the names that it lacks."""
 
 
 NUMBER_FIELDS: Final = tuple(field.name for field in msgspec.structs.fields(CharacterRow) if field.type is int)
-FORMAT: Final = zlib.crc32(msgspec.json.encode((COLUMNS, TEXTS)))
+FORMAT: Final = zlib.crc32(msgspec.json.encode((COLUMNS, TEXTS, SEARCH)))
 """Version of the packed form. Processes with other columns never read each other's snapshots."""
 
 

@@ -14,6 +14,7 @@ from gateway.database.database import Connection, DatabaseUnavailable, connect, 
 from gateway.database.queries import Query, query
 from gateway.features.rankings.build import Builder, Values
 from gateway.features.rankings.columns import BannedRow, CharacterRow, ClanRow
+from gateway.features.rankings.name_table import NameTable
 from gateway.features.rankings.serialization import PLAIN_REQUEST, BuildRequest
 from gateway.features.rankings.snapshot import Snapshot
 
@@ -39,7 +40,9 @@ class GameReader:
         self._pause_left = 0.0
         """Seconds. The first snapshot is waited for and has no pauses; later ones share the server with the game."""
 
-    async def take(self, account_key: bytes, request: BuildRequest = PLAIN_REQUEST) -> Snapshot:
+    async def take(
+        self, account_key: bytes, request: BuildRequest = PLAIN_REQUEST, name_table: NameTable | None = None
+    ) -> Snapshot:
         """Reads all rows once. Raises DatabaseError."""
         taken_at = time.time()
         self._select_server(self._servers[-1] if request.replica else self._servers[0])
@@ -55,7 +58,7 @@ class GameReader:
             self.close()
             raise
         self._pause_left = self._pause_budget
-        return builder.finish(clans, taken_at)
+        return builder.finish(clans, taken_at, name_table)
 
     def close(self) -> None:
         if self._connection is not None:

@@ -25,10 +25,12 @@ ANSWER_HEAD: Final = struct.Struct("<?Q")
 
 
 class BuildRequest(msgspec.Struct, frozen=True):
-    """One line to the builder process. `banned`: logins of accounts whose characters are not ranked."""
+    """One line to the builder process. `banned`: logins of accounts whose characters are not ranked. `name_table`: id
+    of the last snapshot's table."""
 
     replica: bool = False
     banned: list[str] = []
+    name_table: str = ""
 
 
 PLAIN_REQUEST: Final = BuildRequest()

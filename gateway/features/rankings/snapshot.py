@@ -4,7 +4,7 @@ Pure: no clock, no database. Rows are in the order of the PvP ranking, so a row'
 """
 
 import operator
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,7 +13,8 @@ import numpy as np
 
 from gateway.features.rankings.account_index import AccountHash, AccountIndex
 from gateway.features.rankings.columns import COLUMNS, FORMAT, TEXTS, FoundCharacter, RankingRow
-from gateway.features.rankings.name_index import NameIndex
+from gateway.features.rankings.name_search import NameSearch
+from gateway.features.rankings.name_table import NameTable
 from gateway.features.rankings.serialization import Array, PackError, pack_chunks, unpack_arrays
 from gateway.features.rankings.string_column import decode_strings
 from gateway.game.classes import class_name, race_name
@@ -53,12 +54,19 @@ class Page(msgspec.Struct, frozen=True):
     total: int
 
 
+class _Head(msgspec.Struct, frozen=True):
+    """`name_table`: id of the table that its names are searched in; empty if the snapshot has all names itself."""
+
+    stats: WorldStats
+    name_table: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
     stats: WorldStats
     columns: dict[str, Array]
     texts: dict[str, Array]
-    index: NameIndex
+    names: NameSearch
     accounts: AccountIndex
 
     @property
@@ -83,36 +91,42 @@ class Snapshot:
 
     def search(self, text: str, count: int) -> list[FoundCharacter]:
         """Returns characters whose name contains the text: equal names first, then prefixes, then by PvP rank."""
-        rows = self.index.best_rows(text, count)
-        ids = self.columns["character_ids"][rows].tolist()
+        rows = self.names.best_rows(text, count)
+        fields = (self._numbers(name, rows) for name in ("character_ids", "levels", "class_ids", "races"))
+        columns = zip(self._names(rows), *fields, self._clan_names(rows), rows.tolist(), strict=True)
         return [
-            FoundCharacter(row.char_name, char_id, row.level, row.class_name, row.race, row.clan_name, row.rank)
-            for char_id, row in zip(ids, self.ranking_rows("pvp", rows), strict=True)
+            FoundCharacter(name, character, level, class_name(class_id), race, clan, row + 1)
+            for name, character, level, class_id, race, clan, row in columns
         ]
 
     def ranking_rows(self, kind: Kind, rows: Array) -> list[RankingRow]:
-        def numbers(column: str) -> list[int]:
-            return self.columns[column][rows].tolist()
-
-        def strings(column: str, rows: Array) -> list[str]:
-            return decode_strings(self.texts[f"{column}s"], self.texts[f"{column}_starts"], rows)
-
-        class_ids, races, clans = numbers("class_ids"), numbers("races"), self.columns["clans"][rows]
-        clan_names = iter(strings("clan_name", clans[clans != 0] - 1))
+        class_ids, races = self._numbers("class_ids", rows), self._numbers("races", rows)
         values: dict[str, Iterable[Any]] = {
-            "rank": (rank + 1 for rank in (rows.tolist() if kind == "pvp" else numbers("pk_ranks"))),
-            "char_name": strings("name", rows),
-            "level": numbers("levels"),
+            "rank": (rank + 1 for rank in (rows.tolist() if kind == "pvp" else self._numbers("pk_ranks", rows))),
+            "char_name": self._names(rows),
+            "level": self._numbers("levels", rows),
             "class_id": class_ids,
             "class_name": map(class_name, class_ids),
             "race": races,
             "race_name": map(race_name, races),
-            "clan_name": [next(clan_names) if clan else None for clan in clans.tolist()],
-            "score": numbers(kind),
-            "online": map(bool, numbers("online")),
+            "clan_name": self._clan_names(rows),
+            "score": self._numbers(kind, rows),
+            "online": map(bool, self._numbers("online", rows)),
         }
         fields = (values[name] for name in RankingRow.__struct_fields__)
         return [RankingRow(*row) for row in zip(*fields, strict=True)]
+
+    def _numbers(self, column: str, rows: Array) -> list[int]:
+        return self.columns[column][rows].tolist()
+
+    def _names(self, rows: Array) -> list[str]:
+        return decode_strings(self.texts["names"], self.texts["name_starts"], rows)
+
+    def _clan_names(self, rows: Array) -> list[str | None]:
+        clans = self.columns["clans"][rows]
+        numbers = clans[clans != 0] - 1
+        names = iter(decode_strings(self.texts["clan_names"], self.texts["clan_name_starts"], numbers))
+        return [next(names) if clan else None for clan in clans.tolist()]
 
     def ranks_of(self, character_ids: Collection[int]) -> dict[int, tuple[int, int]]:
         """Returns character → (PvP rank, PK rank), from 1; unranked characters are left out.
@@ -142,7 +156,7 @@ class Snapshot:
             if wanted is not None
         ]
         if filters.search_name:
-            rows = self.index.rows(filters.search_name)
+            rows = self.names.rows(filters.search_name)
             for values, passes, wanted in tests:
                 rows = rows[passes(values[rows], wanted)]
             return rows
@@ -154,20 +168,24 @@ class Snapshot:
         return b"".join(self.chunks())
 
     def chunks(self) -> list[bytes | memoryview]:
-        """Returns the packed snapshot in chunks, to be written one after the other."""
+        """Returns the packed snapshot in chunks, to be written one after the other; the name table is not in it."""
+        head = _Head(self.stats, self.names.table.id if self.names.table else "")
         accounts = {"account_hashes": self.accounts.hashes, "account_characters": self.accounts.character_ids}
-        return pack_chunks(self.stats, FORMAT, {**self.columns, **self.texts, **self.index.arrays(), **accounts})
+        return pack_chunks(head, FORMAT, {**self.columns, **self.texts, **self.names.arrays(), **accounts})
 
     @classmethod
-    def unpack(cls, data: bytes | bytearray | memoryview) -> "Snapshot":
-        """Returns a snapshot whose columns are views of `data`. Raises PackError for bytes that `pack` did not make."""
-        stats, arrays = unpack_arrays(data, FORMAT, WorldStats)
+    def unpack(cls, data: bytes | bytearray | memoryview, open_table: Callable[[str], NameTable]) -> "Snapshot":
+        """Returns a snapshot whose columns are views of `data`. Raises PackError for bytes that `pack` did not make, or
+        if `open_table`, which is given the id of the name table, raises it."""
+        head, arrays = unpack_arrays(data, FORMAT, _Head)
+        table = open_table(head.name_table) if head.name_table else None
+        stats = head.stats
         try:
             return cls(
                 stats,
                 {column.name: arrays[column.name] for column in COLUMNS},
                 {name: arrays[name] for name in TEXTS},
-                NameIndex.from_arrays(arrays),
+                NameSearch.from_arrays(arrays, arrays["pvp"].size, table),
                 AccountIndex(AccountHash(stats.account_key), arrays["account_hashes"], arrays["account_characters"]),
             )
         except KeyError as missing:

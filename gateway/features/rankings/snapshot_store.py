@@ -21,14 +21,16 @@ from gateway.features.rankings.account_index import AccountIndex
 from gateway.features.rankings.banned_logins import BannedLogins
 from gateway.features.rankings.builder_process import BuilderError, BuilderProcess
 from gateway.features.rankings.columns import FORMAT
-from gateway.features.rankings.serialization import BuildRequest, PackError, uninitialized
+from gateway.features.rankings.redis_parts import RedisParts
+from gateway.features.rankings.serialization import BuildRequest, PackError
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
+from gateway.features.rankings.table_files import TableFiles
+from gateway.features.rankings.table_store import TableStore, report_unwritable
 from gateway.observability.logging import RateLimitedLogger
 from gateway.observability.metrics import Samples, series
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Leadership
 
-_PART: Final = 1 << 20
 _POLL_SECONDS: Final = 1.0
 _FIRST_POLL_SECONDS: Final = 0.1
 """Interval while there is no snapshot at all."""
@@ -41,9 +43,13 @@ rarely = RateLimitedLogger(log)
 
 
 class _Pointer(msgspec.Struct, frozen=True):
+    """Lengths in bytes. `name_table`: id; empty if the snapshot needs none."""
+
     version: str
     taken_at: float
     length: int
+    name_table: str
+    name_table_length: int
 
 
 class Snapshots:
@@ -69,6 +75,9 @@ class Snapshots:
         self._packed: memoryview | None = None
         self._due = 0.0
         self._key = f"snapshot:{_namespace(settings)}"
+        self._parts = RedisParts(redis, self._key) if redis else None
+        self._files = TableFiles.open(settings)
+        self._tables = TableStore(self._files, self._parts)
         self._outcomes = dict.fromkeys(("taken", "shared", "failed"), 0)
         self._build_seconds: float | None = None
         self.current: Snapshot | None = None
@@ -118,7 +127,7 @@ class Snapshots:
         if time.time() >= self._due:
             await self.renew()
         elif shared is None:
-            await self._publish()
+            await self._publish(again=True)
 
     async def renew(self) -> None:
         """Builds a snapshot now and publishes it. After a failure the previous one stays."""
@@ -126,9 +135,11 @@ class Snapshots:
         replica = time.time() >= self._primary_until and self._replica()
         try:
             banned = await self._banned.current() if self._banned else ()
-            packed = await self._builder.take(BuildRequest(replica, list(banned)))
+            packed = await self._builder.take(BuildRequest(replica, list(banned), self._tables.id))
             await self._use(packed)
         except (BuilderError, PackError) as error:
+            if isinstance(error, PackError):
+                self._tables.forget()  # its file may be damaged: the builder makes a new one
             if replica:
                 self._primary_until = time.time() + _PRIMARY_SECONDS
             self._outcomes["failed"] += 1
@@ -148,18 +159,17 @@ class Snapshots:
             yield series("fishi_snapshot_characters"), self.current.stats.total_characters
             yield series("fishi_players_online"), self.current.stats.online_players
             yield series("fishi_snapshot_bytes"), len(self._packed)
+            yield series("fishi_name_table_bytes"), self._tables.length
         if self._build_seconds is not None:
             yield series("fishi_snapshot_build_seconds"), self._build_seconds
 
     async def _load(self, shared: _Pointer) -> None:
-        packed, filled = uninitialized(shared.length), 0
-        while filled < shared.length:
-            part = await self._redis.get(self._part(shared.version, filled)) if self._redis else None
-            if not part:
-                return  # replaced meanwhile, or Redis went away: the next poll decides
-            packed[filled : filled + len(part)] = part
-            filled += len(part)
+        packed = await self._parts.load(shared.version, shared.length) if self._parts else None
+        if packed is None:
+            return  # the next poll decides
         try:
+            if shared.name_table:
+                await self._tables.fetch(shared.name_table, shared.name_table_length)
             await self._use(packed, shared.version)
             self._outcomes["shared"] += 1
         except PackError as error:
@@ -167,7 +177,9 @@ class Snapshots:
 
     async def _use(self, packed: memoryview, version: str = "") -> None:
         """Unpacks in a thread: the checksum of a hundred megabytes would block the event loop."""
-        snapshot = await asyncio.to_thread(Snapshot.unpack, packed)
+        snapshot = await asyncio.to_thread(Snapshot.unpack, packed, self._tables.open)
+        if snapshot.names.table is None:
+            report_unwritable(self._files)
         taken_at = snapshot.stats.taken_at
         self.current, self._packed = snapshot, packed
         self.version = version or f"{int(taken_at * 1000):x}-{random.getrandbits(32):08x}"
@@ -175,17 +187,18 @@ class Snapshots:
         spread = 1.0 if self._redis else random.uniform(0.9, 1.1)  # noqa: S311
         self._due = taken_at + self._refresh * spread
 
-    async def _publish(self) -> None:
-        """Writes the parts first, then the pointer. They expire when the next snapshot is overdue."""
-        if self._redis is None or self._packed is None or self.current is None:
+    async def _publish(self, *, again: bool = False) -> None:
+        """Writes the parts first, then the pointer. They expire when the next snapshot is overdue. `again`: Redis has
+        lost the last one."""
+        if self._redis is None or self._parts is None or self._packed is None or self.current is None:
             return
-        ttl = self.stale_after
-        packed, version = self._packed, self.version
-        for first in range(0, len(packed), _PART):
-            part = packed[first : first + _PART].tobytes()
-            if not await self._redis.set(self._part(version, first), part, ttl):
-                return
-        pointer = _Pointer(version, self.current.stats.taken_at, len(packed))
+        ttl, packed, version, table = self.stale_after, self._packed, self.version, self.current.names.table
+        if table and not await self._tables.publish(again=again):
+            return
+        if not await self._parts.store(version, packed, ttl):
+            return
+        shared_table = (table.id, self._tables.length) if table else ("", 0)
+        pointer = _Pointer(version, self.current.stats.taken_at, len(packed), *shared_table)
         await self._redis.set(self._key, msgspec.msgpack.encode(pointer), ttl)
 
     async def _shared(self) -> _Pointer | None:
@@ -194,9 +207,6 @@ class Snapshots:
             return msgspec.msgpack.decode(packed, type=_Pointer) if packed else None
         except msgspec.MsgspecError:
             return None
-
-    def _part(self, version: str, first: int) -> str:
-        return f"{self._key}:{version}:{first}"
 
 
 def _namespace(settings: Settings) -> str:

@@ -44,6 +44,15 @@ def case_folded(texts: Sequence[str]) -> Array:
     return points + ((points - points.dtype.type(65) < 26) * points.dtype.type(32))
 
 
+def folded_utf8(texts: Sequence[str]) -> bytes:
+    """Returns the folded texts, each followed by a NUL; results may be concatenated."""
+    joined = "\0".join(texts) + "\0" if texts else ""
+    if joined.count("\0") == len(texts) and joined.isascii():
+        return joined.lower().encode()
+    folded = [text.lower() if text.isascii() and "\0" not in text else fold(text) for text in texts]
+    return ("\0".join(folded) + "\0").encode("utf-8", "replace")
+
+
 def compact(array: Array) -> Array:
     """Converts to the narrowest integer type that holds all values."""
     if array.size == 0:

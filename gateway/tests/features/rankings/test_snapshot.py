@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 
 from gateway.features.rankings.build import Builder
 from gateway.features.rankings.columns import CharacterRow, FoundCharacter, RankingRow
+from gateway.features.rankings.name_table import NameTable
 from gateway.features.rankings.serialization import PackError
 from gateway.features.rankings.snapshot import Filters, Kind, Snapshot
+from gateway.features.rankings.string_column import folded_utf8
+from gateway.features.rankings.suffix_table import SuffixTable
 from gateway.game.classes import class_name, race_name
 
 HOSTILE = [
@@ -48,11 +51,24 @@ class World:
     characters: list[Character]
     clans: list[tuple[int, str]]
 
-    def snapshot(self, range_rows: int = 3) -> Snapshot:
+    def snapshot(
+        self, range_rows: int = 3, table: NameTable | None = None, taken_at: float = 1_700_000_000.5
+    ) -> Snapshot:
         builder = Builder(b"key")
         for first in range(0, len(self.characters), range_rows):
             builder.add([character.values for character in self.characters[first : first + range_rows]])
-        return builder.finish(self.clans, 1_700_000_000.5)
+        return builder.finish(self.clans, taken_at, table)
+
+
+def unpacked(snapshot: Snapshot) -> Snapshot:
+    """The snapshot as another process gets it."""
+    table = snapshot.names.table
+    assert table
+    return Snapshot.unpack(snapshot.pack(), {table.id: NameTable.unpack(joined(table))}.__getitem__)
+
+
+def joined(table: NameTable) -> memoryview:
+    return memoryview(b"".join(table.chunks()))
 
 
 @st.composite
@@ -137,9 +153,46 @@ def test_page_equals_the_rows_of_the_definition(
     world: World, kind: Kind, filters: Filters, page: int, size: int
 ) -> None:
     expected = expected_rows(world, kind, filters)
-    result = Snapshot.unpack(world.snapshot().pack()).page(kind, filters, page, size)
+    result = unpacked(world.snapshot()).page(kind, filters, page, size)
     assert result.total == len(expected)
     assert result.rows == expected[(page - 1) * size : page * size]
+
+
+@given(worlds(), worlds(), kinds, all_filters)
+def test_page_with_the_table_of_an_earlier_world_equals_the_definition(
+    earlier: World, world: World, kind: Kind, filters: Filters
+) -> None:
+    """Ids are shared by both worlds: characters were born, renamed and deleted between them."""
+    ids = [row.character_id for row in earlier.characters]
+    for number, row in enumerate(world.characters[: len(ids)]):
+        world.characters[number] = row._replace(
+            character_id=ids[number], name=row.name or earlier.characters[number].name
+        )
+    world.characters.sort()
+    table = earlier.snapshot().names.table
+    snapshot = unpacked(world.snapshot(table=table))
+    assert snapshot.names.table
+    assert table
+    assert snapshot.names.table.id == table.id, "a table is not built again within ten minutes"
+    assert snapshot.page(kind, filters, 1, 100).rows == expected_rows(world, kind, filters)
+    assert snapshot.search(filters.search_name, 8) == world.snapshot().search(filters.search_name, 8)
+
+
+@given(st.lists(names, max_size=12), names)
+def test_suffix_table_equals_a_plain_scan(texts: list[str], text: str) -> None:
+    """Of every folded name, at every place where one of its characters begins."""
+    folded = [case_folded(name) for name in texts]
+    table = SuffixTable.build(b"\0" + folded_utf8(texts))
+    pattern = case_folded(text)
+    expected = [
+        number
+        for number, name in enumerate(folded)
+        for place in range(len(name))
+        if pattern and name.startswith(pattern, place)
+    ]
+    assert sorted(table.numbers[table.find(pattern.encode())].tolist()) == expected or not pattern
+    whole = f"\0{pattern}\0".encode()
+    assert sorted(table.numbers[table.find(whole)].tolist()) == [n for n, name in enumerate(folded) if name == pattern]
 
 
 @given(worlds(), kinds, st.data())
@@ -209,7 +262,7 @@ def test_stats_count_all_characters(world: World) -> None:
 
 @given(worlds())
 def test_accounts_ignore_case(world: World) -> None:
-    accounts = Snapshot.unpack(world.snapshot().pack()).accounts
+    accounts = unpacked(world.snapshot()).accounts
     for login in ("demo", "demo2", "ünï", "ÜNÏ"):
         expected = [row.character_id for row in world.characters if row.account_name.lower() == login.lower()]
         assert list(accounts.get(login)) == expected
@@ -259,8 +312,20 @@ def test_repeated_character_counts_once() -> None:
     assert [row.char_name for row in snapshot.page("pvp", Filters(), 1, 9).rows] == ["ab", "cd"]
 
 
-def test_search_over_several_blocks_of_the_index() -> None:
-    """Enough of them for several blocks of the index, and rows whose numbers need more than a byte."""
+def test_search_sorts_long_names_that_begin_alike() -> None:
+    """Equal in more bytes than one step of the sort compares."""
+    alike = "а" * 20
+    texts = [*(alike + letter for letter in "dbca"), alike, alike[:-1], *(letter + alike for letter in "ba"), alike]
+    # Third steps in another order than the second ones.
+    texts += ["x" * 9 + middle * 8 + end for middle, end in ("bz", "by", "ca", "cb")]
+    snapshot = people(*texts).snapshot()
+    for text in {*texts, alike + "b", "а" * 8, "аd", "аа", "xxbbbbbbbb", "xcccccccc"}:
+        expected = [name for name in texts if text in name]
+        assert [row.char_name for row in snapshot.page("pvp", Filters(search_name=text), 1, 20).rows] == expected, text
+
+
+def test_search_among_many_rows_equals_a_scan() -> None:
+    """Few and many matches take different ways; row numbers need more than a byte."""
     snapshot = people(*(f"{number:05x}" for number in range(30_000))).snapshot(4000)
     for text in ("0abc", "07", "3"):
         expected = [f"{number:05x}" for number in range(30_000) if text in f"{number:05x}"]
@@ -269,19 +334,77 @@ def test_search_over_several_blocks_of_the_index() -> None:
         assert [row.rank - 1 for row in result.rows] == [int(name, 16) for name in expected]
 
 
+def test_name_table_is_built_again_when_many_names_changed_and_ten_minutes_have_passed() -> None:
+    world = people(*(f"{number:05x}" for number in range(300)))
+    first = world.snapshot().names.table
+    assert first
+
+    def table_id(renamed: int, seconds: float) -> str:
+        changed = [
+            row._replace(name=f"new{row.name}") if row.character_id < renamed else row for row in world.characters
+        ]
+        table = World(changed, []).snapshot(table=first, taken_at=first.head.built_at + seconds).names.table
+        assert table
+        return table.id
+
+    assert table_id(2, 601) == table_id(3, 599) == table_id(300, 599) == first.id
+    assert table_id(3, 601) != first.id
+    gone = World(world.characters[3:], []).snapshot(table=first, taken_at=first.head.built_at + 601).names.table
+    assert gone
+    assert gone.id != first.id
+
+
+def test_few_matches_among_many_names_leave_out_lost_names_and_include_new_ones() -> None:
+    names = [f"{number:05x}" for number in range(300)]
+    table = people(*names).snapshot().names.table
+    world = people(*names)
+    world.characters[7] = world.characters[7]._replace(name="new008")
+    del world.characters[9]
+    snapshot = world.snapshot(table=table)
+    assert snapshot.names.table is table
+    for text, found in (("00007", []), ("00008", ["00008"]), ("w008", ["new008"]), ("00009", [])):
+        assert {row.char_name for row in snapshot.page("pvp", Filters(search_name=text), 1, 9).rows} == set(found)
+        assert {row.char_name for row in snapshot.search(text, 8)} == set(found)
+
+
+def test_name_tables_of_equal_names_have_one_id() -> None:
+    tables = [people("ab", "cd").snapshot(taken_at=moment).names.table for moment in (1.0, 2.0)]
+    assert tables[0]
+    assert tables[1]
+    assert tables[0].id == tables[1].id
+    other = people("ab", "ce").snapshot().names.table
+    assert other
+    assert other.id != tables[0].id
+
+
+def test_unpack_refuses_a_damaged_name_table() -> None:
+    table = people("ab", "cd").snapshot().names.table
+    assert table
+    packed = joined(table)
+    for place in range(len(packed)):
+        damaged = bytearray(packed)
+        damaged[place] ^= 1
+        with pytest.raises(PackError):
+            NameTable.unpack(memoryview(damaged))
+
+
+def no_table(table_id: str) -> NameTable:
+    raise AssertionError(table_id)
+
+
 def test_unpack_refuses_damaged_bytes_and_other_formats() -> None:
     packed = people("ab", "cd").snapshot().pack()
     for place in {*range(400), *range(400, len(packed), 1999)}:
         damaged = bytearray(packed)
         damaged[place] ^= 1
         with pytest.raises(PackError):
-            Snapshot.unpack(damaged)
+            Snapshot.unpack(damaged, no_table)
     for length in (0, 10, len(packed) - 1):
         with pytest.raises(PackError):
-            Snapshot.unpack(packed[:length])
+            Snapshot.unpack(packed[:length], no_table)
     with pytest.raises(PackError):
-        Snapshot.unpack(packed + b"\0")
+        Snapshot.unpack(packed + b"\0", no_table)
     other_format = bytearray(packed)
     other_format[8:12] = (99).to_bytes(4, "little")  # not under the checksum
     with pytest.raises(PackError, match="format"):
-        Snapshot.unpack(other_format)
+        Snapshot.unpack(other_format, no_table)

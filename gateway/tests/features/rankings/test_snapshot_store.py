@@ -20,6 +20,7 @@ from fixtures.installed import Schemas, World
 from fixtures.servers import MariaDB, Redis
 from gateway.config.settings import Settings
 from gateway.features.rankings.game_reader import GameReader
+from gateway.features.rankings.name_table import NameTable
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.redis.client import RedisClient
 from gateway.tests.conftest import WorldFactory
@@ -161,7 +162,8 @@ async def test_a_flushed_redis_is_filled_again(world: WorldFactory, tmp_path: Pa
 async def test_a_damaged_part_is_refused(world: WorldFactory, redis_server: Redis) -> None:
     async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, _)]:
         await leader.tick()
-        part = leader._part(leader.version, 0)  # pyright: ignore[reportPrivateUsage]
+        assert leader._parts  # pyright: ignore[reportPrivateUsage]
+        part = leader._parts.part_key(leader.version, 0)  # pyright: ignore[reportPrivateUsage]
         redis_client = leader._redis  # pyright: ignore[reportPrivateUsage]
         assert redis_client
         packed = bytearray(await redis_client.get(part) or b"")
@@ -175,11 +177,13 @@ async def test_the_last_snapshot_stays_when_the_reader_dies(world: WorldFactory)
     snapshots = await _first(world())
     try:
         version = snapshots.version
+        table = name_table(snapshots)
         os.kill(snapshots._builder.pid, signal.SIGKILL)  # pyright: ignore[reportPrivateUsage]
         await snapshots.renew()
         if snapshots.version == version:  # its end was noticed only now: the next attempt has a new reader
             await snapshots.renew()
         assert snapshots.version != version
+        assert name_table(snapshots) is table, "the next builder compares with the same file"
     finally:
         await snapshots.close()
 
@@ -229,3 +233,90 @@ async def test_a_stopped_database_leaves_the_last_snapshot_and_is_found_again(tm
             assert snapshots.version != first
         finally:
             await snapshots.close()
+
+
+def in_folder(world: World, folder: Path) -> Settings:
+    server = msgspec.structs.replace(world.settings.server, runtime_folder=str(folder))
+    return msgspec.structs.replace(world.settings, server=server)
+
+
+def name_table(snapshots: Snapshots) -> NameTable:
+    assert snapshots.current
+    assert snapshots.current.names.table
+    return snapshots.current.names.table
+
+
+def table_file(snapshots: Snapshots, folder: Path) -> Path:
+    return folder / f"names-{name_table(snapshots).id}.table"
+
+
+def found(snapshots: Snapshots) -> list[str]:
+    assert snapshots.current
+    return [row.char_name for row in snapshots.current.search("an", 8)]
+
+
+@pytest.mark.parametrize("damage", ["missing", "changed", "empty"])
+async def test_lost_table_is_built_again(world: WorldFactory, tmp_path: Path, damage: str) -> None:
+    snapshots = await _first(world(), in_folder(world(), tmp_path))
+    try:
+        before, path = found(snapshots), table_file(snapshots, tmp_path)
+        whole = path.read_bytes()
+        path.unlink()  # a mapped file is never written to
+        if damage != "missing":
+            path.write_bytes(whole[:-1] + b"x" if damage == "changed" else b"")
+        assert found(snapshots) == before
+        await snapshots.renew()
+        assert (found(snapshots), snapshots._outcomes["failed"]) == (before, 0)  # pyright: ignore[reportPrivateUsage]
+        assert len(path.read_bytes()) == len(whole)
+    finally:
+        await snapshots.close()
+
+
+async def test_table_stays_in_the_snapshot_where_no_file_can_be_written(world: WorldFactory, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    here, nowhere = await _first(world()), await _first(world(), in_folder(world(), tmp_path / "file"))
+    try:
+        assert nowhere.current
+        assert nowhere.current.names.table is None
+        assert found(nowhere) == found(here) != []
+        await nowhere.renew()
+        assert found(nowhere) == found(here)
+    finally:
+        await here.close()
+        await nowhere.close()
+
+
+@pytest.mark.parametrize("is_writable", [True, False])
+async def test_another_machine_gets_the_table_from_redis(
+    world: WorldFactory, redis_server: Redis, tmp_path: Path, is_writable: bool
+) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / ("there" if is_writable else "file")
+    async with sharing(world(), redis_server, True) as [(leader, _)]:
+        redis_client = leader._redis  # pyright: ignore[reportPrivateUsage]
+        follower = Snapshots(in_folder(world(), folder), redis=redis_client, leader=Lead(leads=False))
+        await leader.tick()
+        await follower.tick()
+        assert found(follower) == found(leader) != []
+        assert name_table(follower).id == name_table(leader).id
+        assert name_table(follower) is not name_table(leader)
+        assert not is_writable or table_file(follower, folder).exists()
+
+
+async def test_snapshot_without_its_table_is_refused_until_redis_has_it(
+    world: WorldFactory, redis_server: Redis, tmp_path: Path
+) -> None:
+    async with sharing(world(), redis_server, True) as [(leader, _)]:
+        redis_client, parts = leader._redis, leader._parts  # pyright: ignore[reportPrivateUsage]
+        assert redis_client
+        assert parts
+        follower = Snapshots(in_folder(world(), tmp_path), redis=redis_client, leader=Lead(leads=False))
+        await leader.tick()
+        key = parts.part_key(f"names:{name_table(leader).id}", 0)
+        packed = await redis_client.get(key) or b""
+        await redis_client.set(key, packed[:-1] + b"x", 60)
+        await follower.tick()
+        assert follower.current is None
+        await redis_client.set(key, packed, 60)
+        await follower.tick()
+        assert found(follower) == found(leader)

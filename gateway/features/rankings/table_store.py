@@ -1,0 +1,91 @@
+"""The name table of this process: from a file of this machine, else from Redis, which then becomes such a file."""
+
+import asyncio
+import time
+from typing import Final
+
+import structlog
+
+from gateway.features.rankings.name_table import NameTable
+from gateway.features.rankings.redis_parts import RedisParts
+from gateway.features.rankings.serialization import PackError
+from gateway.features.rankings.table_files import TableFiles
+from gateway.observability.logging import RateLimitedLogger
+
+log = structlog.stdlib.get_logger("gateway.rankings")
+rarely = RateLimitedLogger(log)
+
+_SHARED_SECONDS: Final = 1800.0
+_RENEW_SECONDS: Final = 600.0
+"""Interval in which the leader stores an unchanged table in Redis again."""
+
+
+class TableStore:
+    def __init__(self, files: TableFiles, parts: RedisParts | None) -> None:
+        self._files = files
+        self._parts = parts
+        self._table: NameTable | None = None
+        self._packed = memoryview(b"")
+        self._stored = ""
+        self._renew_at = 0.0
+
+    @property
+    def id(self) -> str:
+        return self._table.id if self._table else ""
+
+    @property
+    def length(self) -> int:
+        return len(self._packed)
+
+    def open(self, table_id: str) -> NameTable:
+        """Returns a table; maps its file if it is another one than before. Raises PackError."""
+        return self._table if self._table and self._table.id == table_id else self._use(table_id, None)
+
+    def forget(self) -> None:
+        self._table, self._packed = None, memoryview(b"")
+
+    async def fetch(self, table_id: str, length: int) -> None:
+        """Loads a table from Redis unless this machine has it. Raises PackError."""
+        try:
+            await asyncio.to_thread(self.open, table_id)
+        except PackError:
+            data = await self._parts.load(f"names:{table_id}", length) if self._parts else None
+            if data is None:
+                raise
+            await asyncio.to_thread(self._write, table_id, data)
+            await asyncio.to_thread(self._use, table_id, data)
+
+    async def publish(self, *, again: bool) -> bool:
+        """Stores the table in Redis for the other machines. `again`: although Redis should have it."""
+        now = time.monotonic()
+        is_stored = self._stored == self.id and now < self._renew_at
+        if self._parts is None or not self._packed or (is_stored and not again):
+            return True
+        self._stored = self.id
+        self._renew_at = now + _RENEW_SECONDS
+        return await self._parts.store(f"names:{self.id}", self._packed, _SHARED_SECONDS)
+
+    def _write(self, table_id: str, data: memoryview) -> None:
+        try:
+            self._files.write(table_id, [data])
+        except OSError as error:
+            report_unwritable(self._files, error)
+
+    def _use(self, table_id: str, data: memoryview | None) -> NameTable:
+        """`data`: the bytes to use if there is no file."""
+        try:
+            packed = self._files.map(table_id)
+        except PackError:
+            if data is None:
+                raise
+            packed = data
+        table = NameTable.unpack(packed)
+        if table.id != table_id:
+            raise PackError("another name table than the snapshot's")
+        self._table, self._packed = table, packed
+        return table
+
+
+def report_unwritable(files: TableFiles, error: OSError | None = None) -> None:
+    reason = type(error).__name__ if error else None
+    rarely.warning("name_table_not_written", folder=str(files.folder), reason=reason)

@@ -1,0 +1,108 @@
+"""Name tables as files: whole or absent, whatever happens to their writer, their folder and themselves."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gateway.features.rankings.serialization import PackError
+from gateway.features.rankings.table_files import TableFiles
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> TableFiles:
+    return TableFiles(tmp_path / "run")
+
+
+def set_back(path: Path) -> None:
+    """As if it had not been used for a thousand seconds."""
+    moment = time.time() - 1000
+    os.utime(path, (moment, moment))
+
+
+def test_mapped_file_stays_when_it_is_replaced_and_deleted(files: TableFiles) -> None:
+    files.write("ab", [b"first"])
+    mapped = files.map("ab")
+    files.write("ab", [b"sec", memoryview(b"ond")])
+    assert (bytes(mapped), bytes(files.map("ab"))) == (b"first", b"second")
+    (files.folder / "names-ab.table").unlink()
+    assert bytes(mapped) == b"first"
+    with pytest.raises(PackError):
+        files.map("ab")
+
+
+def test_map_refuses_empty_files_links_and_ids_that_are_paths(files: TableFiles) -> None:
+    files.write("ab", [b""])
+    (files.folder / "names-cd.table").symlink_to(files.folder / "names-ab.table")
+    for table_id in ("ab", "cd", "ef", "../run/names-ab", ""):
+        with pytest.raises(PackError):
+            files.map(table_id)
+
+
+KILLED_WRITER = """
+import os, signal, sys
+from pathlib import Path
+from gateway.features.rankings.table_files import TableFiles
+
+def chunks():
+    yield bytes(1 << 20)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+TableFiles(Path(sys.argv[1])).write("ab", chunks())
+"""
+
+
+def test_killed_writer_leaves_no_table_and_its_part_is_deleted(files: TableFiles) -> None:
+    done = subprocess.run([sys.executable, "-c", KILLED_WRITER, str(files.folder)], check=False)
+    assert done.returncode == -signal.SIGKILL
+    (part,) = files.folder.iterdir()
+    with pytest.raises(PackError):
+        files.map("ab")
+    files.write("ab", [b"whole"])
+    files.keep("ab")
+    assert part.exists(), "another builder may be writing it"
+    set_back(part)
+    files.keep("ab")
+    assert [path.name for path in files.folder.iterdir()] == ["names-ab.table"]
+
+
+def test_failed_write_leaves_nothing(files: TableFiles) -> None:
+    def chunks() -> Iterator[bytes]:
+        yield b"some"
+        raise OSError("no space left")
+
+    with pytest.raises(OSError, match="no space"):
+        files.write("ab", chunks())
+    assert not list(files.folder.iterdir())
+
+
+def test_keep_deletes_only_tables_that_nobody_has_used(files: TableFiles) -> None:
+    for table_id in ("old", "used", "new"):
+        files.write(table_id, [b"table"])
+    (files.folder / "notes.txt").write_text("of somebody else")
+    for path in files.folder.iterdir():
+        if path.name != "names-new.table":
+            set_back(path)
+    files.keep("used")
+    assert {path.name for path in files.folder.iterdir()} == {"names-used.table", "names-new.table", "notes.txt"}
+
+
+def test_folder_that_others_may_write_to_is_refused(files: TableFiles) -> None:
+    files.write("ab", [b"table"])
+    files.folder.chmod(0o777)
+    with pytest.raises(PermissionError):
+        files.write("cd", [b"table"])
+    with pytest.raises(PackError, match="PermissionError"):
+        files.map("ab")
+
+
+def test_folder_that_is_a_link_is_refused(files: TableFiles, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    files.folder.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(PermissionError):
+        files.write("ab", [b"table"])
