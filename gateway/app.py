@@ -1,7 +1,7 @@
 """Composition root: makes every object of a process and connects them. Nothing else knows them all."""
 
 import os
-from collections.abc import AsyncGenerator, Callable, Collection
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cached_property
 from pathlib import Path
@@ -51,11 +51,13 @@ from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.rate_limit_shared import Limiter
-from gateway.http.rendering.page_store import PageStore, read_build
+from gateway.http.rendering.page_store import PageStore, Read, public_reader, read_build
 from gateway.http.rendering.renderer_process import RendererProcess
+from gateway.http.rendering.share_picture import PodiumDrawing
+from gateway.http.rendering.share_picture_store import SharePictureStore
 from gateway.http.request_metrics import RequestMetrics
 from gateway.http.request_validation import validator
-from gateway.http.response_cache import POLICY, App, CachedRoute, ResponseCache, call_app
+from gateway.http.response_cache import POLICY, App, CachedRoute, ResponseCache
 from gateway.http.responses import RequestIds
 from gateway.http.router import Router
 from gateway.http.security_headers import content_headers, data_headers, page_headers
@@ -111,6 +113,7 @@ class Application:
         )
         self.metrics = MetricsRegistry()
         self._pages: PageStore | None = None
+        self._share_picture: SharePictureStore | None = None
 
     def _open_world(self) -> None:
         self._snapshots = Snapshots(
@@ -218,7 +221,9 @@ class Application:
         )
         requests.watch(public)
         if settings.render.enabled:
-            self._pages = self._open_pages(app, files, {route.path for route in public})
+            read = public_reader(app, {route.path for route in public}, ids)
+            self._pages = self._open_pages(read, files)
+            self._share_picture = self._open_share_picture(read, files)
         self.metrics.sources += [requests.samples, lambda: _http_samples(cache, router, log), self._samples]
         return cache
 
@@ -231,16 +236,21 @@ class Application:
         headers = content_headers(self.settings.server.transport_security)
         self._files.use_content(content.pictures, content.files, headers)
 
-    def _open_pages(self, app: App, files: StaticFiles, public: Collection[str]) -> PageStore:
-        ids, built = RequestIds(), package_data.ui()
+    def _open_share_picture(self, read: Read, files: StaticFiles) -> SharePictureStore | None:
+        built = package_data.ui()
+        drawing = PodiumDrawing.open(built / "render")
+        return drawing and SharePictureStore(
+            drawing,
+            read=read,
+            publish=files.use_share_picture,
+            version=lambda: self._snapshots.version,
+            redis=self._redis.snapshot if self._redis else None,
+            leader=self.lease,
+            build=package_data.built_page_version(built),
+        )
 
-        async def read(address: str) -> bytes | None:
-            path, _, query = address.partition("?")
-            if path not in public:
-                return None
-            status, _, body = await call_app(app, path, query.encode(), ids(), {})
-            return body if status == 200 else None
-
+    def _open_pages(self, read: Read, files: StaticFiles) -> PageStore:
+        built = package_data.ui()
         script, views = read_build(built)
         files.add_views(views)
         return PageStore(
@@ -306,6 +316,8 @@ class Application:
         self.tasks.start("jobs", lambda: jobs.run(self._databases.site, self._jobs(), self._job_metrics))
         if self._pages:
             self.tasks.start("pages", self._pages.run)
+        if self._share_picture:
+            self.tasks.start("share_picture", self._share_picture.run)
         if self._payment_processor:
             self.tasks.start("payments", self._payment_processor.run)
         if folder := os.environ.get(FOLDER):

@@ -60,7 +60,7 @@ async function writeStaticFiles(art, pages) {
   await writeFile(join(out, "robots.txt"), html.robots());
   await writeFile(join(out, "sitemap.xml"), html.sitemap(pages));
   await writeFile(join(out, "site.webmanifest"), html.manifest(pages));
-  await Promise.all([art.gallery(), art.shares(), art.icons()]);
+  await Promise.all([art.gallery(), art.shares(), art.podium(), art.icons()]);
 }
 
 async function moveIntoPlace() {

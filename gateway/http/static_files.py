@@ -3,6 +3,7 @@
 Requests are only looked up in the tables; no file path is derived from them.
 """
 
+import hashlib
 import mimetypes
 import re
 from collections.abc import Iterable, Mapping
@@ -17,6 +18,8 @@ log = structlog.get_logger("gateway.http")
 
 PLAYER_PATHS = ("/player/profile", "/player/characters", "/player/donations")  # serve the file of /player
 ORIGIN = b"{{origin}}"  # placeholder in the built files for the site's address
+SHARE_PICTURE = "/share/rankings.jpg"
+SHARE_VERSION = b"{{share-version}}"  # placeholder after its address for the version of the drawn picture
 ROOT, END = b'<div id="root">', b"</body>"  # what stands between them in an empty shell is replaced by a rendered page
 TAB = "@"  # in the name of a built page: `server-info@rates.html` is /server-info?tab=rates
 LINK_PATHS = ("/recover", "/confirm-email")  # of links in mails; serve the file of /
@@ -49,7 +52,7 @@ class PageTemplate:
 
     def __init__(self, headers: Headers, body: bytes) -> None:
         self._headers, self._body = headers, body
-        self._markup = b""
+        self._markup = self._share_version = b""
         self._responses: dict[str, PreparedResponse] = {}
 
     def response(self, origin: str) -> PreparedResponse:
@@ -66,17 +69,24 @@ class PageTemplate:
             self._markup = markup
             self._responses.clear()
 
+    def use_share_version(self, version: bytes) -> None:
+        if SHARE_VERSION in self._body:
+            self._share_version = version
+            self._responses.clear()
+
     def empty(self) -> "PageTemplate":
         """Returns a copy that stays a shell."""
         return PageTemplate(self._headers, self._body)
 
     def _with_markup(self, origin: bytes) -> bytes:
+        def fill(built: bytes) -> bytes:
+            return built.replace(ORIGIN, origin).replace(SHARE_VERSION, self._share_version)
+
         if not self._markup:
-            return self._body.replace(ORIGIN, origin)
+            return fill(self._body)
         head, _, rest = self._body.partition(ROOT)
-        tail = END + rest.partition(END)[2]
-        # The address is replaced in our own text alone.
-        return head.replace(ORIGIN, origin) + self._markup + tail.replace(ORIGIN, origin)
+        # Placeholders are replaced in our own text alone.
+        return fill(head) + self._markup + fill(END + rest.partition(END)[2])
 
 
 class StaticFiles:
@@ -130,6 +140,15 @@ class StaticFiles:
         """Takes the markup of all views; those without any are empty shells."""
         for view, page in self._views.items():
             page.fill(markup.get(view, b""))
+
+    def use_share_picture(self, picture: bytes) -> None:
+        """Replaces the built link preview of the rankings; the pages name it by a new address."""
+        headers = [_content_type("image/jpeg"), (b"cache-control", ONE_DAY), *self._headers]
+        self._table[SHARE_PICTURE] = PreparedResponse(headers, picture)
+        version = f"?v={hashlib.sha256(picture).hexdigest()[:10]}".encode()
+        for page in {*self._table.values(), *self._views.values()}:
+            if isinstance(page, PageTemplate):
+                page.use_share_version(version)
 
     def redirect(self, path: str) -> tuple[int, str] | None:
         """Returns status and target for a path that is not in the table: its page without the slash at the end, or `/`.

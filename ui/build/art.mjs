@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { publishFonts } from "./pictureFonts.mjs";
 
 const QUALITY = {
   avif: { quality: 52, effort: 4 },
@@ -22,6 +23,7 @@ const SHARES = {
   download: "scene-dwarven-town",
 };
 
+const SHARE_SIZE = { width: 1200, height: 630 };
 const GROUND = "#0b0e14";
 const square = (size, format) => ({ width: size, height: size, format });
 
@@ -104,10 +106,18 @@ export class Art {
       const rendered = await this.#render(`share-${page}`, {
         source,
         overlay,
-        files: [{ width: 1200, height: 630, format: "jpeg" }],
+        files: [{ ...SHARE_SIZE, format: "jpeg" }],
       });
       await this.#publish(rendered, "share", () => `${page}.jpg`);
     }
+  }
+
+  /** The live link preview of the rankings without its names, which the service draws, and the fonts for them. */
+  async podium() {
+    const wreaths = await Promise.all([1, 2, 3].map((rank) => readFile(join(this.#folder, `rank-${rank}.svg`))));
+    const recipe = { source: "scene-colosseum", wreaths: hash(...wreaths), files: [{ ...SHARE_SIZE, format: "jpeg" }] };
+    await this.#publish(await this.#render("podium", recipe), "render", () => "podium.jpg");
+    await publishFonts(join(this.#out, "render"));
   }
 
   /** Icons for browsers and crawlers that take no SVG, and for home screens. */
@@ -153,6 +163,7 @@ export class Art {
     const master = await this.#master(sharp, svg, recipe);
     let image = sharp(master).resize(width, height, { fit: "cover", position: "right" });
     if (recipe.overlay) image = await this.#withLogo(sharp, image, { width, height });
+    if (recipe.wreaths) image = await this.#withWreaths(sharp, image, { width, height });
     if (recipe.ground) image = image.flatten({ background: recipe.ground });
     if (recipe.margin) image = withMargin(image, width, Math.round(width * recipe.margin), recipe.ground);
     if (format === "ico") return ico(await image.ensureAlpha().raw().toBuffer(), width);
@@ -179,12 +190,22 @@ export class Art {
   }
 
   async #withLogo(sharp, image, { width, height }) {
-    const shade = Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g"><stop stop-color="#080b12" stop-opacity=".9"/><stop offset=".75" stop-color="#080b12" stop-opacity=".1"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/></svg>`,
-    );
+    const input = shade({ width, height }, [0.9, 0.1]);
     const mark = await sharp(join(this.#folder, "logo.svg"), { density: 144 }).resize({ width: 520 }).png().toBuffer();
     const { height: logoHeight } = await sharp(mark).metadata();
-    return image.composite([{ input: shade }, { input: mark, left: 72, top: Math.round((height - logoHeight) / 2) }]);
+    return image.composite([{ input }, { input: mark, left: 72, top: Math.round((height - logoHeight) / 2) }]);
+  }
+
+  async #withWreaths(sharp, image, size) {
+    const place = async (rank, row) => ({
+      input: await sharp(join(this.#folder, `rank-${rank}.svg`), { density: 288 })
+        .resize(96, 96, { fit: "inside" })
+        .toBuffer(),
+      left: 72,
+      top: 224 + row * 122,
+    });
+    const wreaths = await Promise.all([1, 2, 3].map(place));
+    return image.composite([{ input: shade(size, [0.94, 0.62]) }, ...wreaths]);
   }
 
   async #publish(rendered, under, nameOf) {
@@ -227,6 +248,12 @@ function bottomUpBgra(rgba, size) {
   for (let at = 0; at < bgra.length; at += 4) [bgra[at], bgra[at + 2]] = [bgra[at + 2], bgra[at]];
   return bgra;
 }
+
+/** A dark veil from the left to three quarters of the picture. */
+const shade = ({ width, height }, [left, right]) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g"><stop stop-color="#080b12" stop-opacity="${left}"/><stop offset=".75" stop-color="#080b12" stop-opacity="${right}"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/></svg>`,
+  );
 
 /** Shows one layer of a drawing. The drawing does this with :target, which only browsers support. */
 const onlyLayer = (svg, layer) =>

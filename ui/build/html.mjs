@@ -1,5 +1,8 @@
 // One HTML file per public route, since link previews run no script. The service replaces `{{origin}}` by the site's
 // address.
+/** The link preview that the service draws anew; it puts a version behind its address. */
+const DRAWN_SHARE = "rankings";
+
 export const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /** Pages and their tabs that have a title of their own; each is a file. */
@@ -57,7 +60,7 @@ ${lines.join("\n")}
 }
 
 function shareTags(page, address) {
-  const picture = `{{origin}}/share/${page.share}.jpg`;
+  const picture = `{{origin}}/share/${page.share}.jpg${page.share === DRAWN_SHARE ? "{{share-version}}" : ""}`;
   return [
     `<link rel="canonical" href="${address}">`,
     `<meta property="og:type" content="website">`,

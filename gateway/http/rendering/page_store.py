@@ -6,7 +6,7 @@ cannot be rendered is served as the built, empty shell.
 
 import asyncio
 import zlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +17,7 @@ import structlog
 
 from gateway.http.rendering.protocol import RenderRequest
 from gateway.http.rendering.renderer_process import RendererLostError, RendererProcess, RenderError
+from gateway.http.response_cache import App, call_app
 from gateway.observability.logging import RateLimitedLogger
 from gateway.observability.metrics import Samples, series
 from gateway.redis.client import RedisClient
@@ -151,6 +152,19 @@ class PageStore:
             return
         if packed := await self._redis.get(f"{self._key}:{version.decode()}"):
             self._use(await asyncio.to_thread(_unpack, packed))
+
+
+def public_reader(app: App, public: Collection[str], ids: Callable[[], str]) -> Read:
+    """Returns a function that calls the public API inside this process."""
+
+    async def read(address: str) -> bytes | None:
+        path, _, query = address.partition("?")
+        if path not in public:
+            return None
+        status, _, body = await call_app(app, path, query.encode(), ids(), {})
+        return body if status == 200 else None
+
+    return read
 
 
 def _unpack(packed: bytes) -> PublishedPages:

@@ -31,6 +31,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (dist / f"{name}.html").write_text(f"<title>{name}</title><link rel=canonical href={{{{origin}}}}/{name}>")
     body = '<link rel=canonical href={{origin}}/pk></head><body><div id="root"></div><p>shell</p></body></html>'
     (dist / "rankings@pk.html").write_text(f"<title>pk</title>{body}")
+    share = '<meta og:image {{origin}}/share/rankings.jpg{{share-version}}><div id="root"></div></body>'
+    (dist / "rankings.html").write_text(
+        f"<title>rankings</title><link rel=canonical href={{{{origin}}}}/rankings>{share}"
+    )
     (dist / "plain.html").write_text("<title>plain</title>")
     (dist / "render").mkdir()
     (dist / "render" / "render.js").write_text("secret")
@@ -170,6 +174,31 @@ def test_filled_pages_serve_the_markup_to_their_own_query_alone(built: Path, fil
     assert b"<title>rankings" in body(b"tab=pk&page=2")
     static.fill({})
     assert body(b"tab=pk") == shell
+
+
+def test_the_drawn_share_picture_gets_a_new_address_on_its_own_pages(built: Path) -> None:
+    static = StaticFiles(built, "https://fishi.example", [])
+    static.add_views(["/rankings"])
+
+    def body(path: str, query: bytes = b"") -> bytes:
+        response = static.find({"path": path, "query_string": query, "scheme": "http", "headers": []})
+        assert isinstance(response, PreparedResponse)
+        return response.body
+
+    home = body("/")
+    addresses: set[bytes] = set()
+    for picture in (b"", b"one", b"two"):
+        if picture:
+            static.use_share_picture(picture)
+            assert body("/share/rankings.jpg") == picture
+        view, other = body("/rankings"), body("/rankings", b"page=2")
+        assert view == other
+        addresses.add(view.partition(b"og:image ")[2])
+        static.fill({"/rankings": b"<p>{{share-version}}</p>"})
+        assert b"{{share-version}}" not in body("/rankings").replace(b"<p>{{share-version}}</p>", b"")
+        static.fill({})
+    assert len(addresses) == 3
+    assert body("/") == home
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,135 @@
+"""The live link preview: names stay in their place and are only text; the leader draws it, others load it."""
+
+import io
+from collections.abc import AsyncGenerator, Callable
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from fixtures.servers import Redis
+from gateway import package_data
+from gateway.config.sections import RedisSettings
+from gateway.http.rendering.share_picture import PodiumDrawing, PodiumPlace, drawable_text
+from gateway.http.rendering.share_picture_store import SharePictureStore
+from gateway.redis.client import RedisClient
+
+PLACES = [PodiumPlace(name, "Titan", 80, score) for name, score in (("Ada", 30), ("Bo", 20), ("Cy", 10))]
+
+
+@pytest.fixture(scope="module")
+def drawing() -> PodiumDrawing:
+    drawing = PodiumDrawing.open(package_data.ui() / "render")
+    if drawing is None:
+        pytest.skip("the page has not been built")
+    return drawing
+
+
+def pixels(picture: bytes) -> np.ndarray:
+    with Image.open(io.BytesIO(picture)) as image:
+        assert (image.format, image.size) == ("JPEG", (1200, 630))
+        return np.asarray(image)
+
+
+def with_name(name: str, **changes: object) -> list[PodiumPlace]:
+    return [msgspec.structs.replace(PLACES[0], char_name=name, **changes), *PLACES[1:]]
+
+
+@pytest.mark.parametrize("name", ["W" * 300, "Жёлтый", "Ǽon Ñandú", "<b>&amp;", "\u202egnp.exe"])
+def test_a_name_of_any_length_stays_between_its_wreath_and_its_score(drawing: PodiumDrawing, name: str) -> None:
+    usual, drawn = pixels(drawing.draw("Fishi", PLACES)), pixels(drawing.draw("Fishi", with_name(name)))
+    changed = np.argwhere((usual != drawn).any(axis=2))
+    (top, left), (bottom, right) = changed.min(axis=0), changed.max(axis=0)
+    assert left >= 176
+    assert right < 832
+    assert top >= 208
+    assert bottom < 320
+
+
+@pytest.mark.parametrize("name", ["한국어", "日本", "😀", "\u0301\u0302", "\u200b"])
+def test_a_name_that_the_fonts_lack_is_replaced_by_the_class(drawing: PodiumDrawing, name: str) -> None:
+    assert drawing.draw("Fishi", with_name(name)) == drawing.draw("Fishi", with_name(""))
+    assert drawing.draw("Fishi", with_name("")) != drawing.draw("Fishi", with_name("Titan"))
+
+
+def test_the_site_is_named_in_any_of_the_fonts(drawing: PodiumDrawing) -> None:
+    nameless = drawing.draw("", PLACES)
+    assert len({drawing.draw(name, PLACES) for name in ("Fishi", "Фиши", "W" * 90)} | {nameless}) == 4
+    assert drawing.draw("한국", PLACES) == nameless
+
+
+@given(st.text())
+def test_drawable_text_is_short_and_has_no_controls(text: str) -> None:
+    shown = drawable_text(text)
+    assert len(shown) <= 40
+    assert shown.isprintable()
+
+
+class Leader:
+    def __init__(self, leads: bool) -> None:
+        self.is_leader = leads
+
+
+class World:
+    version = "v1"
+    site: str | None = "Fishi"
+    places = PLACES
+
+    async def read(self, address: str) -> bytes | None:
+        if address == "/api/site":
+            return msgspec.json.encode({"name": self.site}) if self.site else None
+        assert address == "/api/rankings/pvp"
+        return msgspec.json.encode({"data": self.places, "total": 3})
+
+
+Open = Callable[[bool], tuple[SharePictureStore, list[bytes]]]
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+async def open_store(tmp_path: Path, redis_server: Redis, world: World, drawing: PodiumDrawing) -> AsyncGenerator[Open]:
+    redis = RedisClient.open(RedisSettings(url=redis_server.url, prefix=tmp_path.name))
+    assert redis
+
+    def open_one(leads: bool) -> tuple[SharePictureStore, list[bytes]]:
+        published: list[bytes] = []
+        store = SharePictureStore(
+            drawing,
+            read=world.read,
+            publish=published.append,
+            version=lambda: world.version,
+            redis=redis,
+            leader=Leader(leads),
+            build="b1",
+        )
+        return store, published
+
+    yield open_one
+    await redis.close()
+
+
+async def test_the_leader_draws_a_changed_podium_once_and_others_load_it(open_store: Open, world: World) -> None:
+    leader, drawn = open_store(True)
+    follower, loaded = open_store(False)
+    for version, places in (("v1", PLACES), ("v2", PLACES), ("v3", with_name("Dee"))):
+        world.version, world.places = version, places
+        for store in (follower, leader, follower, leader, follower):
+            await store.tick()
+    assert len(drawn) == 2
+    assert loaded == drawn
+
+
+async def test_an_incomplete_podium_or_a_failed_read_leaves_the_built_picture(open_store: Open, world: World) -> None:
+    leader, drawn = open_store(True)
+    for version, site, places in (("", "Fishi", PLACES), ("v1", "Fishi", PLACES[:2]), ("v2", None, PLACES)):
+        world.version, world.site, world.places = version, site, places
+        await leader.tick()
+    assert drawn == []
