@@ -4,7 +4,7 @@ import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { type RefObject, useEffect, useState } from "react";
 import * as css from "./fairness.module.css";
-import { type Config, type History, type Spin, useFairness } from "./queries";
+import { type Config, type History, useFairness } from "./queries";
 import { SeedCommitments } from "./SeedCommitments";
 import { SeedForm } from "./SeedForm";
 import { rememberHashes } from "./seenHashes";
@@ -16,7 +16,7 @@ const TITLE = "provably-fair";
 interface Props {
   config: Config;
   history: History;
-  selected: { spin: Spin } | null;
+  selected: { spinId: string } | null;
   seedField: RefObject<HTMLInputElement | null>;
 }
 

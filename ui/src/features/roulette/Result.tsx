@@ -1,9 +1,12 @@
 import { classes } from "@shared/components/classes";
 import { formatNumber } from "@shared/format";
 import { useEffect, useRef } from "react";
+import { Link } from "react-router-dom";
+import { celebrationOf } from "./celebration";
 import { formatNet } from "./odds";
 import * as css from "./play.module.css";
 import { useCoins } from "./queries";
+import type { SpinBlocker } from "./spinBlocker";
 import { TierName } from "./TierName";
 import { numeral, TIERS } from "./tiers";
 import * as tiers from "./tiers.module.css";
@@ -11,28 +14,45 @@ import type { Phase, Prize as WonPrize } from "./useSpin";
 
 const FADE_MS = 400;
 
+interface Props {
+  phase: Phase;
+  won: WonPrize | null;
+  blocker: SpinBlocker | null;
+}
+
 /** The prize, announced when the wheel stops. */
-export function Result({ phase, won, closed }: { phase: Phase; won: WonPrize | null; closed: boolean }) {
+export function Result({ phase, won, blocker }: Props) {
   const coinName = useCoins().data?.coin_name ?? "coins";
   const shown = phase === "result" ? won : null;
+  const gains = shown && celebrationOf(shown) !== "none";
   return (
-    <div className={classes(css.result, shown && tiers[TIERS[shown.slot.prize_tier].key])} role="status">
+    <div className={classes(css.result, gains && tiers[TIERS[shown.slot.prize_tier].key])} role="status">
       {shown ? (
         <Prize won={shown} coinName={coinName} />
+      ) : phase === "idle" ? (
+        <Idle blocker={blocker} />
       ) : (
-        <p className={css.message}>{closed && phase === "idle" ? CLOSED : MESSAGES[phase]}</p>
+        <div>
+          <p className={css.headline}>Spinning…</p>
+          {phase === "turning" && <p className={css.small}>Your prize is already credited. You can close this page.</p>}
+        </div>
       )}
     </div>
   );
 }
 
-const CLOSED = "The wheel is closed.";
-const MESSAGES: Readonly<Record<Phase, string>> = {
-  idle: "Spin to win.",
-  asking: "Spinning…",
-  turning: "Spinning…",
-  result: "",
-};
+function Idle({ blocker }: { blocker: SpinBlocker | null }) {
+  return (
+    <div>
+      <p className={css.headline}>{blocker?.title ?? "Spin to win."}</p>
+      {blocker?.needsCoins && (
+        <Link className={css.link} to="?tab=donations">
+          Get coins
+        </Link>
+      )}
+    </div>
+  );
+}
 
 function Prize({ won: { slot, cost, balance }, coinName }: { won: WonPrize; coinName: string }) {
   const net = slot.prize_amount - cost;
@@ -48,7 +68,8 @@ function Prize({ won: { slot, cost, balance }, coinName }: { won: WonPrize; coin
         <b>+{formatNumber(slot.prize_amount)}</b> {coinName}
       </p>
       <p className={css.small}>
-        Stake {formatNet(-cost)}, net <b className={classes(net < 0 ? css.minus : css.plus)}>{formatNet(net)}</b>.
+        Stake {formatNet(-cost)}, net{" "}
+        <b className={classes(net < 0 && css.minus, net > 0 && css.plus)}>{formatNet(net)}</b>.
       </p>
       <p className={css.small}>
         Slot {numeral(slot.position)}. Credited: your balance is {formatNumber(balance)}.

@@ -4,6 +4,7 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { useRef, useState } from "react";
 import { Apse } from "./Apse";
+import { celebrationOf } from "./celebration";
 import { FairnessSection } from "./FairnessSection";
 import { OddsTable } from "./OddsTable";
 import * as css from "./play.module.css";
@@ -11,8 +12,8 @@ import {
   type Config,
   type Cooldown,
   type History,
-  type Spin,
   type Stats,
+  useCoins,
   useConfig,
   useCooldown,
   useFairness,
@@ -25,9 +26,11 @@ import { Result } from "./Result";
 import { RouletteSkeleton } from "./RouletteSkeleton";
 import { SpinPanel } from "./SpinPanel";
 import { StatStrip } from "./StatStrip";
+import { findSpinBlocker } from "./spinBlocker";
 import * as tiers from "./tiers.module.css";
-import { useSpin } from "./useSpin";
+import { type Prize, useSpin } from "./useSpin";
 import { Wheel } from "./Wheel";
+import { WinCard } from "./WinCard";
 
 /** Wheel, statistics, recent spins, odds and fairness. */
 export default function RouletteTab() {
@@ -65,20 +68,34 @@ function RoulettePage({ config: wheel, stats, history, cooldown }: RoulettePageP
   const seedField = useRef<HTMLInputElement>(null);
   const play = useRef<HTMLDivElement>(null);
   const spin = useSpin(config);
+  const coins = useCoins().data;
+  // The seconds of a cooldown are on the button alone, so that the page is not drawn every second.
+  const blocker = findSpinBlocker(config, cooldown, 0, coins?.available);
   const press = () => {
     play.current?.scrollIntoView({ block: "nearest" });
     return spin.press();
   };
-  const [selected, setSelected] = useState<{ spin: Spin } | null>(null);
+  const [selected, setSelected] = useState<{ spinId: string } | null>(null);
+  const [dismissed, setDismissed] = useState<Prize | null>(null);
+  const card = spin.phase === "result" && spin.won !== dismissed ? spin.won : null;
+  const verifyCard = () => {
+    setDismissed(card);
+    if (card?.spinId) setSelected({ spinId: card.spinId });
+  };
   return (
     <div className={classes(css.stack, tiers.tiers)}>
       <div className={css.play} ref={play}>
         <section className={css.stage} aria-label="The wheel">
           <Apse />
-          <Wheel slots={config.slots} at={spin.won?.slot} phase={spin.phase} closed={!enabled} />
+          <Wheel
+            slots={config.slots}
+            won={spin.won}
+            phase={spin.phase}
+            dark={spin.phase === "idle" && !!blocker?.isLong}
+          />
         </section>
         <div className={css.side}>
-          <Result phase={spin.phase} won={spin.won} closed={!enabled} />
+          <Result phase={spin.phase} won={spin.won} blocker={blocker} />
           <SpinPanel
             config={config}
             cooldown={cooldown}
@@ -89,10 +106,19 @@ function RoulettePage({ config: wheel, stats, history, cooldown }: RoulettePageP
       </div>
       <StatStrip stats={stats} />
       <div className={css.columns}>
-        <RecentSpins history={history} onCheck={(selectedSpin) => setSelected({ spin: selectedSpin })} />
+        <RecentSpins history={history} onCheck={({ id }) => setSelected({ spinId: id })} />
         <OddsTable config={config} />
       </div>
       <FairnessSection config={config} history={history} selected={selected} seedField={seedField} />
+      {card && celebrationOf(card) === "card" && (
+        <WinCard
+          won={card}
+          slots={config.slots}
+          coinName={coins?.coin_name ?? "coins"}
+          onVerify={verifyCard}
+          onClose={() => setDismissed(card)}
+        />
+      )}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { DrawStrip } from "./DrawStrip";
 import { canCompute } from "./fairness";
 import * as css from "./fairness.module.css";
 import { ProofSteps, Verdict } from "./ProofSteps";
-import type { Config, History, Spin } from "./queries";
+import type { Config, History } from "./queries";
 import { TIERS } from "./tiers";
 import { type Inputs, useVerifier } from "./useVerifier";
 
@@ -19,7 +19,7 @@ interface Props {
   config: Config;
   history: History;
   /** The spin to check; a new object for each press. */
-  selected: { spin: Spin } | null;
+  selected: { spinId: string } | null;
   /** Moves to the form that reveals the seed. */
   onReveal: () => void;
 }
@@ -33,7 +33,7 @@ export function Verifier({ config, history, selected, onReveal }: Props) {
   useEffect(() => {
     if (handled.current === selected) return;
     handled.current = selected;
-    choose(selected?.spin.id ?? null);
+    choose(selected?.spinId ?? null);
     form.current?.scrollIntoView({ block: "nearest" });
     form.current?.querySelector("select")?.focus({ preventScroll: true });
   }, [selected, choose]);

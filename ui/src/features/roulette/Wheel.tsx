@@ -2,15 +2,15 @@ import logo from "@art/logo-mark.svg";
 import { abbreviate } from "@shared/abbreviate";
 import { classes } from "@shared/components/classes";
 import { formatNumber } from "@shared/format";
-import { useLayoutEffect, useRef } from "react";
+import { celebrationOf } from "./celebration";
+import { Embers } from "./Embers";
 import type { Slot } from "./queries";
 import { numeral, TIERS } from "./tiers";
-import type { Phase } from "./useSpin";
+import { DEGREES, useTurning } from "./turning";
+import type { Phase, Prize } from "./useSpin";
 import { WheelPaints } from "./WheelPaints";
 import * as css from "./wheel.module.css";
 
-const DEGREES = 30;
-const TURNS = 6;
 const STUD = "M0-285l6 9-6 9-6-9Z";
 const TREFOIL = "M0-246l3.2 6.8L10-236l-6.8 3.2L0-226l-3.2-6.8L-10-236l6.8-3.2Z";
 const BEAD = "M0-119l4 6-4 6-4-6Z";
@@ -22,21 +22,29 @@ const TICKS = Array.from({ length: 36 }, (_, index) => index * 10);
 
 interface Props {
   slots: readonly Slot[];
-  /** The slot under the pointer, or the target of the rotation. */
-  at: Slot | undefined;
+  /** Its slot is under the pointer, or the target of the rotation. */
+  won: Prize | null;
   phase: Phase;
-  closed: boolean;
+  /** No spin is possible for now. */
+  dark: boolean;
 }
 
 /** The wheel. Its label describes the state in one sentence. */
-export function Wheel({ slots, at, phase, closed }: Props) {
+export function Wheel({ slots, won, phase, dark }: Props) {
+  const at = won?.slot;
   // Before the first spin the pointer is between two slots.
-  const wheel = useTurning(at?.position ?? 0.5, phase);
-  const won = phase === "result";
+  const { wheel, pointer } = useTurning(at?.position ?? 0.5, phase === "turning");
+  const stopped = phase === "result";
+  const celebration = stopped && won ? celebrationOf(won) : "none";
   return (
     <svg
       ref={wheel}
-      className={classes(css.wheel, closed && css.closed, phase === "turning" && css.spinning, won && css.lit)}
+      className={classes(
+        css.wheel,
+        dark && css.dark,
+        phase === "turning" && css.spinning,
+        celebration !== "none" && css.lit,
+      )}
       viewBox="-320 -332 640 652"
       role="img"
       aria-label={describeWheel(slots.length, at, phase)}
@@ -54,8 +62,8 @@ export function Wheel({ slots, at, phase, closed }: Props) {
           <Pane
             key={slot.position}
             slot={slot}
-            lost={won && slot.position !== at?.position}
-            won={won && slot.position === at?.position}
+            lost={stopped && slot.position !== at?.position}
+            won={stopped && slot.position === at?.position}
           />
         ))}
         <circle r="91" className={css.well} />
@@ -71,8 +79,9 @@ export function Wheel({ slots, at, phase, closed }: Props) {
       <circle r="68" className={css.line} strokeWidth="3" />
       <circle r="60" className={css.line} strokeWidth=".8" opacity=".7" />
       <image href={logo} x="-46" y="-47" width="94" height="94" />
-      <path d={POINTER} className={css.pointer} fill="url(#w-tip)" />
+      <path ref={pointer} d={POINTER} className={css.pointer} fill="url(#w-tip)" />
       <circle cy="-296" r="6.5" className={css.gem} />
+      {(celebration === "embers" || celebration === "card") && <Embers />}
     </svg>
   );
 }
@@ -131,20 +140,4 @@ function describeWheel(count: number, slot: Slot | undefined, phase: Phase): str
   if (!slot) return `${wheel} Not spun yet.`;
   const prize = `${TIERS[slot.prize_tier].name}, ${formatNumber(slot.prize_amount)} coins`;
   return `${wheel} The pointer is at slot ${numeral(slot.position)}, ${prize}.`;
-}
-
-/** Rotates onwards from the current angle, always in one direction. */
-function useTurning(position: number, phase: Phase) {
-  const wheel = useRef<SVGSVGElement>(null);
-  const angle = useRef(0);
-  const spinning = phase === "turning";
-  useLayoutEffect(() => {
-    const from = angle.current;
-    const way = (((-DEGREES * position - from) % 360) + 360) % 360;
-    const to = from + way + (spinning ? TURNS * 360 : 0);
-    angle.current = to % 360;
-    wheel.current?.style.setProperty("--from", `${from}deg`);
-    wheel.current?.style.setProperty("--to", `${to}deg`);
-  }, [position, spinning]);
-  return wheel;
 }

@@ -1,5 +1,5 @@
 import { formatNumber, LANGUAGE } from "@shared/format";
-import type { Config, Tier } from "./queries";
+import type { Config, Slot, Tier } from "./queries";
 import { TIERS } from "./tiers";
 
 export interface Odds {
@@ -15,7 +15,7 @@ const RANK = Object.keys(TIERS);
 
 /** Slots grouped by prize, best first. */
 export function oddsOf({ slots }: Config): Odds[] {
-  const whole = sumOf(slots.map(({ weight }) => weight));
+  const whole = weightOf(slots);
   const rows = new Map<string, Odds>();
   for (const { prize_tier: tier, prize_amount: prize, weight } of slots) {
     const key = `${tier} ${prize}`;
@@ -25,11 +25,19 @@ export function oddsOf({ slots }: Config): Odds[] {
   return [...rows.values()].sort((a, b) => RANK.indexOf(a.tier) - RANK.indexOf(b.tier) || b.prize - a.prize);
 }
 
+/** Chance of a prize, over all slots that have it. */
+export function shareOf(slots: readonly Slot[], { prize_tier, prize_amount }: Slot): number {
+  const same = slots.filter((slot) => slot.prize_tier === prize_tier && slot.prize_amount === prize_amount);
+  return weightOf(same) / weightOf(slots);
+}
+
 /** Expected return of 100 coins played. */
 export function expectedReturn({ slots, spin_cost }: Config): number {
-  const whole = sumOf(slots.map(({ weight }) => weight));
+  const whole = weightOf(slots);
   return (sumOf(slots.map(({ weight, prize_amount }) => weight * prize_amount)) / (whole * spin_cost)) * 100;
 }
+
+const weightOf = (slots: readonly Slot[]) => sumOf(slots.map(({ weight }) => weight));
 
 const sumOf = (all: readonly number[]) => all.reduce((sum, value) => sum + value, 0);
 

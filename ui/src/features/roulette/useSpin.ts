@@ -9,10 +9,10 @@ import { mutate } from "swr";
 import { ensureClientSeed, HashChanged } from "./clientSeed";
 import { COOLDOWN, type Config, type Cooldown, type Fairness, loadSpunWheel, refreshWheel, type Slot } from "./queries";
 import { rememberPair } from "./seenHashes";
+import { TURN_MS } from "./turning";
 
 type SpinResult = components["schemas"]["SpinResult"];
 
-const TURN_MS = 4000;
 const REFRESH_MS = 1000;
 /** Also the message of the service for a pair that draws no more. */
 export const NEW_SEEDS = "Choose new seeds to continue.";
@@ -20,6 +20,7 @@ const HASH_CHANGED = "The server seed's hash changed before your spin. Nothing w
 const FAILED = "Failed to perform spin. Please try again.";
 
 export interface Prize {
+  spinId: string | undefined;
   slot: Slot;
   cost: number;
   balance: number;
@@ -50,7 +51,7 @@ export function useSpin(config: Config) {
     const slot = slotOf(wheel, result);
     if (!slot) return fail(FAILED);
     startCooldown(wheel);
-    setWon({ slot, cost: wheel.spin_cost, balance: result.balance ?? 0 });
+    setWon({ spinId: result.spin_id ?? undefined, slot, cost: wheel.spin_cost, balance: result.balance ?? 0 });
     setPhase("turning");
     delay(prefersReducedMotion() ? 0 : TURN_MS, () => {
       busy.current = false;
