@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { type Page, type Route, test as unitTest } from "@playwright/test";
-import { findSpinBlocker } from "../src/features/roulette/spinBlocker";
-import { errorResponse, expect, latch, logIn, REQUEST_ERRORS, test, UNAVAILABLE } from "./helpers";
+import { celebrationOf } from "../src/features/roulette/celebration";
+import { findSpinBlocker, isLong } from "../src/features/roulette/spinBlocker";
+import { boundaryTimes } from "../src/features/roulette/turning";
+import { errorResponse, expect, expectAccessible, latch, logIn, REQUEST_ERRORS, test, UNAVAILABLE } from "./helpers";
 import { pauseClock } from "./player-data";
 import {
   CLIENT_SEED,
@@ -88,8 +90,12 @@ test("a double click spins once; the wheel turns 4 s; data refresh after 1 s", a
   await page.keyboard.press("Enter");
   release();
   await expect(wheel(page)).toHaveAccessibleName(/Spinning/);
+  // The pointer ticks while the wheel turns; nothing has ended before its time.
+  const strokes = () =>
+    wheel(page).evaluate((svg) => svg.getAnimations({ subtree: true }).filter((it) => !("animationName" in it)).length);
+  expect(await strokes()).toBe(1);
   await page.clock.runFor(3900);
-  await expect(spinResult(page)).toHaveText("Spinning…");
+  await expect(spinResult(page)).toHaveText("Spinning…Your prize is already credited. You can close this page.");
   await page.clock.runFor(200);
   await expect(spinResult(page)).toHaveText(
     "Good win+30 Fishi CoinsStake −10, net +20.Slot VI. Credited: your balance is 1,510.",
@@ -130,6 +136,35 @@ test("retries a lost response with the same idempotency key, the next spin with 
   await expect.poll(() => spinApi.keys.length).toBe(6);
   expect(new Set(spinApi.keys.slice(0, 5)).size).toBe(1);
   expect(spinApi.keys[5]).not.toBe(spinApi.keys[0]);
+});
+
+test("a jackpot opens a card: closing returns to the button, Verify to the verifier; nothing moves", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const spin = await spinRecord({ id: "7-4" });
+  const spinApi = mockSpin(0);
+  await openRoulette(page, {
+    [SPIN]: spinApi.route,
+    [HISTORY]: (route: Route) => route.fulfill({ json: spinApi.keys.length ? history(spin) : history() }),
+    [CONFIG]: config({ cooldown_seconds: 0 }),
+  });
+  const card = page.getByRole("dialog", { name: "Jackpot" });
+  await spinButton(page).click();
+  await expect(card).toContainText("+500Fishi Coins");
+  await expect(card).toContainText("Net result of this spin+490");
+  await expect(card).toContainText("1 in 1,000");
+  await expectAccessible(page);
+  expect(
+    await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length),
+  ).toBe(0);
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+  await expect(spinButton(page)).toBeFocused();
+  await spinButton(page).click();
+  await card.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByRole("heading", { name: "Check spin 7-4" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Spin" })).toBeFocused();
 });
 
 test("loads a newer wheel version before turning", async ({ page }) => {
@@ -220,12 +255,20 @@ test("a spin that needs a proof waits for the password and is repeated with its 
   expect(spinApi.keys[2]).toBe(spinApi.keys[1]);
 });
 
-test("a closed wheel does not invite to spin; seeds that ended offer new ones", async ({ page }) => {
+test("says why the wheel cannot be spun, and what helps", async ({ page }) => {
   const ended = cooldown({ can_spin: false, reason: "seeds_expired" });
   await openRoulette(page, { [CONFIG]: config({ enabled: false }), [COOLDOWN]: ended });
   await expect(spinButton(page)).toHaveText("The wheel is closed");
   await expect(page.getByText("The wheel is closed.", { exact: true })).toBeVisible();
   await expect(page.getByText("Spin to win.")).toHaveCount(0);
+  await openRoulette(page, { [COOLDOWN]: cooldown({ can_spin: false, reason: "daily_limit" }) });
+  await expect(spinButton(page)).toHaveText("No spins left today");
+  await expect(panel(page)).toContainText("The limit resets at midnight server time.");
+  await expect(page.getByRole("status").filter({ hasText: "All spins used." })).toBeVisible();
+  await openRoulette(page, { [COOLDOWN]: cooldown({ can_spin: false, reason: "insufficient_coins" }) });
+  await expect(spinButton(page)).toHaveText("10 coins needed, you have 1,500");
+  await page.getByRole("link", { name: "Get coins" }).click();
+  await expect(page).toHaveURL(/tab=donations$/);
   await openRoulette(page, { [COOLDOWN]: ended });
   await panel(page).getByRole("button", { name: "Choose new seeds", exact: true }).click();
   await expect(page.getByRole("textbox", { name: "New client seed" })).toBeFocused();
@@ -260,25 +303,44 @@ test("shows an API error and does not reuse its key", async ({ page, expectError
   expect(new Set(spinApi.keys).size).toBe(2);
 });
 
-unitTest("says why spinning is not possible", () => {
-  for (const [reason, label, text] of [
-    ["insufficient_coins", "10 coins needed, you have 1,500", undefined],
-    ["daily_limit", "No spins left today", "The limit resets at midnight server time."],
-    ["debt", "You cannot spin now", "Spins are locked while a donation is in dispute or coins are owed."],
-    ["disabled", "The wheel is closed", "The roulette is closed right now."],
-    ["cooldown", "Wait 1m 5s", undefined],
-    ["seeds_expired", "Choose new seeds to continue", "These seeds have drawn enough. Change seeds below."],
-    [
-      "key_lost",
-      "Choose new seeds to continue",
-      "Your server seed can no longer be read, so it draws no spins. Change seeds below.",
-    ],
-  ] as const) {
-    const blocker = findSpinBlocker(config(), cooldown({ can_spin: false, reason }), 65, 1500);
-    expect([blocker?.label, blocker?.reason]).toEqual([label, text]);
-  }
-  expect(findSpinBlocker(config(), cooldown(), 0, 1500)).toBeNull();
-  expect(findSpinBlocker(config({ enabled: false }), cooldown(), 0, 1500)?.label).toBe("The wheel is closed");
+unitTest("finds why spinning is not possible", () => {
+  const blocked = (reason: ReturnType<typeof cooldown>["reason"]) =>
+    findSpinBlocker(config(), cooldown({ can_spin: false, reason }));
+  expect(["debt", "key_lost", null].map((reason) => blocked(reason as "debt"))).toEqual([
+    "debt",
+    "key_lost",
+    "cooldown",
+  ]);
+  expect(findSpinBlocker(config(), cooldown())).toBeNull();
+  expect(findSpinBlocker(config({ enabled: false }), cooldown())).toBe("disabled");
+  expect((["debt", "daily_limit", "cooldown", "insufficient_coins", "key_lost"] as const).map(isLong)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+unitTest("celebrates a prize above its stake by its tier, and no other", () => {
+  const celebrations = [0, 6, 5, 3, 2].map((position) => {
+    const slot = SLOTS[position];
+    if (!slot) throw new Error("no such slot");
+    return celebrationOf({ spinId: "7-4", slot, cost: 10, balance: 0 });
+  });
+  expect(celebrations).toEqual(["card", "card", "embers", "lamps", "none"]);
+});
+
+unitTest("the pointer ticks at boundaries that are slow enough to see, later ones further apart", () => {
+  const times = boundaryTimes(-15, 2160);
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(times.length).toBeGreaterThan(20);
+  expect(times.length).toBeLessThan(2175 / 30);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.018);
+  expect(gaps.at(-1)).toBeGreaterThan(0.1);
+  // The last boundary is half a slot before the end, where the wheel is slow.
+  expect(times.at(-1)).toBeGreaterThan(0.7);
+  expect(times.at(-1)).toBeLessThan(0.95);
 });
 
 test("counts the cooldown down and asks again at zero until answered", async ({ page, expectErrors }) => {

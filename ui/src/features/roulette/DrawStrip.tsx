@@ -1,3 +1,4 @@
+import * as text from "text:roulette";
 import { classes } from "@shared/components/classes";
 import { formatNumber } from "@shared/format";
 import { useLayoutEffect, useRef } from "react";
@@ -12,7 +13,11 @@ export function DrawStrip({ drawn: { point, total, position }, slots }: { drawn:
   const mark = useRef<HTMLElement>(null);
   const [at, all] = [Number(point), Number(total)];
   useLayoutEffect(() => mark.current?.style.setProperty("--at", String((at + 0.5) / all)), [at, all]);
-  const label = `The draw ${formatNumber(at)} of ${formatNumber(all)} is in slot ${numeral(position)}.`;
+  const label = text.drawAt({
+    point: formatNumber(at),
+    total: formatNumber(all),
+    slot: numeral(position),
+  });
   return (
     <div className={css.draw} role="img" aria-label={label}>
       <div className={css.track}>
@@ -31,7 +36,7 @@ export function DrawStrip({ drawn: { point, total, position }, slots }: { drawn:
       </svg>
       <p>
         <span>0</span>
-        <span>slot width = its weight</span>
+        <span>{text.drawScale}</span>
         <span>{formatNumber(all)}</span>
       </p>
     </div>

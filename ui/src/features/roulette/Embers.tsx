@@ -25,10 +25,7 @@ function fly(spark: Element): void {
   const distance = 160 + Math.random() * 220;
   const [x, y] = [Math.cos(angle) * distance, Math.sin(angle) * distance - 60];
   spark.animate(
-    [
-      { opacity: 1, transform: "translate(0, -60px)" },
-      { opacity: 0, transform: `translate(${x}px, ${y}px) scale(0.3)` },
-    ],
+    { opacity: [1, 1, 1, 0], transform: ["translate(0, -60px)", `translate(${x}px, ${y}px) scale(0.4)`] },
     { duration: 1200 + Math.random() * 1200, delay: Math.random() * 300, easing: "cubic-bezier(0.1, 0.7, 0.3, 1)" },
   );
 }

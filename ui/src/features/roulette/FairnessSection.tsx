@@ -1,3 +1,4 @@
+import * as text from "text:roulette";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
@@ -27,8 +28,8 @@ export function FairnessSection({ config, history, selected, seedField }: Props)
   useEffect(() => data && rememberHashes(data), [data]);
   return (
     <section aria-labelledby={TITLE} className={tables.section}>
-      <SectionHead id={TITLE} title="Provably Fair">
-        <span className={tables.aside}>Verify any spin</span>
+      <SectionHead id={TITLE} title={text.fair}>
+        <span className={tables.aside}>{text.verifyAny}</span>
       </SectionHead>
       <Panel as="div" className={css.panel}>
         {data ? (
@@ -38,7 +39,7 @@ export function FairnessSection({ config, history, selected, seedField }: Props)
           </>
         ) : error ? (
           <div className={css.across}>
-            <ErrorState title="Failed to load roulette data. Please try again." />
+            <ErrorState title={text.loadFailed} />
           </div>
         ) : (
           <div className={css.across}>

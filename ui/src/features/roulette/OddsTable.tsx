@@ -1,3 +1,4 @@
+import * as text from "text:roulette";
 import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
@@ -10,19 +11,19 @@ import * as css from "./tables.module.css";
 
 const TITLE = "published-odds";
 const COLUMNS = [
-  "Prize",
-  { name: "Coins", className: css.end },
-  { name: "Slots", className: classes(css.end, css.wide) },
-  { name: "Chance", className: css.end },
-  { name: "About", className: classes(css.end, css.wide) },
+  text.columns.prize,
+  { name: text.columns.coins, className: css.end },
+  { name: text.columns.slots, className: classes(css.end, css.wide) },
+  { name: text.columns.chance, className: css.end },
+  { name: text.columns.about, className: classes(css.end, css.wide) },
 ];
 
 /** Chances of the current wheel. */
 export function OddsTable({ config }: { config: Config }) {
   return (
     <section aria-labelledby={TITLE} className={css.section}>
-      <SectionHead id={TITLE} title="Published Odds">
-        <span className={css.aside}>Odds version {config.wheel_version}</span>
+      <SectionHead id={TITLE} title={text.odds}>
+        <span className={css.aside}>{text.oddsVersion({ version: String(config.wheel_version) })}</span>
       </SectionHead>
       <Panel as="div">
         <Table className={css.table} columns={COLUMNS} cards={false} aria-labelledby={TITLE}>
@@ -32,7 +33,10 @@ export function OddsTable({ config }: { config: Config }) {
         </Table>
       </Panel>
       <p className={css.returnNote}>
-        Average return: <b>{formatReturn(expectedReturn(config))}</b>. Play for fun, not profit.
+        {text.averageReturn({
+          percent: formatReturn(expectedReturn(config)),
+          b: (inside) => <b>{inside}</b>,
+        })}
       </p>
     </section>
   );

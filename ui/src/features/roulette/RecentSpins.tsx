@@ -1,3 +1,4 @@
+import * as text from "text:roulette";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
@@ -15,11 +16,11 @@ import * as css from "./tables.module.css";
 const SHOWN = 5;
 const TITLE = "recent-spins";
 const COLUMNS = [
-  "Prize",
-  { name: "Coins", className: css.end },
-  { name: "Net", className: classes(css.end, css.net) },
-  { name: "Time", className: css.when },
-  { name: "Check", className: css.end, hidden: true },
+  text.columns.prize,
+  { name: text.columns.coins, className: css.end },
+  { name: text.columns.net, className: classes(css.end, css.net) },
+  { name: text.columns.time, className: css.when },
+  { name: text.columns.check, className: css.end, hidden: true },
 ];
 
 /** The last five spins, each with a button that opens the verifier. */
@@ -27,16 +28,14 @@ export function RecentSpins({ history, onCheck }: { history: History; onCheck: (
   const spins = history.spins.slice(0, SHOWN);
   return (
     <section aria-labelledby={TITLE} className={css.section}>
-      <SectionHead id={TITLE} title="Recent Spins">
-        {spins.length > 0 && <ExportButtons />}
-      </SectionHead>
-      <Panel as="div">
+      <SectionHead id={TITLE} title={text.recentSpins} />
+      <Panel as="div" className={css.recent}>
         <Table className={css.table} columns={COLUMNS} cards={false} aria-labelledby={TITLE}>
           {spins.map((spin) => (
             <SpinRow key={spin.id} spin={spin} onCheck={() => onCheck(spin)} />
           ))}
         </Table>
-        {spins.length === 0 && <p className={css.empty}>No spins yet. Your last five spins appear here.</p>}
+        {spins.length > 0 ? <ExportButtons /> : <p className={css.empty}>{text.noSpins}</p>}
       </Panel>
     </section>
   );
@@ -50,15 +49,15 @@ function ExportButtons() {
     exportSpins(format).catch(() => setFailed(true));
   };
   return (
-    <span className={css.aside}>
-      {failed && <span role="alert">Export failed. </span>}
-      <Button look="ghost" aria-label="Save all spins as CSV" onClick={() => save("csv")}>
+    <p className={css.save}>
+      <span>{failed ? <span role="alert">{text.saveFailed}</span> : text.saveAll}</span>
+      <Button look="ghost" aria-label={text.saveCsv} onClick={() => save("csv")}>
         CSV
       </Button>
-      <Button look="ghost" aria-label="Save all spins as JSON" onClick={() => save("json")}>
+      <Button look="ghost" aria-label={text.saveJson} onClick={() => save("json")}>
         JSON
       </Button>
-    </span>
+    </p>
   );
 }
 
@@ -78,8 +77,8 @@ function SpinRow({ spin, onCheck }: { spin: Spin; onCheck: () => void }) {
         </time>
       </Cell>
       <Cell className={css.check}>
-        <Button look="ghost" aria-label={`Check spin ${spin.id}`} onClick={onCheck}>
-          Check
+        <Button look="ghost" aria-label={text.checkOne({ spin: spin.id })} onClick={onCheck}>
+          {text.columns.check}
         </Button>
       </Cell>
     </Row>

@@ -1,7 +1,9 @@
+import * as text from "text:roulette";
 import { classes } from "@shared/components/classes";
 import { formatNumber } from "@shared/format";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
+import { blockerTitle } from "./blockerTexts";
 import { celebrationOf } from "./celebration";
 import { formatNet } from "./odds";
 import * as css from "./play.module.css";
@@ -33,8 +35,8 @@ export function Result({ phase, won, blocker }: Props) {
         <Idle blocker={blocker} />
       ) : (
         <div>
-          <p className={css.headline}>Spinning…</p>
-          {phase === "turning" && <p className={css.small}>Your prize is already credited. You can close this page.</p>}
+          <p className={css.headline}>{text.spinning}</p>
+          {phase === "turning" && <p className={css.small}>{text.alreadyCredited}</p>}
         </div>
       )}
     </div>
@@ -44,10 +46,10 @@ export function Result({ phase, won, blocker }: Props) {
 function Idle({ blocker }: { blocker: SpinBlocker | null }) {
   return (
     <div>
-      <p className={css.headline}>{blocker?.title ?? "Spin to win."}</p>
-      {blocker?.needsCoins && (
+      <p className={css.headline}>{blocker ? blockerTitle(blocker) : text.idle}</p>
+      {blocker === "insufficient_coins" && (
         <Link className={css.link} to="?tab=donations">
-          Get coins
+          {text.getCoins}
         </Link>
       )}
     </div>
@@ -68,12 +70,12 @@ function Prize({ won: { slot, cost, balance }, coinName }: { won: WonPrize; coin
         <b>+{formatNumber(slot.prize_amount)}</b> {coinName}
       </p>
       <p className={css.small}>
-        Stake {formatNet(-cost)}, net{" "}
-        <b className={classes(net < 0 && css.minus, net > 0 && css.plus)}>{formatNet(net)}</b>.
+        {text.stakeAndNet({
+          stake: formatNet(-cost),
+          net: <b className={classes(net < 0 && css.minus, net > 0 && css.plus)}>{formatNet(net)}</b>,
+        })}
       </p>
-      <p className={css.small}>
-        Slot {numeral(slot.position)}. Credited: your balance is {formatNumber(balance)}.
-      </p>
+      <p className={css.small}>{text.credited({ slot: numeral(slot.position), balance: formatNumber(balance) })}</p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import * as text from "text:roulette";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import * as utility from "@shared/styles/utility.module.css";
@@ -8,7 +9,7 @@ export function RouletteSkeleton() {
   return (
     <div className={css.stack} aria-busy="true">
       <div className={utility.hidden} role="status">
-        Loading roulette
+        {text.loading}
       </div>
       <div className={css.play}>
         <div className={css.stage}>

@@ -1,3 +1,4 @@
+import * as text from "text:roulette";
 import { useIsOn } from "@shared/api/useSite";
 import { classes } from "@shared/components/classes";
 import { ErrorState } from "@shared/components/ErrorState";
@@ -26,7 +27,7 @@ import { Result } from "./Result";
 import { RouletteSkeleton } from "./RouletteSkeleton";
 import { SpinPanel } from "./SpinPanel";
 import { StatStrip } from "./StatStrip";
-import { findSpinBlocker } from "./spinBlocker";
+import { findSpinBlocker, isLong } from "./spinBlocker";
 import * as tiers from "./tiers.module.css";
 import { type Prize, useSpin } from "./useSpin";
 import { Wheel } from "./Wheel";
@@ -45,7 +46,7 @@ export default function RouletteTab() {
   if (missing.some(({ error }) => error)) {
     return (
       <Panel>
-        <ErrorState title="Failed to load roulette data. Please try again." />
+        <ErrorState title={text.loadFailed} />
       </Panel>
     );
   }
@@ -69,8 +70,7 @@ function RoulettePage({ config: wheel, stats, history, cooldown }: RoulettePageP
   const play = useRef<HTMLDivElement>(null);
   const spin = useSpin(config);
   const coins = useCoins().data;
-  // The seconds of a cooldown are on the button alone, so that the page is not drawn every second.
-  const blocker = findSpinBlocker(config, cooldown, 0, coins?.available);
+  const blocker = findSpinBlocker(config, cooldown);
   const press = () => {
     play.current?.scrollIntoView({ block: "nearest" });
     return spin.press();
@@ -85,13 +85,13 @@ function RoulettePage({ config: wheel, stats, history, cooldown }: RoulettePageP
   return (
     <div className={classes(css.stack, tiers.tiers)}>
       <div className={css.play} ref={play}>
-        <section className={css.stage} aria-label="The wheel">
+        <section className={css.stage} aria-label={text.stage}>
           <Apse />
           <Wheel
             slots={config.slots}
             won={spin.won}
             phase={spin.phase}
-            dark={spin.phase === "idle" && !!blocker?.isLong}
+            dark={spin.phase === "idle" && isLong(blocker)}
           />
         </section>
         <div className={css.side}>

@@ -1,3 +1,4 @@
+import * as text from "text:roulette";
 import { Button } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
@@ -5,66 +6,66 @@ import { useState } from "react";
 import * as css from "./fairness.module.css";
 import type { Fairness } from "./queries";
 
-const UNPROVEN = "Your browser did not choose this seed: these spins prove nothing against us. Change seeds.";
-
 /** Hashes of the current and the next server seed, published before they are used. */
 export function SeedCommitments({ fairness, revealed }: { fairness: Fairness; revealed: string | null }) {
   return (
     <dl className={css.commitments}>
       <div>
-        <dt>Server seed hash</dt>
-        <Code text={fairness.server_seed_hash} copy="Copy hash" />
+        <dt>{text.seedHash}</dt>
+        <Code code={fairness.server_seed_hash} copy={text.copyHash} />
       </div>
       <div>
-        <dt>Next server seed hash</dt>
-        <Code text={fairness.next_server_seed_hash} copy="Copy next hash" />
+        <dt>{text.nextSeedHash}</dt>
+        <Code code={fairness.next_server_seed_hash} copy={text.copyNextHash} />
       </div>
       <div>
-        <dt>Client seed</dt>
+        <dt>{text.clientSeed}</dt>
         {fairness.client_seed === null ? (
-          <dd>Your browser sends a random one before your first spin.</dd>
+          <dd>{text.noClientSeed}</dd>
         ) : (
-          <Code text={fairness.client_seed} copy="Copy client seed" />
+          <Code code={fairness.client_seed} copy={text.copyClientSeed} />
         )}
-        {!fairness.operator_verifiable && (fairness.client_seed !== null || fairness.nonce > 0) && <dd>{UNPROVEN}</dd>}
+        {!fairness.operator_verifiable && (fairness.client_seed !== null || fairness.nonce > 0) && (
+          <dd>{text.unproven}</dd>
+        )}
       </div>
       <div>
-        <dt>Odds version</dt>
+        <dt>{text.oddsVersionLabel}</dt>
         <dd>
           <code>{fairness.wheel_version}</code>
           {fairness.latest_wheel_version !== fairness.wheel_version && (
-            <span>version {fairness.latest_wheel_version} applies once you change seeds</span>
+            <span>{text.latestVersion({ version: String(fairness.latest_wheel_version) })}</span>
           )}
         </dd>
       </div>
       <div>
-        <dt>Nonce</dt>
+        <dt>{text.nonce}</dt>
         <dd>
-          <code>{fairness.nonce}</code> <span>for your next spin</span>
+          <code>{fairness.nonce}</code> <span>{text.forNextSpin}</span>
         </dd>
       </div>
       {revealed && (
         <div>
-          <dt>Previous server seed</dt>
-          <Code text={revealed} copy="Copy revealed seed" />
+          <dt>{text.previousSeed}</dt>
+          <Code code={revealed} copy={text.copyRevealed} />
         </div>
       )}
     </dl>
   );
 }
 
-function Code({ text, copy }: { text: string; copy: string }) {
+function Code({ code, copy }: { code: string; copy: string }) {
   const [announcement, setAnnouncement] = useState("");
   // The clipboard API exists only over https; elsewhere the text can be selected.
   const copyText = () =>
-    navigator.clipboard?.writeText(text).then(
-      () => setAnnouncement("Copied"),
+    navigator.clipboard?.writeText(code).then(
+      () => setAnnouncement(text.copied),
       () => setAnnouncement(""),
     );
   return (
     <dd>
-      <code className={css.hash} title={text}>
-        {text}
+      <code className={css.hash} title={code}>
+        {code}
       </code>
       <Button look="ghost" icon aria-label={copy} onClick={copyText}>
         <Icon name={announcement ? "check" : "copy"} />

@@ -1,3 +1,4 @@
+import * as text from "text:roulette";
 import { errorText, get, post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
@@ -19,21 +20,16 @@ interface Props {
   ref: Ref<HTMLInputElement>;
 }
 
-const INVALID_SEED = "Use 1 to 64 letters, digits, - and _";
-
 /** Rotates the seed pair: reveals the current server seed and sets a new client seed. */
 export function SeedForm({ onRevealed, ref }: Props) {
   const { typed, setTyped, problem, refusal, broken, submitting, submit } = useRotation(onRevealed);
   return (
     <div>
-      <p className={css.lead}>
-        We publish the seed's hash before you spin and the seed after. Check here that they match and lead to your
-        prize.
-      </p>
+      <p className={css.lead}>{text.fairLead}</p>
       <form className={css.seedForm} noValidate onSubmit={submit}>
         <Field
           ref={ref}
-          label="New client seed"
+          label={text.newClientSeed}
           value={typed}
           error={problem}
           maxLength={64}
@@ -44,9 +40,9 @@ export function SeedForm({ onRevealed, ref }: Props) {
         />
         <Button type="submit" aria-disabled={submitting} aria-busy={submitting || undefined}>
           {!submitting && <Icon name="refresh" />}
-          {submitting ? "Changing…" : "Change seeds"}
+          {submitting ? text.changingSeeds : text.changeSeeds}
         </Button>
-        <p className={css.hint}>Reveals the current server seed and starts a new pair at nonce 0.</p>
+        <p className={css.hint}>{text.changeSeedsHint}</p>
       </form>
       {refusal && <Refusal key={refusal.key}>{refusal.text}</Refusal>}
       {broken && <Refusal>{broken}</Refusal>}
@@ -67,7 +63,7 @@ function useRotation(onRevealed: (serverSeed: string | null) => void) {
     event.preventDefault();
     const form = event.currentTarget;
     clearAlert();
-    setProblem(isClientSeed(typed) ? undefined : INVALID_SEED);
+    setProblem(isClientSeed(typed) ? undefined : text.invalidSeed);
     if (!isClientSeed(typed)) return form.querySelector("input")?.focus();
     if (busy.current) return;
     busy.current = true;
@@ -77,12 +73,13 @@ function useRotation(onRevealed: (serverSeed: string | null) => void) {
       const before = await get<Fairness>(FAIRNESS);
       rememberHashes(before);
       const { server_seed, ...next } = await post<Rotated>("/api/roulette/fairness/rotate", { client_seed: typed });
-      setBroken(await findBrokenPromise(before, next, server_seed));
+      const promise = await findBrokenPromise(before, next, server_seed);
+      setBroken(promise && text.broken[promise.broken]({ hash: promise.hash }));
       onRevealed(server_seed);
       setTyped(randomClientSeed());
       await Promise.all([mutate(FAIRNESS, next, { revalidate: false }), mutate(COOLDOWN), refreshSpins()]);
     } catch (error) {
-      showAlert(errorText(error, "Failed to change seeds. Please try again."));
+      showAlert(errorText(error, text.changeFailed));
     } finally {
       busy.current = false;
       setSubmitting(false);

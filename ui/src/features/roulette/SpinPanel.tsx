@@ -1,19 +1,20 @@
+import * as text from "text:roulette";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Refusal } from "@shared/components/Field";
-import { Glyph, Icon } from "@shared/components/Icon";
+import { Glyph, Icon, type IconName } from "@shared/components/Icon";
 import { LeaderList } from "@shared/components/LeaderList";
 import { Panel } from "@shared/components/Panel";
 import { COIN_ICON } from "@shared/components/playerIcons";
 import { formatNumber } from "@shared/format";
+import { blockerIcon, blockerLabel, blockerReason } from "./blockerTexts";
 import * as css from "./play.module.css";
 import { type Config, type Cooldown, useCoins } from "./queries";
-import { findSpinBlocker, type SpinBlocker } from "./spinBlocker";
+import { findSpinBlocker, needsSeeds } from "./spinBlocker";
 import { useCountdown } from "./useCountdown";
-import { NEW_SEEDS, type useSpin } from "./useSpin";
+import type { useSpin } from "./useSpin";
 
 const MAX_PIPS = 30;
-const UNSURE = "Connection lost. Press again: you won't be charged twice.";
 
 interface Props {
   config: Config;
@@ -28,47 +29,51 @@ export function SpinPanel({ config, cooldown, spin, onChooseSeeds }: Props) {
   const { data: coins } = useCoins();
   const { phase, failure, unsure, press } = spin;
   const wait = useCountdown(cooldown);
-  const blocker = findSpinBlocker(config, cooldown, wait, coins?.available);
+  const blocker = findSpinBlocker(config, cooldown);
   const spinning = phase === "asking" || phase === "turning";
   // A spin of unknown outcome can be repeated whatever blocks the next one.
   const activeBlocker = unsure ? null : blocker;
-  const note = unsure ? UNSURE : activeBlocker?.reason;
+  const note = unsure ? text.unsure : activeBlocker && blockerReason(activeBlocker);
+  const label = activeBlocker && blockerLabel(activeBlocker, wait, config.spin_cost, coins?.available);
   return (
-    <Panel padded className={css.panel} aria-label="Spin">
+    <Panel padded className={css.panel} aria-label={text.panel}>
       <LeaderList
         className={css.costs}
         rows={[
-          ["A spin costs", <Coins key="cost" amount={config.spin_cost} />],
-          ["You can spend", coins ? <Coins key="purse" amount={coins.available} /> : "–"],
+          [text.cost, <Coins key="cost" amount={config.spin_cost} />],
+          [text.available, coins ? <Coins key="purse" amount={coins.available} /> : "–"],
         ]}
       />
       <Today cooldown={cooldown} limit={config.max_daily_spins} />
       {failure && <Refusal key={failure.key}>{failure.text}</Refusal>}
-      <SpinButton cost={config.spin_cost} spinning={spinning} unsure={unsure} blocker={activeBlocker} onPress={press} />
-      {(activeBlocker?.needsSeeds || failure?.text === NEW_SEEDS) && (
+      <SpinButton
+        label={label ?? (unsure ? text.checkSpin : text.spin({ count: config.spin_cost }))}
+        icon={activeBlocker && blockerIcon(activeBlocker)}
+        spinning={spinning}
+        blocked={activeBlocker !== null}
+        onPress={press}
+      />
+      {(needsSeeds(activeBlocker) || failure?.text === text.newSeedsNeeded) && (
         <Button wide onClick={onChooseSeeds}>
-          Choose new seeds
+          {text.newSeeds}
         </Button>
       )}
-      <p className={classes(css.hint, !note && css.usual)}>{note ?? HINT}</p>
+      <p className={classes(css.hint, !note && css.usual)}>{note ?? text.hint}</p>
     </Panel>
   );
 }
 
-const HINT = "Your prize is credited instantly, before the animation ends.";
-
 interface ButtonProps {
-  cost: number;
+  label: string;
+  icon: IconName | null | undefined;
   spinning: boolean;
-  unsure: boolean;
-  blocker: SpinBlocker | null;
+  blocked: boolean;
   onPress: () => void;
 }
 
 /** Uses aria-disabled, so that the button keeps the focus. */
-function SpinButton({ cost, spinning, unsure, blocker, onPress }: ButtonProps) {
-  const disabled = spinning || blocker !== null;
-  const label = unsure ? "Check my spin" : `Spin for ${formatNumber(cost)} coins`;
+function SpinButton({ label, icon, spinning, blocked, onPress }: ButtonProps) {
+  const disabled = spinning || blocked;
   return (
     <Button
       look={disabled ? "secondary" : "primary"}
@@ -79,8 +84,8 @@ function SpinButton({ cost, spinning, unsure, blocker, onPress }: ButtonProps) {
       aria-busy={spinning || undefined}
       onClick={() => !disabled && onPress()}
     >
-      {!spinning && blocker?.icon && <Icon name={blocker.icon} />}
-      {spinning ? "Spinning…" : (blocker?.label ?? label)}
+      {!spinning && icon && <Icon name={icon} />}
+      {spinning ? text.spinning : label}
     </Button>
   );
 }
@@ -95,15 +100,13 @@ function Coins({ amount }: { amount: number }) {
 }
 
 function Today({ cooldown: { daily_spins_used: spinsUsed }, limit }: { cooldown: Cooldown; limit: number }) {
+  const used = <b>{formatNumber(spinsUsed)}</b>;
   const pips = limit <= MAX_PIPS ? Array.from({ length: limit }, (_, pip) => pip) : [];
   return (
     <div className={css.today}>
       <p>
-        <span>Spins today</span>
-        <span>
-          <b>{formatNumber(spinsUsed)}</b>
-          {limit > 0 && ` of ${formatNumber(limit)}`}
-        </span>
+        <span>{text.spinsToday}</span>
+        <span>{limit > 0 ? text.usedOfLimit({ used, limit: formatNumber(limit) }) : used}</span>
       </p>
       {pips.length > 0 && (
         <div className={css.pips} aria-hidden="true">

@@ -1,3 +1,4 @@
+import * as text from "text:roulette";
 import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
 import { ShortNumber } from "@shared/components/ShortNumber";
@@ -11,15 +12,15 @@ export function StatStrip({ stats }: { stats: Stats }) {
   const net = stats.net_result;
   return (
     <Panel as="dl" className={css.strip}>
-      <Figure label="Total spins" value={<ShortNumber value={stats.total_spins} />} />
-      <Figure label="Spent" value={<ShortNumber value={stats.total_spent} />} />
-      <Figure label="Won" value={<ShortNumber value={stats.total_won} />} />
+      <Figure label={text.totalSpins} value={<ShortNumber value={stats.total_spins} />} />
+      <Figure label={text.spent} value={<ShortNumber value={stats.total_spent} />} />
+      <Figure label={text.won} value={<ShortNumber value={stats.total_won} />} />
       <Figure
-        label="Net result"
+        label={text.net}
         value={<ShortNumber value={net} format={formatNet} />}
         className={net < 0 ? css.minus : undefined}
       />
-      <Figure label="Biggest win" value={<ShortNumber value={stats.biggest_win} />} className={css.gold} />
+      <Figure label={text.biggestWin} value={<ShortNumber value={stats.biggest_win} />} className={css.gold} />
     </Panel>
   );
 }

@@ -1,14 +1,14 @@
+import * as text from "text:roulette";
 import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";
 import { Glyph, Icon } from "@shared/components/Icon";
-import { formatNumber } from "@shared/format";
 import { type ComponentProps, useEffect, useId, useRef } from "react";
 import { DrawStrip } from "./DrawStrip";
 import { canCompute } from "./fairness";
 import * as css from "./fairness.module.css";
 import { ProofSteps, Verdict } from "./ProofSteps";
 import type { Config, History } from "./queries";
-import { TIERS } from "./tiers";
+import { formatPrize } from "./tiers";
 import { type Inputs, useVerifier } from "./useVerifier";
 
 const SHIELD = "M12 3.5c2.5 1.6 5 2.3 7.5 2.4 0 7-2.3 11.8-7.5 14.6C6.8 17.7 4.5 12.9 4.5 5.9 7 5.8 9.5 5.1 12 3.5Z";
@@ -54,7 +54,7 @@ export function Verifier({ config, history, selected, onReveal }: Props) {
           void verify();
         }}
       >
-        <h3>{spin ? `Check spin ${spin.id}` : "Check any spin"}</h3>
+        <h3>{spin ? text.checkOne({ spin: spin.id }) : text.checkAny}</h3>
         <SpinChoice verifier={verifier} />
         {secret ? <SecretSeedNotice onReveal={onReveal} /> : <SeedFields verifier={verifier} />}
         {proof && <Verdict proof={proof} />}
@@ -71,20 +71,20 @@ function SpinChoice({ verifier: { spin, spins, isMore, choose, listAll } }: Part
   return (
     <div className={css.choice}>
       <Select
-        label="Spin"
+        label={text.spinLabel}
         value={spin?.id ?? MANUAL}
         onChange={({ target }) => choose(target.value === MANUAL ? null : target.value)}
       >
-        <option value={MANUAL}>Enter manually</option>
+        <option value={MANUAL}>{text.manual}</option>
         {spins.map((option) => (
           <option key={option.id} value={option.id}>
-            {option.id}: {TIERS[option.prize_tier].name}, {formatNumber(option.prize_won)} coins
+            {text.spinOption({ spin: option.id, prize: formatPrize(option.prize_tier, option.prize_won) })}
           </option>
         ))}
       </Select>
       {isMore && (
         <Button look="ghost" onClick={listAll}>
-          List all spins
+          {text.listAll}
         </Button>
       )}
     </div>
@@ -94,10 +94,10 @@ function SpinChoice({ verifier: { spin, spins, isMore, choose, listAll } }: Part
 function SecretSeedNotice({ onReveal }: { onReveal: () => void }) {
   return (
     <div className={css.secret} role="status">
-      <p>This spin's server seed is still in use and secret. Change seeds to reveal it, then check the spin.</p>
+      <p>{text.secretSeed}</p>
       <Button wide onClick={onReveal}>
         <Icon name="up" />
-        Go to seeds
+        {text.goToSeeds}
       </Button>
     </div>
   );
@@ -110,40 +110,44 @@ function SeedFields({ verifier: { inputs, problems, wheels, edit } }: Parts) {
     error: problems[name],
     onChange: ({ target }: { target: { value: string } }) => edit({ [name]: target.value.trim() }),
   });
-  if (!canCompute()) return <p className={css.lead}>{NO_CRYPTO}</p>;
+  if (!canCompute()) return <p className={css.lead}>{text.noCrypto}</p>;
   return (
     <>
-      <Field label="Server seed, revealed" maxLength={64} {...SEED} {...field("serverSeed")} />
+      <Field label={text.seedRevealed} maxLength={64} {...SEED} {...field("serverSeed")} />
       <div className={css.inputs}>
-        <Field label="Client seed" maxLength={64} {...SEED} {...field("clientSeed")} />
-        <Field label="Nonce" maxLength={15} inputMode="numeric" {...SEED} {...field("nonce")} />
+        <Field label={text.clientSeed} maxLength={64} {...SEED} {...field("clientSeed")} />
+        <Field label={text.nonce} maxLength={15} inputMode="numeric" {...SEED} {...field("nonce")} />
       </div>
       {wheels.length > 1 && (
-        <Select label="Odds version" value={inputs.version} onChange={({ target }) => edit({ version: target.value })}>
+        <Select
+          label={text.oddsVersionLabel}
+          value={inputs.version}
+          onChange={({ target }) => edit({ version: target.value })}
+        >
           {wheels.map(({ wheel_version }) => (
             <option key={wheel_version} value={wheel_version}>
-              Version {wheel_version}
+              {text.version({ version: String(wheel_version) })}
             </option>
           ))}
         </Select>
       )}
       <Button type="submit" wide>
         <Glyph path={SHIELD} />
-        Verify in this browser
+        {text.verifyHere}
       </Button>
     </>
   );
 }
-
-const NO_CRYPTO =
-  "Checking spins here needs https. Open this page by https, or use any tool with SHA-256 and HMAC-SHA256.";
 
 function Select({ label, ...rest }: ComponentProps<"select"> & { label: string }) {
   const id = useId();
   return (
     <div className={css.select}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} {...rest} />
+      <div>
+        <select id={id} {...rest} />
+        <Icon name="down" />
+      </div>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import * as text from "text:roulette";
 import logo from "@art/logo-mark.svg";
 import { abbreviate } from "@shared/abbreviate";
 import { classes } from "@shared/components/classes";
@@ -5,7 +6,7 @@ import { formatNumber } from "@shared/format";
 import { celebrationOf } from "./celebration";
 import { Embers } from "./Embers";
 import type { Slot } from "./queries";
-import { numeral, TIERS } from "./tiers";
+import { formatPrize, numeral, TIERS } from "./tiers";
 import { DEGREES, useTurning } from "./turning";
 import type { Phase, Prize } from "./useSpin";
 import { WheelPaints } from "./WheelPaints";
@@ -135,9 +136,9 @@ function Pane({ slot, lost, won }: { slot: Slot; lost: boolean; won: boolean }) 
 const short = (amount: number) => (amount < 100_000 ? formatNumber(amount) : abbreviate(amount));
 
 function describeWheel(count: number, slot: Slot | undefined, phase: Phase): string {
-  const wheel = `Wheel of ${formatNumber(count)} slots.`;
-  if (phase === "turning") return `${wheel} Spinning.`;
-  if (!slot) return `${wheel} Not spun yet.`;
-  const prize = `${TIERS[slot.prize_tier].name}, ${formatNumber(slot.prize_amount)} coins`;
-  return `${wheel} The pointer is at slot ${numeral(slot.position)}, ${prize}.`;
+  const slots = formatNumber(count);
+  if (phase === "turning") return text.wheelSpinning({ slots });
+  if (!slot) return text.wheelIdle({ slots });
+  const prize = formatPrize(slot.prize_tier, slot.prize_amount);
+  return text.wheelAt({ slots, slot: numeral(slot.position), prize });
 }

@@ -1,3 +1,4 @@
+import * as text from "text:roulette";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { LeaderList } from "@shared/components/LeaderList";
@@ -25,9 +26,9 @@ export function WinCard({ won: { slot, cost, balance }, slots, coinName, onVerif
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onVerify}>Verify</Button>
+          <Button onClick={onVerify}>{text.verify}</Button>
           <Button look="primary" onClick={onClose}>
-            Continue
+            {text.closeCard}
           </Button>
         </>
       }
@@ -41,9 +42,9 @@ export function WinCard({ won: { slot, cost, balance }, slots, coinName, onVerif
       </div>
       <LeaderList
         rows={[
-          ["Chance of this prize", formatOneIn(shareOf(slots, slot))],
-          ["Net result of this spin", formatNet(slot.prize_amount - cost)],
-          ["Your balance", formatNumber(balance)],
+          [text.prizeChance, formatOneIn(shareOf(slots, slot))],
+          [text.spinNet, formatNet(slot.prize_amount - cost)],
+          [text.balance, formatNumber(balance)],
         ]}
       />
     </Dialog>

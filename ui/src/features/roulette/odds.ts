@@ -1,3 +1,4 @@
+import * as text from "text:roulette";
 import { formatNumber, LANGUAGE } from "@shared/format";
 import type { Config, Slot, Tier } from "./queries";
 import { TIERS } from "./tiers";
@@ -54,7 +55,8 @@ const whole = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
 export const formatChance = (share: number): string => (share >= 0.0005 ? plain : rare).format(share);
 
 /** "1 in 7.7" */
-export const formatOneIn = (share: number): string => `1 in ${(share > 0.1 ? tenths : whole).format(1 / share)}`;
+export const formatOneIn = (share: number): string =>
+  text.oneIn({ times: (share > 0.1 ? tenths : whole).format(1 / share) });
 
 /** "+20", "−5", "0" */
 export const formatNet = (amount: number, write = formatNumber): string =>

@@ -1,9 +1,10 @@
+import * as text from "text:roulette";
 import { formatMoment } from "@shared/dates";
 import { formatNumber, LANGUAGE } from "@shared/format";
 import { commitmentOf, type Draw, draw, messageOf, numbersOf, type Seeds } from "./fairness";
-import type { Spin, WheelTable } from "./queries";
+import type { Spin, Tier, WheelTable } from "./queries";
 import type { Witness } from "./seenHashes";
-import { numeral, TIERS } from "./tiers";
+import { formatPrize, numeral } from "./tiers";
 
 export interface Step {
   /** `info`: there is nothing to compare with. */
@@ -25,11 +26,7 @@ export interface Proof {
 type WitnessedSpin = Spin & { witness: Witness };
 
 /** The service could choose its seed with this client seed in mind. */
-const UNPROVEN: Step = {
-  state: "info",
-  title: "Not proven against the operator",
-  text: "Your browser did not choose the client seed of this spin, so the server seed may have been made to fit.",
-};
+const UNPROVEN: Step = { state: "info", title: text.unprovenTitle, text: text.unprovenText };
 
 const integer = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
 const formatInteger = (value: bigint) => integer.format(value);
@@ -54,40 +51,35 @@ export async function prove(seeds: Seeds, wheel: WheelTable, spin: WitnessedSpin
 }
 
 function verdictOf(fair: boolean, spin: Spin | null): string {
-  if (!fair) return "This spin does not add up.";
-  return spin ? "This spin was fair." : "These seeds draw this slot.";
+  if (!fair) return text.notFair;
+  return spin ? text.isFair : text.seedsDraw;
 }
 
 function hashStep(hash: string, spin: Spin | null): Step {
   if (!spin) {
-    const text = `SHA-256 of the seed is ${hash}. Compare it with the hash you were shown.`;
-    return { state: "info", title: "Server seed hash", text };
+    return { state: "info", title: text.seedHash, text: text.hashUnknown({ hash }) };
   }
   if (hash === spin.server_seed_hash) {
-    const text = `SHA-256 of the seed is ${hash}, the hash published before its first spin.`;
-    return { state: "good", title: "The server seed matches its published hash", text };
+    return { state: "good", title: text.hashMatches, text: text.hashMatchesText({ hash }) };
   }
-  const text = `SHA-256 of the seed is ${hash}, but ${spin.server_seed_hash} was published.`;
-  return { state: "bad", title: "The server seed does not match its published hash", text };
+  const details = text.hashDiffersText({ hash, published: spin.server_seed_hash });
+  return { state: "bad", title: text.hashDiffers, text: details };
 }
 
 function witnessStep({ witness, server_seed_hash }: WitnessedSpin): Step {
   switch (witness.state) {
     case "other": {
-      const text = `For these seeds it was shown ${witness.other}, not ${server_seed_hash}.`;
-      return { state: "bad", title: "This device was shown another hash", text };
+      const details = text.otherHashText({ shown: witness.other, published: server_seed_hash });
+      return { state: "bad", title: text.otherHash, text: details };
     }
-    case "none": {
-      const text = "You spun on another device, or this browser's storage was cleared.";
-      return { state: "info", title: "This device has not seen the hash", text };
-    }
+    case "none":
+      return { state: "info", title: text.unseenHash, text: text.unseenHashText };
     default: {
       const isBefore = witness.state === "before";
-      const title = `This device saw the hash ${isBefore ? "before" : "after"} the spin`;
       return {
         state: isBefore ? "good" : "info",
-        title,
-        text: `Seen here on ${formatMoment(witness.at, new Date())}.`,
+        title: isBefore ? text.seenBefore : text.seenAfter,
+        text: text.seenAt({ time: formatMoment(witness.at, new Date()) }),
       };
     }
   }
@@ -95,8 +87,9 @@ function witnessStep({ witness, server_seed_hash }: WitnessedSpin): Step {
 
 function blockStep(seeds: Seeds, { blocks }: Draw): Step {
   const last = blocks.length - 1;
-  const text = `HMAC-SHA256, keyed with the seed, of “${messageOf(seeds, last)}” is ${blocks[last]}. As four 64-bit numbers: ${numbersOfHex(blocks[last] ?? "")}.`;
-  return { state: "good", title: "Seeds + nonce → HMAC", text };
+  const block = blocks[last] ?? "";
+  const details = text.blockText({ message: messageOf(seeds, last), block, numbers: numbersOfHex(block) });
+  return { state: "good", title: text.steps.block.title, text: details };
 }
 
 function numbersOfHex(hex: string): string {
@@ -104,48 +97,50 @@ function numbersOfHex(hex: string): string {
   return numbersOf(bytes.buffer).map(formatInteger).join("; ");
 }
 
-function numberStep({ number, rejected, limit }: Draw): Step {
+function numberStep(drawn: Draw): Step {
+  const rejected = drawn.rejected.map(formatInteger);
+  const [number, limit] = [formatInteger(drawn.number), formatInteger(drawn.limit)];
   if (rejected.length === 0) {
-    const text = `${formatInteger(number)} is below the limit ${formatInteger(limit)}, so no second draw was needed.`;
-    return { state: "good", title: "Its first number decides", text };
+    return { state: "good", title: text.firstDecides, text: text.firstDecidesText({ number, limit }) };
   }
-  const text = `${rejected.map(formatInteger).join("; ")}: not below the limit ${formatInteger(limit)}, rejected so that no slot is favoured. ${formatInteger(number)} is below it.`;
-  return { state: "good", title: `Its number ${rejected.length + 1} decides`, text };
+  const details = text.laterDecidesText({ rejected: rejected.join("; "), number, limit });
+  return { state: "good", title: text.laterDecides({ index: formatNumber(rejected.length + 1) }), text: details };
 }
 
-function slotStep({ position, total: all, point }: Draw, weights: readonly number[]): Step {
+function slotStep({ position, total, point }: Draw, weights: readonly number[]): Step {
   const from = weights.slice(0, position).reduce((sum, weight) => sum + weight, 0);
   const to = from + (weights[position] ?? 0) - 1;
   const slot = numeral(position);
-  const text = `Divided by ${formatInteger(all)} it leaves ${formatInteger(point)}. Slot ${slot} holds ${formatNumber(from)} to ${formatNumber(to)}.`;
-  return { state: "good", title: `The remainder picks slot ${slot}`, text };
+  const details = text.remainderText({
+    total: formatInteger(total),
+    point: formatInteger(point),
+    slot,
+    from: formatNumber(from),
+    to: formatNumber(to),
+  });
+  return { state: "good", title: text.remainder({ slot }), text: details };
 }
 
 function prizeStep({ position }: Draw, wheel: WheelTable, spin: Spin | null): Step {
   const won = prizeAt(wheel, position);
+  const version = String(wheel.wheel_version);
   if (!spin) {
-    const text = `${won}, odds version ${wheel.wheel_version}. Compare it with your prize.`;
-    return { state: "info", title: "The slot has a prize", text };
+    return { state: "info", title: text.steps.prize.title, text: text.comparePrize({ prize: won, version }) };
   }
   const slot = wheel.slots.find((candidate) => candidate.position === position);
-  const stored = `Slot ${numeral(spin.position)}, ${TIERS[spin.prize_tier].name}, ${formatNumber(spin.prize_won)} coins`;
+  const stored = formatPrizeAt(spin.position, spin.prize_tier, spin.prize_won);
   const same =
     spin.position === position && spin.prize_won === slot?.prize_amount && spin.prize_tier === slot.prize_tier;
   return same
-    ? {
-        state: "good",
-        title: "The prize is the one you received",
-        text: `${stored}, odds version ${wheel.wheel_version}.`,
-      }
-    : {
-        state: "bad",
-        title: "The prize is not the one you received",
-        text: `Drawn: ${won}. Received: ${stored}.`,
-      };
+    ? { state: "good", title: text.samePrize, text: text.samePrizeText({ prize: stored, version }) }
+    : { state: "bad", title: text.otherPrize, text: text.otherPrizeText({ drawn: won, received: stored }) };
 }
 
 function prizeAt({ slots }: WheelTable, position: number): string {
   const slot = slots.find((candidate) => candidate.position === position);
-  if (!slot) return `Slot ${numeral(position)}`;
-  return `Slot ${numeral(position)}, ${TIERS[slot.prize_tier].name}, ${formatNumber(slot.prize_amount)} coins`;
+  if (!slot) return text.slotOnly({ slot: numeral(position) });
+  return formatPrizeAt(position, slot.prize_tier, slot.prize_amount);
 }
+
+const formatPrizeAt = (position: number, tier: Tier, coins: number): string =>
+  text.prizeAtSlot({ slot: numeral(position), prize: formatPrize(tier, coins) });

@@ -18,6 +18,12 @@ interface SeenHash {
 /** Whether this browser was shown the hash of a spin. `other`: it was shown this one for the same seeds. */
 export type Witness = { state: "before" | "after"; at: Date } | { state: "other"; other: string } | { state: "none" };
 
+/** `broken`: key of its text. `hash`: the hash that was shown. */
+interface BrokenPromise {
+  readonly broken: "seedNotShown" | "seedNotPromised";
+  readonly hash: string;
+}
+
 const MAX_HASHES = 200;
 const SECOND_MS = 1000;
 
@@ -45,20 +51,20 @@ export function witnessOf({ id, server_seed_hash, timestamp }: Spin): Witness {
   return { state: isBefore ? "before" : "after", at: new Date(entry.at) };
 }
 
-/** Returns which promise a change of seeds broke, as a sentence, or null. `before`: read just before the change. */
+/** Returns which promise a change of seeds broke, or null. `before`: read just before the change. */
 export async function findBrokenPromise(
   before: Fairness,
   after: Fairness,
   serverSeed: string | null,
-): Promise<string | null> {
+): Promise<BrokenPromise | null> {
   const revealed = serverSeed && canCompute() ? await commitmentOf(serverSeed) : null;
   // Another tab changed the seeds in between.
   if (revealed === before.next_server_seed_hash) return null;
   if (revealed && revealed !== before.server_seed_hash)
-    return `The revealed seed does not match the hash you were shown: ${before.server_seed_hash}`;
+    return { broken: "seedNotShown", hash: before.server_seed_hash };
   // Without a client seed the service has replaced a seed that it could not open.
   if (after.client_seed && after.server_seed_hash !== before.next_server_seed_hash)
-    return `The new server seed is not the promised one: ${before.next_server_seed_hash}`;
+    return { broken: "seedNotPromised", hash: before.next_server_seed_hash };
   return null;
 }
 

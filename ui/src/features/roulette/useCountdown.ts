@@ -44,6 +44,3 @@ export function useCountdown(cooldown: Cooldown | undefined): number {
 
   return remaining;
 }
-
-/** "0m 24s" */
-export const formatWait = (seconds: number): string => `${Math.floor(seconds / 60)}m ${seconds % 60}s`;

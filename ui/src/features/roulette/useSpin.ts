@@ -1,11 +1,12 @@
+import * as text from "text:roulette";
 import { postWithRetry, useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import type { components } from "@shared/api/schema";
-import { formatNumber } from "@shared/format";
 import { prefersReducedMotion } from "@shared/prefersReducedMotion";
 import { useStepUp } from "@shared/stores/stepUp";
 import { useAlert } from "@shared/useAlert";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { mutate } from "swr";
+import { refusalText } from "./blockerTexts";
 import { ensureClientSeed, HashChanged } from "./clientSeed";
 import { COOLDOWN, type Config, type Cooldown, type Fairness, loadSpunWheel, refreshWheel, type Slot } from "./queries";
 import { rememberPair } from "./seenHashes";
@@ -14,10 +15,6 @@ import { TURN_MS } from "./turning";
 type SpinResult = components["schemas"]["SpinResult"];
 
 const REFRESH_MS = 1000;
-/** Also the message of the service for a pair that draws no more. */
-export const NEW_SEEDS = "Choose new seeds to continue.";
-const HASH_CHANGED = "The server seed's hash changed before your spin. Nothing was spent.";
-const FAILED = "Failed to perform spin. Please try again.";
 
 export interface Prize {
   spinId: string | undefined;
@@ -49,7 +46,7 @@ export function useSpin(config: Config) {
 
   const startTurning = (wheel: Config, result: SpinResult) => {
     const slot = slotOf(wheel, result);
-    if (!slot) return fail(FAILED);
+    if (!slot) return fail(text.spinFailed);
     startCooldown(wheel);
     setWon({ spinId: result.spin_id ?? undefined, slot, cost: wheel.spin_cost, balance: result.balance ?? 0 });
     setPhase("turning");
@@ -70,10 +67,10 @@ export function useSpin(config: Config) {
     let fairness: Fairness | null;
     try {
       fairness = await ensureClientSeed();
-      if (!fairness) return fail(NEW_SEEDS);
+      if (!fairness) return fail(text.newSeedsNeeded);
     } catch (error) {
       setUnsure(unsure);
-      return fail(error instanceof HashChanged ? HASH_CHANGED : FAILED);
+      return fail(error instanceof HashChanged ? text.hashChanged : text.spinFailed);
     }
     try {
       const result = await requestSpin(config, idempotency.keyFor(undefined));
@@ -84,9 +81,9 @@ export function useSpin(config: Config) {
       const wheel = await wheelOf(config, result);
       if (!delay.isMounted()) return refreshWheel();
       if (result.success) return startTurning(wheel, result);
-      fail(result.message);
+      fail(refusalText(result));
     } catch (error) {
-      fail(FAILED);
+      fail(text.spinFailed);
       if (!wasRejected(error)) return setUnsure(true);
       idempotency.settle();
     }
@@ -101,8 +98,7 @@ async function requestSpin({ spin_cost }: Config, key: string): Promise<SpinResu
   const send = () => postWithRetry<SpinResult>("/api/roulette/spin", undefined, key);
   const result = await send();
   const isProved =
-    result.reason === "step_up_required" &&
-    (await useStepUp.getState().ask(`Spin for ${formatNumber(spin_cost)} coins.`));
+    result.reason === "step_up_required" && (await useStepUp.getState().ask(text.stepUp({ count: spin_cost })));
   return isProved ? send() : result;
 }
 

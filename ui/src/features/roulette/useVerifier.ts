@@ -1,3 +1,4 @@
+import * as text from "text:roulette";
 import { useState } from "react";
 import { isClientSeed, isNonce, isServerSeed } from "./fairness";
 import { type Proof, prove } from "./proof";
@@ -82,10 +83,9 @@ const inputsOf = (spin: Spin): Inputs => ({
 
 function problemsOf({ serverSeed, clientSeed, nonce }: Inputs, spin: Spin | null): Problems {
   return {
-    serverSeed: isServerSeed(serverSeed) ? undefined : "Enter 64 characters from 0-9 and a-f",
-    clientSeed:
-      isClientSeed(clientSeed) || spin?.client_seed === clientSeed ? undefined : "Use 1 to 64 letters, digits, - and _",
-    nonce: isNonce(nonce) ? undefined : "Enter a whole number, 0 or more",
+    serverSeed: isServerSeed(serverSeed) ? undefined : text.invalidServerSeed,
+    clientSeed: isClientSeed(clientSeed) || spin?.client_seed === clientSeed ? undefined : text.invalidSeed,
+    nonce: isNonce(nonce) ? undefined : text.invalidNonce,
   };
 }
 

@@ -1,0 +1,48 @@
+import * as language from "text:language";
+import * as text from "text:roulette";
+import type { IconName } from "@shared/components/Icon";
+import { formatNumber } from "@shared/format";
+import type { SpinBlocker } from "./spinBlocker";
+
+type Explained = keyof typeof text.blocked;
+
+const isExplained = (blocker: SpinBlocker): blocker is Explained => blocker in text.blocked;
+
+/** Text of a refused spin: in English that of the service. */
+export function refusalText({ message, reason }: { message: string; reason?: SpinBlocker | null }): string {
+  if (language.hreflang === "en") return message;
+  if (!reason) return text.spinFailed;
+  return reason === "step_up_required" ? text.proofNeeded : (blockerReason(reason) ?? blockerTitle(reason));
+}
+
+/** Text in place of the result. */
+export function blockerTitle(blocker: SpinBlocker): string {
+  if (isExplained(blocker)) return text.blocked[blocker].title;
+  return blocker === "insufficient_coins" ? text.tooFewCoins : text.cooldown;
+}
+
+/** A sentence, if label and title do not say it. */
+export const blockerReason = (blocker: SpinBlocker): string | undefined =>
+  isExplained(blocker) ? text.blocked[blocker].reason : undefined;
+
+/** Text of the button. `wait`: seconds until the cooldown ends. */
+export function blockerLabel(blocker: SpinBlocker, wait: number, cost: number, available: number | undefined): string {
+  if (isExplained(blocker)) return text.blocked[blocker].label;
+  if (blocker !== "insufficient_coins")
+    return text.wait({ minutes: String(Math.floor(wait / 60)), seconds: String(wait % 60) });
+  if (available === undefined) return text.coinsNeeded({ count: cost });
+  return text.coinsNeededHave({ count: cost, available: formatNumber(available) });
+}
+
+const ICONS: Readonly<Partial<Record<SpinBlocker, IconName>>> = {
+  disabled: "lock",
+  debt: "lock",
+  excluded: "lock",
+  daily_limit: "clock",
+  spin_limit: "clock",
+  cooldown: "clock",
+  seeds_expired: "refresh",
+  key_lost: "refresh",
+};
+
+export const blockerIcon = (blocker: SpinBlocker): IconName | undefined => ICONS[blocker];
