@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Art } from "./build/art.mjs";
 import { report } from "./build/budget.mjs";
-import { bundle } from "./build/bundle.mjs";
+import { bundle, bundleGlobals } from "./build/bundle.mjs";
 import { readCatalogues, SOURCE, textPlugin } from "./build/catalogues.mjs";
 import { compress } from "./build/compress.mjs";
 import * as html from "./build/html.mjs";
@@ -22,9 +22,12 @@ const PLAYER = "ui/src/app/Player.tsx";
 const AREAS = ["ui/src/features/auth/AuthDialogs.tsx", PLAYER];
 const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 
-async function writePages({ entry, css, fonts, routes, areas }, art, pages, version) {
+/** Writes the HTML of a language and returns what the first visit loads. English is at the top, others are in a folder each. */
+async function writePages({ entry, css, fonts, routes, areas }, art, pages, { language, catalogues, version }) {
   const matching = (patterns) => fonts.filter((font) => patterns.some((pattern) => pattern.test(font)));
-  for (const page of html.heads(pages)) {
+  const folder = join(out, language === SOURCE ? "" : language);
+  await mkdir(folder, { recursive: true });
+  for (const page of html.heads(pages, catalogues[language].pages)) {
     const route = routes[page.entry];
     if (!route) throw new Error(`${page.entry} has no chunk: import it lazily in the routes`);
     const pictures = await Promise.all(
@@ -32,9 +35,9 @@ async function writePages({ entry, css, fonts, routes, areas }, art, pages, vers
     );
     const sheets = [css, areas[page.entry]?.sheet].filter(Boolean);
     const load = { version, entry, sheets, fonts: matching(PRELOADED_FONTS), modules: [route], pictures };
-    await writeFile(join(out, page.file), html.page(page, load));
+    await writeFile(join(folder, page.file), html.page(page, { ...load, language, catalogues }));
   }
-  await writeFile(join(out, "render/views.json"), JSON.stringify(html.views(pages)));
+  await writeFile(join(folder, "site.webmanifest"), html.manifest(language, catalogues[language]));
   const publicRoutes = pages.filter(({ share }) => share).map((page) => routes[page.entry]);
   return {
     first: { entry, css, modules: publicRoutes.slice(0, 1), allFonts: matching(FIRST_FONTS) },
@@ -42,25 +45,35 @@ async function writePages({ entry, css, fonts, routes, areas }, art, pages, vers
   };
 }
 
-/** `page-titles`: titles by address, without the rest of pages.json. */
-const pageTitles = (pages) => ({
-  name: "page-titles",
-  setup(build) {
-    build.onResolve({ filter: /^page-titles$/ }, ({ path }) => ({ path, namespace: "titles" }));
-    build.onLoad({ filter: /.*/, namespace: "titles" }, () => ({
-      contents: JSON.stringify(Object.fromEntries(html.heads(pages).map(({ address, title }) => [address, title]))),
-      loader: "json",
-    }));
-  },
-});
-
-async function writeStaticFiles(art, pages) {
+async function writeStaticFiles(art, pages, catalogues) {
   await cp(join(ui, "public"), out, { recursive: true });
   await copyFile(join(ui, "art/logo-mark.svg"), join(out, "favicon.svg"));
   await writeFile(join(out, "robots.txt"), html.robots());
-  await writeFile(join(out, "sitemap.xml"), html.sitemap(pages));
-  await writeFile(join(out, "site.webmanifest"), html.manifest(pages));
+  await writeFile(join(out, "sitemap.xml"), html.sitemap(pages, catalogues));
   await Promise.all([art.gallery(), art.shares(), art.podium(), art.icons()]);
+}
+
+/** The page in one language: its scripts have the texts in them. */
+async function buildLanguage(language, { art, pages, catalogues, version }) {
+  const outputs = await bundle({
+    root,
+    entry: "ui/src/app/main.tsx",
+    renderer: "ui/src/app/render.tsx",
+    areas: AREAS,
+    sheeted: [PLAYER],
+    out,
+    plugins: [art.plugin(), textPlugin(catalogues[language], root)],
+  });
+  const written = await writePages(outputs, art, pages, { language, catalogues, version });
+  return { language, ...written, area: outputs.areas[PLAYER], renderer: outputs.renderer };
+}
+
+/** Writes what the service renders with: one script with a renderer per language, and the addresses to render. */
+async function writeRenderers(builds, pages) {
+  const globals = await bundleGlobals(join(ui, "src/app/renderGlobals.ts"));
+  await mkdir(join(out, "render"), { recursive: true });
+  await writeFile(join(out, "render/render.js"), globals + builds.map(({ renderer }) => renderer).join(""));
+  await writeFile(join(out, "render/views.json"), JSON.stringify(html.views(pages)));
 }
 
 async function moveIntoPlace() {
@@ -78,23 +91,16 @@ async function build() {
   const catalogues = await readCatalogues(join(ui, "languages"));
   const art = new Art(join(ui, "art"), out);
   await mkdir(out, { recursive: true });
-  const outputs = await bundle({
-    root,
-    entry: "ui/src/app/main.tsx",
-    renderer: { globals: "ui/src/app/renderGlobals.ts", entry: "ui/src/app/render.tsx" },
-    areas: AREAS,
-    sheeted: [PLAYER],
-    out,
-    plugins: [art.plugin(), pageTitles(pages), textPlugin(catalogues[SOURCE], root)],
-  });
   const version = await pageVersion(root);
-  const [{ first, offlineFiles }] = await Promise.all([
-    writePages(outputs, art, pages, version),
-    writeStaticFiles(art, pages),
-  ]);
-  await writeServiceWorker({ root, out, version, files: offlineFiles, catalogues });
+  const source = { art, pages, catalogues, version };
+  const builds = [];
+  // One after the other: each uses all cores.
+  for (const language of Object.keys(catalogues)) builds.push(await buildLanguage(language, source));
+  await Promise.all([writeRenderers(builds, pages), writeStaticFiles(art, pages, catalogues)]);
+  const files = Object.fromEntries(builds.map(({ language, offlineFiles }) => [language, offlineFiles]));
+  await writeServiceWorker({ root, out, version, files, catalogues });
   await compress(join(out, "assets"));
-  await report(out, first, outputs.areas[PLAYER]);
+  await report(out, builds);
   await art.sweep();
   await moveIntoPlace();
   console.log(`  built into ui/dist in ${((performance.now() - started) / 1000).toFixed(1)} s`);

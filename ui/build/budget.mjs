@@ -3,31 +3,32 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-const FIRST = { JavaScript: 110_000, CSS: 15_000, fonts: 80_000 };
-/** All tabs and dialogs of the player's area together; a visit loads only those it opens. */
-const AREA = { "player's scripts": 76_000, "player's CSS": 15_000 };
+// All tabs and dialogs of the player's area count together; a visit loads only those it opens.
+const LIMITS = { JavaScript: 110_000, CSS: 15_000, fonts: 80_000, "player's scripts": 76_000, "player's CSS": 15_000 };
 
-export async function report(out, first, area) {
-  const over = [
-    ...checkGroup(FIRST, {
+/** Prints the sizes in each language; throws if one is over its budget. */
+export async function report(out, builds) {
+  const over = [];
+  for (const { language, first, area } of builds) {
+    console.log(`  ${language}`);
+    const sizes = {
       JavaScript: await totalSize(out, [first.entry, ...first.modules], true),
       CSS: await totalSize(out, [first.css], true),
       fonts: await totalSize(out, first.allFonts, false),
-    }),
-    ...checkGroup(AREA, {
       "player's scripts": await totalSize(out, area.scripts, true),
       "player's CSS": await totalSize(out, [area.sheet], true),
-    }),
-  ];
+    };
+    over.push(...check(sizes).map((kind) => `${kind} (${language})`));
+  }
   if (over.length) throw new Error(`over budget: ${over.join(", ")}`);
 }
 
-function checkGroup(limits, sizes) {
-  const over = Object.keys(limits).filter((kind) => sizes[kind] > limits[kind]);
+/** Prints the sizes; returns what is over its budget. */
+function check(sizes) {
+  const over = Object.keys(sizes).filter((kind) => sizes[kind] > LIMITS[kind]);
   for (const [kind, size] of Object.entries(sizes)) {
-    console.log(
-      `  ${kind.padEnd(16)} ${kilobytes(size)} of ${kilobytes(limits[kind])}${over.includes(kind) ? "  OVER BUDGET" : ""}`,
-    );
+    const mark = over.includes(kind) ? "  OVER BUDGET" : "";
+    console.log(`    ${kind.padEnd(16)} ${kilobytes(size)} of ${kilobytes(LIMITS[kind])}${mark}`);
   }
   return over;
 }

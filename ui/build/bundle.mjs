@@ -12,8 +12,9 @@ const RENDERER = "render";
 const VERSION_PLACEHOLDER = "UNKNOWN0";
 
 /**
- * Writes the assets, and `render/render.js` for the service, into `out` and returns their addresses: `entry`, `css`, `fonts`, `routes` by source file, and `areas`
+ * Writes the assets into `out` and returns their addresses: `entry`, `css`, `fonts`, `routes` by source file, and `areas`
  * by source file: all its `scripts`, and its `sheet` if it is in `sheeted`. Chunks that two areas share go to the first.
+ * `renderer` is the script for the service, which needs the globals of `bundleGlobals`.
  */
 export async function bundle({ root, entry, renderer, areas, sheeted, out, plugins }) {
   const split = await splitPerRoute({ root, entry, renderer, areas, sheeted, out, plugins });
@@ -21,8 +22,6 @@ export async function bundle({ root, entry, renderer, areas, sheeted, out, plugi
   const files = [...joined.files, ...split.others, ...split.sheets.values()];
   await mkdir(join(out, "assets"), { recursive: true });
   await Promise.all(files.map(({ name, contents }) => writeFile(join(out, "assets", name), contents)));
-  await mkdir(join(out, RENDERER), { recursive: true });
-  await writeFile(join(out, RENDERER, "render.js"), await bundleRenderer(join(root, renderer.globals), split));
   const address = (name) => `${PUBLIC}/${name}`;
   const sheetOf = (source) => split.sheets.has(source) && address(split.sheets.get(source).name);
   const area = (source) => [source, { sheet: sheetOf(source), scripts: joined.areas.get(source).map(address) }];
@@ -35,13 +34,14 @@ export async function bundle({ root, entry, renderer, areas, sheeted, out, plugi
       .map(address),
     routes: Object.fromEntries(Object.entries(joined.routes).map(([source, name]) => [source, address(name)])),
     areas: Object.fromEntries(areas.map(area)),
+    renderer: await bundleRenderer(split),
   };
 }
 
 // The service's renderer is an entry of the same pass: its CSS classes have the names of the browser's.
 async function splitPerRoute({ root, entry, renderer, areas, sheeted, out, plugins }) {
   const { metafile, outputFiles } = await esbuild.build({
-    entryPoints: { [MAIN]: entry, [RENDERER]: renderer.entry },
+    entryPoints: { [MAIN]: entry, [RENDERER]: renderer },
     outdir: join(out, "assets"),
     absWorkingDir: root,
     publicPath: PUBLIC,
@@ -68,7 +68,7 @@ async function splitPerRoute({ root, entry, renderer, areas, sheeted, out, plugi
   const outputs = byFileName(metafile.outputs);
   const contents = new Map(outputFiles.map((file) => [basename(file.path), file.contents]));
   const all = Object.entries(outputs).filter(([name]) => name.endsWith(".js"));
-  const isRenderer = ([, { entryPoint }]) => entryPoint === renderer.entry;
+  const isRenderer = ([, { entryPoint }]) => entryPoint === renderer;
   const scripts = all.filter((script) => !isRenderer(script));
   const [main, { cssBundle }] = scripts.find(([, output]) => output.entryPoint === entry);
   // The entry's style sheet contains that of every route; the routes' own are copies.
@@ -158,8 +158,16 @@ const smallRenderer = (root) => ({
   },
 });
 
-/** Joins the chunks of the renderer into one script, after the globals that they need. */
-async function bundleRenderer(globals, { renderer, contents }) {
+const SCRIPT = { bundle: true, write: false, format: "iife", target: "es2022", minify: true, legalComments: "none" };
+
+/** Bundles the globals that each renderer needs. */
+export async function bundleGlobals(path) {
+  const { outputFiles } = await esbuild.build({ ...SCRIPT, entryPoints: [path] });
+  return outputFiles[0].text;
+}
+
+/** Joins the chunks of the renderer into one script. */
+async function bundleRenderer({ renderer, contents }) {
   const plugin = {
     name: "join-all",
     setup(build) {
@@ -170,13 +178,13 @@ async function bundleRenderer(globals, { renderer, contents }) {
       }));
     },
   };
-  const options = { bundle: true, write: false, format: "iife", target: "es2022", minify: true, legalComments: "none" };
-  const define = { "import.meta.hot": "undefined" };
-  const parts = await Promise.all([
-    esbuild.build({ ...options, entryPoints: [globals] }),
-    esbuild.build({ ...options, define, stdin: { contents: `import "${PUBLIC}/${renderer}"` }, plugins: [plugin] }),
-  ]);
-  return parts.map(({ outputFiles }) => outputFiles[0].text).join("");
+  const { outputFiles } = await esbuild.build({
+    ...SCRIPT,
+    define: { "import.meta.hot": "undefined" },
+    stdin: { contents: `import "${PUBLIC}/${renderer}"` },
+    plugins: [plugin],
+  });
+  return outputFiles[0].text;
 }
 
 /** Joins shared chunks. All scripts share one version hash, since joined files and routes refer to each other by name. */

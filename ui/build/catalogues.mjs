@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { argumentsOf, compile, isGroup, isPlural, typeOf } from "./messages.mjs";
 
 export const SOURCE = "en";
-/** The section about the language itself: its `name`, `locale` and `hreflang`. */
+/** The section about the language itself: its `name`, `locale` and `hreflang`; the file's name is added as `code`. */
 const ABOUT = "language";
 const PREFIX = "text:";
 const KEY = /^[a-z]\w*$/i;
@@ -24,7 +24,8 @@ export async function readCatalogues(folder) {
     ...checkPlurals(texts, texts[ABOUT].locale, "").map((problem) => `${language}: ${problem}`),
   ]);
   if (problems.length) throw new Error(`ui/languages\n  ${problems.join("\n  ")}`);
-  return { [SOURCE]: source, ...translations };
+  const withCode = ([code, texts]) => [code, { ...texts, [ABOUT]: { ...texts[ABOUT], code } }];
+  return Object.fromEntries(Object.entries({ [SOURCE]: source, ...translations }).map(withCode));
 }
 
 function checkKeys(source) {

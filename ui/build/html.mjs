@@ -1,18 +1,28 @@
-// One HTML file per public route, since link previews run no script. The service replaces `{{origin}}` by the site's
-// address.
+// One HTML file per public route and language, since link previews run no script. The service replaces `{{origin}}` by the
+// site's address and `{{es:/rankings}}` by the path of a page in a language.
+import { SOURCE } from "./catalogues.mjs";
+
 /** The link preview that the service draws anew; it puts a version behind its address. */
 const DRAWN_SHARE = "rankings";
 
 export const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-/** Pages and their tabs that have a title of their own; each is a file. */
-export const heads = (pages) =>
-  pages.flatMap((page) => {
-    const tabs = (page.tabs ?? []).filter(({ title }) => title);
-    const file = (tab) => page.file.replace(".html", `@${tab}.html`);
-    const ofTab = ({ tab, ...head }) => ({ ...page, ...head, file: file(tab), address: `${page.path}?tab=${tab}` });
-    return [{ ...page, address: page.path }, ...tabs.map(ofTab)];
-  });
+/** The language whose pages have no prefix unless the service is set to another one. */
+const DEFAULT = "default";
+
+/** Pages and their tabs that have a title of their own, with their texts; each is a file. */
+export const heads = (pages, { titles, descriptions }) =>
+  pages
+    .flatMap(({ tabs = [], ...page }) => [{ ...page, address: page.path }, ...tabs.map((tab) => ofTab(page, tab))])
+    .filter(({ address }) => titles[address])
+    .map((page) => ({ ...page, title: titles[page.address], description: descriptions[page.address] }));
+
+const ofTab = (page, { tab, ...own }) => ({
+  ...page,
+  ...own,
+  address: `${page.path}?tab=${tab}`,
+  file: page.file.replace(".html", `@${tab}.html`),
+});
 
 /** Every page and tab that the service renders. */
 export const views = (pages) =>
@@ -20,8 +30,13 @@ export const views = (pages) =>
     .filter((page) => page.share)
     .flatMap(({ path, tabs = [] }) => [path, ...tabs.map(({ tab }) => `${path}?tab=${tab}`)]);
 
-export function page(page, { version, entry, sheets, modules, fonts, pictures }) {
-  const address = `{{origin}}${page.address}`;
+/** Placeholders for the path and the whole address of a page in a language. */
+const pathIn = (language, path) => `{{${language}:${path}}}`;
+const addressIn = (language, path) => `{{origin}}${pathIn(language, path)}`;
+
+/** `language` is the code, `catalogues` has the texts of all languages. */
+export function page(page, { version, entry, sheets, modules, fonts, pictures, language, catalogues }) {
+  const { language: about, pages: texts } = catalogues[language];
   const lines = [
     `<meta charset="utf-8">`,
     `<meta name="version" content="${version}">`,
@@ -31,12 +46,15 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures })
     `<meta name="theme-color" content="#0b0e14">`,
     `<meta name="color-scheme" content="dark">`,
     ...(page.share
-      ? [...shareTags(page, address), structuredData(page, address)]
+      ? [...shareTags(page, language, catalogues), structuredData(page, addressIn(language, page.address))]
       : [`<meta name="robots" content="noindex">`]),
+    ...alternates(page.address, catalogues).map(
+      ([hreflang, href]) => `<link rel="alternate" hreflang="${hreflang}" href="${href}">`,
+    ),
     `<link rel="icon" href="/favicon.ico" sizes="32x32">`,
     `<link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="/icon-180.png">`,
-    `<link rel="manifest" href="/site.webmanifest">`,
+    `<link rel="manifest" href="${language === SOURCE ? "" : `/${language}`}/site.webmanifest">`,
     ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
     ...sheets.map((href) => `<link rel="stylesheet" href="${href}">`),
     `<script type="module" src="${entry}"></script>`,
@@ -47,31 +65,42 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures })
     ),
   ];
   return `<!doctype html>
-<html lang="en">
+<html lang="${about.locale}">
 <head>
 ${lines.join("\n")}
 </head>
 <body>
 <div id="root"></div>
-<noscript>${escapeHtml(page.description)} This site needs JavaScript.</noscript>
+<noscript>${escapeHtml(`${page.description} ${texts.needsJavaScript}`)}</noscript>
 </body>
 </html>
 `;
 }
 
-function shareTags(page, address) {
+/** The address of a page in each language, and in the default language for readers of any other, by `hreflang`. */
+const alternates = (address, catalogues) => [
+  ...Object.entries(catalogues).map(([code, { language }]) => [language.hreflang, addressIn(code, address)]),
+  ["x-default", addressIn(DEFAULT, address)],
+];
+
+function shareTags(page, language, catalogues) {
   const picture = `{{origin}}/share/${page.share}.jpg${page.share === DRAWN_SHARE ? "{{share-version}}" : ""}`;
+  const address = addressIn(language, page.address);
+  const localeOf = (code) => catalogues[code].language.locale.replace("-", "_");
+  const others = Object.keys(catalogues).filter((code) => code !== language);
   return [
     `<link rel="canonical" href="${address}">`,
     `<meta property="og:type" content="website">`,
     `<meta property="og:site_name" content="Fishi">`,
+    `<meta property="og:locale" content="${localeOf(language)}">`,
+    ...others.map((code) => `<meta property="og:locale:alternate" content="${localeOf(code)}">`),
     `<meta property="og:title" content="${escapeHtml(page.title)}">`,
     `<meta property="og:description" content="${escapeHtml(page.description)}">`,
     `<meta property="og:url" content="${address}">`,
     `<meta property="og:image" content="${picture}">`,
     `<meta property="og:image:width" content="1200">`,
     `<meta property="og:image:height" content="630">`,
-    `<meta property="og:image:alt" content="The Fishi mark before a castle town at night">`,
+    `<meta property="og:image:alt" content="${escapeHtml(catalogues[language].pages.shareAlt)}">`,
     `<meta name="twitter:card" content="summary_large_image">`,
   ];
 }
@@ -91,14 +120,24 @@ function structuredData(page, url) {
 }
 
 export function robots() {
-  return "User-agent: *\nDisallow: /api/\nDisallow: /player\nSitemap: {{origin}}/sitemap.xml\n";
+  return "User-agent: *\nDisallow: /api/\nDisallow: /player\nDisallow: /*/player\nSitemap: {{origin}}/sitemap.xml\n";
 }
 
-export function sitemap(pages) {
-  const entries = heads(pages)
+/** Lists each page in each language, with its alternates. */
+export function sitemap(pages, catalogues) {
+  const addresses = heads(pages, Object.values(catalogues)[0].pages)
     .filter((item) => item.share)
-    .map((item) => `  <url><loc>{{origin}}${item.address}</loc></url>`);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
+    .map(({ address }) => address);
+  const entries = addresses.flatMap((address) => {
+    const links = alternates(address, catalogues).map(
+      ([hreflang, href]) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`,
+    );
+    return Object.keys(catalogues).map(
+      (code) => `  <url><loc>${addressIn(code, address)}</loc>${links.join("")}</url>`,
+    );
+  });
+  const spaces = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${spaces}>\n${entries.join("\n")}\n</urlset>\n`;
 }
 
 const icon = (name, size, purpose) => ({
@@ -108,17 +147,16 @@ const icon = (name, size, purpose) => ({
   ...(purpose && { purpose }),
 });
 
-const shortcut = (name, url) => ({ name, url, icons: [icon("icon-192", 192)] });
-
 /** Web app manifest: the site can be installed. */
-export function manifest(pages) {
+export function manifest(code, { language, pages }) {
+  const shortcut = (name, path) => ({ name, url: pathIn(code, path), icons: [icon("icon-192", 192)] });
   return JSON.stringify({
-    id: "/",
+    id: pathIn(code, "/"),
     name: "Fishi",
     short_name: "Fishi",
-    description: pages[0].description,
-    lang: "en",
-    start_url: "/",
+    description: pages.descriptions["/"],
+    lang: language.locale,
+    start_url: pathIn(code, "/"),
     scope: "/",
     display: "standalone",
     background_color: "#0b0e14",
@@ -126,9 +164,9 @@ export function manifest(pages) {
     categories: ["games"],
     icons: [icon("icon-192", 192), icon("icon-512", 512), icon("icon-maskable-512", 512, "maskable")],
     shortcuts: [
-      shortcut("Rankings", "/rankings"),
-      shortcut("Roulette", "/player?tab=roulette"),
-      shortcut("Donate", "/player?tab=donations"),
+      shortcut(pages.shortcuts.rankings, "/rankings"),
+      shortcut(pages.shortcuts.roulette, "/player?tab=roulette"),
+      shortcut(pages.shortcuts.donate, "/player?tab=donations"),
     ],
   });
 }

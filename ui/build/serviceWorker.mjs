@@ -8,7 +8,7 @@ import { escapeHtml } from "./html.mjs";
 const SOURCE = "ui/src/service-worker";
 const OFFLINE = "/offline";
 
-/** `files`: addresses of assets that are cached at once. Others are cached when they are first used. */
+/** `files`: addresses of assets that are cached at once, by language. Others are cached when they are first used. */
 export async function writeServiceWorker({ root, out, version, files, catalogues }) {
   const { code } = await esbuild.transform(await readFile(join(root, SOURCE, "offline.css"), "utf8"), {
     loader: "css",
@@ -19,7 +19,7 @@ export async function writeServiceWorker({ root, out, version, files, catalogues
   await writeFile(join(out, sheet), code);
   await copyFile(join(root, "ui/art/logo-mark.svg"), join(out, logo));
   await writeFile(join(out, `${OFFLINE}.html`), offlinePage(Object.values(catalogues), sheet, logo));
-  const build = { version, offline: OFFLINE, files: [...files, sheet, logo] };
+  const build = { version, offline: OFFLINE, files, shared: [sheet, logo] };
   await esbuild.build({
     entryPoints: [join(root, SOURCE, "worker.ts")],
     outfile: join(out, "service-worker.js"),

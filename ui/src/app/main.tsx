@@ -3,10 +3,12 @@ import "@shared/styles/fonts.css";
 import "@shared/styles/base.css";
 import { setStepUpHandler, setTokenRejectedHandler } from "@shared/api/client";
 import { FirstFrameContext, readFirstFrame } from "@shared/api/firstFrame";
+import { prefixOf } from "@shared/language";
 import { type MailLink, useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import { useStepUp } from "@shared/stores/stepUp";
 import { onSessionElsewhere } from "@shared/stores/storage";
+import { code } from "text:language";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
@@ -15,9 +17,10 @@ import { SCREENS } from "./screens";
 
 // A link of a mail opens over Home. Its secret leaves the address before any request is made.
 const { pathname, hash } = location;
+const prefix = prefixOf(pathname);
 if (hash.includes("#k=")) {
-  useDialogs.getState().show(`${pathname}${hash}` as MailLink);
-  history.replaceState(null, "", "/");
+  useDialogs.getState().show(`${pathname.slice(prefix.length)}${hash}` as MailLink);
+  history.replaceState(null, "", prefix || "/");
 }
 const { restore, signOut } = useSession.getState();
 restore();
@@ -31,7 +34,7 @@ setStepUpHandler(async (path, body, factors) => {
 const firstFrame = readFirstFrame();
 const app = (
   <StrictMode>
-    <BrowserRouter>
+    <BrowserRouter basename={prefix}>
       <App screens={SCREENS} />
     </BrowserRouter>
   </StrictMode>
@@ -44,5 +47,5 @@ if (root) {
 
 // The first paint has passed, and so have the requests that it needs.
 addEventListener("load", () => {
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register(`/service-worker.js?${code}`).catch(() => undefined);
 });

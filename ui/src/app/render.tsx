@@ -1,5 +1,8 @@
 // Entry of the bundle that the service runs in a bare V8, after renderGlobals.ts: no DOM, no network, no timers.
+
+import { code } from "text:language";
 import { type FirstFrame, FirstFrameContext } from "@shared/api/firstFrame";
+import { prefixOf } from "@shared/language";
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { createPath, NavigationType, parsePath, Router, type To } from "react-router-dom";
@@ -38,19 +41,28 @@ const FAILED = "<!--$!-->";
 /** Links that React puts before the markup; pictures are found in the markup as early. */
 const PRELOADS = /^(<link rel="preload"[^>]*>)+/;
 
+/** Renderers by language; each language's bundle adds its own. */
+declare const renderers: Record<string, typeof render>;
+
 /**
  * Renders a page with the components and wrappers of the browser. `path` may have a query string; `frame` is the JSON
  * text of a FirstFrame. Returns JSON text: the HTML of the root element, and the addresses that were read. Throws if a
  * part of the page cannot be rendered.
  */
-function render(path: string, _language: string, frame: string): string {
+function render(path: string, frame: string): string {
   if (!screens) throw new Error("the screens are not loaded");
   const first: FirstFrame = JSON.parse(frame);
   const reads = new Set<string>();
   const html = renderToString(
     <FirstFrameContext value={{ ...first, onRead: (address) => reads.add(address) }}>
       <StrictMode>
-        <Router location={parsePath(path)} navigationType={NavigationType.Pop} navigator={NAVIGATOR} static>
+        <Router
+          basename={prefixOf(path)}
+          location={parsePath(path)}
+          navigationType={NavigationType.Pop}
+          navigator={NAVIGATOR}
+          static
+        >
           <App screens={screens} />
         </Router>
       </StrictMode>
@@ -61,4 +73,4 @@ function render(path: string, _language: string, frame: string): string {
 }
 
 void loadScreens();
-Object.assign(globalThis, { render });
+renderers[code] = render;

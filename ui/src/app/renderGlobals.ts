@@ -72,3 +72,16 @@ class Address {
 }
 
 Object.assign(globalThis, { URLSearchParams: SearchParams, URL: Address });
+
+type Render = (path: string, frame: string) => string;
+
+/** The renderer of each language's script. */
+const renderers: Record<string, Render> = {};
+
+function render(path: string, language: string, frame: string): string {
+  const renderIn = renderers[language];
+  if (!renderIn) throw new Error(`there is no page in the language ${language}`);
+  return renderIn(path, frame);
+}
+
+Object.assign(globalThis, { renderers, render });

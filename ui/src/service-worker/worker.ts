@@ -22,9 +22,11 @@ interface Scope {
 }
 
 /** Set by the build. */
-declare const BUILD: { version: string; offline: string; files: string[] };
+declare const BUILD: { version: string; offline: string; files: Record<string, string[]>; shared: string[] };
 
 const scope = self as unknown as Scope;
+/** The page registers the worker with its language as the query. */
+const FILES = BUILD.files[location.search.slice(1)] ?? [];
 const CACHE = `assets-${BUILD.version}`;
 const MAX_ASSETS = 400;
 const WITHDRAWN_CHECK_MS = 3_600_000;
@@ -34,7 +36,7 @@ const NOT_PAGES = /^\/(api|files|pictures)\//;
 let checkedAt = 0;
 
 scope.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([BUILD.offline, ...BUILD.files])));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([BUILD.offline, ...BUILD.shared, ...FILES])));
 });
 
 scope.addEventListener("activate", (event) => {

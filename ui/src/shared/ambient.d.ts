@@ -8,11 +8,6 @@ declare module "art:*" {
   const picture: import("./components/Picture").Source;
   export default picture;
 }
-declare module "page-titles" {
-  /** Titles by path, or by path and `?tab=`. */
-  const titles: Readonly<Record<string, string>>;
-  export default titles;
-}
 declare module "sheet:*" {
   /** Address of an area's style sheet. */
   const address: string;

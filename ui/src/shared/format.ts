@@ -1,5 +1,7 @@
+import { locale } from "text:language";
+
 /** Locale of the page: of its texts, dates and figures. */
-export const LANGUAGE = "en-US";
+export const LANGUAGE = locale;
 
 const integer = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat(LANGUAGE, {

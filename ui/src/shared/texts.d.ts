@@ -4,9 +4,15 @@ declare module "text:language" {
   export const name: string;
   export const locale: string;
   export const hreflang: string;
+  export const code: string;
 }
 
 declare module "text:pages" {
+  export const titles: { readonly "/": string; readonly "/server-info": string; readonly "/server-info?tab=rates": string; readonly "/server-info?tab=events": string; readonly "/server-info?tab=bosses": string; readonly "/server-info?tab=olympiad": string; readonly "/server-info?tab=sieges": string; readonly "/server-info?tab=zones": string; readonly "/rankings": string; readonly "/rankings?tab=pk": string; readonly "/media": string; readonly "/media?tab=screenshots": string; readonly "/download": string; readonly "/player": string };
+  export const descriptions: { readonly "/": string; readonly "/server-info": string; readonly "/server-info?tab=rates": string; readonly "/server-info?tab=events": string; readonly "/server-info?tab=bosses": string; readonly "/server-info?tab=olympiad": string; readonly "/server-info?tab=sieges": string; readonly "/server-info?tab=zones": string; readonly "/rankings": string; readonly "/rankings?tab=pk": string; readonly "/media": string; readonly "/media?tab=screenshots": string; readonly "/download": string; readonly "/player": string };
+  export const shortcuts: { readonly "rankings": string; readonly "roulette": string; readonly "donate": string };
+  export const shareAlt: string;
+  export const needsJavaScript: string;
 }
 
 declare module "text:shell" {
