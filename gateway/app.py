@@ -230,7 +230,8 @@ class Application:
     @cached_property
     def _files(self) -> StaticFiles:
         server = self.settings.server
-        return StaticFiles(package_data.ui(), server.public_url, page_headers(server.transport_security))
+        headers = page_headers(server.transport_security)
+        return StaticFiles(package_data.ui(), server.public_url, headers, server.language)
 
     def _publish(self, content: SiteContent) -> None:
         headers = content_headers(self.settings.server.transport_security)
@@ -251,7 +252,8 @@ class Application:
 
     def _open_pages(self, read: Read, files: StaticFiles) -> PageStore:
         built = package_data.ui()
-        script, views = read_build(built)
+        script, paths = read_build(built)
+        views = files.languages.views(paths)
         files.add_views(views)
         return PageStore(
             RendererProcess(script),
@@ -263,6 +265,7 @@ class Application:
             leader=self.lease,
             zone=self.settings.roulette.zone,
             build=package_data.built_page_version(built),
+            language=files.languages.default,
         )
 
     def _version_of(self, route: HTTPRouteHandler) -> Callable[[], str]:

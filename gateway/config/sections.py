@@ -71,6 +71,11 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         "Strict-Transport-Security while public_url is https; '; includeSubDomains' may follow; empty: none.",
     ] = "max-age=31536000"
     name: Annotated[str, Meta(min_length=1, max_length=40), "Name of the server in texts."] = "Fishi"
+    language: Annotated[
+        str,
+        Meta(pattern=r"^[a-z]{2,8}\Z"),
+        "Language of paths without a language prefix; others have one, as /es.",
+    ] = "en"
     tagline: Annotated[str, Meta(max_length=120), "One line about the server; empty: none."] = ""
     shutdown_seconds: Annotated[int, Meta(ge=1, le=300), "Time for requests in flight to finish after the drain."] = 10
     runtime_folder: Annotated[

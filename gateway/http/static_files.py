@@ -12,6 +12,7 @@ from pathlib import Path, PurePath
 import structlog
 
 from gateway.http.file_responses import FileResponse
+from gateway.http.languages import SOURCE, SiteLanguages
 from gateway.http.responses import Headers, PreparedResponse, Scope
 
 log = structlog.get_logger("gateway.http")
@@ -92,7 +93,9 @@ class PageTemplate:
 class StaticFiles:
     """Responses by path, for all paths outside the API."""
 
-    def __init__(self, built: Path, public_url: str, headers: Headers) -> None:
+    def __init__(self, built: Path, public_url: str, headers: Headers, language: str = SOURCE) -> None:
+        """`language` is the one of the paths without a prefix. Raises SettingsError if the page was not built in it."""
+        self.languages = SiteLanguages(built, language)
         self._public_url = public_url.rstrip("/")
         self._headers = headers
         self._content: dict[str, PreparedResponse | FileResponse] = {}
@@ -151,16 +154,23 @@ class StaticFiles:
                 page.use_share_version(version)
 
     def redirect(self, path: str) -> tuple[int, str] | None:
-        """Returns status and target for a path that is not in the table: its page without the slash at the end, or `/`.
+        """Returns status and target for a path that is not in the table.
+
+        The target is its page without the slash at the end, or without the prefix that the default language does not
+        have, or else the language's Home.
 
         Returns None for an unknown file, which is a 404.
         """
         if path.endswith("/") and path[:-1] in self._table:
             return 308, path[:-1]
+        language = self.languages.of_path(path)
+        without_prefix = path.removeprefix(f"/{language}") or "/"
+        if language == self.languages.default and without_prefix != path and without_prefix in self._table:
+            return 308, without_prefix
         last = path.rsplit("/", 1)[-1]
         is_file = path.startswith(("/assets/", "/files/", "/pictures/"))
         is_page = not is_file and ("." not in last or last.endswith(".html"))
-        return (302, "/") if is_page else None
+        return (302, self.languages.address(language, "/")) if is_page else None
 
     def _add_pages(self, built: Path) -> None:
         for path in _files(built):
@@ -168,17 +178,23 @@ class StaticFiles:
             if name.startswith("render/"):
                 continue  # of the service, not of the browser
             if path.suffix == ".html":
-                address, _, tab = f"/{name.removesuffix('.html')}".replace("/index", "/").partition(TAB)
-                page = self._read(path, REVALIDATE)
-                if tab and isinstance(page, PageTemplate):
-                    self._views[f"{address}?tab={tab}"] = page
-                else:
-                    self._table[address] = page
+                self._add_page(name, self._read(path, REVALIDATE))
             elif path.suffix not in {".br", ".gz", ".map"}:
                 self._table[f"/{name}"] = self._read(path, _cache_control(name))
-        player = self._table.get("/player", self._table["/"])
-        self._table.update(dict.fromkeys(PLAYER_PATHS, player))
-        self._table.update(dict.fromkeys(LINK_PATHS, self._table["/"]))
+        for code in self.languages.codes:
+            home = self._table[self.languages.address(code, "/")]
+            player = self._table.get(self.languages.address(code, "/player"), home)
+            self._table.update({self.languages.address(code, other): player for other in PLAYER_PATHS})
+            self._table.update({self.languages.address(code, other): home for other in LINK_PATHS})
+
+    def _add_page(self, name: str, page: PreparedResponse | PageTemplate | FileResponse) -> None:
+        language, file = self.languages.of_file(name)
+        path, _, tab = f"/{file.removesuffix('.html')}".replace("/index", "/").partition(TAB)
+        address = self.languages.address(language, path)
+        if tab and isinstance(page, PageTemplate):
+            self._views[f"{address}?tab={tab}"] = page
+        else:
+            self._table[address] = page
 
     def _read(self, path: Path, cache_control: bytes) -> PreparedResponse | PageTemplate | FileResponse:
         media_type = _media_type(path.name)
@@ -187,7 +203,7 @@ class StaticFiles:
             return FileResponse(path, headers)
         body = path.read_bytes()
         if ORIGIN in body:
-            return PageTemplate(headers, body)
+            return PageTemplate(headers, self.languages.add_prefixes(body))
         return PreparedResponse(
             headers,
             body,

@@ -14,6 +14,7 @@ from threading import Thread
 
 import structlog
 
+from gateway import package_data
 from gateway.config import settings as configuration
 from gateway.config.dsn import DsnError
 from gateway.config.settings import Settings
@@ -23,6 +24,7 @@ from gateway.database.installation import unknown_breaking_migration
 from gateway.features.items import catalogue
 from gateway.features.roulette.wheel import configured_wheel
 from gateway.features.site_content import content_store
+from gateway.http.languages import SiteLanguages
 from gateway.observability import metrics
 from gateway.observability.logging import configure
 
@@ -103,6 +105,7 @@ def check(settings: Settings) -> None:
     configured_wheel(settings.roulette)
     catalogue.load(settings.items.catalogue)
     content_store.load(content_store.content_folder(settings))
+    SiteLanguages(package_data.ui(), server.language)
 
 
 async def _check_databases(settings: Settings) -> privileges.Report:

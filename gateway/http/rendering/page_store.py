@@ -1,7 +1,7 @@
 """Rendered pages of this process: the leader of the snapshot renders them, Redis shares them, the others load them.
 
-What is published belongs to one build, content and language of the page: a process takes over only its own. A page that
-cannot be rendered is served as the built, empty shell.
+What is published belongs to one build, content and default language of the page: a process takes over only its own. A
+page that cannot be rendered is served as the built, empty shell.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ class PageStore:
     def __init__(
         self,
         renderer: RendererProcess,
-        views: Sequence[str],
+        views: Mapping[str, str],
         *,
         read: Read,
         publish: Callable[[Mapping[str, bytes]], None],
@@ -57,12 +57,15 @@ class PageStore:
         content: str = "",
         language: str = "en",
     ) -> None:
-        """`publish` takes the markup of all views; `version` returns that of the snapshot, empty without one."""
+        """`views` gives the language of each address; `language` is the one of addresses without a prefix.
+
+        `publish` takes the markup of all views; `version` returns that of the snapshot, empty without one.
+        """
         self._renderer = renderer
         self._views = views
         self._read, self._publish, self._snapshot_version = read, publish, version
         self._redis, self._leader = redis, leader
-        self._zone, self._language = zone, language
+        self._zone = zone
         self._key = f"pages:{build}:{content}:{language}"
         self._reads: dict[str, list[str]] = {}
         self._outcomes = {"done": 0, "failed": 0}
@@ -111,9 +114,10 @@ class PageStore:
 
     async def _render(self, view: str, answers: dict[str, bytes]) -> bytes:
         """A page that has not been rendered before tells by a first rendering which addresses it reads."""
+        language = self._views[view]
         if view not in self._reads:
             frame = self._frame([], answers)
-            self._reads[view] = (await self._renderer.render(RenderRequest(view, self._language, frame))).reads
+            self._reads[view] = (await self._renderer.render(RenderRequest(view, language, frame))).reads
         addresses = self._reads[view]
         for address in addresses:
             if address not in answers:
@@ -122,7 +126,7 @@ class PageStore:
                     raise RenderError(f"{address} has no answer")
                 answers[address] = body
         frame = self._frame(addresses, answers)
-        page = await self._renderer.render(RenderRequest(view, self._language, frame))
+        page = await self._renderer.render(RenderRequest(view, language, frame))
         if not set(page.reads) <= set(addresses):
             del self._reads[view]
             raise RenderError("the page reads further addresses")

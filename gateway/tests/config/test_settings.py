@@ -20,6 +20,7 @@ DEFAULTS: dict[str, Any] = {
     "server.metrics_host": "127.0.0.1",
     "server.body_timeout_seconds": 10,
     "server.hsts": "max-age=31536000",
+    "server.language": "en",
     "server.name": "Fishi",
     "server.shutdown_seconds": 10,
     "server.drain_seconds": 3,

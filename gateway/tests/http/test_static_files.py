@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from gateway.config.settings import SettingsError
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.responses import PreparedResponse, RequestIds
 from gateway.http.router import Router
@@ -35,6 +36,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (dist / "rankings.html").write_text(
         f"<title>rankings</title><link rel=canonical href={{{{origin}}}}/rankings>{share}"
     )
+    for name in ("index", "rankings", "player"):
+        (dist / "es").mkdir(exist_ok=True)
+        (dist / "es" / f"{name}.html").write_text(
+            f'<title>es {name}</title><link rel=canonical href="{{{{origin}}}}{{{{es:/{name}}}}}">'
+            '<a href="{{origin}}{{en:/rankings?tab=pk}}"></a><a href="{{es:/}}"></a><a href="{{default:/}}"></a>'
+        )
+    (dist / "es" / "rankings@pk.html").write_text(f"<title>es pk</title>{body}")
     (dist / "plain.html").write_text("<title>plain</title>")
     (dist / "render").mkdir()
     (dist / "render" / "render.js").write_text("secret")
@@ -55,12 +63,12 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def client(built: Path, files: Path, public_url: str = "") -> httpx.AsyncClient:
+def client(built: Path, files: Path, public_url: str = "", language: str = "en") -> httpx.AsyncClient:
     async def framework(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
         await send({"type": "http.response.body", "body": b'"framework"'})
 
-    static = StaticFiles(built, public_url, page_headers(HSTS))
+    static = StaticFiles(built, public_url, page_headers(HSTS), language)
     own = {path.name: path for path in files.iterdir()}
     static.use_content({"logo.svg": b"<svg/>"}, own, content_headers(HSTS))
     headers = data_headers(HSTS)
@@ -83,6 +91,12 @@ def http(built: Path, files: Path) -> httpx.AsyncClient:
         ("/plain", "plain"),
         *((path, "player") for path in ("/player", *PLAYER_PATHS)),
         *((path, "index") for path in LINK_PATHS),
+        ("/es", "es index"),
+        ("/es/rankings", "es rankings"),
+        ("/es/rankings?tab=pk", "es pk"),
+        ("/es/rankings?tab=pk&page=2", "es rankings"),
+        *((f"/es{path}", "es player") for path in ("/player", *PLAYER_PATHS)),
+        *((f"/es{path}", "es index") for path in LINK_PATHS),
     ],
 )
 async def test_page_path_serves_its_html_file(http: httpx.AsyncClient, path: str, title: str) -> None:
@@ -244,3 +258,54 @@ async def test_missing_build_is_reported_and_logged(tmp_path: Path, capsys: pyte
     assert response.headers["cache-control"] == "no-store"
     captured = capsys.readouterr()
     assert "page_not_built" in captured.out + captured.err
+
+
+async def test_language_prefix_follows_the_default_language(built: Path, files: Path) -> None:
+    english, spanish = client(built, files), client(built, files, language="es")
+    for http, links in ((english, ("/es/rankings", "/rankings?tab=pk", "/es", "/")), (spanish, None)):
+        text = (await http.get("/es/rankings" if links else "/rankings")).text
+        canonical, other, home, default = links or ("/rankings", "/en/rankings?tab=pk", "/", "/")
+        assert "<title>es rankings</title>" in text
+        assert f'href="http://play.example{canonical}"' in text
+        assert f'<a href="http://play.example{other}"></a><a href="{home}"></a><a href="{default}"></a>' in text
+    assert "<title>pk</title>" in (await spanish.get("/en/rankings?tab=pk")).text
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "status", "target"),
+    [
+        ("/es/unknown", "en", 302, "/es"),
+        ("/es/rankings/old/page", "en", 302, "/es"),
+        ("/es/", "en", 308, "/es"),
+        ("/es/rankings/?tab=pk", "en", 308, "/es/rankings?tab=pk"),
+        ("/en/rankings?tab=pk", "en", 308, "/rankings?tab=pk"),
+        ("/en", "en", 308, "/"),
+        ("/en/unknown", "en", 302, "/"),
+        ("/es/rankings", "es", 308, "/rankings"),
+        ("/en/unknown", "es", 302, "/en"),
+        ("/fr/rankings", "en", 302, "/"),
+    ],
+)
+async def test_unknown_path_redirects_within_its_language(
+    built: Path, files: Path, path: str, language: str, status: int, target: str
+) -> None:
+    response = await client(built, files, language=language).get(path)
+    assert (response.status_code, response.headers["location"]) == (status, target)
+
+
+def test_default_language_without_a_page_is_refused(built: Path) -> None:
+    with pytest.raises(SettingsError, match=r"server\.language: the page has no language 'fr'; it has en, es"):
+        StaticFiles(built, "", [], "fr")
+
+
+def test_rendered_views_are_filled_in_their_own_language(built: Path) -> None:
+    static = StaticFiles(built, "", [])
+    views = static.languages.views(["/", "/rankings?tab=pk"])
+    assert views == {"/": "en", "/rankings?tab=pk": "en", "/es": "es", "/es/rankings?tab=pk": "es"}
+    static.add_views(views)
+    static.fill({"/es/rankings?tab=pk": b"<p>en castellano</p>"})
+    for path, texts in (("/rankings", (b"<title>pk", b"shell")), ("/es/rankings", (b"<title>es pk", b"castellano"))):
+        scope: Any = {"path": path, "query_string": b"tab=pk", "headers": [], "scheme": "http"}
+        page = static.find(scope)
+        assert isinstance(page, PreparedResponse)
+        assert all(text in page.body for text in texts)

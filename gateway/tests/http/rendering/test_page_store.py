@@ -22,7 +22,7 @@ globalThis.render = (path, language, frame) => {
     return JSON.stringify({ html: `<p>${text}</p>`, reads: path === "/plain" ? [] : ["/api/text"] });
 };
 """
-VIEWS = ["/", "/plain", "/rankings?tab=pk"]
+VIEWS = {"/": "en", "/plain": "en", "/rankings?tab=pk": "en"}
 
 
 class Leader:
@@ -57,7 +57,9 @@ async def open_store(tmp_path: Path, redis_server: Redis, world: World) -> Async
     redis = RedisClient.open(RedisSettings(url=redis_server.url, prefix=tmp_path.name))
     assert redis
 
-    def open_one(leads: bool, script: str = SCRIPT, **options: Any) -> tuple[PageStore, Published]:
+    def open_one(
+        leads: bool, script: str = SCRIPT, views: Mapping[str, str] = VIEWS, **options: Any
+    ) -> tuple[PageStore, Published]:
         published: Published = {}
 
         def publish(markup: Mapping[str, bytes]) -> None:
@@ -67,7 +69,7 @@ async def open_store(tmp_path: Path, redis_server: Redis, world: World) -> Async
         renderers.append(RendererProcess(script))
         store = PageStore(
             renderers[-1],
-            VIEWS,
+            views,
             read=world.read,
             publish=publish,
             version=lambda: world.version,
@@ -94,7 +96,7 @@ async def test_a_snapshot_is_rendered_once_and_loaded_by_the_same_build_alone(op
         world.text, world.version = text, f"of {text}"
         for store in (leader, follower, leader, follower):
             await store.tick()
-        assert list(published) == VIEWS
+        assert list(published) == list(VIEWS)
         assert f"<p>{text}</p>".encode() in published["/"]
         assert loaded == published
         assert dict(leader.samples())["fishi_rendered_pages"] == len(VIEWS)
@@ -106,13 +108,13 @@ async def test_a_snapshot_is_rendered_once_and_loaded_by_the_same_build_alone(op
 
 async def test_pages_without_their_data_or_with_an_error_stay_empty(open_store: Open, world: World) -> None:
     leader, published = open_store(True)
-    for text, views in (("", ["/plain"]), ("/", ["/plain", "/rankings?tab=pk"]), ("well", VIEWS)):
+    for text, views in (("", ["/plain"]), ("/", ["/plain", "/rankings?tab=pk"]), ("well", list(VIEWS))):
         world.text, world.version = text, f"of {text}"
         await leader.tick()
         assert list(published) == views
     world.version = ""
     await leader.tick()
-    assert list(published) == VIEWS, "no snapshot is no reason to forget the last one"
+    assert list(published) == list(VIEWS), "no snapshot is no reason to forget the last one"
 
 
 async def test_a_lost_renderer_leaves_the_pages_empty_and_asks_for_none_of_the_others(open_store: Open) -> None:
@@ -135,3 +137,13 @@ def test_no_text_ends_the_data() -> None:
     assert msgspec.json.decode(data) == {"text": text}
     assert not set("<>&\u2028\u2029") & set(data)
     assert end == ""
+
+
+async def test_each_view_is_rendered_in_its_language(open_store: Open) -> None:
+    script = "globalThis.render = (path, language) => JSON.stringify({ html: `${path} ${language}`, reads: [] });"
+    store, published = open_store(True, script, views={"/": "en", "/es": "es"})
+    await store.tick()
+    assert [page.partition(b"</div>")[0] for page in published.values()] == [
+        b'<div id="root">/ en',
+        b'<div id="root">/es es',
+    ]
