@@ -34,6 +34,7 @@ ONE_DAY = b"public, max-age=86400"
 
 _HOST = re.compile(r"[A-Za-z0-9.\-]{1,100}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
 _TEXTUAL = re.compile(r"text/|application/(json|xml|manifest\+json)|image/svg")
+_WITH_ADDRESSES = {".html", ".xml", ".webmanifest"}  # may name pages of a language
 _TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
@@ -202,8 +203,10 @@ class StaticFiles:
         if path.stat().st_size > MAX_BYTES_IN_MEMORY:
             return FileResponse(path, headers)
         body = path.read_bytes()
+        if path.suffix in _WITH_ADDRESSES:
+            body = self.languages.add_prefixes(body)
         if ORIGIN in body:
-            return PageTemplate(headers, self.languages.add_prefixes(body))
+            return PageTemplate(headers, body)
         return PreparedResponse(
             headers,
             body,
