@@ -24,6 +24,7 @@ SHARE_VERSION = b"{{share-version}}"  # placeholder after its address for the ve
 ROOT, END = b'<div id="root">', b"</body>"  # what stands between them in an empty shell is replaced by a rendered page
 TAB = "@"  # in the name of a built page: `server-info@rates.html` is /server-info?tab=rates
 LINK_PATHS = ("/recover", "/confirm-email")  # of links in mails; serve the file of /
+OFFLINE_PATH = "/offline"  # one page in all languages
 SERVICE_WORKER = "service-worker.js"
 MAX_ORIGINS = 16
 MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024  # larger files are sent from disk
@@ -191,7 +192,7 @@ class StaticFiles:
     def _add_page(self, name: str, page: PreparedResponse | PageTemplate | FileResponse) -> None:
         language, file = self.languages.of_file(name)
         path, _, tab = f"/{file.removesuffix('.html')}".replace("/index", "/").partition(TAB)
-        address = self.languages.address(language, path)
+        address = path if path == OFFLINE_PATH else self.languages.address(language, path)
         if tab and isinstance(page, PageTemplate):
             self._views[f"{address}?tab={tab}"] = page
         else:

@@ -44,6 +44,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
     (dist / "es" / "rankings@pk.html").write_text(f"<title>es pk</title>{body}")
     (dist / "es" / "site.webmanifest").write_text('{"start_url":"{{es:/}}"}')
+    (dist / "offline.html").write_text("<title>offline</title>")
     (dist / "plain.html").write_text("<title>plain</title>")
     (dist / "render").mkdir()
     (dist / "render" / "render.js").write_text("secret")
@@ -271,6 +272,7 @@ async def test_language_prefix_follows_the_default_language(built: Path, files: 
         assert f'<a href="http://play.example{other}"></a><a href="{home}"></a><a href="{default}"></a>' in text
     assert "<title>pk</title>" in (await spanish.get("/en/rankings?tab=pk")).text
     for http, home in ((english, "/es"), (spanish, "/")):
+        assert "<title>offline</title>" in (await http.get("/offline")).text
         assert (await http.get("/es/site.webmanifest")).json() == {"start_url": home}
 
 

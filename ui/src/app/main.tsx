@@ -1,6 +1,7 @@
 import "@shared/styles/tokens.css";
 import "@shared/styles/fonts.css";
 import "@shared/styles/base.css";
+import { code } from "text:language";
 import { setStepUpHandler, setTokenRejectedHandler } from "@shared/api/client";
 import { FirstFrameContext, readFirstFrame } from "@shared/api/firstFrame";
 import { prefixOf } from "@shared/language";
@@ -8,7 +9,6 @@ import { type MailLink, useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import { useStepUp } from "@shared/stores/stepUp";
 import { onSessionElsewhere } from "@shared/stores/storage";
-import { code } from "text:language";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
@@ -47,5 +47,6 @@ if (root) {
 
 // The first paint has passed, and so have the requests that it needs.
 addEventListener("load", () => {
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register(`/service-worker.js?${code}`).catch(() => undefined);
+  if ("serviceWorker" in navigator)
+    navigator.serviceWorker.register(`/service-worker.js?${code}`).catch(() => undefined);
 });
