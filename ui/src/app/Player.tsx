@@ -7,7 +7,7 @@ import { lazy, Suspense } from "react";
 
 /** Each tab's code is loaded when the tab is first opened. */
 const CONTENTS: TabContents = {
-  profile: lazy(() => import("@features/profile/ProfileTab")),
+  profile: lazy(() => import("./ProfileWithCharacter")),
   characters: lazy(() => import("./CharactersWithCharts")),
   donations: lazy(() => import("@features/wallet/donations/DonationsTab")),
   roulette: lazy(() => import("@features/roulette/RouletteTab")),

@@ -299,6 +299,20 @@ declare module "text:profile" {
 }
 
 declare module "text:characters" {
+  export const level: string;
+  export const progressTo: (values: { level: string }) => string;
+  export const main: string;
+  export const viewDetails: string;
+  export const viewItems: string;
+  export const others: string;
+  export const pvpRank: string;
+  export const pkRank: string;
+  export const pvpKills: string;
+  export const ratio: string;
+  export const notRanked: string;
+  export const gain: (values: { percent: string }) => string;
+  export const gainLevels: (values: { levels: string }) => string;
+  export const weeksToLevel: (values: { count: number }) => string;
 }
 
 declare module "text:inventory" {

@@ -2,20 +2,21 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import * as utility from "@shared/styles/utility.module.css";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { CardSkeleton } from "./CardSkeleton";
 import { CharacterCard } from "./CharacterCard";
-import { DetailsDialog } from "./DetailsDialog";
+import type { DialogName } from "./CharacterDialog";
 import { EmptySlot } from "./EmptySlot";
-import { InventoryDialog } from "./inventory/InventoryDialog";
 import { type Character, useCharacters } from "./queries";
 import { Summary } from "./Summary";
 import * as css from "./tab.module.css";
 
+const CharacterDialog = lazy(() => import("./CharacterDialog"));
+
 const SLOTS = 3;
 
 interface DialogState {
-  dialog: "details" | "items";
+  dialog: DialogName;
   character: Character;
 }
 
@@ -43,7 +44,11 @@ export function CharactersTab({ children }: { children: ReactNode }) {
         </div>
       </section>
       {children}
-      {dialogState && <OpenDialog dialogState={dialogState} onShow={setDialogState} />}
+      {dialogState && (
+        <Suspense>
+          <CharacterDialog {...dialogState} onShow={(dialog) => setDialogState(dialog && { ...dialogState, dialog })} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -82,19 +87,5 @@ function CharacterCards({ characters, onShow }: CardsProps) {
         <EmptySlot key={slot} position={slot} />
       ))}
     </>
-  );
-}
-
-function OpenDialog({
-  dialogState: { dialog, character },
-  onShow,
-}: {
-  dialogState: DialogState;
-  onShow: (dialogState: DialogState | null) => void;
-}) {
-  const onClose = () => onShow(null);
-  if (dialog === "items") return <InventoryDialog character={character} onClose={onClose} />;
-  return (
-    <DetailsDialog character={character} onClose={onClose} onItems={() => onShow({ dialog: "items", character })} />
   );
 }

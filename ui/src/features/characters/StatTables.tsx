@@ -1,9 +1,9 @@
 import { EmptyValue } from "@shared/components/EmptyValue";
-import { formatRatio } from "@shared/dates";
 import { formatNumber } from "@shared/format";
-import { NO_DEATHS, NO_FAME, NO_RATIO, NO_STAT } from "@shared/missingReasons";
+import { NO_DEATHS, NO_FAME, NO_STAT } from "@shared/missingReasons";
 import type { ReactNode } from "react";
 import * as css from "./details.module.css";
+import { KillsByDeath } from "./KillsByDeath";
 import type { Character } from "./queries";
 
 const CORE = ["str", "dex", "con", "int", "wit", "men"] as const;
@@ -31,12 +31,6 @@ export function Combat({ character }: { character: Character }) {
 
 const valueOrReason = (value: number | null, reason: string): ReactNode =>
   value === null ? <EmptyValue reason={reason} /> : formatNumber(value);
-
-function KillsByDeath({ character: { pvp_kills, pk_kills, deaths } }: { character: Character }) {
-  if (deaths === null) return <EmptyValue reason={NO_DEATHS} />;
-  if (deaths === 0) return <EmptyValue reason={NO_RATIO} />;
-  return <span className={css.gold}>{formatRatio((pvp_kills + pk_kills) / deaths)}</span>;
-}
 
 interface StatGridProps {
   title: string;

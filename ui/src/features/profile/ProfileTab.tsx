@@ -4,6 +4,7 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
+import type { ReactNode } from "react";
 import { Account } from "./Account";
 import { Devices } from "./Devices";
 import { Limits } from "./Limits";
@@ -14,8 +15,8 @@ import * as css from "./profile.module.css";
 import { SecurityActivity } from "./SecurityActivity";
 import { StatGroups } from "./StatGroups";
 
-/** Account, statistics and recent security activity. */
-export default function ProfileTab() {
+/** `children`, then account, statistics and recent security activity. */
+export function ProfileTab({ children }: { children: ReactNode }) {
   const { data, error } = useGet("/api/player/profile");
   const isFrozen = useSession((session) => session.isFrozen);
   if (error instanceof ApiError && error.code === "factor_required" && !data) return <FactorNeeded />;
@@ -33,6 +34,7 @@ export default function ProfileTab() {
           Loading your profile
         </div>
       )}
+      {children}
       <Account profile={data} />
       <StatGroups profile={data} />
       {!isFrozen && <LoginWays />}

@@ -1,0 +1,73 @@
+import { gainOfWeek, weeksToLevel } from "../src/features/characters/pace";
+import { character, dialog, fulfillJson, ONE } from "./character-data";
+import { CHART_ANSWERS, dateOf, KILLED, KILLS, LEVELS, TODAY } from "./chart-data";
+import { expect, expectAccessible, expectNoHorizontalScroll, PHONE, test } from "./helpers";
+import { mockPlayer } from "./player-data";
+
+const LIST = "/api/player/characters";
+const main = character({ id: 1, name: "Highest", level: 78, exp_percent: 80, deaths: null });
+const second = character({ id: 2, name: "Second", level: 78, exp_percent: 20 });
+
+const ranksOf = (pvp_rank: number | null) => ({
+  character_id: 1,
+  character_name: "Highest",
+  pvp_kills: 0,
+  pk_kills: 0,
+  deaths: null,
+  pvp_rank,
+  pk_rank: null,
+});
+const record = (daysAgo: number, level: number, exp_percent: number) => ({
+  date: dateOf(daysAgo),
+  character_id: 1,
+  level,
+  exp_percent,
+});
+
+test("the profile opens with the highest character", async ({ page }) => {
+  await page.clock.setFixedTime(TODAY + 43_200_000);
+  await mockPlayer(page, {
+    ...CHART_ANSWERS,
+    [LIST]: { data: [second, main], total: 2, slots: 3 },
+    [KILLS]: { characters: [ranksOf(9)], history: KILLED.history },
+    [LEVELS]: { characters: [], history: [record(7, 78, 70), record(0, 78, 80)] },
+  });
+  await page.route(ONE, fulfillJson(main));
+  await page.goto("/player");
+  const card = page.getByRole("region", { name: "Main character" });
+  await expect(card.getByRole("heading", { name: "Highest" })).toBeVisible();
+  await expect(card.getByText("PvP rank").locator("..")).toContainText("#9");
+  await expect(card.getByRole("button", { name: "None. Not in the rankings yet." })).toBeVisible();
+  await expect(card.getByText("+10.0% this week · about 2 weeks at this pace")).toBeVisible();
+  await expectAccessible(page);
+  await test.step("its details open in place, and the others are on their tab", async () => {
+    await card.getByRole("button", { name: "View Details" }).click();
+    await expect(dialog(page).getByRole("heading", { name: "Highest" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(card.getByRole("button", { name: "View Details" })).toBeFocused();
+    await card.getByRole("link", { name: "Other characters" }).click();
+    await expect(page).toHaveURL(/\?tab=characters$/);
+    await expect(page.getByRole("button", { name: "View Items" }).nth(1)).toHaveAccessibleDescription("Highest");
+  });
+  await test.step("fits a phone, with rows of two lines and buttons of 24 pixels", async () => {
+    await page.setViewportSize(PHONE);
+    await page.goBack();
+    await expect(card).toBeVisible();
+    await expectNoHorizontalScroll(page);
+    const dash = await card.getByRole("button", { name: /^None/ }).first().boundingBox();
+    expect(Math.min(dash?.width ?? 0, dash?.height ?? 0)).toBeGreaterThanOrEqual(24);
+    const row = page.getByRole("table", { name: "Recent Security Activity" }).getByRole("row").nth(1);
+    expect((await row.boundingBox())?.height).toBeLessThan(90);
+  });
+});
+
+test("the pace of a character comes from the record of a week ago", () => {
+  const now = { id: 1, level: 78, exp_percent: 50 };
+  expect(gainOfWeek(now, [record(9, 77, 0), record(8, 77, 50), record(6, 78, 0), record(1, 78, 40)])).toBe(1);
+  expect(gainOfWeek(now, [record(6, 70, 0), record(0, 78, 50)]), "no record is a week old").toBe(0);
+  expect(gainOfWeek(now, [record(7, 79, 0), record(0, 78, 50)]), "a level was lost").toBe(0);
+  expect(gainOfWeek({ ...now, id: 2 }, [record(7, 77, 0), record(0, 78, 0)]), "another character").toBe(0);
+  expect(weeksToLevel(now, 0.25)).toBe(2);
+  expect(weeksToLevel(now, 3)).toBe(1);
+  expect(weeksToLevel(now, 0.001), "too far away").toBeNull();
+});

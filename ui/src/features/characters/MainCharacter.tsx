@@ -1,0 +1,127 @@
+import * as text from "text:characters";
+import { useGet } from "@shared/api/useGet";
+import { Button, LinkButton } from "@shared/components/Button";
+import { EmptyValue } from "@shared/components/EmptyValue";
+import { Glyph } from "@shared/components/Icon";
+import { Panel } from "@shared/components/Panel";
+import { ShortNumber } from "@shared/components/ShortNumber";
+import { Skeleton } from "@shared/components/Skeleton";
+import { formatAverage } from "@shared/dates";
+import { CRESTS } from "@shared/emblems";
+import { formatNumber, formatPercent } from "@shared/format";
+import { useSession } from "@shared/stores/session";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { DialogName } from "./CharacterDialog";
+import { Identity } from "./Identity";
+import { silhouetteOf } from "./inventory/silhouettes";
+import { KillsByDeath } from "./KillsByDeath";
+import { LevelProgress } from "./LevelProgress";
+import * as css from "./main-character.module.css";
+import { Presence } from "./Presence";
+import { gainOfWeek, weeksToLevel } from "./pace";
+import { type Character, useCharacters } from "./queries";
+import { BAG, SCROLL } from "./symbols";
+
+const CharacterDialog = lazy(() => import("./CharacterDialog"));
+
+/** The account's highest character, with its ranks and progress; nothing for an account without characters. */
+export function MainCharacter() {
+  const { data, error } = useCharacters();
+  if (!data) return error ? null : <Skeleton className={css.skeleton} />;
+  const [first, ...others] = data.data;
+  if (!first) return null;
+  const main = others.reduce((best, character) => (standingOf(character) > standingOf(best) ? character : best), first);
+  return <Card character={main} hasOthers={others.length > 0} />;
+}
+
+/** Progress within a level is less than one level. */
+const standingOf = ({ level, exp_percent }: Character) => level + exp_percent / 101;
+
+function Card({ character, hasOthers }: { character: Character; hasOthers: boolean }) {
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const crest = CRESTS[character.race];
+  const { picture, name } = silhouetteOf(character);
+  return (
+    <Panel framed className={css.card} data-race={character.race} aria-label={text.main}>
+      <img className={css.doll} src={picture} width={220} height={470} alt={name} />
+      <div className={css.story}>
+        {crest && <img className={css.watermark} src={crest} width={300} height={300} alt="" />}
+        <div className={css.head}>
+          <Identity character={character} heading="h2" />
+          <Presence character={character} />
+        </div>
+        <Figures character={character} />
+        <LevelProgress character={character}>
+          <Pace character={character} />
+        </LevelProgress>
+        <footer className={css.actions}>
+          <Button look="primary" onClick={() => setDialog("details")}>
+            <Glyph path={SCROLL} />
+            {text.viewDetails}
+          </Button>
+          <Button onClick={() => setDialog("items")}>
+            <Glyph path={BAG} />
+            {text.viewItems}
+          </Button>
+          {hasOthers && (
+            <LinkButton look="ghost" to="?tab=characters">
+              {text.others}
+            </LinkButton>
+          )}
+        </footer>
+      </div>
+      {dialog && (
+        <Suspense>
+          <CharacterDialog character={character} dialog={dialog} onShow={setDialog} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}
+
+function Figures({ character }: { character: Character }) {
+  const isFrozen = useSession((session) => session.isFrozen);
+  const { data, error } = useGet(isFrozen ? null : "/api/player/pvp-performance");
+  const ranks = data?.characters.find(({ character_id }) => character_id === character.id);
+  const isLoading = !data && !error && !isFrozen;
+  return (
+    <dl className={css.figures}>
+      <Figure name={text.pvpRank}>{isLoading ? <Skeleton /> : <Rank value={ranks?.pvp_rank} />}</Figure>
+      <Figure name={text.pkRank}>{isLoading ? <Skeleton /> : <Rank value={ranks?.pk_rank} />}</Figure>
+      <Figure name={text.pvpKills}>
+        <ShortNumber value={character.pvp_kills} />
+      </Figure>
+      <Figure name={text.ratio}>
+        <KillsByDeath character={character} />
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Rank({ value }: { value: number | null | undefined }) {
+  return value ? `#${formatNumber(value)}` : <EmptyValue reason={text.notRanked} />;
+}
+
+/** Progress of the last seven days and the time to the next level at that pace; nothing without such progress. */
+function Pace({ character }: { character: Character }) {
+  const isFrozen = useSession((session) => session.isFrozen);
+  const { data } = useGet(isFrozen ? null : "/api/player/progression-data");
+  const gain = data ? gainOfWeek(character, data.history) : 0;
+  if (gain === 0) return null;
+  const weeks = weeksToLevel(character, gain);
+  return (
+    <span>
+      {gain < 1 ? text.gain({ percent: formatPercent(gain) }) : text.gainLevels({ levels: formatAverage(gain) })}
+      {weeks !== null && ` · ${text.weeksToLevel({ count: weeks })}`}
+    </span>
+  );
+}
