@@ -17,13 +17,28 @@ const target = join(ui, "dist");
 // Built in another folder and moved into place, so that a running service never reads a partial build.
 const out = join(root, ".cache", `dist-${process.pid}`);
 const PRELOADED_FONTS = [/cinzel-latin-500/, /inter-latin-wght/];
-/** Parts that most visitors never open. Only the player's area is large enough for a style sheet of its own. */
+/** Parts that most visitors never open. */
 const PLAYER = "ui/src/app/Player.tsx";
 const AREAS = ["ui/src/features/auth/AuthDialogs.tsx", PLAYER];
+/** Pages with a style sheet of their own beside the one of all pages. */
+const SHEETED = [
+  PLAYER,
+  "ui/src/features/server-info/ServerInfo.tsx",
+  "ui/src/features/rankings/Rankings.tsx",
+  "ui/src/features/media/Media.tsx",
+  "ui/src/features/download/Download.tsx",
+];
+/** The page that most visitors open first: scripts that it does not need are not in the first file. */
+const FIRST = "ui/src/features/home/Home.tsx";
 const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 
 /** Writes the HTML of a language and returns what the first visit loads. English is at the top, others are in a folder each. */
-async function writePages({ entry, css, fonts, routes, areas }, art, pages, { language, catalogues, version }) {
+async function writePages(
+  { entry, later, css, routeSheets, fonts, routes },
+  art,
+  pages,
+  { language, catalogues, version },
+) {
   const matching = (patterns) => fonts.filter((font) => patterns.some((pattern) => pattern.test(font)));
   const folder = join(out, language === SOURCE ? "" : language);
   await mkdir(folder, { recursive: true });
@@ -33,15 +48,20 @@ async function writePages({ entry, css, fonts, routes, areas }, art, pages, { la
     const pictures = await Promise.all(
       page.pictures.map(async ({ name, sizes }) => ({ ...(await art.picture(name)), sizes })),
     );
-    const sheets = [css, areas[page.entry]?.sheet].filter(Boolean);
-    const load = { version, entry, sheets, fonts: matching(PRELOADED_FONTS), modules: [route], pictures };
+    const modules = page.entry === FIRST ? [route] : [route, later];
+    const sheets = [css, routeSheets[page.entry]].filter(Boolean);
+    const load = { version, entry, sheets, fonts: matching(PRELOADED_FONTS), modules, pictures };
     await writeFile(join(folder, page.file), html.page(page, { ...load, language, catalogues }));
   }
   await writeFile(join(folder, "site.webmanifest"), html.manifest(language, catalogues[language]));
-  const publicRoutes = pages.filter(({ share }) => share).map((page) => routes[page.entry]);
+  const publicPages = pages.filter(({ share }) => share).map((page) => page.entry);
   return {
-    first: { entry, css, modules: publicRoutes.slice(0, 1), allFonts: matching(FIRST_FONTS) },
-    offlineFiles: [entry, css, ...publicRoutes, ...matching(FIRST_FONTS)],
+    first: { entry, css, modules: [routes[FIRST]], allFonts: matching(FIRST_FONTS) },
+    offlineFiles: [
+      ...[entry, later, css],
+      ...publicPages.flatMap((page) => [routes[page], routeSheets[page]]).filter(Boolean),
+      ...matching(FIRST_FONTS),
+    ],
   };
 }
 
@@ -60,7 +80,8 @@ async function buildLanguage(language, { art, pages, catalogues, version }) {
     entry: "ui/src/app/main.tsx",
     renderer: "ui/src/app/render.tsx",
     areas: AREAS,
-    sheeted: [PLAYER],
+    firstRoute: FIRST,
+    sheeted: SHEETED,
     out,
     plugins: [art.plugin(), textPlugin(catalogues[language], root)],
   });

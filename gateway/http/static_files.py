@@ -149,7 +149,7 @@ class StaticFiles:
     def use_share_picture(self, picture: bytes) -> None:
         """Replaces the built link preview of the rankings; the pages name it by a new address."""
         headers = [_content_type("image/jpeg"), (b"cache-control", ONE_DAY), *self._headers]
-        self._table[SHARE_PICTURE] = PreparedResponse(headers, picture)
+        self._table[SHARE_PICTURE] = PreparedResponse(headers, picture, compress=False)
         version = f"?v={hashlib.sha256(picture).hexdigest()[:10]}".encode()
         for page in {*self._table.values(), *self._views.values()}:
             if isinstance(page, PageTemplate):

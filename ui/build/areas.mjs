@@ -12,15 +12,24 @@ export function reachable(graph, from, gates = new Set()) {
   return visited;
 }
 
-/** Splits the CSS of a bundle into that of the entry and that of each area, by source file. */
+/** Returns the modules that are loaded together with `from`, which are those of static imports. */
+export function loaded(graph, from) {
+  const visited = new Set([from]);
+  for (const module of visited)
+    for (const { path, kind } of graph[module]?.imports ?? []) if (kind !== "dynamic-import") visited.add(path);
+  return visited;
+}
+
+/** Splits the CSS of a bundle into that of the entry and that of each area, by source file. What areas share is in the entry's. */
 export async function splitSheets({ css, inputs, entry, areas }) {
   const gates = new Set(areas);
   const common = reachable(inputs, entry, gates);
   const reachableFrom = new Map(areas.map((area) => [area, reachable(inputs, area)]));
   const texts = new Map([[entry, ""], ...areas.map((area) => [area, ""])]);
   for (const { path, text } of parts(css)) {
-    const [owner] = common.has(path) ? [entry] : areas.filter((area) => reachableFrom.get(area).has(path));
-    if (!owner) throw new Error(`no script imports ${path}`);
+    const users = areas.filter((area) => reachableFrom.get(area).has(path));
+    if (!common.has(path) && !users.length) throw new Error(`no script imports ${path}`);
+    const owner = common.has(path) || users.length > 1 ? entry : users[0];
     texts.set(owner, texts.get(owner) + text);
   }
   const minified = await Promise.all([...texts].map(async ([owner, text]) => [owner, await minifyCss(text)]));

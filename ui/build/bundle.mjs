@@ -1,24 +1,27 @@
 // Bundles the page in two passes. The first splits the code per route; esbuild then writes a chunk for every set of routes
-// that share a module, and Home would load 30 script files (110.9 kB gzipped). The second pass joins shared chunks into the
-// entry's file, or into an area's file if only areas use them: Home loads 2 files (108.4 kB).
+// that share a module, and Home would load 30 script files. The second pass joins shared chunks into the entry's file if
+// Home needs them, into an area's file if only areas use them, or else into one file for later: Home loads 2 files.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";
-import { hash, reachable, splitSheets } from "./areas.mjs";
+import { hash, loaded, reachable, splitSheets } from "./areas.mjs";
 
 const PUBLIC = "/assets";
 const MAIN = "main";
+/** The file of chunks that no visitor of the first route needs. */
+const LATER = "later";
 const RENDERER = "render";
 const VERSION_PLACEHOLDER = "UNKNOWN0";
 
 /**
- * Writes the assets into `out` and returns their addresses: `entry`, `css`, `fonts`, `routes` by source file, and `areas`
- * by source file: all its `scripts`, and its `sheet` if it is in `sheeted`. Chunks that two areas share go to the first.
- * `renderer` is the script for the service, which needs the globals of `bundleGlobals`.
+ * Writes the assets into `out` and returns their addresses: `entry`, `css`, `fonts`, `routes` and `routeSheets` by source
+ * file, and `areas` by source file: all its `scripts`, and its `sheet` if it is in `sheeted`. Chunks that two areas share go
+ * to the first; those that neither the entry nor `firstRoute` loads are in the file `later`. `renderer` is the script for
+ * the service, which needs the globals of `bundleGlobals`.
  */
-export async function bundle({ root, entry, renderer, areas, sheeted, out, plugins }) {
+export async function bundle({ root, entry, renderer, firstRoute, areas, sheeted, out, plugins }) {
   const split = await splitPerRoute({ root, entry, renderer, areas, sheeted, out, plugins });
-  const joined = await joinShared(split);
+  const joined = await joinShared({ ...split, firstRoute });
   const files = [...joined.files, ...split.others, ...split.sheets.values()];
   await mkdir(join(out, "assets"), { recursive: true });
   await Promise.all(files.map(({ name, contents }) => writeFile(join(out, "assets", name), contents)));
@@ -27,7 +30,9 @@ export async function bundle({ root, entry, renderer, areas, sheeted, out, plugi
   const area = (source) => [source, { sheet: sheetOf(source), scripts: joined.areas.get(source).map(address) }];
   return {
     entry: address(joined.entry),
+    later: address(joined.later),
     css: sheetOf(entry),
+    routeSheets: Object.fromEntries(sheeted.map((source) => [source, sheetOf(source)])),
     fonts: files
       .map(({ name }) => name)
       .filter((name) => name.endsWith(".woff2"))
@@ -188,16 +193,23 @@ async function bundleRenderer({ renderer, contents }) {
 }
 
 /** Joins shared chunks. All scripts share one version hash, since joined files and routes refer to each other by name. */
-async function joinShared({ scripts, outputs, contents, main, areas }) {
+async function joinShared({ scripts, outputs, contents, main, areas, firstRoute }) {
   const routes = scripts.filter(([name, { entryPoint }]) => entryPoint && name !== main);
   const renamed = new Map(routes.map(([name]) => [name, `${name.replace(/-\w+\.js$/, "")}-${VERSION_PLACEHOLDER}.js`]));
-  renamed.set(main, `${MAIN}-${VERSION_PLACEHOLDER}.js`);
+  for (const [host, name] of [
+    [main, MAIN],
+    [LATER, LATER],
+  ])
+    renamed.set(host, `${name}-${VERSION_PLACEHOLDER}.js`);
   const gates = areas.map((area) => routes.find(([, { entryPoint }]) => entryPoint === area)[0]);
   const common = reachable(outputs, main, new Set(gates));
-  const hosts = [main, ...gates];
+  const hosts = [main, LATER, ...gates];
+  const [first] = routes.find(([, { entryPoint }]) => entryPoint === firstRoute);
+  const needed = new Set([main, first].flatMap((name) => [...loaded(outputs, name)]));
   const only = (gate) => new Set([...reachable(outputs, gate)].filter((name) => !common.has(name)));
   const members = new Map(gates.map((gate) => [gate, only(gate)]));
-  const hostOf = (name) => [...members].find(([, inside]) => inside.has(name))?.[0] ?? main;
+  const hostOf = (name) =>
+    [...members].find(([, inside]) => inside.has(name))?.[0] ?? (needed.has(name) ? main : LATER);
   const chunks = scripts.filter(([name, { entryPoint }]) => name === main || !entryPoint);
   const inChunk = new Set(chunks.map(([name]) => name));
   const fileOf = (name) => (inChunk.has(name) ? hostOf(name) : name);
@@ -211,13 +223,14 @@ async function joinShared({ scripts, outputs, contents, main, areas }) {
     ]),
   );
   const source = { contents, renamed, shared };
-  const files = await Promise.all([...renamed.keys()].map((name) => joinedFile(name, outputs[name], hosts, source)));
+  const joined = (name) => joinedFile(name, outputs[name] ?? { exports: [] }, hosts, source);
+  const files = await Promise.all([...renamed.keys()].map(joined));
   const byEntry = routes.map(([name, { entryPoint }]) => [entryPoint, renamed.get(name)]);
   const byArea = [...members].map(([gate, inside]) => [
     outputs[gate].entryPoint,
     [...inside].map((name) => renamed.get(name)).filter(Boolean),
   ]);
-  return versioned({ entry: renamed.get(main), files, routes: byEntry, areas: byArea });
+  return versioned({ entry: renamed.get(main), later: renamed.get(LATER), files, routes: byEntry, areas: byArea });
 }
 
 /** Builds a route's file with its exports; a host file also has the exports of the chunks joined into it. */
@@ -231,11 +244,12 @@ async function joinedFile(name, { exports, entryPoint }, hosts, source) {
 }
 
 /** Puts the hash of all files into every file name and reference. */
-function versioned({ entry, files, routes, areas }) {
+function versioned({ entry, later, files, routes, areas }) {
   const version = hash(files.map(({ contents }) => contents).join());
   const insertVersion = (text) => text.replaceAll(VERSION_PLACEHOLDER, version);
   return {
     entry: insertVersion(entry),
+    later: insertVersion(later),
     files: files.map(({ name, contents }) => ({ name: insertVersion(name), contents: insertVersion(contents) })),
     routes: Object.fromEntries(routes.map(([source, name]) => [source, insertVersion(name)])),
     areas: new Map(areas.map(([source, names]) => [source, names.map(insertVersion)])),

@@ -1,17 +1,23 @@
-import playerStylesheet from "sheet:ui/src/app/Player.tsx";
+import playerSheet from "sheet:ui/src/app/Player.tsx";
+import downloadSheet from "sheet:ui/src/features/download/Download.tsx";
+import mediaSheet from "sheet:ui/src/features/media/Media.tsx";
+import rankingsSheet from "sheet:ui/src/features/rankings/Rankings.tsx";
+import serverInfoSheet from "sheet:ui/src/features/server-info/ServerInfo.tsx";
 import { loadStylesheet } from "@shared/loadStylesheet";
-import { lazy } from "react";
+import { type ComponentType, lazy } from "react";
 import type { Screens } from "./AppRoutes";
 
-/** Each page's code is loaded when the page is first opened. */
+type Module = { default: ComponentType };
+
+const withSheet = (load: () => Promise<Module>, sheet: string) =>
+  lazy(() => Promise.all([load(), loadStylesheet(sheet)]).then(([module]) => module));
+
+/** Each page's code and styles are loaded when the page is first opened. */
 export const SCREENS: Screens = {
   Home: lazy(() => import("@features/home/Home")),
-  ServerInfo: lazy(() => import("@features/server-info/ServerInfo")),
-  Rankings: lazy(() => import("@features/rankings/Rankings")),
-  Media: lazy(() => import("@features/media/Media")),
-  Download: lazy(() => import("@features/download/Download")),
-  Player: lazy(async () => {
-    const [player] = await Promise.all([import("./Player"), loadStylesheet(playerStylesheet)]);
-    return player;
-  }),
+  ServerInfo: withSheet(() => import("@features/server-info/ServerInfo"), serverInfoSheet),
+  Rankings: withSheet(() => import("@features/rankings/Rankings"), rankingsSheet),
+  Media: withSheet(() => import("@features/media/Media"), mediaSheet),
+  Download: withSheet(() => import("@features/download/Download"), downloadSheet),
+  Player: withSheet(() => import("./Player"), playerSheet),
 };
