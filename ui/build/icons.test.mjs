@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { Art } from "./art.mjs";
 import { manifest } from "./html.mjs";
 
-const PAGES = [{ description: "A server." }];
-const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "../art");
+const UI = join(dirname(fileURLToPath(import.meta.url)), "..");
+const FOLDER = join(UI, "art");
 
 const sizeOfPng = (bytes) => `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
 
@@ -16,7 +16,9 @@ test("every icon of the manifest is published in its size, one of them maskable"
   const out = await mkdtemp(join(tmpdir(), "icons-"));
   context.after(() => rm(out, { recursive: true }));
   await new Art(FOLDER, out).icons();
-  const { icons, shortcuts } = JSON.parse(manifest(PAGES));
+  const { icons, shortcuts } = JSON.parse(
+    manifest("en", JSON.parse(await readFile(join(UI, "languages/en.json"), "utf8"))),
+  );
   for (const { src, sizes } of [...icons, ...shortcuts.flatMap((shortcut) => shortcut.icons)])
     assert.equal(sizeOfPng(await readFile(join(out, src))), sizes);
   assert.deepEqual(
