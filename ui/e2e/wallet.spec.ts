@@ -9,6 +9,7 @@ import {
   logIn,
   openWallet,
   REQUEST_ERRORS,
+  SMALL_PHONE,
   TABLET,
   test,
   UNAVAILABLE,
@@ -150,13 +151,20 @@ test("refreshes once per click and announces it", async ({ page }) => {
   expect(requests).toBe(1);
 });
 
-test("is shown and requested on large screens only", async ({ page }) => {
-  const requestCount = await mockBalances(page, RICH);
+test("small screens show the two sums, and none while both are zero", async ({ page }) => {
+  const none = { ...RICH, lucky_coins: { total_amount: 0, pending_delivery: 0 }, adena: { total_amount: 0 } };
+  await mockBalances(page, none, RICH);
   await page.setViewportSize(TABLET);
   await page.goto("/player");
   await expect(page.getByRole("heading", { name: "Account Statistics" })).toBeVisible();
+  const sums = page.getByRole("paragraph").filter({ hasText: /coins$/ });
+  await expect(sums).toHaveCount(0);
   await expect(wallet(page)).toHaveCount(0);
-  expect(requestCount()).toBe(0);
+  await page.reload();
+  await expect(sums).toContainText("12.4K");
+  await page.setViewportSize(SMALL_PHONE);
+  await expect(sums).toBeInViewport({ ratio: 1 });
+  await expectNoHorizontalScroll(page);
   await page.setViewportSize(DESKTOP);
   await expect(wallet(page)).toContainText("12.4K");
 });

@@ -1,3 +1,4 @@
+import * as text from "text:wallet";
 import { useGet } from "@shared/api/useGet";
 import { useIsOn } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
@@ -8,6 +9,7 @@ import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { useRefresh } from "@shared/stores/refresh";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { mutate } from "swr";
 import { Amount } from "./Amount";
 import { DeliveryWatcher } from "./DeliveryWatcher";
 import { useStoredToggle } from "./useStoredToggle";
@@ -21,41 +23,62 @@ const SendDialog = lazy(() => import("./deliveries/SendDialog"));
 const ADENA =
   "M4.5 7a7.5 3.5 0 1 0 15 0a7.5 3.5 0 1 0 -15 0ZM4.5 7v5c0 1.9 3.4 3.5 7.5 3.5s7.5-1.6 7.5-3.5V7M4.5 12v5c0 1.9 3.4 3.5 7.5 3.5s7.5-1.6 7.5-3.5v-5";
 
-/** Balances, on large screens only. Code that changes money triggers "wallet" (`useRefresh`). */
+const HIDDEN = "wallet_hidden";
+
+/** Balances: a panel on large screens, the two sums on others. */
 export function Wallet() {
-  return useWideScreen() ? <WalletContent /> : null;
+  return useWideScreen() ? <WalletContent /> : <WalletSums />;
 }
 
-function WalletContent() {
-  const { data, error, isValidating, mutate } = useGet("/api/player/balances");
-  const { data: coins, mutate: mutateCoins } = useGet("/api/player/coins");
-  const [announcement, setAnnouncement] = useState("");
-  const [sending, setSending] = useState(false);
+/** Both sums in a line; empty until there are any. */
+function WalletSums() {
+  const { data } = useGet("/api/player/balances");
+  useReload();
+  const [hidden] = useStoredToggle(HIDDEN, false);
+  const isEmpty = !data?.lucky_coins.total_amount && !data?.adena.total_amount;
+  return data && !isEmpty ? (
+    <div className={css.line}>
+      <Sums balances={data} hidden={hidden} />
+    </div>
+  ) : null;
+}
+
+/** Loads the balances again. Code that changes money triggers it as "wallet" (`useRefresh`). */
+function useReload() {
   const register = useRefresh((registry) => registry.register);
   const reload = useCallback(() => {
     // Coins are optional and left out if they fail; a failure of the balances is shown.
-    mutateCoins().catch(() => undefined);
-    return mutate().catch(() => undefined);
-  }, [mutate, mutateCoins]);
+    mutate("/api/player/coins").catch(() => undefined);
+    return mutate("/api/player/balances").catch(() => undefined);
+  }, []);
   useEffect(() => register("wallet", () => void reload()), [register, reload]);
+  return reload;
+}
+
+function WalletContent() {
+  const { data, error, isValidating } = useGet("/api/player/balances");
+  const { data: coins } = useGet("/api/player/coins");
+  const [announcement, setAnnouncement] = useState("");
+  const [sending, setSending] = useState(false);
+  const reload = useReload();
   const refresh = async () => {
     setAnnouncement("");
-    if (await reload()) setAnnouncement("Wallet refreshed");
+    if (await reload()) setAnnouncement(text.refreshed);
   };
   const hasTransit = (coins?.in_transit ?? 0) > 0;
   return (
-    <section className={css.wallet} aria-label="Wallet" aria-busy={isValidating}>
+    <section className={css.wallet} aria-label={text.wallet} aria-busy={isValidating}>
       <VisuallyHidden>
-        <span role="status">{data || error ? announcement : "Loading wallet..."}</span>
+        <span role="status">{data || error ? announcement : text.loading}</span>
       </VisuallyHidden>
       {error ? (
         <div className={css.message}>
           <p role="alert">
             <Icon name="alert" />
-            Failed to load wallet data
+            {text.failed}
           </p>
           <Button look="ghost" waiting={isValidating} onClick={refresh}>
-            Retry
+            {text.retry}
           </Button>
         </div>
       ) : data ? (
@@ -92,32 +115,23 @@ interface WalletPanelProps {
 }
 
 function WalletPanel({ balances, coins, waiting, onRefresh, onSend }: WalletPanelProps) {
-  const [hidden, toggleHidden] = useStoredToggle("wallet_hidden", false);
+  const [hidden, toggleHidden] = useStoredToggle(HIDDEN, false);
   const [open, toggleOpen] = useStoredToggle("wallet_open", false);
   const isOn = useIsOn("deliveries");
   const canSend = isOn && coins?.can_send && coins.available > 0;
   return (
     <>
       <div className={css.top}>
-        <p className={css.sum}>
-          <Glyph path={COIN_ICON} className={css.coin} />
-          <Amount value={balances.lucky_coins.total_amount} hidden={hidden} />
-          <small>coins</small>
-        </p>
-        <p className={css.sum}>
-          <Glyph path={ADENA} className={css.adena} />
-          <Amount value={balances.adena.total_amount} hidden={hidden} />
-          <small>Adena</small>
-        </p>
+        <Sums balances={balances} hidden={hidden} />
         <div className={css.tools}>
-          <Button look="ghost" icon aria-label={hidden ? "Show balances" : "Hide balances"} onClick={toggleHidden}>
+          <Button look="ghost" icon aria-label={hidden ? text.show : text.hide} onClick={toggleHidden}>
             <Icon name={hidden ? "eye-off" : "eye"} />
           </Button>
           <Button
             look="ghost"
             icon
             className={classes(waiting && css.turning)}
-            aria-label="Refresh wallet"
+            aria-label={text.refresh}
             aria-disabled={waiting}
             onClick={() => !waiting && onRefresh()}
           >
@@ -126,7 +140,7 @@ function WalletPanel({ balances, coins, waiting, onRefresh, onSend }: WalletPane
           <Button
             look="ghost"
             icon
-            aria-label={open ? "Collapse wallet" : "Expand wallet"}
+            aria-label={open ? text.collapse : text.expand}
             aria-expanded={open}
             onClick={toggleOpen}
           >
@@ -137,9 +151,31 @@ function WalletPanel({ balances, coins, waiting, onRefresh, onSend }: WalletPane
       {open && (
         <div className={css.details}>
           {coins && <WalletNotes coins={coins} hidden={hidden} />}
-          <WalletTable balances={balances} hidden={hidden} onSend={canSend ? onSend : null} />
+          <WalletTable
+            balances={balances}
+            coinName={coins?.coin_name ?? text.coinName}
+            hidden={hidden}
+            onSend={canSend ? onSend : null}
+          />
         </div>
       )}
+    </>
+  );
+}
+
+function Sums({ balances, hidden }: { balances: Balances; hidden: boolean }) {
+  return (
+    <>
+      <p className={css.sum}>
+        <Glyph path={COIN_ICON} className={css.coin} />
+        <Amount value={balances.lucky_coins.total_amount} hidden={hidden} />
+        <small>{text.coins}</small>
+      </p>
+      <p className={css.sum}>
+        <Glyph path={ADENA} className={css.adena} />
+        <Amount value={balances.adena.total_amount} hidden={hidden} />
+        <small>{text.adena}</small>
+      </p>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import * as text from "text:wallet";
 import type { Answer } from "@shared/api/useGet";
 import { Icon } from "@shared/components/Icon";
 import { formatMoment } from "@shared/dates";
@@ -11,31 +12,31 @@ export function WalletNotes({ coins, hidden }: { coins: Coins; hidden: boolean }
   const { debt, held, in_transit, available, sendable, sendable_from } = coins;
   const count = (amount: number) => <Amount value={amount} hidden={hidden} />;
   const away = held > 0 || in_transit > 0;
+  const awayText = held > 0 ? (in_transit > 0 ? text.heldAndInDelivery : text.held) : text.inDelivery;
   if (!away && !(debt > 0) && !sendable_from) return null;
   return (
     <ul className={css.notes}>
       {debt > 0 && (
         <li className={css.debt}>
           <Icon name="alert" />
-          <span>You owe {count(debt)} coins. They come off your next top-up.</span>
+          <span>{text.debt({ amount: count(debt) })}</span>
         </li>
       )}
       {sendable_from && (
         <li>
           <Icon name="clock" />
           <span>
-            {count(available - sendable)} can be sent from {formatMoment(new Date(sendable_from), new Date())}
+            {text.sendableFrom({
+              amount: count(available - sendable),
+              time: formatMoment(new Date(sendable_from), new Date()),
+            })}
           </span>
         </li>
       )}
       {away && (
         <li>
           <Icon name="clock" />
-          <span>
-            {held > 0 && <>{count(held)} on hold in a dispute</>}
-            {held > 0 && in_transit > 0 && ", "}
-            {in_transit > 0 && <>{count(in_transit)} in delivery</>}
-          </span>
+          <span>{awayText({ held: count(held), transit: count(in_transit) })}</span>
         </li>
       )}
     </ul>

@@ -1,31 +1,31 @@
+import * as text from "text:wallet";
 import type { Answer } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
-import { Amount, UNKNOWN } from "./Amount";
+import { Amount } from "./Amount";
 import * as css from "./wallet.module.css";
 
 export type Balances = Answer<"/api/player/balances">;
 
-const PENDING = "Coins not yet in the game (site balance, in delivery, on hold).";
-
 interface Props {
   balances: Balances;
+  coinName: string;
   hidden: boolean;
   /** Null if nothing can be sent. */
   onSend: (() => void) | null;
 }
 
 /** Balances per character, and coins not yet in the game. */
-export function WalletTable({ balances, hidden, onSend }: Props) {
+export function WalletTable({ balances, coinName, hidden, onSend }: Props) {
   const { character_balances: rows, lucky_coins: coins, adena } = balances;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
-    <section className={css.rows} aria-label="Balances by character" tabIndex={0}>
+    <section className={css.rows} aria-label={text.byCharacter} tabIndex={0}>
       <table className={css.table}>
         <thead>
           <tr>
-            <th scope="col">Character</th>
-            <th scope="col">Fishi Coins</th>
-            <th scope="col">Adena</th>
+            <th scope="col">{text.character}</th>
+            <th scope="col">{coinName}</th>
+            <th scope="col">{text.adena}</th>
           </tr>
         </thead>
         <tbody>
@@ -45,7 +45,7 @@ export function WalletTable({ balances, hidden, onSend }: Props) {
           {rows.length === 0 && (
             <tr>
               <td className={css.note} colSpan={3}>
-                No characters yet.
+                {text.noCharacters}
               </td>
             </tr>
           )}
@@ -53,8 +53,8 @@ export function WalletTable({ balances, hidden, onSend }: Props) {
         <tfoot>
           {coins.pending_delivery > 0 && (
             <tr>
-              <th scope="row" title={PENDING}>
-                Pending delivery
+              <th scope="row" title={text.pendingHint}>
+                {text.pending}
               </th>
               <td>
                 <Amount value={coins.pending_delivery} hidden={hidden} />
@@ -62,7 +62,7 @@ export function WalletTable({ balances, hidden, onSend }: Props) {
               <td className={css.send}>
                 {onSend && (
                   <Button look="ghost" onClick={onSend}>
-                    Send to character
+                    {text.send}
                   </Button>
                 )}
               </td>
@@ -71,7 +71,7 @@ export function WalletTable({ balances, hidden, onSend }: Props) {
           {adena.total_amount === null && (
             <tr>
               <td className={css.note} colSpan={3}>
-                {UNKNOWN}
+                {text.unanswered}
               </td>
             </tr>
           )}

@@ -1,3 +1,4 @@
+import * as text from "text:deliveries";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
@@ -10,7 +11,6 @@ import * as records from "@shared/components/records.module.css";
 import { Table } from "@shared/components/Table";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { formatZone, isolated } from "@shared/dates";
-import { formatNumber } from "@shared/format";
 import { usePages } from "@shared/paging";
 import { lazy, Suspense, useState } from "react";
 import { PAGE_SIZE } from "../queries";
@@ -22,7 +22,7 @@ import { type Delivery, useDeliveries } from "./useDeliveries";
 const SendDialog = lazy(() => import("./SendDialog"));
 
 const TITLE = "deliveries";
-const COLUMNS = ["Sent", "Character", "Coins", "Status", "Delivered"];
+const COLUMNS = Object.values(text.columns);
 
 /** Coins sent to characters, and the button to send more. */
 export default function Deliveries() {
@@ -31,18 +31,18 @@ export default function Deliveries() {
   const send = (
     <Button onClick={() => setSending(true)}>
       <Glyph path={SEND_ICON} />
-      Send to character
+      {text.send}
     </Button>
   );
   return (
     <section aria-labelledby={TITLE} aria-busy={!data && !error}>
-      <ListHead id={TITLE} title="Sent to characters" note={`your time, ${formatZone(new Date())}`} action={send} />
+      <ListHead id={TITLE} title={text.title} note={text.note({ zone: formatZone(new Date()) })} action={send} />
       <VisuallyHidden>
         <span role="status">{arrived.map(arrivalMessage).join(" ")}</span>
       </VisuallyHidden>
       {error && !data ? (
         <Panel>
-          <ErrorState title="Failed to load deliveries. Please try again." />
+          <ErrorState title={text.loadFailed} />
         </Panel>
       ) : (
         <DeliveryTable deliveries={data?.data} total={data?.total ?? 0} />
@@ -57,15 +57,15 @@ export default function Deliveries() {
 }
 
 const arrivalMessage = ({ amount, character_name }: Delivery) =>
-  `${formatNumber(amount)} coins were delivered to ${isolated(character_name)}.`;
+  text.arrived({ count: amount, name: isolated(character_name) });
 
 function DeliveryTable({ deliveries, total }: { deliveries: readonly Delivery[] | undefined; total: number }) {
   const shown = usePages(deliveries ?? [], PAGE_SIZE);
   if (deliveries?.length === 0) {
     return (
       <Panel>
-        <EmptyState drawing="castle" title="Nothing sent yet">
-          Send coins from your site balance to a character to use them in the game.
+        <EmptyState drawing="castle" title={text.noneTitle}>
+          {text.none}
         </EmptyState>
       </Panel>
     );
@@ -81,7 +81,7 @@ function DeliveryTable({ deliveries, total }: { deliveries: readonly Delivery[] 
           )}
         </Table>
       </Panel>
-      {deliveries && <ListPager label="Pages of deliveries" shown={shown} total={total} />}
+      {deliveries && <ListPager label={text.pages} shown={shown} total={total} />}
     </>
   );
 }

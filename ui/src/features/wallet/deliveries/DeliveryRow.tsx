@@ -1,36 +1,56 @@
+import * as text from "text:deliveries";
 import { classes } from "@shared/components/classes";
+import type { IconName } from "@shared/components/Icon";
 import * as records from "@shared/components/records.module.css";
-import { StatusBadge } from "@shared/components/StatusBadge";
+import { StatusBadge, type Tone } from "@shared/components/StatusBadge";
 import { BADGE_SKELETON, Cell, Row, RowHeader, SkeletonRow } from "@shared/components/Table";
 import { formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { PAGE_SIZE } from "../queries";
 import * as css from "./deliveries.module.css";
-import { DELIVERY_STATUS } from "./status";
 import type { Delivery } from "./useDeliveries";
 
 const DATE = classes(records.date, css.date);
 const CHARACTER = classes(records.cut, css.character);
 const END = classes(records.muted, css.end);
 
+interface Look {
+  tone: Tone;
+  icon?: IconName;
+}
+
+const LOOKS: Readonly<Record<Delivery["status"], Look>> = {
+  pending: { tone: "wait" },
+  claimed: { tone: "wait", icon: "arrow" },
+  delivered: { tone: "good" },
+  cancelled: { tone: "back" },
+  stuck: { tone: "wait", icon: "alert" },
+};
+
+/** A delivery; until it has arrived, a note is in place of the time. */
 export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const { created_at, character_name, amount, status, delivered_at } = delivery;
-  const { label, tone, icon, note } = DELIVERY_STATUS[status];
+  const { tone, icon } = LOOKS[status];
+  const { label, note } = text.status[status];
   return (
     <Row>
-      <RowHeader className={DATE}>
+      <RowHeader className={DATE} data-label={text.columns.sent}>
         <Moment at={created_at} />
       </RowHeader>
       <Cell className={CHARACTER} title={character_name}>
         <bdi>{character_name}</bdi>
       </Cell>
-      <Cell className={records.coins}>{formatNumber(amount)}</Cell>
+      <Cell className={records.coins} data-unit={text.unit}>
+        {formatNumber(amount)}
+      </Cell>
       <Cell className={records.status}>
         <StatusBadge tone={tone} icon={icon}>
           {label}
         </StatusBadge>
       </Cell>
-      <Cell className={END}>{delivered_at ? <Moment at={delivered_at} /> : note}</Cell>
+      <Cell className={END} data-label={text.columns.delivered}>
+        {delivered_at ? <Moment at={delivered_at} /> : note}
+      </Cell>
     </Row>
   );
 }

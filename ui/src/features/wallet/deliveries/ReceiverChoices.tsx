@@ -1,3 +1,4 @@
+import * as text from "text:deliveries";
 import { Icon } from "@shared/components/Icon";
 import { formatNumber } from "@shared/format";
 import { type ChangeEvent, useId } from "react";
@@ -18,7 +19,7 @@ export function ReceiverChoices({ receivers, name, value, error, disabled, onCha
   const errorId = useId();
   return (
     <fieldset className={css.options} aria-describedby={error && errorId}>
-      <legend>Character</legend>
+      <legend>{text.character}</legend>
       {receivers.map((receiver) => (
         <label key={receiver.id} className={css.option}>
           <input
@@ -30,7 +31,7 @@ export function ReceiverChoices({ receivers, name, value, error, disabled, onCha
             onChange={onChange}
           />
           <bdi title={receiver.name}>{receiver.name}</bdi>
-          <small>Level {formatNumber(receiver.level)}</small>
+          <small>{text.level({ level: formatNumber(receiver.level) })}</small>
         </label>
       ))}
       {error && (

@@ -1,3 +1,4 @@
+import * as text from "text:deliveries";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { useIsOn } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
@@ -6,7 +7,6 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { formatMoment } from "@shared/dates";
-import { formatNumber } from "@shared/format";
 import { useState } from "react";
 import { useReceivers } from "../queries";
 import { SendForm } from "./SendForm";
@@ -33,11 +33,15 @@ export default function SendDialog({ onClose, characterId }: Props) {
     return <SendForm coins={coins} receivers={receivers.data} characterId={characterId} onClose={onClose} />;
   }
   return (
-    <Dialog title="Send to character" onClose={onClose} actions={reason && <Button onClick={onClose}>Close</Button>}>
+    <Dialog
+      title={text.send}
+      onClose={onClose}
+      actions={reason && <Button onClick={onClose}>{text.closeDialog}</Button>}
+    >
       {reason ? (
         <p className={css.reason}>{reason}</p>
       ) : (error && !coins) || (receiversError && !receivers) ? (
-        <ErrorState title="Failed to load your coins." />
+        <ErrorState title={text.coinsFailed} />
       ) : (
         <LoadingSkeleton />
       )}
@@ -48,26 +52,21 @@ export default function SendDialog({ onClose, characterId }: Props) {
 /** Returns why nothing can be sent, or null. */
 function sendBlocker(coins: Coins, isOn: boolean, characters: number): string | null {
   const { can_send, debt, available, sendable, sendable_from, held, in_transit } = coins;
-  if (!can_send || !isOn) return "Sending coins is paused. Your coins stay in your site balance.";
-  if (characters === 0) return "No characters yet. Create one in the game and it will appear here.";
-  if (debt > 0) {
-    return `You owe ${formatNumber(debt)} coins after a refund. They come off your next top-up; until then you can't send any.`;
-  }
+  if (!can_send || !isOn) return text.paused;
+  if (characters === 0) return text.noCharacters;
+  if (debt > 0) return text.debt({ count: debt });
   if (sendable > 0) return null;
   if (available > 0 && sendable_from) {
-    return `New coins can be sent from ${formatMoment(new Date(sendable_from), new Date())}. You can use them on the wheel now.`;
+    return text.newCoins({ time: formatMoment(new Date(sendable_from), new Date()) });
   }
-  const details = [
-    in_transit > 0 && `${formatNumber(in_transit)} are in delivery to your characters.`,
-    held > 0 && `${formatNumber(held)} are on hold while a payment is in dispute.`,
-  ];
-  return ["Your site balance is empty.", ...details.filter(Boolean)].join(" ");
+  const details = [in_transit > 0 && text.inDelivery({ count: in_transit }), held > 0 && text.held({ count: held })];
+  return [text.empty, ...details.filter(Boolean)].join(" ");
 }
 
 function LoadingSkeleton() {
   return (
     <div className={css.skeletons} role="status">
-      <VisuallyHidden>Loading your coins</VisuallyHidden>
+      <VisuallyHidden>{text.coinsLoading}</VisuallyHidden>
       <Skeleton className={css.skeletonPick} />
       <Skeleton className={css.skeletonPick} />
       <Skeleton className={css.skeletonField} />

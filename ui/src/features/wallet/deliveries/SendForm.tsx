@@ -1,3 +1,4 @@
+import * as text from "text:deliveries";
 import type { Answer } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
@@ -27,12 +28,11 @@ export function SendForm({ coins: { available, sendable, sendable_from }, receiv
   const id = useId();
   const { name = "" } = receivers.find((receiver) => String(receiver.id) === values.character_id) ?? {};
   const amount = parseAmount(values.amount);
-  const coins = amount === 1 ? "1 coin" : `${formatNumber(amount ?? 0)} coins`;
   if (phase === "done") {
     return (
-      <Dialog title="Sent" onClose={onClose}>
+      <Dialog title={text.sentTitle} onClose={onClose}>
         <div className={css.sent}>
-          <SuccessNotice onEnd={onClose}>{`${coins} on the way to ${isolated(name)}.`}</SuccessNotice>
+          <SuccessNotice onEnd={onClose}>{text.onTheWay({ count: amount ?? 0, name: isolated(name) })}</SuccessNotice>
         </div>
       </Dialog>
     );
@@ -44,35 +44,34 @@ export function SendForm({ coins: { available, sendable, sendable_from }, receiv
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        Cancel
+        {text.cancel}
       </Button>
       <Button type="submit" form={id} look="primary" waiting={submitting}>
-        {submitting ? "Sending..." : amount ? `Send ${coins}` : "Send"}
+        {submitting ? text.sending : amount ? text.sendCoins({ count: amount }) : text.sendNone}
       </Button>
     </>
   );
   return (
-    <Dialog title="Send to character" onClose={onClose} actions={actions}>
+    <Dialog title={text.send} onClose={onClose} actions={actions}>
       <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
         {refusal && <Refusal>{refusal}</Refusal>}
-        {unsure && <p className={css.unsure}>{UNSURE}</p>}
+        {unsure && <p className={css.unsure}>{text.unsure}</p>}
         <ReceiverChoices receivers={receivers} disabled={submitting} {...field("character_id")} />
         <Field
-          label="Coins"
+          label={text.coins}
           inputMode="numeric"
           autoComplete="off"
           maxLength={15}
           {...amountField}
           inside={
-            <Button look="ghost" className={css.all} aria-label="All coins" disabled={submitting} onClick={fillAll}>
-              All
+            <Button look="ghost" className={css.all} aria-label={text.allCoins} disabled={submitting} onClick={fillAll}>
+              {text.all}
             </Button>
           }
         />
         {sendable_from && (
           <p className={css.reason}>
-            {formatNumber(sendable)} coins can be sent now, all from {formatMoment(new Date(sendable_from), new Date())}
-            .
+            {text.sendableNow({ count: sendable, time: formatMoment(new Date(sendable_from), new Date()) })}
           </p>
         )}
         <Sums available={available} amount={amount} name={name} />
@@ -80,8 +79,6 @@ export function SendForm({ coins: { available, sendable, sendable_from }, receiv
     </Dialog>
   );
 }
-
-const UNSURE = "Connection lost. Press Send again: you can't be charged twice.";
 
 /** The balance before and after. */
 function Sums({ available, amount, name }: { available: number; amount: number | null; name: string }) {
@@ -91,9 +88,9 @@ function Sums({ available, amount, name }: { available: number; amount: number |
       <LeaderList
         className={css.sums}
         rows={[
-          ["Site balance", formatNumber(available)],
-          [`To ${isolated(name)}`, amount ? `−${formatNumber(amount)}` : "–"],
-          ["Remaining balance", remaining >= 0 ? formatNumber(remaining) : "–"],
+          [text.siteBalance, formatNumber(available)],
+          [text.to({ name: isolated(name) }), amount ? `−${formatNumber(amount)}` : "–"],
+          [text.remaining, remaining >= 0 ? formatNumber(remaining) : "–"],
         ]}
       />
     </div>

@@ -1,4 +1,4 @@
-import { formatNumber } from "@shared/format";
+import * as text from "text:deliveries";
 import { firstBroken, isFilled, type Rule } from "@shared/forms/rules";
 
 /** Largest item stack in the game. */
@@ -8,23 +8,21 @@ const MAX_STACK = 2 ** 31 - 1;
 export const maxDelivery = (available: number): number => Math.min(available, MAX_STACK);
 
 /** Parses the typed amount; null unless it is a whole number. */
-export function parseAmount(text: string): number | null {
-  const digits = text.trim();
+export function parseAmount(typed: string): number | null {
+  const digits = typed.trim();
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
-export function amountProblem(text: string, available: number): string | undefined {
+export function amountProblem(typed: string, available: number): string | undefined {
   const max = maxDelivery(available);
   const rules: readonly Rule[] = [
-    [isFilled, "Enter how many coins to send"],
-    [(typed) => /^\s*\d+\s*$/.test(typed), "Enter a whole number of coins"],
-    [(typed) => Number(typed) >= 1, "Send at least 1 coin"],
-    [(typed) => Number(typed) <= max, tooManyMessage(available)],
+    [isFilled, text.amountNeeded],
+    [(entry) => /^\s*\d+\s*$/.test(entry), text.amountWhole],
+    [(entry) => Number(entry) >= 1, text.amountLeast],
+    [(entry) => Number(entry) <= max, tooManyMessage(available)],
   ];
-  return firstBroken(text, rules);
+  return firstBroken(typed, rules);
 }
 
 const tooManyMessage = (available: number) =>
-  available > MAX_STACK
-    ? `At most ${formatNumber(MAX_STACK)} coins can be sent at once`
-    : `You have ${formatNumber(available)} coins to send`;
+  available > MAX_STACK ? text.amountStack({ count: MAX_STACK }) : text.amountAvailable({ count: available });

@@ -1,3 +1,4 @@
+import * as text from "text:deliveries";
 import { postWithKey, useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import type { components } from "@shared/api/schema";
 import { onlyProblems } from "@shared/forms/rules";
@@ -49,7 +50,7 @@ export function useSendCoins(receiver: string, available: number) {
     blank: { character_id: receiver, amount: "" },
     check,
     send,
-    fallback: "Failed to send coins",
+    fallback: text.sendFailed,
   });
   return { ...change, unsure };
 }

@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import { classes } from "@shared/components/classes";
 import { useId, useLayoutEffect, useRef } from "react";
 import type { Packages } from "../queries";
@@ -23,7 +24,7 @@ export function AmountSlider({ packages, amount, coins, onChange }: Props) {
   return (
     <div className={css.slide}>
       <label className={css.label} htmlFor={id}>
-        Amount
+        {text.amount}
       </label>
       <input
         ref={input}

@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import { useGet } from "@shared/api/useGet";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
@@ -16,17 +17,13 @@ interface Props {
 
 /** Choice of the character that receives the coins. */
 export function CharacterStep({ characters, failed, selected, onChoose }: Props) {
-  if (!characters) return failed ? <ErrorState title="Failed to load donation data" /> : <LoadingSkeleton />;
+  if (!characters) return failed ? <ErrorState title={text.dataFailed} /> : <LoadingSkeleton />;
   if (characters.length === 0) {
-    return (
-      <EmptyState title="No character yet">
-        You need a character first. Create one in the game, then come back.
-      </EmptyState>
-    );
+    return <EmptyState title={text.noCharacterTitle}>{text.noCharacter}</EmptyState>;
   }
   return (
     <fieldset className={css.options}>
-      <legend className={utility.hidden}>Character</legend>
+      <legend className={utility.hidden}>{text.character}</legend>
       {characters.map((character) => (
         <CharacterOption
           key={character.id}
@@ -61,7 +58,7 @@ function CharacterOption({ receiver: { id, name, level }, checked, onChoose }: C
         <small>{character?.class_name}</small>
       </span>{" "}
       <span className={css.level}>
-        <small>Level</small> {level}
+        <small>{text.level}</small> {level}
       </span>
     </label>
   );
@@ -71,7 +68,7 @@ function LoadingSkeleton() {
   return (
     <div className={css.options} aria-busy="true">
       <div className={utility.hidden} role="status">
-        Loading your characters
+        {text.charactersLoading}
       </div>
       <Skeleton className={css.skeletonPick} />
       <Skeleton className={css.skeletonPick} />

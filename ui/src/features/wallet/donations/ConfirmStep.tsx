@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import type { Calculation, Receiver } from "../queries";
 import * as css from "./dialog.module.css";
 import { formatPesos } from "./money";
@@ -14,10 +15,13 @@ export function ConfirmStep({ amount, receiver, calculation }: Props) {
   return (
     <>
       <p className={css.price}>
-        <b>{formatPesos(amount)}</b> <span>ARS, one-time</span>
+        <b>{formatPesos(amount)}</b> <span>{text.once}</span>
       </p>
-      <Receipt rows={[["For", <bdi key="for">{receiver.name}</bdi>], ...receiptRows(calculation)]} settled />
-      <p className={css.hint}>You'll pay on Mercado Pago. We never see your card details.</p>
+      <Receipt
+        rows={[[text.forCharacter, <bdi key="for">{receiver.name}</bdi>], ...receiptRows(calculation)]}
+        settled
+      />
+      <p className={css.hint}>{text.payHint}</p>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import { Dialog } from "@shared/components/Dialog";
 import { Refusal } from "@shared/components/Field";
 import { submitButton } from "@shared/forms/submitButton";
@@ -18,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-const TITLES = ["Choose a character", "Confirm the donation", "Opening the payment page"] as const;
+const TITLES = [text.chooseCharacter, text.confirm, text.opening] as const;
 
 /** The three steps from an amount to the payment page. Mounted anew for each opening, so closing resets it. */
 export function DonationDialog({ packages, amount, onClose }: Props) {
@@ -63,7 +64,7 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
           // The confirmation keeps its place while the browser leaves, so that a double click hits nothing else.
           <div className={css.stacked}>
             <div inert={leaving}>
-              {failed && <Refusal>Failed to calculate coins</Refusal>}
+              {failed && <Refusal>{text.calculateFailed}</Refusal>}
               {refusal && <Refusal key={refusal.key}>{refusal.text}</Refusal>}
               <ConfirmStep amount={amount} receiver={receiver} calculation={calculation} />
             </div>

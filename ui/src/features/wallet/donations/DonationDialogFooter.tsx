@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import { Button } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
 import type { MouseEvent } from "react";
@@ -20,10 +21,10 @@ export function DonationDialogFooter({ step, form, amount, ready, onCancel, onBa
     return (
       <>
         <Button key="cancel" look="ghost" onClick={onCancel}>
-          Cancel
+          {text.cancel}
         </Button>
         <Button key="continue" type="submit" form={form} look="primary">
-          Continue
+          {text.goOn}
         </Button>
       </>
     );
@@ -32,7 +33,7 @@ export function DonationDialogFooter({ step, form, amount, ready, onCancel, onBa
   return (
     <>
       <Button key="back" look="ghost" disabled={leaving} onClick={onBack}>
-        Back
+        {text.back}
       </Button>
       <Button
         key="pay"
@@ -43,7 +44,7 @@ export function DonationDialogFooter({ step, form, amount, ready, onCancel, onBa
         waiting={leaving}
         onClick={onlyFirst}
       >
-        Pay {formatPesos(amount)}
+        {text.pay({ amount: formatPesos(amount) })}
         {!leaving && <Icon name="outside" />}
       </Button>
     </>

@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import { Button } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
 import { Panel } from "@shared/components/Panel";
@@ -24,19 +25,19 @@ export function DonationForm({ packages }: { packages: Packages }) {
   return (
     <div className={css.form}>
       <Panel padded className={css.amount} aria-labelledby="support">
-        <h2 id="support">Support the server</h2>
+        <h2 id="support">{text.support}</h2>
         <p className={css.price}>
-          <b>{formatPesos(amount)}</b> <span>Argentine pesos</span>
+          <b>{formatPesos(amount)}</b> <span>{text.pesos}</span>
         </p>
         <AmountSlider packages={packages} amount={amount} coins={coins} onChange={setAmount} />
         <PackageChoices packages={packages} amount={amount} onChange={setAmount} />
       </Panel>
       <Panel padded className={css.calculation} aria-labelledby="receive" aria-busy={!fits && !failed}>
-        <h3 id="receive">What you receive</h3>
+        <h3 id="receive">{text.receive}</h3>
         {failed ? (
           <p className={css.failed} role="alert">
             <Icon name="alert" />
-            Failed to calculate coins
+            {text.calculateFailed}
           </p>
         ) : (
           <>
@@ -45,9 +46,11 @@ export function DonationForm({ packages }: { packages: Packages }) {
           </>
         )}
         <Button look="primary" large wide disabled={failed} onClick={() => setDialogOpen(true)}>
-          Donate {formatPesos(amount)}
+          {text.donate({ amount: formatPesos(amount) })}
         </Button>
-        <p className={css.hint}>{nextBonus(packages, amount)} Next: choose a character, review, pay.</p>
+        <p className={css.hint}>
+          {nextBonus(packages, amount)} {text.next}
+        </p>
       </Panel>
       {dialogOpen && <DonationDialog packages={packages} amount={amount} onClose={() => setDialogOpen(false)} />}
     </div>
@@ -61,5 +64,5 @@ function nextBonus({ data }: Packages, amount: number): string | undefined {
     ...data.filter((option) => option.amount <= amount).map((option) => option.bonus_percentage),
   );
   const next = data.find((option) => option.amount > amount && option.bonus_percentage > reached);
-  return next && `Add ${formatPesos(next.amount - amount)} for a ${next.bonus_percentage}% bonus.`;
+  return next && text.nextBonus({ amount: formatPesos(next.amount - amount), percent: `${next.bonus_percentage}%` });
 }

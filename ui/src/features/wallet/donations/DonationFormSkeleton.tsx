@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import * as utility from "@shared/styles/utility.module.css";
@@ -11,10 +12,10 @@ export function DonationFormSkeleton() {
   return (
     <div className={css.form}>
       <div className={utility.hidden} role="status">
-        Loading donations
+        {text.loading}
       </div>
       <Panel padded className={css.amount}>
-        <h2>Support the server</h2>
+        <h2>{text.support}</h2>
         <p className={css.price}>
           <Skeleton className={css.skeletonPrice} />
         </p>
@@ -26,11 +27,11 @@ export function DonationFormSkeleton() {
         </div>
       </Panel>
       <Panel padded className={css.calculation}>
-        <h3>What you receive</h3>
+        <h3>{text.receive}</h3>
         <Skeleton className={css.skeletonBought} />
         <Receipt rows={receiptRows(undefined)} settled />
         <Skeleton className={css.skeletonButton} />
-        <p className={css.hint}>Next: choose a character, review, pay.</p>
+        <p className={css.hint}>{text.next}</p>
       </Panel>
     </div>
   );

@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import { useIsOn } from "@shared/api/useSite";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
@@ -37,8 +38,8 @@ function Offer({ packages }: { packages: Packages }) {
   if (useIsOn("donations") && packages.enabled) return <DonationForm packages={packages} />;
   return (
     <Panel>
-      <EmptyState drawing="lantern" title="Donations are closed for now">
-        Donations are paused. Everything you paid for stays yours.
+      <EmptyState drawing="lantern" title={text.closedTitle}>
+        {text.closed}
       </EmptyState>
     </Panel>
   );
@@ -47,7 +48,7 @@ function Offer({ packages }: { packages: Packages }) {
 function Failed() {
   return (
     <Panel>
-      <ErrorState title="Failed to load donation data. Please try again." />
+      <ErrorState title={text.loadFailed} />
     </Panel>
   );
 }

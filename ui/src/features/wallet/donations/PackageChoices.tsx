@@ -1,4 +1,6 @@
+import * as text from "text:donations";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { formatNumber } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import type { Packages } from "../queries";
 import * as css from "./donations.module.css";
@@ -14,7 +16,7 @@ interface Props {
 export function PackageChoices({ packages, amount, onChange }: Props) {
   return (
     <fieldset className={css.packs}>
-      <legend className={utility.hidden}>Packages</legend>
+      <legend className={utility.hidden}>{text.packages}</legend>
       {packages.data.map((option) => (
         <label key={option.amount} className={css.pack}>
           <input
@@ -26,7 +28,7 @@ export function PackageChoices({ packages, amount, onChange }: Props) {
           />
           <span>{formatPesos(option.amount)}</span> <small>{bonus(option.bonus_percentage)}</small>
           <VisuallyHidden>
-            , {option.coins} {packages.coin_name}
+            {text.packageCoins({ coins: formatNumber(option.coins), coinName: packages.coin_name })}
           </VisuallyHidden>
         </label>
       ))}
@@ -34,4 +36,4 @@ export function PackageChoices({ packages, amount, onChange }: Props) {
   );
 }
 
-const bonus = (percentage: number) => (percentage > 0 ? `+${percentage}%` : "no bonus");
+const bonus = (percentage: number) => (percentage > 0 ? `+${percentage}%` : text.noBonus);

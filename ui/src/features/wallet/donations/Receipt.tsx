@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import { classes } from "@shared/components/classes";
 import { Glyph } from "@shared/components/Icon";
 import { LeaderList, type Row } from "@shared/components/LeaderList";
@@ -32,8 +33,8 @@ export function Bought({ calculation, coinName, settled }: BoughtProps) {
 }
 
 function announcement({ amount, total_coins, bonus_coins }: Calculation, coinName: string): string {
-  const bonus = bonus_coins > 0 ? `, ${formatNumber(bonus_coins)} of them bonus` : "";
-  return `${formatPesos(amount)} buys ${formatNumber(total_coins)} ${coinName}${bonus}`;
+  const bought = { amount: formatPesos(amount), coins: formatNumber(total_coins), coinName };
+  return bonus_coins > 0 ? text.buysWithBonus({ ...bought, bonus: formatNumber(bonus_coins) }) : text.buys(bought);
 }
 
 /** The sum of the coins; skeletons until it is known. */
@@ -41,16 +42,18 @@ export function receiptRows(calculation: Calculation | undefined): readonly Row[
   const bone = <Skeleton className={css.skeleton} />;
   if (!calculation) {
     return [
-      ["Base coins", bone],
-      ["Bonus", bone],
-      ["You receive", bone],
+      [text.baseCoins, bone],
+      [text.bonus, bone],
+      [text.youReceive, bone],
     ];
   }
   const { base_coins, bonus_coins, bonus_percentage, total_coins } = calculation;
   return [
-    ["Base coins", formatNumber(base_coins)],
-    bonus_percentage > 0 ? [`Bonus, ${bonus_percentage}%`, <Plus key="plus" coins={bonus_coins} />] : ["Bonus", "none"],
-    ["You receive", <Sum key="sum" coins={total_coins} />],
+    [text.baseCoins, formatNumber(base_coins)],
+    bonus_percentage > 0
+      ? [text.bonusPercent({ percent: `${bonus_percentage}%` }), <Plus key="plus" coins={bonus_coins} />]
+      : [text.bonus, text.none],
+    [text.youReceive, <Sum key="sum" coins={total_coins} />],
   ];
 }
 

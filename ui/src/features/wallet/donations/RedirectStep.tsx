@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import * as css from "./dialog.module.css";
 import { formatPesos } from "./money";
 
@@ -5,10 +6,8 @@ export function RedirectStep({ amount }: { amount: number }) {
   return (
     <div className={css.redirecting} role="status" aria-busy="true">
       <span className={css.spinner} aria-hidden="true" />
-      <p>
-        Opening the payment page for <b>{formatPesos(amount)}</b>.
-      </p>
-      <p className={css.hint}>Keep this tab open. You'll return here after paying.</p>
+      <p>{text.openingFor({ amount: <b>{formatPesos(amount)}</b> })}</p>
+      <p className={css.hint}>{text.keepOpen}</p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
@@ -8,9 +9,9 @@ import { describeDonation } from "./messages";
 import type { DonationStatus } from "./useDonationStatus";
 
 const LOOKS = {
-  success: { title: "Payment Successful!", tone: "good", icon: "check" },
-  failure: { title: "Payment Failed", tone: "bad", icon: "alert" },
-  pending: { title: "Payment Pending", tone: "wait", icon: "clock" },
+  success: { title: text.outcomes.success, tone: "good", icon: "check" },
+  failure: { title: text.outcomes.failure, tone: "bad", icon: "alert" },
+  pending: { title: text.outcomes.pending, tone: "wait", icon: "clock" },
 } as const;
 
 interface Props {
@@ -29,7 +30,7 @@ export function ReturnBanner({ outcome, id, donationStatus, coinName }: Props) {
     document.getElementById("main")?.focus({ preventScroll: true });
   };
   const action = (
-    <Button look="ghost" icon aria-label="Dismiss" onClick={dismiss}>
+    <Button look="ghost" icon aria-label={text.dismiss} onClick={dismiss}>
       <Icon name="close" />
     </Button>
   );

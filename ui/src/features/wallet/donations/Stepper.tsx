@@ -1,9 +1,10 @@
+import * as text from "text:donations";
 import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import * as css from "./stepper.module.css";
 
-const STEPS = ["Character", "Confirm", "Payment"];
+const STEPS = Object.values(text.steps);
 
 /** Progress through the steps. */
 export function Stepper({ current }: { current: number }) {
@@ -18,7 +19,7 @@ export function Stepper({ current }: { current: number }) {
           <b>{index < current ? <Icon name="check" /> : index + 1}</b>
           <span>
             {name}
-            {index < current && <VisuallyHidden>, done</VisuallyHidden>}
+            {index < current && <VisuallyHidden>{text.stepDone}</VisuallyHidden>}
           </span>
         </li>
       ))}

@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import { errorText } from "@shared/api/client";
 import { postWithRetry, useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import type { components } from "@shared/api/schema";
@@ -63,7 +64,7 @@ export function useCheckout() {
     } catch (error) {
       if (wasRejected(error)) idempotency.settle();
       busy.current = false;
-      showAlert(errorText(error, "Failed to create donation"));
+      showAlert(errorText(error, text.createFailed));
       setLeaving(false);
     }
   };

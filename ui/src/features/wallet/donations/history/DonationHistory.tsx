@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import { useGet } from "@shared/api/useGet";
 import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
@@ -16,17 +17,18 @@ import * as css from "./history.module.css";
 import { SkeletonRows } from "./SkeletonRows";
 
 const TITLE = "donation-history";
-const COLUMNS = ["Date", "Amount", "Payment", "Character", "Coins", "Status", { name: "Timeline", hidden: true }];
+const { timeline, ...columns } = text.columns;
+const COLUMNS = [...Object.values(columns), { name: timeline, hidden: true }];
 
 /** Donations of the last 30 days and their status. */
 export default function DonationHistory() {
   const { data, error } = useGet("/api/player/donations");
   return (
     <section aria-labelledby={TITLE} aria-busy={!data && !error}>
-      <ListHead id={TITLE} title="Your donations" note={`last 30 days; your time, ${formatZone(new Date())}`} />
+      <ListHead id={TITLE} title={text.history} note={text.historyNote({ zone: formatZone(new Date()) })} />
       {error && !data ? (
         <Panel>
-          <ErrorState title="Failed to load donation data. Please try again." />
+          <ErrorState title={text.loadFailed} />
         </Panel>
       ) : (
         <DonationTable donations={data?.data} total={data?.total ?? 0} />
@@ -41,14 +43,15 @@ function DonationTable({ donations, total }: { donations: readonly Donation[] | 
   if (donations?.length === 0) {
     return (
       <Panel>
-        <EmptyState drawing="lantern" title="No donations yet">
-          Your donations of the last 30 days appear here.
+        <EmptyState drawing="lantern" title={text.noDonationsTitle}>
+          {text.noDonations}
         </EmptyState>
       </Panel>
     );
   }
-  // The newest row is open until it is closed.
-  const isOpen = ({ id }: Donation) => expanded[id] ?? id === donations?.[0]?.id;
+  // The newest row and those that can still be paid are open until they are closed.
+  const isOpen = ({ id, checkout_url }: Donation) =>
+    expanded[id] ?? (id === donations?.[0]?.id || checkout_url !== null);
   return (
     <>
       <Panel>
@@ -67,7 +70,7 @@ function DonationTable({ donations, total }: { donations: readonly Donation[] | 
           )}
         </Table>
       </Panel>
-      {donations && <ListPager label="Pages of donations" shown={shown} total={total} />}
+      {donations && <ListPager label={text.historyPages} shown={shown} total={total} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import { Button } from "@shared/components/Button";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { Icon } from "@shared/components/Icon";
@@ -41,20 +42,20 @@ export function DonationRow({ donation, open, onToggle }: Props) {
         <Cell className={CHARACTER} title={character_name}>
           <bdi>{character_name}</bdi>
         </Cell>
-        <Cell className={COINS}>
+        <Cell className={COINS} data-unit={text.unit}>
           <Coins donation={donation} />
         </Cell>
         <Cell className={records.status}>
           <StatusBadge tone={tone} icon={icon}>
             {label}
           </StatusBadge>
-          {isUnpaid(donation) && <small className={css.waiting}>Waiting for payment</small>}
+          {isUnpaid(donation) && <small className={css.waiting}>{text.waiting}</small>}
         </Cell>
         <Cell className={css.more}>
           <Button
             look="ghost"
             icon
-            aria-label={`Timeline of the donation of ${date}`}
+            aria-label={text.timelineOf({ date })}
             aria-expanded={open}
             aria-controls={open ? timeline : undefined}
             onClick={onToggle}
@@ -77,15 +78,15 @@ export function DonationRow({ donation, open, onToggle }: Props) {
 /** Known methods are translated; unknown ones are external text of limited length. */
 function Method({ name }: { name: string | null }) {
   const method = describeMethod(name);
-  return method ? <bdi title={method}>{method}</bdi> : <EmptyValue reason="No payment method reported yet." />;
+  return method ? <bdi title={method}>{method}</bdi> : <EmptyValue reason={text.noMethod} />;
 }
 
 /** Credited coins, of the coins ordered. */
 function Coins({ donation: { coins_received, total_coins } }: { donation: Donation }) {
   return (
     <>
-      {coins_received > 0 ? formatNumber(coins_received) : <EmptyValue reason="No coins credited." />}
-      {coins_received !== total_coins && <small> of {formatNumber(total_coins)}</small>}
+      {formatNumber(coins_received)}
+      {coins_received !== total_coins && <small>{text.ofCoins({ coins: formatNumber(total_coins) })}</small>}
     </>
   );
 }

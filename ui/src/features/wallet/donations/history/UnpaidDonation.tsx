@@ -1,3 +1,4 @@
+import * as text from "text:donations";
 import { errorText, post } from "@shared/api/client";
 import { AnchorButton, Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
@@ -20,24 +21,20 @@ export function UnpaidDonation({ donation }: { donation: Donation }) {
   return (
     <div className={css.unpaid}>
       <p>
-        {checkout_url && expires_at ? (
-          <>
-            The payment page is open until{" "}
-            <time dateTime={expires_at}>{formatMoment(new Date(expires_at), new Date())}</time>.
-          </>
-        ) : (
-          "The payment page is closed."
-        )}{" "}
-        Nothing has been charged.
+        {checkout_url && expires_at
+          ? text.openUntil({
+              time: <time dateTime={expires_at}>{formatMoment(new Date(expires_at), new Date())}</time>,
+            })
+          : text.pageClosed}
       </p>
       <Button look="ghost" onClick={() => setAsks(true)}>
         <Icon name="close" />
-        Cancel
+        {text.cancel}
       </Button>
       {checkout_url && (
         <AnchorButton look="primary" href={checkout_url} onClick={() => storePendingDonation(id)}>
           <Icon name="arrow" />
-          Continue payment
+          {text.continuePayment}
         </AnchorButton>
       )}
       {asks && <CancelDialog donation={donation} onClose={() => setAsks(false)} />}
@@ -51,27 +48,25 @@ function CancelDialog({ donation, onClose }: { donation: Donation; onClose: () =
   const cancel = () => {
     setWaiting(true);
     post<Donation>(`/api/donations/${donation.id}/cancel`).then(reload, (error: unknown) => {
-      setRefusal(errorText(error, "Failed to cancel. Please try again."));
+      setRefusal(errorText(error, text.cancelFailed));
       setWaiting(false);
     });
   };
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        Keep it
+        {text.keep}
       </Button>
       <Button look="danger" waiting={waiting} onClick={cancel}>
-        Cancel donation
+        {text.cancelDonation}
       </Button>
     </>
   );
   return (
-    <Dialog title="Cancel this donation?" onClose={onClose} actions={actions}>
+    <Dialog title={text.cancelTitle} onClose={onClose} actions={actions}>
       {refusal && <Refusal>{refusal}</Refusal>}
-      <p>
-        {formatPesos(donation.amount)} for <bdi>{donation.character_name}</bdi>. Nothing has been charged.
-      </p>
-      <p className={css.hint}>If you have already paid in cash, keep it: a payment still counts when it arrives.</p>
+      <p>{text.cancelFacts({ amount: formatPesos(donation.amount), name: <bdi>{donation.character_name}</bdi> })}</p>
+      <p className={css.hint}>{text.cancelCash}</p>
     </Dialog>
   );
 }

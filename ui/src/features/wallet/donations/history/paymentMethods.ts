@@ -1,6 +1,8 @@
+import * as text from "text:donations";
+
 /** Display names of the provider's payment methods. */
 const METHODS: ReadonlyMap<string, string> = new Map([
-  ["account_money", "Account money"],
+  ["account_money", text.methods.account_money],
   ["consumer_credits", "Mercado Crédito"],
   ["visa", "Visa"],
   ["debvisa", "Visa Débito"],
@@ -20,9 +22,9 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ["cmr", "CMR"],
   ["rapipago", "Rapipago"],
   ["pagofacil", "Pago Fácil"],
-  ["cvu", "Bank transfer"],
-  ["bank_transfer", "Bank transfer"],
-  ["debin_transfer", "Bank transfer"],
+  ["cvu", text.methods.bank_transfer],
+  ["bank_transfer", text.methods.bank_transfer],
+  ["debin_transfer", text.methods.bank_transfer],
 ]);
 
 const LONGEST = 24;

@@ -1,6 +1,6 @@
+import * as text from "text:donations";
 import type { IconName } from "@shared/components/Icon";
 import type { Tone } from "@shared/components/StatusBadge";
-import { formatNumber } from "@shared/format";
 import type { Donation } from "../../queries";
 import { formatPesos } from "../money";
 import { describeMethod } from "./paymentMethods";
@@ -18,14 +18,16 @@ export const isUnpaid = ({ status, paid_at }: Donation): boolean => status === "
 export function statusLabel({ status, paid_at, disputed, refunded_amount }: Donation): StatusLabel {
   switch (status) {
     case "completed":
-      if (disputed) return { label: "In dispute", tone: "wait", icon: "alert" };
-      return refunded_amount > 0 ? { label: "Partly refunded", tone: "back" } : { label: "Credited", tone: "good" };
+      if (disputed) return { label: text.statuses.disputed, tone: "wait", icon: "alert" };
+      return refunded_amount > 0
+        ? { label: text.statuses.partlyRefunded, tone: "back" }
+        : { label: text.statuses.credited, tone: "good" };
     case "pending":
-      return { label: paid_at ? "Paid" : "Pending", tone: "wait" };
+      return { label: paid_at ? text.statuses.paid : text.statuses.pending, tone: "wait" };
     case "failed":
-      return { label: "Failed", tone: "bad" };
+      return { label: text.statuses.failed, tone: "bad" };
     case "refunded":
-      return { label: "Refunded", tone: "back" };
+      return { label: text.statuses.refunded, tone: "back" };
   }
 }
 
@@ -43,41 +45,39 @@ export function steps(donation: Donation): readonly Step[] {
 
 function payment({ status, paid_at, payment_method }: Donation): Step {
   const method = describeMethod(payment_method);
-  if (paid_at || status !== "pending") return { state: "done", name: "Paid", at: paid_at, note: method };
-  return { state: "current", name: "Waiting for payment", note: "Cash can take up to 2 days." };
+  if (paid_at || status !== "pending") return { state: "done", name: text.statuses.paid, at: paid_at, note: method };
+  return { state: "current", name: text.waiting, note: text.cashNote };
 }
 
 function credit({ status, paid_at, credited_at, coins_received, refunded_amount }: Donation): readonly Step[] {
   if (credited_at) {
     // After a partial refund the API reports only what is left, so the credited amount is unknown.
     const untouched = status === "completed" && refunded_amount === 0;
-    const note = untouched ? `${coinsText(coins_received)} in your site balance` : "to your site balance";
-    return [{ state: "done", name: "Credited", at: credited_at, note }];
+    const note = untouched ? text.creditedNote({ count: coins_received }) : text.toBalance;
+    return [{ state: "done", name: text.statuses.credited, at: credited_at, note }];
   }
   if (status !== "pending") return [];
-  return [{ state: paid_at ? "current" : "coming", name: "Credited", note: "Coins are added automatically." }];
+  return [{ state: paid_at ? "current" : "coming", name: text.statuses.credited, note: text.automatic }];
 }
 
 const FAILED: Step = {
   state: "bad",
-  name: "Not paid",
-  note: "The payment failed. No coins were credited.",
+  name: text.statuses.notPaid,
+  note: text.failedNote,
 };
 
 const DISPUTED: Step = {
   state: "current",
-  name: "In dispute",
-  note: "Remaining coins are on hold until it's resolved.",
+  name: text.statuses.disputed,
+  note: text.disputedNote,
 };
 
 function refund({ status, refunded_at, refunded_amount, coins_received }: Donation): Step {
-  const money = refunded_amount > 0 ? `${formatPesos(refunded_amount)} refunded` : "Payment refunded";
+  const money = refunded_amount > 0 ? text.moneyRefunded({ amount: formatPesos(refunded_amount) }) : text.paymentBack;
   return {
     state: "back",
-    name: status === "refunded" ? "Refunded" : "Partly refunded",
+    name: status === "refunded" ? text.statuses.refunded : text.statuses.partlyRefunded,
     at: refunded_at,
-    note: coins_received > 0 ? `${money}; ${coinsText(coins_received)} left` : `${money}, coins removed`,
+    note: coins_received > 0 ? text.coinsLeft({ money, count: coins_received }) : text.coinsRemoved({ money }),
   };
 }
-
-const coinsText = (coins: number) => `${formatNumber(coins)} coins`;
