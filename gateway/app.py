@@ -46,12 +46,13 @@ from gateway.features.roulette.metrics import SpinMetrics
 from gateway.features.roulette.verification import all_rules
 from gateway.features.server_status import stats, status
 from gateway.features.server_status.status import StatusMonitor
+from gateway.features.site_content import page_files
 from gateway.features.site_content.content_store import ContentStore, SiteContent, content_folder
 from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.rate_limit_shared import Limiter
-from gateway.http.rendering.page_store import PageStore, Read, public_reader, read_build
+from gateway.http.rendering.page_store import PageContent, PageStore, Read, public_reader, read_build
 from gateway.http.rendering.renderer_process import RendererProcess
 from gateway.http.rendering.share_picture import PodiumDrawing
 from gateway.http.rendering.share_picture_store import SharePictureStore
@@ -194,7 +195,7 @@ class Application:
         hsts = settings.server.transport_security
         app = cast("App", framework)
         files = self._files
-        self._publish(self._content.current)
+        self._prepare_content(self._content.current)()
         router = Router(
             app,
             files,
@@ -233,9 +234,13 @@ class Application:
         headers = page_headers(server.transport_security)
         return StaticFiles(package_data.ui(), server.public_url, headers, server.language)
 
-    def _publish(self, content: SiteContent) -> None:
+    def _prepare_content(self, content: SiteContent) -> Callable[[], None]:
         headers = content_headers(self.settings.server.transport_security)
-        self._files.use_content(content.pictures, content.files, headers)
+        return self._files.prepare(page_files.site_files(content), headers)
+
+    def _page_content(self) -> PageContent:
+        content = self._content.current
+        return content.version, lambda language: page_files.content_json(content.in_language(language)).decode()
 
     def _open_share_picture(self, read: Read, files: StaticFiles) -> SharePictureStore | None:
         built = package_data.ui()
@@ -266,6 +271,7 @@ class Application:
             zone=self.settings.roulette.zone,
             build=package_data.built_page_version(built),
             language=files.languages.default,
+            content=self._page_content,
         )
 
     def _version_of(self, route: HTTPRouteHandler) -> Callable[[], str]:
@@ -313,7 +319,7 @@ class Application:
             self.tasks.start("replica", self._replica.run)
         self.tasks.start("leader", self.lease.run)
         self.tasks.start("site_controls", self._controls.run)
-        self.tasks.start("content", lambda: self._content.run(self._publish))
+        self.tasks.start("content", lambda: self._content.run(self._prepare_content))
         self.tasks.start("snapshots", self._snapshots.run)
         self.tasks.start("status", self._status.run)
         self.tasks.start("jobs", lambda: jobs.run(self._databases.site, self._jobs(), self._job_metrics))

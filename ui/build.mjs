@@ -68,6 +68,7 @@ async function writePages(
 async function writeStaticFiles(art, pages, catalogues) {
   await cp(join(ui, "public"), out, { recursive: true });
   await copyFile(join(ui, "art/logo-mark.svg"), join(out, "favicon.svg"));
+  await copyFile(join(ui, "art/wordmark.svg"), join(out, "wordmark.svg"));
   await writeFile(join(out, "robots.txt"), html.robots());
   await writeFile(join(out, "sitemap.xml"), html.sitemap(pages, catalogues));
   await Promise.all([art.gallery(), art.shares(), art.podium(), art.icons()]);

@@ -1,4 +1,4 @@
-"""The built page, read once at start, and the operator's pictures and files, each in a table of paths.
+"""The built page, read once at start, and the operator's content, each in a table of paths.
 
 Requests are only looked up in the tables; no file path is derived from them.
 """
@@ -6,22 +6,26 @@ Requests are only looked up in the tables; no file path is derived from them.
 import hashlib
 import mimetypes
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePath
 
+import msgspec
 import structlog
 
+from gateway.http import page_texts
 from gateway.http.file_responses import FileResponse
 from gateway.http.languages import SOURCE, SiteLanguages
+from gateway.http.page_texts import PageTexts
 from gateway.http.responses import Headers, PreparedResponse, Scope
 
 log = structlog.get_logger("gateway.http")
 
 PLAYER_PATHS = ("/player/profile", "/player/characters", "/player/donations")  # serve the file of /player
-ORIGIN = b"{{origin}}"  # placeholder in the built files for the site's address
 SHARE_PICTURE = "/share/rankings.jpg"
-SHARE_VERSION = b"{{share-version}}"  # placeholder after its address for the version of the drawn picture
-ROOT, END = b'<div id="root">', b"</body>"  # what stands between them in an empty shell is replaced by a rendered page
+SHARE_VERSION = b"{{share_version}}"  # placeholder after its address for the version of the drawn picture
+ROOT = b'<div id="root">'
+END = b'<script type="application/json" id="content">'
+"""What stands between the two in an empty shell is replaced by a rendered page."""
 TAB = "@"  # in the name of a built page: `server-info@rates.html` is /server-info?tab=rates
 LINK_PATHS = ("/recover", "/confirm-email")  # of links in mails; serve the file of /
 OFFLINE_PATH = "/offline"  # one page in all languages
@@ -32,7 +36,10 @@ MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024  # larger files are sent from disk
 IMMUTABLE = b"public, max-age=31536000, immutable"
 REVALIDATE = b"no-cache"
 ONE_DAY = b"public, max-age=86400"
+NO_STORE = b"no-store"
 
+_NO_TEXTS = PageTexts()
+_CONTENT_FILE = re.compile(r"/assets/content-\w+(\.[\w-]+\.json)")
 _HOST = re.compile(r"[A-Za-z0-9.\-]{1,100}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
 _TEXTUAL = re.compile(r"text/|application/(json|xml|manifest\+json)|image/svg")
 _WITH_ADDRESSES = {".html", ".xml", ".webmanifest"}  # may name pages of a language
@@ -50,12 +57,25 @@ _MISSING = (
 )
 
 
-class PageTemplate:
-    """A built file that contains the site's address; a page is an empty shell until it is filled."""
+class SiteFiles(msgspec.Struct, frozen=True):
+    """The operator's part of the site: pictures and files by name, texts of the pages by language."""
 
-    def __init__(self, headers: Headers, body: bytes) -> None:
+    version: str = ""
+    pictures: dict[str, bytes] = {}
+    files: dict[str, Path] = {}
+    assets: dict[str, bytes] = {}
+    """By hashed address."""
+    texts: dict[str, PageTexts] = {}
+
+
+class PageTemplate:
+    """A built file with placeholders; a page is an empty shell until it is filled."""
+
+    def __init__(self, headers: Headers, body: bytes, language: str) -> None:
+        self.language = language
         self._headers, self._body = headers, body
-        self._markup = self._share_version = b""
+        self._texts, self._markup = _NO_TEXTS, b""
+        self._share_version = ""
         self._responses: dict[str, PreparedResponse] = {}
 
     def response(self, origin: str) -> PreparedResponse:
@@ -63,7 +83,7 @@ class PageTemplate:
         if response is None:
             if len(self._responses) >= MAX_ORIGINS:
                 self._responses.clear()
-            response = self._responses[origin] = PreparedResponse(self._headers, self._with_markup(origin.encode()))
+            response = self._responses[origin] = PreparedResponse(self._headers, self._with_markup(origin))
         return response
 
     def fill(self, markup: bytes) -> None:
@@ -72,24 +92,30 @@ class PageTemplate:
             self._markup = markup
             self._responses.clear()
 
-    def use_share_version(self, version: bytes) -> None:
+    def use_share_version(self, version: str) -> None:
         if SHARE_VERSION in self._body:
             self._share_version = version
             self._responses.clear()
 
+    def use_texts(self, texts: PageTexts) -> None:
+        """Takes new texts; markup that was rendered from other texts is dropped."""
+        self._texts, self._markup = texts, b""
+        self._responses.clear()
+
     def empty(self) -> "PageTemplate":
         """Returns a copy that stays a shell."""
-        return PageTemplate(self._headers, self._body)
+        return PageTemplate(self._headers, self._body, self.language)
 
-    def _with_markup(self, origin: bytes) -> bytes:
-        def fill(built: bytes) -> bytes:
-            return built.replace(ORIGIN, origin).replace(SHARE_VERSION, self._share_version)
-
+    def _with_markup(self, origin: str) -> bytes:
         if not self._markup:
-            return fill(self._body)
+            return self._fill(self._body, origin)
         head, _, rest = self._body.partition(ROOT)
+        tail = END + rest.partition(END)[2]
         # Placeholders are replaced in our own text alone.
-        return fill(head) + self._markup + fill(END + rest.partition(END)[2])
+        return self._fill(head, origin) + self._markup + self._fill(tail, origin)
+
+    def _fill(self, template: bytes, origin: str) -> bytes:
+        return page_texts.fill(template, self._texts, {"origin": origin, "share_version": self._share_version})
 
 
 class StaticFiles:
@@ -103,36 +129,57 @@ class StaticFiles:
         self._content: dict[str, PreparedResponse | FileResponse] = {}
         self._table: dict[str, PreparedResponse | PageTemplate | FileResponse] = {}
         self._views: dict[str, PageTemplate] = {}
+        self.content_version = ""
         if (built / "index.html").is_file():
             self._add_pages(built)
         else:
             log.error("page_not_built", folder=str(built))
-            no_store = (b"cache-control", b"no-store")
-            self._table["/"] = PreparedResponse([*headers, _content_type("text/html"), no_store], _MISSING)
+            self._table["/"] = _prepared("index.html", NO_STORE, headers, _MISSING)
 
     def __len__(self) -> int:
         return len(self._table) + len(self._content)
 
-    def use_content(self, pictures: Mapping[str, bytes], files: Mapping[str, Path], headers: Headers) -> None:
-        """Replaces the operator's pictures and files, by their names. Raises OSError."""
+    def prepare(self, site: SiteFiles, headers: Headers) -> Callable[[], None]:
+        """Returns a function that puts the operator's content into use. Raises OSError."""
         content: dict[str, PreparedResponse | FileResponse] = {}
-        for name, body in pictures.items():
-            media_type = _media_type(name)
-            own: Headers = [_content_type(media_type), (b"cache-control", REVALIDATE), *headers]
-            compress = bool(_TEXTUAL.match(media_type))
-            content[f"/pictures/{name}"] = PreparedResponse(own, body, compress=compress)
-        for name, path in files.items():
+        for name, body in site.pictures.items():
+            content[f"/pictures/{name}"] = _prepared(name, REVALIDATE, headers, body)
+        for name, path in site.files.items():
             own = [_content_type(_media_type(name)), (b"cache-control", ONE_DAY), *headers]
             content[f"/files/{name}"] = FileResponse(path, own)
-        self._content = content
+        for address, body in site.assets.items():
+            content[address] = _prepared(address, IMMUTABLE, self._headers, body)
+        for language, texts in site.texts.items():
+            if texts.address in site.assets:
+                body = site.assets[texts.address]
+                content[f".{language}.json"] = _prepared(texts.address, NO_STORE, self._headers, body)
+
+        def use() -> None:
+            self._content = content
+            self.content_version = site.version
+            for page in self._templates():
+                page.use_texts(site.texts.get(page.language, _NO_TEXTS))
+
+        return use
+
+    def _templates(self) -> Iterator[PageTemplate]:
+        for page in (*self._table.values(), *self._views.values()):
+            if isinstance(page, PageTemplate):
+                yield page
 
     def find(self, scope: Scope) -> PreparedResponse | FileResponse | None:
-        response = self._table.get(scope["path"]) or self._content.get(scope["path"])
+        path = scope["path"]
+        response = self._table.get(path) or self._content.get(path) or self._other_version(path)
         if not isinstance(response, PageTemplate):
             return response
         query = scope["query_string"]
-        view = f"{scope['path']}?{query.decode('latin-1')}" if query else scope["path"]
+        view = f"{path}?{query.decode('latin-1')}" if query else path
         return self._views.get(view, response).response(self._origin(scope))
+
+    def _other_version(self, path: str) -> PreparedResponse | FileResponse | None:
+        """Returns our content for a page of older or newer content, which another process may have served."""
+        other = _CONTENT_FILE.fullmatch(path)
+        return self._content.get(other[1]) if other else None
 
     def add_views(self, views: Iterable[str]) -> None:
         """Adds pages that `fill` may fill: paths, also with `?tab=`. Any other query gets the empty shell."""
@@ -141,8 +188,10 @@ class StaticFiles:
             if isinstance(shell, PageTemplate):
                 self._views[view] = shell.empty()
 
-    def fill(self, markup: Mapping[str, bytes]) -> None:
-        """Takes the markup of all views; those without any are empty shells."""
+    def fill(self, markup: Mapping[str, bytes], content: str = "") -> None:
+        """Takes the markup of all views, made from one version of the content; those without any are empty shells."""
+        if content != self.content_version:
+            return
         for view, page in self._views.items():
             page.fill(markup.get(view, b""))
 
@@ -150,10 +199,9 @@ class StaticFiles:
         """Replaces the built link preview of the rankings; the pages name it by a new address."""
         headers = [_content_type("image/jpeg"), (b"cache-control", ONE_DAY), *self._headers]
         self._table[SHARE_PICTURE] = PreparedResponse(headers, picture, compress=False)
-        version = f"?v={hashlib.sha256(picture).hexdigest()[:10]}".encode()
-        for page in {*self._table.values(), *self._views.values()}:
-            if isinstance(page, PageTemplate):
-                page.use_share_version(version)
+        version = f"?v={hashlib.sha256(picture).hexdigest()[:10]}"
+        for page in self._templates():
+            page.use_share_version(version)
 
     def redirect(self, path: str) -> tuple[int, str] | None:
         """Returns status and target for a path that is not in the table.
@@ -180,9 +228,9 @@ class StaticFiles:
             if name.startswith("render/"):
                 continue  # of the service, not of the browser
             if path.suffix == ".html":
-                self._add_page(name, self._read(path, REVALIDATE))
+                self._add_page(name, self._read(path, name, REVALIDATE))
             elif path.suffix not in {".br", ".gz", ".map"}:
-                self._table[f"/{name}"] = self._read(path, _cache_control(name))
+                self._table[f"/{name}"] = self._read(path, name, _cache_control(name))
         for code in self.languages.codes:
             home = self._table[self.languages.address(code, "/")]
             player = self._table.get(self.languages.address(code, "/player"), home)
@@ -198,7 +246,7 @@ class StaticFiles:
         else:
             self._table[address] = page
 
-    def _read(self, path: Path, cache_control: bytes) -> PreparedResponse | PageTemplate | FileResponse:
+    def _read(self, path: Path, name: str, cache_control: bytes) -> PreparedResponse | PageTemplate | FileResponse:
         media_type = _media_type(path.name)
         headers: Headers = [_content_type(media_type), (b"cache-control", cache_control), *self._headers]
         if path.stat().st_size > MAX_BYTES_IN_MEMORY:
@@ -206,8 +254,8 @@ class StaticFiles:
         body = path.read_bytes()
         if path.suffix in _WITH_ADDRESSES:
             body = self.languages.add_prefixes(body)
-        if ORIGIN in body:
-            return PageTemplate(headers, body)
+        if cache_control != IMMUTABLE and page_texts.PLACEHOLDER.search(body):
+            return PageTemplate(headers, body, self.languages.of_file(name)[0])
         return PreparedResponse(
             headers,
             body,
@@ -227,6 +275,12 @@ def _cache_control(name: str) -> bytes:
     if name.startswith("assets/"):
         return IMMUTABLE
     return REVALIDATE if name == SERVICE_WORKER else ONE_DAY
+
+
+def _prepared(name: str, cache_control: bytes, headers: Headers, body: bytes) -> PreparedResponse:
+    media_type = _media_type(name)
+    own: Headers = [_content_type(media_type), (b"cache-control", cache_control), *headers]
+    return PreparedResponse(own, body, compress=bool(_TEXTUAL.match(media_type)))
 
 
 def _files(folder: Path) -> list[Path]:

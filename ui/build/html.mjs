@@ -1,5 +1,6 @@
 // One HTML file per public route and language, since link previews run no script. The service replaces `{{origin}}` by the
-// site's address and `{{es:/rankings}}` by the path of a page in a language.
+// site's address, `{{es:/rankings}}` by the path of a page in a language, and `{{name}}` and others by the operator's texts
+// (gateway/http/page_texts.py).
 import { SOURCE } from "./catalogues.mjs";
 
 /** The link preview that the service draws anew; it puts a version behind its address. */
@@ -15,7 +16,13 @@ export const heads = (pages, { titles, descriptions }) =>
   pages
     .flatMap(({ tabs = [], ...page }) => [{ ...page, address: page.path }, ...tabs.map((tab) => ofTab(page, tab))])
     .filter(({ address }) => titles[address])
-    .map((page) => ({ ...page, title: titles[page.address], description: descriptions[page.address] }));
+    .map((page) => ({ ...page, title: ofSite(titles[page.address]), description: ofSite(descriptions[page.address]) }));
+
+/** A text with placeholders for the operator's texts in the place of its arguments. */
+const ofSite = (text) => text.replace(/\{(\w+)\}/g, "{{$1}}");
+
+/** The same for a text within JSON. */
+const inJson = (text) => text.replace(/\{\{(?=\w+\}\})(?!origin)/g, "{{json:");
 
 const ofTab = (page, { tab, ...own }) => ({
   ...page,
@@ -51,8 +58,8 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures, l
     ...alternates(page.address, catalogues).map(
       ([hreflang, href]) => `<link rel="alternate" hreflang="${hreflang}" href="${href}">`,
     ),
-    `<link rel="icon" href="/favicon.ico" sizes="32x32">`,
-    `<link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
+    `<link rel="icon" href="{{favicon_ico}}" sizes="32x32">`,
+    `<link rel="icon" href="{{favicon}}">`,
     `<link rel="apple-touch-icon" href="/icon-180.png">`,
     `<link rel="manifest" href="${language === SOURCE ? "" : `/${language}`}/site.webmanifest">`,
     ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
@@ -72,6 +79,7 @@ ${lines.join("\n")}
 <body>
 <div id="root"></div>
 <noscript>${escapeHtml(`${page.description} ${texts.needsJavaScript}`)}</noscript>
+<script type="application/json" id="content">{{content:${(page.content ?? []).join(",")}}}</script>
 </body>
 </html>
 `;
@@ -84,14 +92,14 @@ const alternates = (address, catalogues) => [
 ];
 
 function shareTags(page, language, catalogues) {
-  const picture = `{{origin}}/share/${page.share}.jpg${page.share === DRAWN_SHARE ? "{{share-version}}" : ""}`;
+  const picture = `{{origin}}/share/${page.share}.jpg${page.share === DRAWN_SHARE ? "{{share_version}}" : ""}`;
   const address = addressIn(language, page.address);
   const localeOf = (code) => catalogues[code].language.locale.replace("-", "_");
   const others = Object.keys(catalogues).filter((code) => code !== language);
   return [
     `<link rel="canonical" href="${address}">`,
     `<meta property="og:type" content="website">`,
-    `<meta property="og:site_name" content="Fishi">`,
+    `<meta property="og:site_name" content="{{name}}">`,
     `<meta property="og:locale" content="${localeOf(language)}">`,
     ...others.map((code) => `<meta property="og:locale:alternate" content="${localeOf(code)}">`),
     `<meta property="og:title" content="${escapeHtml(page.title)}">`,
@@ -100,23 +108,23 @@ function shareTags(page, language, catalogues) {
     `<meta property="og:image" content="${picture}">`,
     `<meta property="og:image:width" content="1200">`,
     `<meta property="og:image:height" content="630">`,
-    `<meta property="og:image:alt" content="${escapeHtml(catalogues[language].pages.shareAlt)}">`,
+    `<meta property="og:image:alt" content="${escapeHtml(ofSite(catalogues[language].pages.shareAlt))}">`,
     `<meta name="twitter:card" content="summary_large_image">`,
   ];
 }
 
 /** JSON-LD: the game server on Home, else a page of the site. */
 function structuredData(page, url) {
-  const site = { "@type": "WebSite", name: "Fishi", url: "{{origin}}/" };
+  const site = { "@type": "WebSite", name: "{{name}}", url: "{{origin}}/" };
   const server = {
     "@type": "GameServer",
-    name: "Fishi",
+    name: "{{name}}",
     game: { "@type": "VideoGame", name: "Lineage II: Interlude" },
   };
   const type =
     page.path === "/" ? { ...server, isPartOf: site } : { "@type": "WebPage", name: page.title, isPartOf: site };
   const data = { "@context": "https://schema.org", ...type, url, description: page.description };
-  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
+  return `<script type="application/ld+json">${inJson(JSON.stringify(data).replaceAll("<", "\\u003c"))}</script>`;
 }
 
 export function robots() {
@@ -150,11 +158,11 @@ const icon = (name, size, purpose) => ({
 /** Web app manifest: the site can be installed. */
 export function manifest(code, { language, pages }) {
   const shortcut = (name, path) => ({ name, url: pathIn(code, path), icons: [icon("icon-192", 192)] });
-  return JSON.stringify({
+  const data = {
     id: pathIn(code, "/"),
-    name: "Fishi",
-    short_name: "Fishi",
-    description: pages.descriptions["/"],
+    name: "{{name}}",
+    short_name: "{{name}}",
+    description: ofSite(pages.descriptions["/"]),
     lang: language.locale,
     start_url: pathIn(code, "/"),
     scope: "/",
@@ -168,5 +176,6 @@ export function manifest(code, { language, pages }) {
       shortcut(pages.shortcuts.roulette, "/player?tab=roulette"),
       shortcut(pages.shortcuts.donate, "/player?tab=donations"),
     ],
-  });
+  };
+  return inJson(JSON.stringify(data));
 }

@@ -7,7 +7,7 @@ from gateway.config.sections import StatusSettings
 from gateway.config.settings import Settings
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.features.site_content import content_store, downloads, media, sample, server_info
+from gateway.features.site_content import content_store, downloads, media, sample, server_info, site_texts
 from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.content_store import SiteContent
 
@@ -40,12 +40,13 @@ def evaluate(settings: Settings) -> list[Finding]:
 def sample_hints(content: SiteContent, packaged: SiteContent) -> list[Finding]:
     """Returns hints on sample content; `packaged` is the sample."""
     parts = (
-        (server_info.FILE, content.info == packaged.info),
-        (media.FILE, content.media == packaged.media),
-        (downloads.FILE, content.downloads == packaged.downloads),
+        (site_texts.FILE, content.texts.site == packaged.texts.site),
+        (server_info.FILE, content.texts.info == packaged.texts.info),
+        (media.FILE, content.texts.media == packaged.texts.media),
+        (downloads.FILE, content.texts.downloads == packaged.texts.downloads),
     )
     findings = [advice(f"content: {name} is still the sample", _REPLACE) for name, is_sample in parts if is_sample]
-    for name, data in ((server_info.FILE, content.info), (downloads.FILE, content.downloads)):
+    for name, data in ((server_info.FILE, content.texts.info), (downloads.FILE, content.texts.downloads)):
         if count := sample.unknown_values(data):
             findings.append(advice(f"content: {count} texts in {name} are still {sample.UNKNOWN!r}", _REPLACE))
     return findings

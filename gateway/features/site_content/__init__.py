@@ -11,7 +11,7 @@ from gateway.features.site_content.content_store import ContentStore
 def routes(settings: Settings, controls: SiteControls, content: ContentStore) -> list[HTTPRouteHandler]:
     return [
         *site.routes(settings, controls),
-        *server_info.routes(lambda: content.current.info),
-        *media.routes(lambda: content.current.media),
-        *downloads.routes(lambda: content.current.downloads),
+        *server_info.routes(lambda: content.current.texts.info),
+        *media.routes(lambda: content.current.texts.media),
+        *downloads.routes(lambda: content.current.texts.downloads),
     ]

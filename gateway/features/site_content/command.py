@@ -43,7 +43,7 @@ def _init(folder: Path) -> int:
 def _check(folder: Path) -> int:
     content = content_store.load(folder)
     sys.stdout.write(
-        f"{folder}: valid; {len(content.media)} media, {len(content.downloads.items)} downloads, "
+        f"{folder}: valid; {len(content.texts.media)} media, {len(content.texts.downloads.items)} downloads, "
         f"{len(content.pictures)} pictures, {len(content.files)} files\n"
     )
     return 0

@@ -1,10 +1,11 @@
 """The content folder as one checked object, replaced while the service runs when a file in it changes."""
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 import structlog
@@ -12,35 +13,55 @@ from msgspec import UNSET, Struct
 
 from gateway import package_data
 from gateway.config.settings import Settings
-from gateway.features.site_content import downloads, media, server_info
+from gateway.features.site_content import downloads, media, server_info, site_texts
 from gateway.features.site_content.content_files import ContentError, ContentFile
 from gateway.features.site_content.downloads import Downloads
 from gateway.features.site_content.media import MediaItem
 from gateway.features.site_content.server_info import ServerInfo
+from gateway.features.site_content.site_texts import SiteTexts
 
 POLL_SECONDS: Final = 2.0
-TEXTS: Final = (server_info.FILE, media.FILE, downloads.FILE)
+LANGUAGES: Final = ("en", "es", "pt")
+TEXTS: Final = (site_texts.FILE, server_info.FILE, media.FILE, downloads.FILE)
 PICTURES: Final = "pictures"
 FILES: Final = "files"
 PICTURE_TYPES: Final = frozenset({".png", ".jpg", ".webp", ".avif", ".svg", ".ico", ".woff2"})
 MAX_PICTURE_BYTES: Final = 2 << 20
 MAX_PICTURES_BYTES: Final = 32 << 20
 """All pictures are held in the memory of each process."""
+_LOCAL: Final = re.compile(r"(?P<name>[\w-]+)\.(?P<language>[\w-]+)\.(?:toml|json|md)")
 
 Fingerprint = list[tuple[str, int, int]]
+T = TypeVar("T")
 
 log = structlog.stdlib.get_logger("gateway.content")
 
 
-class SiteContent(Struct, frozen=True):
-    """`pictures` and `files` by their path below those folders. `version` is a hash of everything."""
+class LocalContent(Struct, frozen=True):
+    """The texts in one language."""
 
-    version: str
+    site: SiteTexts
     info: ServerInfo
     media: list[MediaItem]
     downloads: Downloads
+
+
+class SiteContent(Struct, frozen=True):
+    """`pictures` and `files` by their path below those folders. `version` is a hash of all that the site shows."""
+
+    version: str
+    texts: LocalContent
+    translations: dict[str, LocalContent]
     pictures: dict[str, bytes]
     files: dict[str, Path]
+
+    def in_language(self, language: str) -> LocalContent:
+        """Returns each text in that language if the operator wrote it, else in the site's own."""
+        return self.translations[language]
+
+
+Prepare = Callable[[SiteContent], Callable[[], None]]
+"""Runs in a thread; returns the function that puts the content into use."""
 
 
 def content_folder(settings: Settings) -> Path:
@@ -53,19 +74,7 @@ def load(folder: Path) -> SiteContent:
     if not folder.is_dir():
         raise ContentError(f"{folder}: no such folder; `gateway content init` makes one")
     try:
-        version = blake2b(msgspec.json.encode(_fingerprint(folder)), digest_size=8)
-        texts = {name: ContentFile(_inside(folder, folder / name)) for name in TEXTS}
-        for text in texts.values():
-            version.update(text.data)
-        pictures, files = _pictures(folder), _files_below(folder, FILES)
-        return SiteContent(
-            version=version.hexdigest(),
-            info=texts[server_info.FILE].parse(ServerInfo),
-            media=_media(texts[media.FILE], pictures),
-            downloads=_downloads(texts[downloads.FILE], files),
-            pictures=pictures,
-            files=files,
-        )
+        return _Folder(folder).content()
     except OSError as error:
         raise ContentError(f"{error.filename or folder}: {error.strerror}") from None
 
@@ -76,51 +85,105 @@ class ContentStore:
     def __init__(self, folder: Path) -> None:
         """Raises ContentError."""
         self.folder = folder
+        self._seen = _fingerprint(folder)
         self.current = load(folder)
-        self._seen: Fingerprint = []
 
-    async def run(self, publish: Callable[[SiteContent], None]) -> None:
-        """Calls `publish` in a thread with content that has changed. Never returns."""
+    @property
+    def site(self) -> SiteTexts:
+        """Name and texts of the site in its own language."""
+        return self.current.texts.site
+
+    async def run(self, prepare: Prepare) -> None:
+        """Puts content that has changed into use. Never returns."""
         while True:
-            await self.refresh(publish)
+            await self.refresh(prepare)
             await asyncio.sleep(POLL_SECONDS)
 
-    async def refresh(self, publish: Callable[[SiteContent], None]) -> None:
+    async def refresh(self, prepare: Prepare) -> None:
         seen = await asyncio.to_thread(_fingerprint, self.folder)
         if seen == self._seen:
             return
         try:
             content = await asyncio.to_thread(load, self.folder)
-            if content.version != self.current.version:
-                await asyncio.to_thread(publish, content)
-                self.current = content
-                log.info("content_loaded", version=content.version)
+            use = await asyncio.to_thread(prepare, content)
+            use()
+            self.current = content
+            log.info("content_loaded", version=content.version)
         except ContentError as error:
             log.error("content_refused", reason=str(error))
         self._seen = seen
 
 
-def _media(text: ContentFile, pictures: dict[str, bytes]) -> list[MediaItem]:
-    items = text.parse(list[MediaItem])
-    for number, item in enumerate(items):
-        for key, link in (("url", item.url), ("thumbnail_url", item.thumbnail_url)):
-            if link.startswith(f"/{PICTURES}/") and link.removeprefix(f"/{PICTURES}/") not in pictures:
-                raise text.error(f"[{number}].{key}", f"no such picture: {link}")
-    return items
+class _Folder:
+    """One reading of the folder; each file is read once."""
 
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._pictures, self._files = _pictures(folder), _files_below(folder, FILES)
+        self._parsed: dict[Path, object] = {}
 
-def _downloads(text: ContentFile, files: dict[str, Path]) -> Downloads:
-    """Adds the checksums of our own files; an item that is not active needs no file."""
-    content = text.parse(Downloads)
-    items = list(content.items)
-    for number, item in enumerate(items):
-        if not item.active or item.sha256 is not UNSET or not item.download_url.startswith(f"/{FILES}/"):
-            continue
-        path = files.get(item.download_url.removeprefix(f"/{FILES}/"))
-        if path is None:
-            raise text.error(f".items[{number}].download_url", f"no such file: {item.download_url}")
-        items[number] = msgspec.structs.replace(item, sha256=downloads.sha256_of(path))
-    return msgspec.structs.replace(content, items=items)
+    def content(self) -> SiteContent:
+        for path in _text_files(self._folder):
+            local = _LOCAL.fullmatch(path.name)
+            if local and local["language"] not in LANGUAGES:
+                raise ContentError(f"{path}: {local['language']} is not one of {', '.join(LANGUAGES)}")
+        texts = self._texts("")
+        translations = {language: self._texts(language) for language in LANGUAGES}
+        version = blake2b(msgspec.json.encode((texts, translations)), digest_size=8)
+        for name, body in self._pictures.items():
+            version.update(name.encode() + b"\0" + blake2b(body).digest())
+        for name, path in self._files.items():
+            version.update(f"{name}\0{path.stat().st_size}\0".encode())
+        return SiteContent(version.hexdigest(), texts, translations, self._pictures, self._files)
+
+    def _texts(self, language: str) -> LocalContent:
+        return LocalContent(
+            self._read(site_texts.FILE, language, self._site),
+            self._read(server_info.FILE, language, lambda file: file.parse(ServerInfo)),
+            self._read(media.FILE, language, self._media),
+            self._read(downloads.FILE, language, self._downloads),
+        )
+
+    def _read(self, name: str, language: str, parse: Callable[[ContentFile], T]) -> T:
+        """Takes `name.language.ext` if there is one, else `name.ext`."""
+        path = self._folder / name
+        local = path.with_suffix(f".{language}{path.suffix}")
+        chosen = local if language and local.exists() else path
+        if chosen not in self._parsed:
+            self._parsed[chosen] = parse(ContentFile(_inside(self._folder, chosen)))
+        return self._parsed[chosen]  # pyright: ignore[reportReturnType]
+
+    def _site(self, file: ContentFile) -> SiteTexts:
+        site = site_texts.parse(file)
+        for key in ("logo", "wordmark", "favicon"):
+            if reason := self._missing(getattr(site, key)):
+                raise site_texts.error_at(file, f".{key}", reason)
+        return site
+
+    def _media(self, file: ContentFile) -> list[MediaItem]:
+        items = file.parse(list[MediaItem])
+        for number, item in enumerate(items):
+            for key, link in (("url", item.url), ("thumbnail_url", item.thumbnail_url)):
+                if reason := self._missing(link):
+                    raise file.error(f"[{number}].{key}", reason)
+        return items
+
+    def _missing(self, link: str) -> str:
+        is_missing = link.startswith(f"/{PICTURES}/") and link.removeprefix(f"/{PICTURES}/") not in self._pictures
+        return f"no such picture: {link}" if is_missing else ""
+
+    def _downloads(self, file: ContentFile) -> Downloads:
+        """Adds the checksums of our own files; an item that is not active needs no file."""
+        content = file.parse(Downloads)
+        items = list(content.items)
+        for number, item in enumerate(items):
+            if not item.active or item.sha256 is not UNSET or not item.download_url.startswith(f"/{FILES}/"):
+                continue
+            path = self._files.get(item.download_url.removeprefix(f"/{FILES}/"))
+            if path is None:
+                raise file.error(f".items[{number}].download_url", f"no such file: {item.download_url}")
+            items[number] = msgspec.structs.replace(item, sha256=downloads.sha256_of(path))
+        return msgspec.structs.replace(content, items=items)
 
 
 def _pictures(folder: Path) -> dict[str, bytes]:
@@ -149,6 +212,10 @@ def _walk(folder: Path) -> Iterator[Path]:
             yield path
 
 
+def _text_files(folder: Path) -> list[Path]:
+    return sorted(path for pattern in ("*.toml", "*.json") for path in folder.glob(pattern))
+
+
 def _inside(folder: Path, path: Path) -> Path:
     """Refuses a symbolic link that would publish a file from elsewhere on the machine."""
     if not path.resolve().is_relative_to(folder.resolve()):
@@ -159,7 +226,7 @@ def _inside(folder: Path, path: Path) -> Path:
 def _fingerprint(folder: Path) -> Fingerprint:
     """Returns name, time of modification and size of each file; a file that vanishes meanwhile is left out."""
     seen: Fingerprint = []
-    for path in [*(folder / name for name in TEXTS), *_walk(folder / PICTURES), *_walk(folder / FILES)]:
+    for path in [*_text_files(folder), *_walk(folder / PICTURES), *_walk(folder / FILES)]:
         try:
             status = path.stat()
         except OSError:

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from gateway.features.site_content import downloads, media, server_info
+from gateway.features.site_content import downloads, media, server_info, site_texts
 from gateway.features.site_content.content_store import FILES, PICTURES
 from gateway.features.site_content.downloads import (
     Downloads,
@@ -29,6 +29,34 @@ UNKNOWN: Final = "-"
 """A text that the operator has yet to write."""
 CASTLES: Final = ("Aden", "Dion", "Giran", "Gludio", "Goddard", "Innadril", "Oren", "Rune", "Schuttgart")
 
+SITE: Final = """\
+name = "Interlude server"              # of the header, titles and mails
+game = "Lineage 2 Interlude"           # follows the name in titles; add your rates
+tagline = "A fan-run Interlude server."
+description = "A fan-run Interlude server: live status, rankings and the client to download."
+credit = ""                            # last line of the footer
+email = ""                             # empty texts and links are not shown
+logo = ""                              # a picture such as "/pictures/logo.svg"; empty: the page's own
+wordmark = ""                          # the name as a picture; empty: the name as text
+favicon = ""
+
+[hero]
+title = "An Interlude server."
+text = "Create an account, download the client and log in."
+
+[coins]
+singular = "Coin"
+plural = "Coins"
+
+[links]
+support = ""
+bugs = ""
+contact = ""
+
+# [[header_links]]                     also [[footer_links]]
+# label = "Forum"
+# url = "https://forum.example"
+"""
 T = TypeVar("T", bound=msgspec.Struct)
 
 
@@ -40,6 +68,7 @@ def write(folder: Path) -> None:
     for name, data in ((server_info.FILE, _info()), (downloads.FILE, _downloads())):
         (folder / name).write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
     (folder / media.FILE).write_text("[]\n", encoding="utf-8")
+    (folder / site_texts.FILE).write_text(SITE, encoding="utf-8")
 
 
 def unknown_values(data: ServerInfo | Downloads) -> int:

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import structlog
 
+from gateway.http import inline_json
 from gateway.http.rendering.protocol import RenderRequest
 from gateway.http.rendering.renderer_process import RendererLostError, RendererProcess, RenderError
 from gateway.http.response_cache import App, call_app
@@ -30,6 +31,9 @@ _TTL_SECONDS: Final = 7200.0
 log = structlog.stdlib.get_logger("gateway.http")
 rarely = RateLimitedLogger(log)
 
+PageContent = tuple[str, Callable[[str], str]]
+"""Version of the operator's content, and what returns its JSON text in a language."""
+
 Read = Callable[[str], Awaitable[bytes | None]]
 """Returns the body of a public read by its address; None if it has no answer."""
 
@@ -37,6 +41,8 @@ Read = Callable[[str], Awaitable[bytes | None]]
 class PublishedPages(msgspec.Struct, frozen=True):
     version: str
     """Version of the snapshot that the pages show."""
+    content: str
+    """Version of the content that they show."""
     markup: dict[str, bytes]
     """The body's HTML by view: a path, or a path with `?tab=`."""
 
@@ -48,28 +54,29 @@ class PageStore:
         views: Mapping[str, str],
         *,
         read: Read,
-        publish: Callable[[Mapping[str, bytes]], None],
+        publish: Callable[[Mapping[str, bytes], str], None],
         version: Callable[[], str],
         redis: RedisClient | None,
         leader: Leadership,
         zone: ZoneInfo,
         build: str,
-        content: str = "",
+        content: Callable[[], PageContent],
         language: str = "en",
     ) -> None:
         """`views` gives the language of each address; `language` is the one of addresses without a prefix.
 
-        `publish` takes the markup of all views; `version` returns that of the snapshot, empty without one.
+        `publish` takes the markup of all views and the version of its content; `version` returns that of the snapshot,
+        empty without one.
         """
         self._renderer = renderer
         self._views = views
         self._read, self._publish, self._snapshot_version = read, publish, version
         self._redis, self._leader = redis, leader
-        self._zone = zone
-        self._key = f"pages:{build}:{content}:{language}"
+        self._zone, self._language = zone, language
+        self._build, self._content = build, content
         self._reads: dict[str, list[str]] = {}
         self._outcomes = {"done": 0, "failed": 0}
-        self.current = PublishedPages("", {})
+        self.current = PublishedPages("", "", {})
 
     async def run(self) -> None:
         """Never returns."""
@@ -83,21 +90,21 @@ class PageStore:
     async def tick(self) -> None:
         """As leader, renders the pages of a new snapshot; else loads those that the leader published."""
         if self._leader.is_leader:
-            version = self._snapshot_version()
-            if version and version != self.current.version:
-                self._use(PublishedPages(version, await self.render_all()))
+            version, (content, texts) = self._snapshot_version(), self._content()
+            if version and (version, content) != (self.current.version, self.current.content):
+                self._use(PublishedPages(version, content, await self.render_all(texts)))
                 await self._share()
         else:
             await self._renderer.close()
             await self._load()
 
-    async def render_all(self) -> dict[str, bytes]:
-        """Returns the markup of the views that could be rendered."""
+    async def render_all(self, content: Callable[[str], str]) -> dict[str, bytes]:
+        """Returns the markup of the views that could be rendered from the JSON text of the content."""
         answers: dict[str, bytes] = {}
         markup: dict[str, bytes] = {}
         for view in self._views:
             try:
-                markup[view] = await self._render(view, answers)
+                markup[view] = await self._render(view, content(self._views[view]), answers)
                 self._outcomes["done"] += 1
             except RenderError as error:
                 self._outcomes["failed"] += 1
@@ -112,12 +119,12 @@ class PageStore:
         yield series("fishi_rendered_pages"), len(self.current.markup)
         yield series("fishi_renderer_memory_bytes"), self._renderer.memory_bytes
 
-    async def _render(self, view: str, answers: dict[str, bytes]) -> bytes:
+    async def _render(self, view: str, content: str, answers: dict[str, bytes]) -> bytes:
         """A page that has not been rendered before tells by a first rendering which addresses it reads."""
         language = self._views[view]
         if view not in self._reads:
-            frame = self._frame([], answers)
-            self._reads[view] = (await self._renderer.render(RenderRequest(view, language, frame))).reads
+            request = RenderRequest(view, language, self._frame([], answers), content)
+            self._reads[view] = (await self._renderer.render(request)).reads
         addresses = self._reads[view]
         for address in addresses:
             if address not in answers:
@@ -126,7 +133,7 @@ class PageStore:
                     raise RenderError(f"{address} has no answer")
                 answers[address] = body
         frame = self._frame(addresses, answers)
-        page = await self._renderer.render(RenderRequest(view, language, frame))
+        page = await self._renderer.render(RenderRequest(view, language, frame, content))
         if not set(page.reads) <= set(addresses):
             del self._reads[view]
             raise RenderError("the page reads further addresses")
@@ -142,19 +149,27 @@ class PageStore:
 
     def _use(self, pages: PublishedPages) -> None:
         self.current = pages
-        self._publish(pages.markup)
+        self._publish(pages.markup, pages.content)
+
+    def _key(self, content: str) -> str:
+        return f"pages:{self._build}:{content}:{self._language}"
 
     async def _share(self) -> None:
         if self._redis is not None:
             packed = await asyncio.to_thread(lambda: zlib.compress(msgspec.msgpack.encode(self.current), 1))
-            if await self._redis.set(f"{self._key}:{self.current.version}", packed, _TTL_SECONDS):
-                await self._redis.set(self._key, self.current.version.encode(), _TTL_SECONDS)
+            key = self._key(self.current.content)
+            if await self._redis.set(f"{key}:{self.current.version}", packed, _TTL_SECONDS):
+                await self._redis.set(key, self.current.version.encode(), _TTL_SECONDS)
 
     async def _load(self) -> None:
-        version = await self._redis.get(self._key) if self._redis else None
-        if not self._redis or not version or version.decode() == self.current.version:
+        content = self._content()[0]
+        key = self._key(content)
+        version = await self._redis.get(key) if self._redis else None
+        if not self._redis or not version:
             return
-        if packed := await self._redis.get(f"{self._key}:{version.decode()}"):
+        if (version.decode(), content) == (self.current.version, self.current.content):
+            return
+        if packed := await self._redis.get(f"{key}:{version.decode()}"):
             self._use(await asyncio.to_thread(_unpack, packed))
 
 
@@ -177,10 +192,8 @@ def _unpack(packed: bytes) -> PublishedPages:
 
 def markup_of(html: str, frame: str) -> bytes:
     """Returns the root element and the data that it was rendered from, which no text can end early."""
-    for sign in "<>&\u2028\u2029":
-        frame = frame.replace(sign, f"\\u{ord(sign):04x}")
     root = f'<div id="root">{html}</div>'
-    return f'{root}\n<script type="application/json" id="first-frame">{frame}</script>\n'.encode()
+    return f'{root}\n<script type="application/json" id="first-frame">{inline_json.escape(frame)}</script>\n'.encode()
 
 
 def read_build(built: Path) -> tuple[str, list[str]]:

@@ -13,4 +13,5 @@ class RenderRequest(msgspec.Struct, frozen=True):
     path: str
     language: str
     frame: str
-    """JSON text; data only, never code."""
+    content: str
+    """Both JSON text; data only, never code."""

@@ -49,7 +49,8 @@ def serve() -> None:
         request = decoder.decode(line)
         succeeded, stopped = True, False
         try:
-            answer = str(isolate.call("render", request.path, request.language, request.frame, timeout_sec=_SECONDS))
+            texts = (request.path, request.language, request.frame, request.content)
+            answer = str(isolate.call("render", *texts, timeout_sec=_SECONDS))
         except JSEvalException as error:
             succeeded, stopped, answer = False, type(error) is not JSEvalException, str(error)
         memory = resident_kb(memory_file)

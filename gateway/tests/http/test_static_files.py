@@ -5,14 +5,24 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from gateway.config.settings import SettingsError
+from gateway.http.page_texts import PageTexts
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.responses import PreparedResponse, RequestIds
 from gateway.http.router import Router
 from gateway.http.security_headers import content_headers, data_headers, page_headers
-from gateway.http.static_files import LINK_PATHS, MAX_BYTES_IN_MEMORY, PLAYER_PATHS, StaticFiles
+from gateway.http.static_files import (
+    IMMUTABLE,
+    LINK_PATHS,
+    MAX_BYTES_IN_MEMORY,
+    NO_STORE,
+    PLAYER_PATHS,
+    SiteFiles,
+    StaticFiles,
+)
 from gateway.observability.logging import AccessLog
 
 SCRIPT = b"console.log('fishi');" * 100
@@ -30,11 +40,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (dist / "share").mkdir()
     for name in ("index", "rankings", "player"):
         (dist / f"{name}.html").write_text(f"<title>{name}</title><link rel=canonical href={{{{origin}}}}/{name}>")
-    body = '<link rel=canonical href={{origin}}/pk></head><body><div id="root"></div><p>shell</p></body></html>'
+    content = '<script type="application/json" id="content">{{content:info}}</script>'
+    body = f'<link rel=canonical href={{{{origin}}}}/pk></head><body><div id="root"></div><p>shell</p>{content}</body>'
     (dist / "rankings@pk.html").write_text(f"<title>pk</title>{body}")
-    share = '<meta og:image {{origin}}/share/rankings.jpg{{share-version}}><div id="root"></div></body>'
+    share = '<meta og:image {{origin}}/share/rankings.jpg{{share_version}}></head><body><div id="root"></div>'
     (dist / "rankings.html").write_text(
-        f"<title>rankings</title><link rel=canonical href={{{{origin}}}}/rankings>{share}"
+        f"<title>rankings</title><link rel=canonical href={{{{origin}}}}/rankings>{share}{content}</body>"
     )
     for name in ("index", "rankings", "player"):
         (dist / "es").mkdir(exist_ok=True)
@@ -72,7 +83,7 @@ def client(built: Path, files: Path, public_url: str = "", language: str = "en")
 
     static = StaticFiles(built, public_url, page_headers(HSTS), language)
     own = {path.name: path for path in files.iterdir()}
-    static.use_content({"logo.svg": b"<svg/>"}, own, content_headers(HSTS))
+    static.prepare(SiteFiles("c1", {"logo.svg": b"<svg/>"}, own), content_headers(HSTS))()
     headers = data_headers(HSTS)
     app: Any = Router(framework, static, limit=NO_LIMIT, headers=headers, ids=RequestIds(), log=AccessLog())
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://play.example")
@@ -184,10 +195,13 @@ def test_filled_pages_serve_the_markup_to_their_own_query_alone(built: Path, fil
     shell = body(b"tab=pk")
     for markup in (b'<div id="root">{{origin}}1</div>', b'<div id="root">2</div>'):
         static.fill({"/rankings?tab=pk": markup})
-        assert body(b"tab=pk").endswith(b"http://play.example/pk></head><body>" + markup + b"</body></html>")
+        content = b'<script type="application/json" id="content">{"address":""}</script></body>'
+        assert body(b"tab=pk").endswith(b"http://play.example/pk></head><body>" + markup + content)
         assert body(b"tab=pk", b"other.example").count(b"other.example") == 1
     assert b"<title>rankings" in body(b"")
     assert b"<title>rankings" in body(b"tab=pk&page=2")
+    static.fill({}, "other content")
+    assert body(b"tab=pk") != shell
     static.fill({})
     assert body(b"tab=pk") == shell
 
@@ -210,11 +224,40 @@ def test_the_drawn_share_picture_gets_a_new_address_on_its_own_pages(built: Path
         view, other = body("/rankings"), body("/rankings", b"page=2")
         assert view == other
         addresses.add(view.partition(b"og:image ")[2])
-        static.fill({"/rankings": b"<p>{{share-version}}</p>"})
-        assert b"{{share-version}}" not in body("/rankings").replace(b"<p>{{share-version}}</p>", b"")
+        static.fill({"/rankings": b"<p>{{share_version}}</p>"})
+        assert b"{{share_version}}" not in body("/rankings").replace(b"<p>{{share_version}}</p>", b"")
         static.fill({})
     assert len(addresses) == 3
     assert body("/") == home
+
+
+def test_content_is_taken_up_with_its_pages_and_older_markup_is_dropped(built: Path) -> None:
+    static = StaticFiles(built, "https://play.example", [])
+    static.add_views(["/rankings?tab=pk"])
+
+    def body(path: str, query: bytes = b"") -> PreparedResponse:
+        response = static.find({"path": path, "query_string": query, "scheme": "http", "headers": []})
+        assert isinstance(response, PreparedResponse)
+        return response
+
+    def use(version: str, text: str) -> None:
+        parts = {"info": msgspec.Raw(msgspec.json.encode(text)), "media": msgspec.Raw(b"[]")}
+        address = f"/assets/content-{version}.en.json"
+        texts = PageTexts({"name": text}, address, parts)
+        static.prepare(SiteFiles(version, assets={address: version.encode()}, texts={"en": texts}), [])()
+
+    use("a1", "</script>")
+    shell = body("/rankings", b"tab=pk").body
+    assert b'{"address":"/assets/content-a1.en.json","info":"\\u003c/script\\u003e"}</script>' in shell
+    static.fill({"/rankings?tab=pk": b"<p>markup</p>"}, "a1")
+    assert b"<p>markup</p>" in body("/rankings", b"tab=pk").body
+    use("b2", "new")
+    static.fill({"/rankings?tab=pk": b"<p>markup</p>"}, "a1")
+    assert b"<p>markup</p>" not in body("/rankings", b"tab=pk").body
+    for address, cache in (("b2", IMMUTABLE), ("a1", NO_STORE), ("c3", NO_STORE)):
+        response = body(f"/assets/content-{address}.en.json")
+        assert (response.body, dict(response.plain.headers)[b"cache-control"]) == (b"b2", cache)
+    assert static.find({"path": "/assets/content-b2.xx.json", "query_string": b"", "headers": []}) is None
 
 
 @pytest.mark.parametrize(

@@ -1,22 +1,24 @@
-import wordmark from "@art/wordmark.svg";
 import { FirstFrameContext, useIsHydrated } from "@shared/api/firstFrame";
 import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
-import { outside, paths } from "@shared/paths";
+import { SiteName } from "@shared/components/SiteName";
+import { useSiteTexts } from "@shared/content";
+import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
 import { useContext } from "react";
 import * as css from "./footer.module.css";
 
 export function Footer() {
+  const { name, tagline, credit, email, links, footer_links } = useSiteTexts();
   return (
     <footer className={css.footer}>
       <div className={utility.wrap}>
         <div className={css.columns}>
           <div className={css.about}>
-            <img src={wordmark} width="112" height="22" alt="Fishi" />
-            <p>A fan-run Interlude server, main class x15.</p>
-            <a href={`mailto:${outside.mail}`}>{outside.mail}</a>
+            <SiteName width={112} height={22} />
+            <p>{tagline}</p>
+            {email && <a href={`mailto:${email}`}>{email}</a>}
           </div>
           <nav aria-labelledby="foot-server">
             <h2 id="foot-server">Server</h2>
@@ -34,9 +36,14 @@ export function Footer() {
             <h2 id="foot-community">Community</h2>
             <ul>
               <Anchor to="forum">Forum</Anchor>
-              <Outside to={outside.support}>Support</Outside>
-              <Outside to={outside.bugs}>Bug Reports</Outside>
-              <Outside to={outside.contact}>Contact</Outside>
+              <Outside to={links.support}>Support</Outside>
+              <Outside to={links.bugs}>Bug Reports</Outside>
+              <Outside to={links.contact}>Contact</Outside>
+              {footer_links.map(({ label, url }) => (
+                <Outside key={url} to={url}>
+                  {label}
+                </Outside>
+              ))}
             </ul>
           </nav>
           <nav aria-labelledby="foot-legal">
@@ -54,7 +61,7 @@ export function Footer() {
           </p>
           <p>This is a fan-run server. It is not affiliated with, endorsed by or sponsored by NCSOFT Corporation.</p>
           <p>
-            © <Year /> Fishi. Developed by the Fishi team.
+            © <Year /> {name}. {credit}
           </p>
         </div>
       </div>
@@ -76,7 +83,9 @@ function Anchor({ to, children }: { to: string; children: string }) {
   );
 }
 
+/** Nothing without an address. */
 function Outside({ to, children }: { to: string; children: string }) {
+  if (!to) return null;
   return (
     <li>
       <a href={to} target="_blank" rel="noopener">

@@ -1,9 +1,9 @@
-import logo from "@art/logo-mark.svg";
-import wordmark from "@art/wordmark.svg";
 import { Button, LinkButton } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
+import { SiteName } from "@shared/components/SiteName";
+import { useSiteTexts } from "@shared/content";
 import { paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
@@ -22,6 +22,7 @@ const NAVIGATION = [
 
 export function Header() {
   const { pathname, key } = useLocation();
+  const { name, logo, header_links: links } = useSiteTexts();
   const isAuthenticated = useSession((session) => session.isAuthenticated);
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the route or the visitor changes
@@ -36,15 +37,20 @@ export function Header() {
       onKeyDown={closeOnEscape}
     >
       <div className={classes(utility.wrap, css.row)}>
-        <Link className={css.brand} to={paths.home} aria-label="Fishi, home">
+        <Link className={css.brand} to={paths.home} aria-label={`${name}, home`}>
           <img src={logo} width="44" height="44" alt="" />
-          <img src={wordmark} width="96" height="19" alt="" />
+          <SiteName width={96} height={19} />
         </Link>
         <nav className={css.navigation} id="navigation" aria-label="Main">
           {NAVIGATION.map(({ to, label }) => (
             <Link key={to} to={to} aria-current={pathname === to ? "page" : undefined}>
               {label}
             </Link>
+          ))}
+          {links.map(({ label, url }) => (
+            <a key={url} href={url}>
+              {label}
+            </a>
           ))}
           <div className={css.menuActions}>
             <Actions inMenu />

@@ -4,6 +4,7 @@ import "@shared/styles/base.css";
 import { code } from "text:language";
 import { setStepUpHandler, setTokenRejectedHandler } from "@shared/api/client";
 import { FirstFrameContext, readFirstFrame } from "@shared/api/firstFrame";
+import { ContentContext, readInlineContent } from "@shared/content";
 import { prefixOf } from "@shared/language";
 import { type MailLink, useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
@@ -33,11 +34,13 @@ setStepUpHandler(async (path, body, factors) => {
 
 const firstFrame = readFirstFrame();
 const app = (
-  <StrictMode>
-    <BrowserRouter basename={prefix}>
-      <App screens={SCREENS} />
-    </BrowserRouter>
-  </StrictMode>
+  <ContentContext value={readInlineContent()}>
+    <StrictMode>
+      <BrowserRouter basename={prefix}>
+        <App screens={SCREENS} />
+      </BrowserRouter>
+    </StrictMode>
+  </ContentContext>
 );
 const root = document.getElementById("root");
 if (root) {

@@ -2,6 +2,7 @@
 
 import { code } from "text:language";
 import { type FirstFrame, FirstFrameContext } from "@shared/api/firstFrame";
+import { ContentContext } from "@shared/content";
 import { prefixOf } from "@shared/language";
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
@@ -46,26 +47,28 @@ declare const renderers: Record<string, typeof render>;
 
 /**
  * Renders a page with the components and wrappers of the browser. `path` may have a query string; `frame` is the JSON
- * text of a FirstFrame. Returns JSON text: the HTML of the root element, and the addresses that were read. Throws if a
- * part of the page cannot be rendered.
+ * text of a FirstFrame, `content` that of the content file. Returns JSON text: the HTML of the root element, and the
+ * addresses that were read. Throws if a part of the page cannot be rendered.
  */
-function render(path: string, frame: string): string {
+function render(path: string, frame: string, content: string): string {
   if (!screens) throw new Error("the screens are not loaded");
   const first: FirstFrame = JSON.parse(frame);
   const reads = new Set<string>();
   const html = renderToString(
     <FirstFrameContext value={{ ...first, onRead: (address) => reads.add(address) }}>
-      <StrictMode>
-        <Router
-          basename={prefixOf(path)}
-          location={parsePath(path)}
-          navigationType={NavigationType.Pop}
-          navigator={NAVIGATOR}
-          static
-        >
-          <App screens={screens} />
-        </Router>
-      </StrictMode>
+      <ContentContext value={JSON.parse(content)}>
+        <StrictMode>
+          <Router
+            basename={prefixOf(path)}
+            location={parsePath(path)}
+            navigationType={NavigationType.Pop}
+            navigator={NAVIGATOR}
+            static
+          >
+            <App screens={screens} />
+          </Router>
+        </StrictMode>
+      </ContentContext>
     </FirstFrameContext>,
   );
   if (html.includes(FAILED)) throw new Error("a component failed");

@@ -73,15 +73,15 @@ class Address {
 
 Object.assign(globalThis, { URLSearchParams: SearchParams, URL: Address });
 
-type Render = (path: string, frame: string) => string;
+type Render = (path: string, frame: string, content: string) => string;
 
 /** The renderer of each language's script. */
 const renderers: Record<string, Render> = {};
 
-function render(path: string, language: string, frame: string): string {
+function render(path: string, language: string, frame: string, content: string): string {
   const renderIn = renderers[language];
   if (!renderIn) throw new Error(`there is no page in the language ${language}`);
-  return renderIn(path, frame);
+  return renderIn(path, frame, content);
 }
 
 Object.assign(globalThis, { renderers, render });

@@ -1,14 +1,18 @@
 import * as pages from "text:pages";
+import { useSiteTexts } from "@shared/content";
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 
-/** Sets the document title of the route and tab, as the build wrote it into each HTML file. */
-const titles: Readonly<Record<string, string>> = pages.titles;
+/** Titles by address, as the build wrote them into each HTML file. */
+const titles: Readonly<Record<string, (site: { name: string; game: string }) => string>> = pages.titles;
 
+/** Sets the document title of the route and tab. */
 export function useDocumentTitle(): void {
+  const site = useSiteTexts();
   const { pathname, search } = useLocation();
   const section = `/${pathname.split("/")[1] ?? ""}`;
-  const title = titles[`${section}?tab=${new URLSearchParams(search).get("tab")}`] ?? titles[section];
+  const titleOf = titles[`${section}?tab=${new URLSearchParams(search).get("tab")}`] ?? titles[section];
+  const title = titleOf?.(site);
   useEffect(() => {
     if (title) document.title = title;
   }, [title]);

@@ -10,12 +10,3 @@ export const paths = {
   playerCharacters: "/player/characters",
   playerDonations: "/player/donations",
 } as const;
-
-/** External addresses; to be set by the operator. */
-export const outside = {
-  mail: "contact@fishi.example",
-  support: "https://chat.example/support",
-  bugs: "https://chat.example/bugs",
-  contact: "https://chat.example/contact",
-  forum: "https://forum.example",
-} as const;

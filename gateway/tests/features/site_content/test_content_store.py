@@ -1,6 +1,7 @@
 """The content folder: errors with file and line, links out of it, changes taken up or refused, and its command."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -14,7 +15,9 @@ from gateway.features.site_content.content_store import ContentStore, SiteConten
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.support.wait_until import until
 
-INFO, MEDIA, DOWNLOADS = content_store.TEXTS
+SITE, INFO, MEDIA, DOWNLOADS = content_store.TEXTS
+
+LINKS = '[[footer_links]]\nlabel = "a"\nurl = "/a"\n[[footer_links]]\nlabel = 5'
 
 
 @pytest.fixture
@@ -41,6 +44,13 @@ def _replace(path: Path, old: str, new: str) -> None:
         (MEDIA, '"/media/siege.webp"', '"javascript:alert(1)"', 30, "$[3].url"),
         (MEDIA, '"/media/siege.webp"', '"//evil.example/a"', 30, "$[3].url"),
         (MEDIA, '"/media/siege.webp"', '"/pictures/gone.png"', 30, "no such picture: /pictures/gone.png"),
+        (SITE, 'name = "Fishi"', 'name = ""', 1, "$.name"),
+        (SITE, 'game = "Lineage 2 Interlude x15"\n', "", 1, "`game`"),
+        (SITE, 'title = "An', 'titel = "An', 10, "unknown field `titel` - at `$.hero`"),
+        (SITE, "https://chat.example/bugs", "javascript:alert(1)", 19, "$.links.bugs"),
+        (SITE, "[links]", LINKS, 21, "$.footer_links[1]"),
+        (SITE, '"/wordmark.svg"', '"/pictures/gone.svg"', 7, "no such picture: /pictures/gone.svg"),
+        (SITE, "[hero]", "[hero", 9, "Expected ']'"),
         (DOWNLOADS, "fishi-patch-v1.0.0.zip", "../media.json", 17, "no such file: /files/../media.json"),
     ],
 )
@@ -52,6 +62,18 @@ def test_load_invalid_file_names_file_line_and_reason(
         load(folder)
     assert str(raised.value).startswith(f"{folder / name}:{line}: ")
     assert reason in str(raised.value)
+
+
+def test_load_translations_replace_a_file_wholly_for_their_language(folder: Path) -> None:
+    own = (folder / SITE).read_text(encoding="utf-8")
+    (folder / "site.es.toml").write_text(own.replace("castles worth", "castillos"), encoding="utf-8")
+    content = load(folder)
+    assert "castillos" in content.in_language("es").site.hero.title
+    assert content.in_language("pt") == content.texts == content.in_language("en")
+    assert content.in_language("es").info == content.texts.info
+    (folder / "site.fr.toml").write_text(own, encoding="utf-8")
+    with pytest.raises(ContentError, match=r"site\.fr\.toml: fr is not one of en, es, pt"):
+        load(folder)
 
 
 def test_load_file_without_a_category_or_missing_is_refused(folder: Path) -> None:
@@ -96,7 +118,7 @@ def test_load_given_or_large_file_has_no_calculated_checksum(folder: Path) -> No
         large.truncate(downloads.MAX_HASHED_BYTES + 1)
     _replace(folder / DOWNLOADS, "fishi-full-client-v1.0.0.zip", "large.zip")
     _replace(folder / DOWNLOADS, '"id": "patch",', '"id": "patch", "sha256": "beef",')
-    assert [item.sha256 for item in load(folder).downloads.items] == [msgspec.UNSET, "beef"]
+    assert [item.sha256 for item in load(folder).texts.downloads.items] == [msgspec.UNSET, "beef"]
 
 
 def test_load_version_follows_texts_pictures_and_files(folder: Path) -> None:
@@ -112,15 +134,19 @@ def test_load_version_follows_texts_pictures_and_files(folder: Path) -> None:
 async def test_refresh_takes_up_a_change_and_keeps_the_content_before_a_mistake(folder: Path) -> None:
     store, published = ContentStore(folder), list[SiteContent]()
     first = store.current
-    await store.refresh(published.append)
+
+    def prepare(content: SiteContent) -> Callable[[], None]:
+        return lambda: published.append(content)
+
+    await store.refresh(prepare)
     assert (store.current, published) == (first, [])
     _replace(folder / INFO, '"exp": "10x"', '"exp": 77')
-    await store.refresh(published.append)
+    await store.refresh(prepare)
     assert (store.current, published) == (first, [])
     _replace(folder / INFO, '"exp": 77', '"exp": "77x"')
-    await store.refresh(published.append)
+    await store.refresh(prepare)
     assert published == [store.current]
-    assert msgspec.to_builtins(store.current.info)["rates"]["exp"] == "77x"
+    assert msgspec.to_builtins(store.current.texts.info)["rates"]["exp"] == "77x"
 
 
 def test_content_init_makes_a_valid_folder_that_claims_nothing(
@@ -130,8 +156,8 @@ def test_content_init_makes_a_valid_folder_that_claims_nothing(
     assert cli.main(["content", "init", str(folder)]) == 0
     assert cli.main(["content", "check", str(folder)]) == 0
     content = load(folder)
-    assert (content.media, content.downloads.items, content.files) == ([], [], {})
-    info = msgspec.to_builtins(content.info)
+    assert (content.texts.media, content.texts.downloads.items, content.files) == ([], [], {})
+    info = msgspec.to_builtins(content.texts.info)
     assert {castle["owner"] for castle in info["castles"]} == {"Available"}
     assert set(info["rates"].values()) == {sample.UNKNOWN}
     assert (info["events"], info["bosses"], info["farm_zones"], info["enchant"]) == ([], [], [], [])

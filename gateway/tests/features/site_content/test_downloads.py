@@ -15,7 +15,7 @@ from gateway.app import create_app
 from gateway.features.site_content import content_store
 from gateway.tests.conftest import ClientFactory, WorldFactory
 
-CONTENT = content_store.load(package_data.content()).downloads
+CONTENT = content_store.load(package_data.content()).texts.downloads
 ITEMS = CONTENT.items
 FILES = package_data.content() / "files"
 KEYS = ["os", "processor", "memory", "graphics", "storage", "network"]

@@ -11,7 +11,7 @@ from gateway.app import create_app
 from gateway.features.site_content import content_store
 from gateway.tests.conftest import ClientFactory, WorldFactory
 
-ITEMS = content_store.load(package_data.content()).media
+ITEMS = content_store.load(package_data.content()).texts.media
 FIELDS = ["id", "type", "title", "url", "thumbnail_url", "featured"]
 
 

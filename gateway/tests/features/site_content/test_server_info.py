@@ -12,7 +12,7 @@ from gateway.app import create_app
 from gateway.features.site_content import content_store
 from gateway.tests.conftest import ClientFactory, WorldFactory
 
-WIRE: dict[str, Any] = msgspec.to_builtins(content_store.load(package_data.content()).info)
+WIRE: dict[str, Any] = msgspec.to_builtins(content_store.load(package_data.content()).texts.info)
 FILE = package_data.content() / "server-info.json"
 
 

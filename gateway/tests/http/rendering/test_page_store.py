@@ -15,13 +15,19 @@ from gateway.http.rendering.renderer_process import RendererProcess
 from gateway.redis.client import RedisClient
 
 SCRIPT = """
-globalThis.render = (path, language, frame) => {
+globalThis.render = (path, language, frame, content) => {
     const { answers } = JSON.parse(frame);
     const text = answers["/api/text"];
     if (text === path) throw new Error("broken");
-    return JSON.stringify({ html: `<p>${text}</p>`, reads: path === "/plain" ? [] : ["/api/text"] });
+    const html = `<p>${text} ${JSON.parse(content)}</p>`;
+    return JSON.stringify({ html, reads: path === "/plain" ? [] : ["/api/text"] });
 };
 """
+OTHERS: list[dict[str, Any]] = [
+    {"build": "b2"},
+    {"content": lambda: ("other", str)},
+    {"language": "es"},
+]
 VIEWS = {"/": "en", "/plain": "en", "/rankings?tab=pk": "en"}
 
 
@@ -33,7 +39,7 @@ class Leader:
 class World:
     """A snapshot's version and the text that the API answers; None: no answer."""
 
-    version, text = "v1", "one"
+    version, text, content = "v1", "one", "c1"
     reads = 0
 
     async def read(self, address: str) -> bytes | None:
@@ -62,10 +68,15 @@ async def open_store(tmp_path: Path, redis_server: Redis, world: World) -> Async
     ) -> tuple[PageStore, Published]:
         published: Published = {}
 
-        def publish(markup: Mapping[str, bytes]) -> None:
+        def publish(markup: Mapping[str, bytes], content: str) -> None:
+            assert content == world.content
             published.clear()
             published.update(markup)
 
+        given: dict[str, Any] = {
+            "build": "b1",
+            "content": lambda: (world.content, lambda language: f'"{world.content}"'),
+        }
         renderers.append(RendererProcess(script))
         store = PageStore(
             renderers[-1],
@@ -76,7 +87,7 @@ async def open_store(tmp_path: Path, redis_server: Redis, world: World) -> Async
             redis=redis,
             leader=Leader(leads),
             zone=ZoneInfo("Pacific/Kiritimati"),
-            **{"build": "b1", **options},
+            **{**given, **options},
         )
         return store, published
 
@@ -89,7 +100,7 @@ async def open_store(tmp_path: Path, redis_server: Redis, world: World) -> Async
 async def test_a_snapshot_is_rendered_once_and_loaded_by_the_same_build_alone(open_store: Open, world: World) -> None:
     leader, published = open_store(True)
     follower, loaded = open_store(False)
-    others = [open_store(False, **other) for other in ({"build": "b2"}, {"content": "c"}, {"language": "es"})]
+    others = [open_store(False, **other) for other in OTHERS]
     await follower.tick()
     assert loaded == {}
     for text in ("one", "two"):
@@ -97,13 +108,24 @@ async def test_a_snapshot_is_rendered_once_and_loaded_by_the_same_build_alone(op
         for store in (leader, follower, leader, follower):
             await store.tick()
         assert list(published) == list(VIEWS)
-        assert f"<p>{text}</p>".encode() in published["/"]
+        assert f"<p>{text} c1</p>".encode() in published["/"]
         assert loaded == published
         assert dict(leader.samples())["fishi_rendered_pages"] == len(VIEWS)
     assert world.reads == 2
     for store, other in others:
         await store.tick()
         assert other == {}
+
+
+async def test_changed_content_is_rendered_again_and_shared(open_store: Open, world: World) -> None:
+    leader, published = open_store(True)
+    follower, loaded = open_store(False)
+    for content in ("c1", "c2", "c3"):
+        world.content = content
+        for store in (leader, follower, leader, follower):
+            await store.tick()
+        assert f"<p>one {content}</p>".encode() in published["/"]
+        assert loaded == published
 
 
 async def test_pages_without_their_data_or_with_an_error_stay_empty(open_store: Open, world: World) -> None:

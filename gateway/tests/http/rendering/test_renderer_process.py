@@ -32,7 +32,7 @@ HOSTILE = (
 
 
 def request(path: str, text: str = "") -> RenderRequest:
-    return RenderRequest(path, "en", msgspec.json.encode({"text": text}).decode())
+    return RenderRequest(path, "en", msgspec.json.encode({"text": text}).decode(), "{}")
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@ import { useSite } from "@shared/api/useSite";
 import { AnchorButton, Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, Refusal } from "@shared/components/Field";
+import { useSiteTexts } from "@shared/content";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
-import { outside } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
 import * as css from "./auth.module.css";
 import { Outcome } from "./Outcome";
@@ -65,14 +65,17 @@ function RequestDialog() {
 
 function NoMailDialog() {
   const { close } = useDialogs();
+  const { contact } = useSiteTexts().links;
   const actions = (
     <>
       <Button look="ghost" onClick={close}>
         Close
       </Button>
-      <AnchorButton href={outside.contact} target="_blank" rel="noopener">
-        Contact
-      </AnchorButton>
+      {contact && (
+        <AnchorButton href={contact} target="_blank" rel="noopener">
+          Contact
+        </AnchorButton>
+      )}
     </>
   );
   return (

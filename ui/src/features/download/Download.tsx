@@ -1,8 +1,8 @@
 import gate from "art:scene-dwarven-town";
 import { classes } from "@shared/components/classes";
 import { PageHead } from "@shared/components/PageHead";
+import { useContent } from "@shared/content";
 import * as utility from "@shared/styles/utility.module.css";
-import { ITEMS } from "./content";
 import * as css from "./download.module.css";
 import { InstallationGuide } from "./InstallationGuide";
 import { PackCard } from "./PackCard";
@@ -10,6 +10,7 @@ import { SystemRequirements } from "./SystemRequirements";
 import { useProgress } from "./useProgress";
 
 export default function Download() {
+  const { items } = useContent("downloads");
   const { progress, start } = useProgress();
   return (
     <>
@@ -18,7 +19,7 @@ export default function Download() {
       </PageHead>
       <div className={classes(utility.wrap, css.overlap)}>
         <ul className={css.packs}>
-          {ITEMS.map((item) => (
+          {items.map((item) => (
             <PackCard key={item.id} item={item} progress={progress[item.id]} onStart={() => start(item.id)} />
           ))}
         </ul>

@@ -1,16 +1,17 @@
 import { Glyph, Icon } from "@shared/components/Icon";
 import { ICONS as SHARED } from "@shared/components/icons";
+import { useContent } from "@shared/content";
 import { CollapsibleSection } from "./CollapsibleSection";
 import * as css from "./collapsible-section.module.css";
-import { GUIDE } from "./content";
 import { ICONS } from "./icons";
 
 export function InstallationGuide() {
+  const { steps, help } = useContent("downloads").installation_guide;
   return (
     <CollapsibleSection title="Installation Guide" glyph={SHARED.general}>
       <div className={css.guide}>
         <ol className={css.steps}>
-          {GUIDE.steps.map(({ title, text }) => (
+          {steps.map(({ title, text }) => (
             <li key={title}>
               <div>
                 <b>{title}</b>
@@ -22,10 +23,10 @@ export function InstallationGuide() {
         <aside className={css.help} aria-label="Help">
           <Glyph path={ICONS.help} className={css.helpIcon} />
           <div>
-            <p>{GUIDE.help.text}</p>
+            <p>{help.text}</p>
             <p className={css.links}>
-              <Outside href={GUIDE.help.chat_url}>Chat server</Outside>
-              <Outside href={GUIDE.help.forum_url}>Support forum</Outside>
+              <Outside href={help.chat_url}>Chat server</Outside>
+              <Outside href={help.forum_url}>Support forum</Outside>
             </p>
           </div>
         </aside>

@@ -1,11 +1,13 @@
 import { Glyph } from "@shared/components/Icon";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { useContent } from "@shared/content";
 import { CollapsibleSection } from "./CollapsibleSection";
 import * as css from "./collapsible-section.module.css";
-import { REQUIREMENTS } from "./content";
 import { ICONS } from "./icons";
+import { rowsOf } from "./requirements";
 
 export function SystemRequirements() {
+  const rows = rowsOf(useContent("downloads").system_requirements);
   return (
     <CollapsibleSection title="System Requirements" glyph={ICONS.monitor}>
       <table className={css.requirements}>
@@ -19,7 +21,7 @@ export function SystemRequirements() {
           </tr>
         </thead>
         <tbody>
-          {REQUIREMENTS.map(({ label, glyph, minimum, recommended }) => (
+          {rows.map(({ label, glyph, minimum, recommended }) => (
             <tr key={label}>
               <th scope="row">
                 <Glyph path={glyph} />

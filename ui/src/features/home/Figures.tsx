@@ -1,20 +1,22 @@
 import * as text from "text:home";
-import { general, olympiad, rates } from "@content/server-info.json";
+import { type ServerInfo, useContent } from "@shared/content";
 import * as css from "./figures.module.css";
 
-const FIGURES = [
-  [general.main_class, text.mainClass],
-  [rates.exp, text.experience],
-  [rates.spoil, text.spoil],
-  [rates.max_enchant, text.maxEnchant({ safe: rates.safe_enchant })],
-  [olympiad.battles_per_week, text.battles],
-  [general.max_clients_per_ip, text.clients],
-] as const;
+const figuresOf = ({ general, rates, olympiad }: ServerInfo) =>
+  [
+    [general.main_class, text.mainClass],
+    [rates.exp, text.experience],
+    [rates.spoil, text.spoil],
+    [rates.max_enchant, text.maxEnchant({ safe: rates.safe_enchant })],
+    [olympiad.battles_per_week, text.battles],
+    [general.max_clients_per_ip, text.clients],
+  ] as const;
 
 export function Figures() {
+  const figures = figuresOf(useContent("info"));
   return (
     <ul className={css.figures} aria-label={text.rates}>
-      {FIGURES.map(([figure, label]) => (
+      {figures.map(([figure, label]) => (
         <li key={label}>
           <b>{figure}</b>
           <span>{label}</span>

@@ -5,13 +5,13 @@ import sky from "art:skyline-sky";
 import town from "art:skyline-town";
 import * as text from "text:home";
 import * as shared from "text:shared";
-import logo from "@art/logo-mark.svg";
-import wordmark from "@art/wordmark.svg";
 import { useGet } from "@shared/api/useGet";
 import { Button, LinkButton } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
 import { Picture } from "@shared/components/Picture";
+import { SiteName } from "@shared/components/SiteName";
+import { useSiteTexts } from "@shared/content";
 import { formatNumber } from "@shared/format";
 import { paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
@@ -33,6 +33,7 @@ const LAYERS = [
 const SIZES = "(width < 560px) 400px, max(100vw, 1530px)";
 
 export function Hero() {
+  const { hero, logo } = useSiteTexts();
   const show = useDialogs((dialogs) => dialogs.show);
   return (
     <section className={css.hero}>
@@ -44,13 +45,10 @@ export function Hero() {
       <div className={utility.wrap}>
         <h1>
           <img src={logo} width="132" height="132" alt="" />
-          <img src={wordmark} width="372" height="72" alt="Fishi" />
+          <SiteName width={372} height={72} />
         </h1>
-        <p className={css.line}>An Interlude server with castles worth fighting for.</p>
-        <p className={css.lead}>
-          Five races, main class x15, and a siege every Sunday evening. Create an account, download the client and join
-          the fight.
-        </p>
+        <p className={css.line}>{hero.title}</p>
+        <p className={css.lead}>{hero.text}</p>
         <StatusLine />
         <div className={css.actions}>
           <Button look="primary" large onClick={() => show("register")}>

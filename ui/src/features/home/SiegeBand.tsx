@@ -1,13 +1,14 @@
 import siege from "art:scene-siege";
 import * as text from "text:home";
-import { sieges } from "@content/server-info.json";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
 import { Picture } from "@shared/components/Picture";
+import { useContent } from "@shared/content";
 import { paths } from "@shared/paths";
 import * as css from "./siege.module.css";
 
 export function SiegeBand() {
+  const { sieges } = useContent("info");
   return (
     <Panel className={css.siege} aria-labelledby="siege">
       <Picture source={siege} sizes="(width < 560px) 100vw, 1180px" className={css.picture} loading="lazy" />

@@ -3,11 +3,12 @@ import * as shared from "text:shared";
 import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
 import { Glyph, Icon } from "@shared/components/Icon";
+import type { MediaItem } from "@shared/content";
 import { formatNumber } from "@shared/format";
 import { useBackCloses } from "@shared/useBackCloses";
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ICONS } from "./icons";
-import { frameAddress, type MediaItem, wrapped } from "./items";
+import { frameAddress, wrapped } from "./items";
 import * as css from "./lightbox.module.css";
 
 interface Props {

@@ -5,30 +5,32 @@ import { Glyph } from "@shared/components/Icon";
 import { PageHead } from "@shared/components/PageHead";
 import { Tabs } from "@shared/components/Tabs";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { type MediaItem, useContent } from "@shared/content";
 import * as utility from "@shared/styles/utility.module.css";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import * as css from "./gallery.module.css";
 import { ICONS } from "./icons";
-import { type MediaItem, SCREENSHOTS, VIDEOS } from "./items";
 import { Lightbox } from "./Lightbox";
-
-const TABS = [
-  { id: "videos", label: text.videos, glyph: ICONS.film, count: VIDEOS.length },
-  { id: "screenshots", label: text.screenshots, glyph: ICONS.image, count: SCREENSHOTS.length },
-] as const;
 
 export default function Media() {
   const [query] = useSearchParams();
+  const items = useContent("media");
+  const videos = items.filter(({ type }) => type === "video");
+  const screenshots = items.filter(({ type }) => type === "image");
   const tab = query.get("tab") === "screenshots" ? "screenshots" : "videos";
+  const tabs = [
+    { id: "videos", label: text.videos, glyph: ICONS.film, count: videos.length },
+    { id: "screenshots", label: text.screenshots, glyph: ICONS.image, count: screenshots.length },
+  ];
   return (
     <>
       <PageHead title={text.title} picture={harbour} scene="harbour">
         {text.lead}
       </PageHead>
       <div className={utility.wrap}>
-        <Tabs label={text.title} tabs={TABS} current={tab} />
-        <Gallery key={tab} items={tab === "videos" ? VIDEOS : SCREENSHOTS} />
+        <Tabs label={text.title} tabs={tabs} current={tab} />
+        <Gallery key={tab} items={tab === "videos" ? videos : screenshots} />
       </div>
     </>
   );

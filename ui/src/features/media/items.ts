@@ -1,10 +1,3 @@
-import items from "@content/media.json";
-
-export type MediaItem = (typeof items)[number];
-
-export const VIDEOS: readonly MediaItem[] = items.filter((item) => item.type === "video");
-export const SCREENSHOTS: readonly MediaItem[] = items.filter((item) => item.type === "image");
-
 /** Returns the next index; wraps around at both ends. */
 export const wrapped = (index: number, step: number, total: number): number => (index + step + total) % total;
 

@@ -1,5 +1,5 @@
+import { useContent } from "@shared/content";
 import { useState } from "react";
-import { useContent } from "./content";
 import { EnchantCalculator, type EnchantGoal } from "./EnchantCalculator";
 import { EnchantChart } from "./EnchantChart";
 import { type EnchantRules, enchantRules } from "./enchantOdds";

@@ -2,7 +2,7 @@ import * as text from "text:serverInfo";
 import { classes } from "@shared/components/classes";
 import { Disclosure } from "@shared/components/Disclosure";
 import { Panel } from "@shared/components/Panel";
-import { useContent } from "./content";
+import { useContent } from "@shared/content";
 import type { EnchantGoal } from "./EnchantCalculator";
 import * as css from "./enchant.module.css";
 

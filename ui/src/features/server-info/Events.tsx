@@ -1,9 +1,9 @@
 import * as text from "text:serverInfo";
 import { Badge } from "@shared/components/Badge";
 import { Panel } from "@shared/components/Panel";
+import { type ServerInfo, useContent } from "@shared/content";
 import { useMinute } from "@shared/useMinute";
 import { minuteOfWeek, occurrences } from "@shared/weeklyTime";
-import { type ServerInfo, useContent } from "./content";
 import * as css from "./events.module.css";
 import { formatAppointment } from "./figures";
 import { Nothing } from "./Nothing";

@@ -1,6 +1,6 @@
 import * as text from "text:serverInfo";
 import { Badge } from "@shared/components/Badge";
-import { type ServerInfo, useContent } from "./content";
+import { type ServerInfo, useContent } from "@shared/content";
 import { Nothing } from "./Nothing";
 import { percentRange } from "./percentRange";
 import { ResponsiveTable } from "./ResponsiveTable";

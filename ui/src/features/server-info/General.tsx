@@ -1,10 +1,10 @@
 import * as text from "text:serverInfo";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
+import { type ServerInfo, useContent } from "@shared/content";
 import { formatNumber } from "@shared/format";
 import type { ReactNode } from "react";
 import { hasOwner } from "./castles";
-import { type ServerInfo, useContent } from "./content";
 import { FigureStrip } from "./FigureStrip";
 import * as css from "./general.module.css";
 import { SiegeClock } from "./SiegeClock";

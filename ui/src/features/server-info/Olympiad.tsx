@@ -1,6 +1,6 @@
 import * as text from "text:serverInfo";
+import { useContent } from "@shared/content";
 import { formatNumber } from "@shared/format";
-import { useContent } from "./content";
 import { DefinitionList } from "./DefinitionList";
 import { FigureStrip } from "./FigureStrip";
 

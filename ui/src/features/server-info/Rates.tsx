@@ -1,6 +1,6 @@
 import * as text from "text:serverInfo";
 import { Panel } from "@shared/components/Panel";
-import { type ServerInfo, useContent } from "./content";
+import { type ServerInfo, useContent } from "@shared/content";
 import { Enchant } from "./Enchant";
 import * as css from "./rates.module.css";
 

@@ -1,9 +1,9 @@
 import * as text from "text:serverInfo";
 import { Panel } from "@shared/components/Panel";
+import { useContent } from "@shared/content";
 import { useMinute } from "@shared/useMinute";
 import type { ReactNode } from "react";
 import { commonSiege } from "./castles";
-import { useContent } from "./content";
 import { formatAppointment } from "./figures";
 import * as css from "./siege-clock.module.css";
 import { formatRemaining, type SiegeTimes, siegeTimes } from "./siegeTimes";

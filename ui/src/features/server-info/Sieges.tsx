@@ -1,10 +1,10 @@
 import * as text from "text:serverInfo";
 import { Glyph } from "@shared/components/Icon";
+import { useContent } from "@shared/content";
 import * as utility from "@shared/styles/utility.module.css";
 import { useState } from "react";
 import { CastleMap } from "./CastleMap";
 import { type Castle, commonSiege, hasOwner } from "./castles";
-import { useContent } from "./content";
 import { FigureStrip } from "./FigureStrip";
 import { ICONS } from "./icons";
 import { type Column, ResponsiveTable } from "./ResponsiveTable";

@@ -1,4 +1,4 @@
-import type { ServerInfo } from "./content";
+import type { ServerInfo } from "@shared/content";
 
 export type Castle = ServerInfo["castles"][number];
 

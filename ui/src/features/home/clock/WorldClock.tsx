@@ -1,10 +1,10 @@
 import * as text from "text:home";
-import { events, olympiad, sieges } from "@content/server-info.json";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { useSite } from "@shared/api/useSite";
 import { Glyph } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
 import { Panel } from "@shared/components/Panel";
+import { type ServerInfo, useContent } from "@shared/content";
 import { paths } from "@shared/paths";
 import { lazy, type ReactNode, Suspense } from "react";
 import * as css from "./clock.module.css";
@@ -15,10 +15,14 @@ import type { WrittenSchedule } from "./schedule";
 const Countdown = lazy(() => import("./Countdown"));
 const ServerTime = lazy(() => import("./ServerTime"));
 
-const EVENT = events.find(({ time }) => /\d:\d\d/.test(time) && !time.includes(sieges.time));
+const timedEvent = ({ events, sieges }: ServerInfo) =>
+  events.find(({ time }) => /\d:\d\d/.test(time) && !time.includes(sieges.time));
 
 /** The server's time, and the time until the next siege, Olympiad and event. */
 export function WorldClock() {
+  const info = useContent("info");
+  const { olympiad, sieges } = info;
+  const event = timedEvent(info);
   const time = useSite().data?.time_zone;
   const zone = useIsHydrated() ? time : undefined;
   return (
@@ -42,8 +46,8 @@ export function WorldClock() {
         schedule={{ days: olympiad.days, hours: olympiad.hours }}
         zone={zone}
       />
-      {EVENT && (
-        <Clock label={EVENT.name} icon={ICONS.skull} tab="events" schedule={{ hours: EVENT.time }} zone={zone} />
+      {event && (
+        <Clock label={event.name} icon={ICONS.skull} tab="events" schedule={{ hours: event.time }} zone={zone} />
       )}
     </Panel>
   );

@@ -1,0 +1,58 @@
+"""The content as the pages take it: one hashed JSON file per language, and the texts of the HTML heads."""
+
+from hashlib import blake2b
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from gateway.features.site_content.content_store import LocalContent, SiteContent
+from gateway.features.site_content.downloads import Downloads
+from gateway.features.site_content.media import MediaItem
+from gateway.features.site_content.server_info import ServerInfo
+from gateway.features.site_content.site_texts import SiteTexts
+from gateway.http.page_texts import PageTexts
+from gateway.http.static_files import SiteFiles
+
+_MARK: Final = "/favicon.svg"
+"""The page's own."""
+
+
+class ContentFileBody(Struct, frozen=True):
+    """The hashed file; a page has the parts that it shows inlined."""
+
+    site: SiteTexts
+    info: ServerInfo
+    media: list[MediaItem]
+    downloads: Downloads
+
+
+def site_files(content: SiteContent) -> SiteFiles:
+    assets: dict[str, bytes] = {}
+    texts: dict[str, PageTexts] = {}
+    for language in content.translations:
+        local = content.in_language(language)
+        body = content_json(local)
+        address = f"/assets/content-{blake2b(body, digest_size=8).hexdigest()}.{language}.json"
+        assets[address] = body
+        texts[language] = PageTexts(
+            _values(local.site), address, msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+        )
+    return SiteFiles(content.version, content.pictures, content.files, assets, texts)
+
+
+def content_json(local: LocalContent) -> bytes:
+    site = msgspec.structs.replace(local.site, logo=local.site.logo or _MARK)
+    shown = [item for item in local.downloads.items if item.active]
+    downloads = msgspec.structs.replace(local.downloads, items=shown)
+    return msgspec.json.encode(ContentFileBody(site, local.info, local.media, downloads))
+
+
+def _values(site: SiteTexts) -> dict[str, str]:
+    return {
+        "name": site.name,
+        "game": site.game,
+        "description": site.description,
+        "favicon": site.favicon or _MARK,
+        "favicon_ico": site.favicon or "/favicon.ico",
+    }

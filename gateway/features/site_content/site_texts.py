@@ -1,0 +1,102 @@
+"""`site.toml`: name and brand of the site, its hero, its links and the name of its coins."""
+
+import re
+import tomllib
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from gateway.features.site_content.content_files import ContentError, ContentFile, Link, Record
+
+FILE: Final = "site.toml"
+_LINE: Final = re.compile(r"at line (\d+)")
+_VALUE: Final = re.compile(r" - at `\$([^`]*)`$")
+_UNKNOWN: Final = re.compile(r"unknown field `([^`]*)`")
+_KEY: Final = re.compile(r"\s*\[?\[?\s*([\w.-]+)\s*(\]\]|\]|=)")
+
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*\Z")]
+Line = Annotated[str, Meta(max_length=300, pattern=r"^[^\x00-\x1f\x7f]*\Z")]
+OptionalLink = Annotated[str, Meta(pattern=r"^((https?://|/(?!/))\S*)?\Z")]
+Email = Annotated[str, Meta(pattern=r"^([^@\s]+@[^@\s]+)?\Z")]
+
+
+class Hero(Record):
+    title: Line
+    text: Line
+
+
+class CoinName(Record):
+    singular: Name
+    plural: Name
+
+
+class ContactLinks(Record):
+    """An empty address is not shown."""
+
+    support: OptionalLink = ""
+    bugs: OptionalLink = ""
+    contact: OptionalLink = ""
+
+
+class SiteLink(Record):
+    label: Name
+    url: Link
+
+
+class SiteTexts(Record):
+    """`game` follows the name in titles. `logo`, `wordmark` and `favicon` are pictures; empty: the page's own mark, and
+    the name as text."""
+
+    name: Name
+    game: Line
+    tagline: Line
+    description: Line
+    hero: Hero
+    coins: CoinName
+    credit: Line = ""
+    email: Email = ""
+    logo: OptionalLink = ""
+    wordmark: OptionalLink = ""
+    favicon: OptionalLink = ""
+    links: ContactLinks = msgspec.field(default_factory=ContactLinks)
+    header_links: list[SiteLink] = msgspec.field(default_factory=list[SiteLink])
+    footer_links: list[SiteLink] = msgspec.field(default_factory=list[SiteLink])
+
+
+def parse(file: ContentFile) -> SiteTexts:
+    """Raises ContentError."""
+    text = file.data.decode(errors="replace")
+    try:
+        return msgspec.convert(tomllib.loads(text), SiteTexts)
+    except tomllib.TOMLDecodeError as error:
+        line = _LINE.search(str(error))
+        raise ContentError(f"{file.path}:{line[1] if line else text.count(chr(10)) + 1}: {error}") from None
+    except msgspec.ValidationError as error:
+        path, unknown = _VALUE.search(str(error)), _UNKNOWN.search(str(error))
+        place = (path[1] if path else "") + (f".{unknown[1]}" if unknown else "")
+        raise error_at(file, place, str(error)) from None
+
+
+def error_at(file: ContentFile, path: str, reason: str) -> ContentError:
+    """Returns an error at the line of a path such as `.header_links[0].url`, or of the table that lacks it."""
+    return ContentError(f"{file.path}:{_line_of(file.data.decode(errors='replace'), path)}: {reason}")
+
+
+def _line_of(text: str, path: str) -> int:
+    table, counts, best, best_length = "", dict[str, int](), 1, 0
+    for number, line in enumerate(text.splitlines(), 1):
+        key = _KEY.match(line)
+        if not key:
+            continue
+        name = f".{key[1]}"
+        if key[2] == "]]":
+            counts[name] = counts.get(name, -1) + 1
+            name = f"{name}[{counts[name]}]"
+        if key[2] == "=":
+            name = table + name
+        else:
+            table = name
+        if f"{path}.".startswith((f"{name}.", f"{name}[")) and len(name) > best_length:
+            best, best_length = number, len(name)
+    return best

@@ -1,0 +1,45 @@
+"""Placeholders of the built pages, which the site's address and the operator's texts replace.
+
+`{{name}}` stands for a text in HTML, `{{json:name}}` for the same within a JSON string, and `{{content:info,news}}` for
+the JSON text of these parts of the content.
+"""
+
+import html
+import re
+from collections.abc import Mapping
+
+import msgspec
+
+from gateway.http.inline_json import escape
+
+PLACEHOLDER = re.compile(rb"\{\{(json:|content:)?([a-z_,]*)\}\}")
+
+
+class PageTexts(msgspec.Struct, frozen=True):
+    """The operator's texts in one language: `values` of placeholders, `address` of the content file, and its `parts`,
+    of which every page takes `site`."""
+
+    values: dict[str, str] = {}
+    address: str = ""
+    parts: dict[str, msgspec.Raw] = {}
+
+    def content(self, names: list[str]) -> str:
+        """Returns JSON text of the chosen parts, without those that there are none of."""
+        chosen = {name: self.parts[name] for name in ("site", *names) if name in self.parts}
+        return escape(msgspec.json.encode({"address": self.address, **chosen}).decode())
+
+
+def fill(template: bytes, texts: PageTexts, values: Mapping[str, str]) -> bytes:
+    """Replaces the placeholders; an unknown one stays."""
+    known = {**texts.values, **values}
+
+    def text_of(match: re.Match[bytes]) -> bytes:
+        kind, name = match[1], match[2].decode()
+        if kind == b"content:":
+            return texts.content(name.split(",")).encode()
+        if name not in known:
+            return match[0]
+        in_json = escape(msgspec.json.encode(known[name]).decode()[1:-1])
+        return (in_json if kind == b"json:" else html.escape(known[name])).encode()
+
+    return PLACEHOLDER.sub(text_of, template)

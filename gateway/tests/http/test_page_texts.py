@@ -1,0 +1,31 @@
+"""Placeholders of the built pages: escaped for HTML, for JSON, and as inlined JSON."""
+
+import msgspec
+import pytest
+
+from gateway.http.page_texts import PageTexts, fill
+
+HOSTILE = '</title><script>"&\u2028\\'
+
+
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("<title>{{name}}</title>", "<title>&lt;/title&gt;&lt;script&gt;&quot;&amp;\u2028\\</title>"),
+        ("{{unknown}} {{json:unknown}} {{ name }} {{}}", "{{unknown}} {{json:unknown}} {{ name }} {{}}"),
+        ("{{origin}}/{{origin}}", "https://play.example/https://play.example"),
+    ],
+)
+def test_fill_replaces_known_placeholders_and_escapes_html(template: str, expected: str) -> None:
+    texts = PageTexts({"name": HOSTILE})
+    assert fill(template.encode(), texts, {"origin": "https://play.example"}).decode() == expected
+
+
+def test_fill_escapes_json_for_a_script_element() -> None:
+    texts = PageTexts({"name": HOSTILE}, "/assets/c", {"site": msgspec.Raw(msgspec.json.encode({"name": HOSTILE}))})
+    text = fill(b'{"name":"{{json:name}}","content":{{content:info,site}}}', texts, {}).decode()
+    assert not set("<>&\u2028") & set(text)
+    assert msgspec.json.decode(text) == {
+        "name": HOSTILE,
+        "content": {"address": "/assets/c", "site": {"name": HOSTILE}},
+    }

@@ -1,0 +1,79 @@
+import { createContext, use, useContext } from "react";
+import { get } from "./api/client";
+import type { components } from "./api/schema";
+
+type Schemas = components["schemas"];
+
+export type ServerInfo = Required<Schemas["ServerInfo"]>;
+export type MediaItem = Schemas["MediaItem"];
+export type DownloadItem = Schemas["Download"];
+
+export interface SiteLink {
+  label: string;
+  url: string;
+}
+
+/** `site.toml`; empty texts are not shown. */
+export interface SiteTexts {
+  name: string;
+  /** Follows the name in titles: "Lineage 2 Interlude x15". */
+  game: string;
+  tagline: string;
+  hero: { title: string; text: string };
+  coins: { singular: string; plural: string };
+  credit: string;
+  email: string;
+  logo: string;
+  wordmark: string;
+  links: { support: string; bugs: string; contact: string };
+  header_links: readonly SiteLink[];
+  footer_links: readonly SiteLink[];
+}
+
+export interface InstallationGuide {
+  steps: readonly { title: string; text: string }[];
+  help: { text: string; chat_url: string; forum_url: string };
+}
+
+/** The operator's content: the hashed file that the service makes of its folder. */
+export interface Content {
+  site: SiteTexts;
+  info: ServerInfo;
+  media: readonly MediaItem[];
+  downloads: {
+    items: readonly DownloadItem[];
+    system_requirements: Schemas["SystemRequirements"];
+    installation_guide: InstallationGuide;
+  };
+}
+
+/** What a document holds of it: the parts that its page shows, and the address of the rest. */
+export interface InlineContent extends Partial<Content> {
+  site: SiteTexts;
+  address: string;
+}
+
+export const ContentContext = createContext<InlineContent | null>(null);
+
+export function readInlineContent(): InlineContent {
+  return JSON.parse(document.getElementById("content")?.textContent ?? "");
+}
+
+let file: Promise<Content> | undefined;
+
+/** Returns a part of the content; suspends while the rest is fetched, once, if the document lacks it. */
+export function useContent<K extends keyof Content>(part: K): Content[K] {
+  const inline = useInlineContent();
+  const value = inline[part] as Content[K] | undefined;
+  if (value !== undefined) return value;
+  file ??= get<Content>(inline.address);
+  return use(file)[part];
+}
+
+export const useSiteTexts = (): SiteTexts => useInlineContent().site;
+
+function useInlineContent(): InlineContent {
+  const content = useContext(ContentContext);
+  if (!content) throw new Error("the document has no content");
+  return content;
+}
