@@ -71,10 +71,10 @@ class SiteFiles(msgspec.Struct, frozen=True):
 class PageTemplate:
     """A built file with placeholders; a page is an empty shell until it is filled."""
 
-    def __init__(self, headers: Headers, body: bytes, language: str) -> None:
+    def __init__(self, headers: Headers, body: bytes, language: str, texts: PageTexts = _NO_TEXTS) -> None:
         self.language = language
         self._headers, self._body = headers, body
-        self._texts, self._markup = _NO_TEXTS, b""
+        self._texts, self._markup = texts, b""
         self._share_version = ""
         self._responses: dict[str, PreparedResponse] = {}
 
@@ -104,7 +104,7 @@ class PageTemplate:
 
     def empty(self) -> "PageTemplate":
         """Returns a copy that stays a shell."""
-        return PageTemplate(self._headers, self._body, self.language)
+        return PageTemplate(self._headers, self._body, self.language, self._texts)
 
     def _with_markup(self, origin: str) -> bytes:
         if not self._markup:

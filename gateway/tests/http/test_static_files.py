@@ -233,7 +233,6 @@ def test_the_drawn_share_picture_gets_a_new_address_on_its_own_pages(built: Path
 
 def test_content_is_taken_up_with_its_pages_and_older_markup_is_dropped(built: Path) -> None:
     static = StaticFiles(built, "https://play.example", [])
-    static.add_views(["/rankings?tab=pk"])
 
     def body(path: str, query: bytes = b"") -> PreparedResponse:
         response = static.find({"path": path, "query_string": query, "scheme": "http", "headers": []})
@@ -247,6 +246,7 @@ def test_content_is_taken_up_with_its_pages_and_older_markup_is_dropped(built: P
         static.prepare(SiteFiles(version, assets={address: version.encode()}, texts={"en": texts}), [])()
 
     use("a1", "</script>")
+    static.add_views(["/rankings?tab=pk"])
     shell = body("/rankings", b"tab=pk").body
     assert b'{"address":"/assets/content-a1.en.json","info":"\\u003c/script\\u003e"}</script>' in shell
     static.fill({"/rankings?tab=pk": b"<p>markup</p>"}, "a1")

@@ -69,7 +69,8 @@ def test_load_translations_replace_a_file_wholly_for_their_language(folder: Path
     (folder / "site.es.toml").write_text(own.replace("castles worth", "castillos"), encoding="utf-8")
     content = load(folder)
     assert "castillos" in content.in_language("es").site.hero.title
-    assert content.in_language("pt") == content.texts == content.in_language("en")
+    assert "castelos" in content.in_language("pt").site.hero.title
+    assert content.in_language("en") == content.texts
     assert content.in_language("es").info == content.texts.info
     (folder / "site.fr.toml").write_text(own, encoding="utf-8")
     with pytest.raises(ContentError, match=r"site\.fr\.toml: fr is not one of en, es, pt"):

@@ -42,6 +42,9 @@ class World:
     version, text, content = "v1", "one", "c1"
     reads = 0
 
+    def content_in(self, _language: str) -> str:
+        return f'"{self.content}"'
+
     async def read(self, address: str) -> bytes | None:
         assert address == "/api/text"
         self.reads += 1
@@ -73,10 +76,7 @@ async def open_store(tmp_path: Path, redis_server: Redis, world: World) -> Async
             published.clear()
             published.update(markup)
 
-        given: dict[str, Any] = {
-            "build": "b1",
-            "content": lambda: (world.content, lambda language: f'"{world.content}"'),
-        }
+        given: dict[str, Any] = {"build": "b1", "content": lambda: (world.content, world.content_in)}
         renderers.append(RendererProcess(script))
         store = PageStore(
             renderers[-1],
