@@ -4,6 +4,7 @@ declare module "text:language" {
   export const name: string;
   export const locale: string;
   export const hreflang: string;
+  export const billions: string;
   export const code: string;
 }
 
