@@ -183,7 +183,20 @@ async def test_service_shows_a_changed_folder(folder: Path, world: WorldFactory,
             (folder / "pictures").mkdir()
             (folder / "pictures" / "logo.svg").write_text("<svg/>")
             _replace(folder / INFO, '"exp": "10x"', '"exp": "77x"')
+            _replace(folder / SITE, 'name = "Fishi"', 'name = "Aden <Reborn>"')
             await until(lambda: has_rate("77x"))
+            for path in ("/", "/server-info"):
+                page = (await http.get(path)).text
+                assert "<title>" in page
+                assert "Aden &lt;Reborn&gt;, Lineage 2 Interlude x15" in page
+                assert "77x" in page
+                address = page.split('"address":"')[1].split('"')[0]
+                content = await http.get(address)
+                assert (content.json()["site"]["name"], content.json()["info"]["rates"]["exp"]) == (
+                    "Aden <Reborn>",
+                    "77x",
+                )
+                assert "immutable" in content.headers["cache-control"]
             assert (await http.get("/pictures/logo.svg")).text == "<svg/>"
 
 
