@@ -8,6 +8,7 @@ interface Item {
   title: string;
   url: string;
   featured: boolean;
+  credit: string;
 }
 
 const content: Item[] = JSON.parse(
@@ -43,6 +44,7 @@ test("a screenshot opens with title, badge and counter", { tag: "@images" }, asy
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1000);
   await expect(box(page).getByRole("heading", { name: item?.title ?? "" })).toBeVisible();
   await expect(box(page).getByText("Featured")).toBeVisible();
+  await expect(box(page).getByText(item?.credit ?? "")).toBeVisible();
   await expect(box(page).getByText(`${position + 1} of ${screenshots.length}`)).toBeVisible();
   await expectAccessible(page);
   await box(page).getByRole("button", { name: "Next" }).click();
@@ -114,5 +116,34 @@ test("the lightbox fits phone screens", { tag: "@images" }, async ({ page }) => 
     await page.setViewportSize(viewport);
     for (const name of ["Close", "Previous", "Next"])
       await expect(box(page).getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+  }
+  const picture = await box(page).getByRole("img").boundingBox();
+  const title = await box(page).getByRole("heading").boundingBox();
+  expect((title?.y ?? 0) - (picture?.y ?? 0) - (picture?.height ?? 0), "px from picture to title").toBeLessThan(60);
+});
+
+test("a swipe shows the neighbours, which are loaded before", { tag: "@images" }, async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/media?tab=screenshots");
+  await card(page, titled(screenshots, 0)).click();
+  const pictures = box(page).locator("img");
+  const addresses = (index: number) =>
+    [-1, 0, 1].map((step) => screenshots.at((index + step) % screenshots.length)?.url);
+  for (const [side, index] of [
+    ["next", 1],
+    ["next", 2],
+    ["previous", 1],
+  ] as const) {
+    await expect
+      .poll(() => pictures.evaluateAll((all) => all.every((img) => (img as HTMLImageElement).complete)))
+      .toBe(true);
+    await pictures.nth(1).evaluate((img, forward) => {
+      const row = img.parentElement?.parentElement;
+      row?.scrollTo({ left: forward ? row.scrollWidth : 0, behavior: "instant" });
+    }, side === "next");
+    await expect(box(page).getByText(`${index + 1} of ${screenshots.length}`)).toBeVisible();
+    await expect(pictures).toHaveCount(3);
+    expect(await pictures.evaluateAll((all) => all.map((img) => img.getAttribute("src")))).toEqual(addresses(index));
+    await expect(box(page).getByRole("img", { name: titled(screenshots, index) })).toBeInViewport({ ratio: 0.9 });
   }
 });

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from gateway.features.site_content.content_files import Link, Record
 from gateway.http.errors import ValidationFailed, documented
@@ -16,12 +16,15 @@ MediaType = Literal["video", "image"]
 
 
 class MediaItem(Record):
+    """`credit` names the author and the licence, or says that the item is a sample."""
+
     id: str
     type: MediaType
     title: str
     url: Link
     thumbnail_url: Link
     featured: bool
+    credit: str | UnsetType = UNSET
 
 
 class MediaPage(Struct, frozen=True):

@@ -9,10 +9,11 @@ import pytest
 from gateway import package_data
 from gateway.app import create_app
 from gateway.features.site_content import content_store
+from gateway.features.site_content.media import MediaItem
 from gateway.tests.conftest import ClientFactory, WorldFactory
 
 ITEMS = content_store.load(package_data.content()).texts.media
-FIELDS = ["id", "type", "title", "url", "thumbnail_url", "featured"]
+FIELDS = ["id", "type", "title", "url", "thumbnail_url", "featured", "credit"]
 
 
 def test_gallery_has_six_images_and_three_videos() -> None:
@@ -31,6 +32,11 @@ def test_only_videos_have_external_urls() -> None:
         assert item.thumbnail_url.startswith("/media/")
         prefix = "/media/" if item.type == "image" else "https://www.youtube-nocookie.com/embed/"
         assert item.url.startswith(prefix)
+
+
+def test_credit_is_optional() -> None:
+    item = {name: value for name, value in msgspec.to_builtins(ITEMS[0]).items() if name != "credit"}
+    assert msgspec.to_builtins(msgspec.convert(item, MediaItem)) == item
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import { Glyph, Icon } from "@shared/components/Icon";
 import type { MediaItem } from "@shared/content";
 import { formatNumber } from "@shared/format";
 import { useBackCloses } from "@shared/useBackCloses";
-import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { ICONS } from "./icons";
 import { frameAddress, wrapped } from "./items";
 import * as css from "./lightbox.module.css";
@@ -44,26 +44,81 @@ export function Lightbox({ items, index, onIndex, onClose }: Props) {
         <Button className={css.previous} icon aria-label={shared.previous} onClick={() => step(-1)}>
           <Icon name="left" />
         </Button>
-        <div className={css.figure}>
-          {item.type === "video" ? <Video key={item.id} item={item} /> : <img src={item.url} alt={item.title} />}
-        </div>
+        <Track items={items} index={index} onStep={step} />
         <Button className={css.next} icon aria-label={shared.next} onClick={() => step(1)}>
           <Icon name="right" />
         </Button>
-      </div>
-      <div className={css.caption}>
-        <h2>{item.title}</h2>
-        {item.featured && <Badge tone="gold">{text.featured}</Badge>}
+        <div className={css.caption}>
+          <h2>{item.title}</h2>
+          {item.featured && <Badge tone="gold">{text.featured}</Badge>}
+          {item.credit && <p>{item.credit}</p>}
+        </div>
       </div>
     </dialog>
   );
 }
 
+/** The item between its neighbours, which a swipe brings into view. They are loaded, so that the next step is instant. */
+function Track({ items, index, onStep }: Pick<Props, "items" | "index"> & { onStep: (by: number) => void }) {
+  const track = useRef<HTMLElement>(null);
+  const timer = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the new item is brought to the middle
+  useLayoutEffect(() => {
+    if (track.current) track.current.scrollLeft = middleOf(track.current);
+    return () => clearTimeout(timer.current);
+  }, [index]);
+  const settle = () => {
+    const by = track.current
+      ? Math.round((track.current.scrollLeft - middleOf(track.current)) / track.current.clientWidth)
+      : 0;
+    if (by !== 0) onStep(by);
+  };
+  const onScroll = () => {
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(settle, SETTLED_MS);
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can have the focus
+    <section ref={track} className={css.track} aria-label={text.title} tabIndex={0} onScroll={onScroll}>
+      {OFFSETS.map((offset) => {
+        const item = items[wrapped(index, offset, items.length)];
+        if (!item || (offset !== 0 && items.length === 1)) return null;
+        return (
+          <div key={slideKey(item, offset, items.length)} inert={offset !== 0}>
+            <Slide item={item} current={offset === 0} />
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+const OFFSETS = [-1, 0, 1];
+/** Time without a scroll event after which a swipe has ended. */
+const SETTLED_MS = 120;
+
+/** Scroll position of the item between its neighbours. */
+const middleOf = ({ scrollWidth, clientWidth }: HTMLElement) => (scrollWidth - clientWidth) / 2;
+
+/** Of two items the other one is on both sides. */
+const slideKey = ({ id }: MediaItem, offset: number, total: number) =>
+  total === 2 && offset < 0 ? `${id} before` : id;
+
+function Slide({ item, current }: { item: MediaItem; current: boolean }) {
+  if (item.type === "image") return <img src={item.url} alt={current ? item.title : ""} />;
+  return current ? <Video item={item} /> : <img className={css.still} src={item.thumbnail_url} alt="" />;
+}
+
+const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
 /** Listens on the window: while a video plays, no element of the box may have the focus. */
 function useArrowKeys(step: (by: number) => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === "ArrowLeft") step(-1);
-    if (event.key === "ArrowRight") step(1);
+    const by = STEPS[event.key];
+    if (!by) return;
+    // The row of pictures can have the focus and would scroll as well.
+    event.preventDefault();
+    step(by);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);

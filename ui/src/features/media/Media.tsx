@@ -79,6 +79,7 @@ function Card({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
           {item.title}
           {video && <VisuallyHidden>{text.isVideo}</VisuallyHidden>}
         </span>
+        {item.credit && <span className={css.credit}>{item.credit}</span>}
       </button>
     </li>
   );

@@ -28,7 +28,7 @@ export function FarmZones() {
   );
 }
 
-const HIGHEST_LEVEL = 80;
+const HIGHEST_LEVEL = 85;
 
 /** The level range, also as a part of a track of all levels. */
 function LevelRange({ text: range }: { text: string }) {

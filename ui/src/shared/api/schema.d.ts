@@ -1574,6 +1574,7 @@ export interface components {
             url: string;
             thumbnail_url: string;
             featured: boolean;
+            credit?: string;
         };
         /** MediaPage */
         MediaPage: {
