@@ -117,6 +117,18 @@ test("an API error returns to the confirmation and can be retried", async ({ pag
   });
 });
 
+test("from the Spanish page the player returns to the Spanish page", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await openDonations(page);
+  await page.goto("/es/player?tab=donations");
+  const request = page.waitForRequest(`**${CREATE}`);
+  await page.route(`**${CREATE}`, (route) => route.abort());
+  await page.getByRole("button", { name: /^Donar \$/ }).click();
+  await press(page, "Continuar");
+  await press(page, /^Pagar/);
+  expect((await request).postDataJSON().success_url).toBe("/es/player?tab=donations&status=success");
+});
+
 test("retries a lost response with the same idempotency key, a new payment with another", async ({
   page,
   expectErrors,

@@ -2,6 +2,7 @@ import * as text from "text:donations";
 import { errorText } from "@shared/api/client";
 import { postWithRetry, useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import type { components } from "@shared/api/schema";
+import { prefixOf } from "@shared/language";
 import { paths } from "@shared/paths";
 import { useAlert } from "@shared/useAlert";
 import { useEffect, useRef, useState } from "react";
@@ -11,7 +12,8 @@ import { storePendingDonation } from "./pendingDonation";
 type DonationCreated = components["schemas"]["CreatedDonation"];
 type DonationForm = components["schemas"]["DonationForm"];
 
-const returnUrl = (status: string) => `${paths.player}?tab=donations&status=${status}`;
+/** The player returns to the page in its language. */
+const returnUrl = (status: string) => `${prefixOf(location.pathname)}${paths.player}?tab=donations&status=${status}`;
 
 const toForm = (amount: number, { id, name }: Receiver): DonationForm => ({
   amount,
