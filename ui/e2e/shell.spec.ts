@@ -158,3 +158,33 @@ test("Back closes a dialog and stays on the page; a closed dialog leaves no hist
     await expect(page).toHaveURL(/tab=screenshots/);
   });
 });
+
+test("links to pages and tabs cross-fade, except under reduced motion", async ({ page }) => {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    Object.assign(window, { transitions: 0 });
+    document.startViewTransition = (update) => {
+      (window as unknown as { transitions: number }).transitions++;
+      return start(update);
+    };
+  });
+  const transitions = () => page.evaluate(() => (window as unknown as { transitions: number }).transitions);
+  const loaded = page.waitForResponse(/\/assets\/motion-/);
+  await page.goto("/");
+  await loaded;
+  const open = async (name: string, address: RegExp) => {
+    await page.locator("header, main").getByRole("link", { name, exact: true }).first().click();
+    await expect(page).toHaveURL(address);
+  };
+  await open("Server Info", /\/server-info$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Server Info");
+  expect(await transitions()).toBe(1);
+  await open("Rates", /tab=rates$/);
+  expect(await transitions()).toBe(2);
+  await open("Rankings", /\/rankings$/);
+  expect(await transitions()).toBe(3);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("Media", /\/media$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Media");
+  expect(await transitions()).toBe(3);
+});

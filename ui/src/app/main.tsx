@@ -50,6 +50,7 @@ if (root) {
 
 // The first paint has passed, and so have the requests that it needs.
 addEventListener("load", () => {
+  if ("startViewTransition" in document) void import("./motion").then(({ startMotion }) => startMotion());
   if ("serviceWorker" in navigator)
     navigator.serviceWorker.register(`/service-worker.js?${code}`).catch(() => undefined);
 });

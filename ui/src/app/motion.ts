@@ -1,0 +1,46 @@
+import "./motion.css";
+
+/** A page that takes longer appears without a transition. */
+const PATIENCE_MS = 250;
+
+/** Loaded after the first paint. Pages and tabs that are opened by a link cross-fade; motion.css says how. */
+export function startMotion(): void {
+  document.addEventListener("click", onClick, { capture: true });
+}
+
+function onClick(event: MouseEvent): void {
+  const link = (event.target as Element).closest?.("a");
+  if (!event.isTrusted || !link || !opensPage(event, link) || isReduced()) return;
+  event.preventDefault();
+  event.stopPropagation();
+  document.startViewTransition(() => {
+    // The router follows this click, which is not trusted.
+    link.click();
+    return contentChange();
+  });
+}
+
+const isReduced = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Returns whether a click follows a link to another page or tab of the site. */
+function opensPage(event: MouseEvent, { origin, pathname, search, target, download }: HTMLAnchorElement): boolean {
+  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  const tabOf = (query: string) => new URLSearchParams(query).get("tab");
+  const isElsewhere = pathname !== location.pathname || tabOf(search) !== tabOf(location.search);
+  return isPlain && origin === location.origin && !target && !download && isElsewhere;
+}
+
+/** Resolves once the content changes, or when it has taken too long. */
+function contentChange(): Promise<void> {
+  const content = document.getElementById("main") ?? document.body;
+  return new Promise((resolve) => {
+    const timeout = window.setTimeout(done, PATIENCE_MS);
+    const observer = new MutationObserver(done);
+    function done() {
+      window.clearTimeout(timeout);
+      observer.disconnect();
+      resolve();
+    }
+    observer.observe(content, { childList: true, subtree: true });
+  });
+}
