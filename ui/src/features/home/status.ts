@@ -6,7 +6,6 @@ type ServerStatus = Answer<"/api/server/status">;
 export const ONCE = { revalidateIfStale: false };
 
 const RECORDED_PEAK = 2247;
-const RECORDED_PEAK_TEXT = "2,247";
 
 /** The service's text for an uptime that it does not know. */
 export const UNKNOWN = "Unknown";
@@ -28,9 +27,9 @@ export function capacity({
   return max_players > 0 ? (online_players / max_players) * 100 : 0;
 }
 
-/** The fixed peak (specification), or the measured one once it is higher. */
+/** The recorded peak (specification), or the measured one once it is higher. */
 export function peakText(peak: number | undefined, format: (value: number) => string): string {
-  return peak !== undefined && peak > RECORDED_PEAK ? format(peak) : RECORDED_PEAK_TEXT;
+  return format(Math.max(peak ?? 0, RECORDED_PEAK));
 }
 
 /** The response may be empty. */

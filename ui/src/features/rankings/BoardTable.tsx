@@ -68,7 +68,7 @@ export function CharacterRow({ row, own }: { row: Character; own: boolean }) {
       </Cell>
       <Cell className={css.score}>
         <span className={css.onlyTable}>{formatNumber(row.score)}</span>
-        <span className={css.onlyCard}>{text.cardKills({ score: formatNumber(row.score) })}</span>
+        <span className={css.onlyCard}>{text.cardKills({ score: <b>{formatNumber(row.score)}</b> })}</span>
       </Cell>
       <Cell className={css.status}>
         <span className={row.online ? css.online : css.offline}>{row.online ? shared.online : shared.offline}</span>

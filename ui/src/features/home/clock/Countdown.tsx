@@ -16,7 +16,7 @@ interface CountdownProps {
 /** Time until a schedule's next occurrence, with its start in the reader's zone and at the server. */
 export default function Countdown({ schedule, zone, written }: CountdownProps) {
   const now = useNow();
-  const read = readSchedule(schedule, WEEKDAYS, zone);
+  const [read] = WEEKDAYS.flatMap((names) => readSchedule(schedule, names, zone) ?? []);
   if (!read) return written;
   const { start, end } = nextOccurrence(read, now);
   if (start <= now) return <Reading open value={text.underWay} note={text.endsIn({ time: left(end, now) })} />;

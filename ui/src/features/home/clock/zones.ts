@@ -1,18 +1,19 @@
 import { LANGUAGE } from "@shared/format";
 
-const weekHour = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short", hour: "numeric", minute: "2-digit" });
-const weekday = new Intl.DateTimeFormat(LANGUAGE, { weekday: "long", timeZone: "UTC" });
+const HOUR = { hour: "numeric", minute: "2-digit", hourCycle: LANGUAGE.startsWith("en") ? "h12" : "h23" } as const;
+const weekHour = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short", ...HOUR });
 
-/** Names of the days in the page's language, Sunday first. */
-export const WEEKDAYS: readonly string[] = [0, 1, 2, 3, 4, 5, 6].map((day) =>
-  weekday.format(Date.UTC(2026, 0, 4 + day)),
-);
+/** Names of the days, Sunday first, in the page's language and in English: content need not be translated. */
+export const WEEKDAYS: readonly (readonly string[])[] = [LANGUAGE, "en-US"].map((language) => {
+  const name = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
+  return [0, 1, 2, 3, 4, 5, 6].map((day) => name.format(Date.UTC(2026, 0, 4 + day)));
+});
 
 /** "Sun 6:00 PM" in the reader's zone. */
 export const formatWeekHour = (at: Date): string => weekHour.format(at);
 
 export const formatHourIn = (at: Date, timeZone: string): string =>
-  at.toLocaleTimeString(LANGUAGE, { timeStyle: "short", timeZone });
+  at.toLocaleTimeString(LANGUAGE, { ...HOUR, timeZone });
 
 /** Returns whether the reader's clock shows the same as the zone's. */
 export const sameClock = (at: Date, timeZone: string): boolean =>
