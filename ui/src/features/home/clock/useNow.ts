@@ -1,11 +1,15 @@
 import { useEffect, useState } from "react";
 
-/** The time, each second. A hidden page's timers rest. */
-export function useNow(): Date {
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60_000;
+
+/** The time, at each full period of the clock. */
+export function useNow(periodAt: (now: Date) => number): Date {
   const [now, setNow] = useState(() => new Date());
+  const period = periodAt(now);
   useEffect(() => {
-    const timer = window.setInterval(() => setNow(new Date()), 1000);
-    return () => window.clearInterval(timer);
-  }, []);
+    const timer = window.setTimeout(() => setNow(new Date()), period - (now.getTime() % period));
+    return () => window.clearTimeout(timer);
+  }, [now, period]);
   return now;
 }
