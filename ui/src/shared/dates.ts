@@ -1,4 +1,4 @@
-import { formatHour, formatNumber, LANGUAGE } from "./format";
+import { formatHour, formatNumber, HOUR_CYCLE, LANGUAGE } from "./format";
 
 /** Dates, durations and figures in the page's language. */
 const oneDecimal = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -6,7 +6,7 @@ const twoDecimals = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, 
 const tenths = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 1 });
 const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long" });
-const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short", hourCycle: HOUR_CYCLE });
 const month = new Intl.DateTimeFormat(LANGUAGE, { month: "long", year: "numeric" });
 const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" });
 

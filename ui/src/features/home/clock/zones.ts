@@ -1,6 +1,6 @@
-import { LANGUAGE } from "@shared/format";
+import { HOUR_CYCLE, LANGUAGE } from "@shared/format";
 
-const HOUR = { hour: "numeric", minute: "2-digit", hourCycle: LANGUAGE.startsWith("en") ? "h12" : "h23" } as const;
+const HOUR = { hour: "numeric", minute: "2-digit", hourCycle: HOUR_CYCLE } as const;
 const weekHour = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short", ...HOUR });
 
 /** Names of the days, Sunday first, in the page's language and in English: content need not be translated. */
