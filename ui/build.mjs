@@ -19,10 +19,12 @@ const out = join(root, ".cache", `dist-${process.pid}`);
 const PRELOADED_FONTS = [/cinzel-latin-500/, /inter-latin-wght/];
 /** Parts that most visitors never open. */
 const PLAYER = "ui/src/app/Player.tsx";
-const AREAS = ["ui/src/features/auth/AuthDialogs.tsx", PLAYER];
-/** Pages with a style sheet of their own beside the one of all pages. */
+const SEARCH = "ui/src/features/search/SearchDialog.tsx";
+const AREAS = ["ui/src/features/auth/AuthDialogs.tsx", SEARCH, PLAYER];
+/** Parts with a style sheet of their own beside the one of all pages. */
 const SHEETED = [
   PLAYER,
+  SEARCH,
   "ui/src/features/server-info/ServerInfo.tsx",
   "ui/src/features/rankings/Rankings.tsx",
   "ui/src/features/media/Media.tsx",

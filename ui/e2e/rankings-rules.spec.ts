@@ -10,10 +10,10 @@ import {
   NO_FILTERS,
   parseView,
   requestQuery,
-  tidyName,
   type View,
   withFilters,
 } from "../src/features/rankings/view";
+import { tidyName } from "../src/shared/characterNames";
 import { pagerWindow } from "../src/shared/paging";
 
 const view = (filters: Partial<Filters> = {}, rest: Partial<View> = {}): View => ({

@@ -1,4 +1,6 @@
+import searchStylesheet from "sheet:ui/src/features/search/SearchDialog.tsx";
 import { Banner } from "@shared/components/Banner";
+import { loadStylesheet } from "@shared/loadStylesheet";
 import { useDialogs } from "@shared/stores/dialogs";
 import * as utility from "@shared/styles/utility.module.css";
 import { lazy, type ReactNode, Suspense } from "react";
@@ -10,8 +12,13 @@ import { useDocumentTitle } from "./useDocumentTitle";
 import { useOnline } from "./useOnline";
 import { useRouteFocus } from "./useRouteFocus";
 import { useScroll } from "./useScroll";
+import { useSearchKeys } from "./useSearchKeys";
 
 const AuthDialogs = lazy(() => import("@features/auth/AuthDialogs"));
+const SearchDialog = lazy(async () => {
+  const [search] = await Promise.all([import("@features/search/SearchDialog"), loadStylesheet(searchStylesheet)]);
+  return search;
+});
 
 /** Header, footer, notices and dialogs around every page. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -20,6 +27,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useDocumentTitle();
   useScroll();
   useRouteFocus();
+  useSearchKeys();
   return (
     <>
       <a className={css.skip} href="#main">
@@ -38,7 +46,7 @@ export function Frame({ children }: { children: ReactNode }) {
           </Banner>
         </div>
       )}
-      <Suspense>{dialog && <AuthDialogs />}</Suspense>
+      <Suspense>{dialog && (dialog === "search" ? <SearchDialog /> : <AuthDialogs />)}</Suspense>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import * as text from "text:shell";
 import { Button, LinkButton } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
@@ -24,6 +25,7 @@ export function Header() {
   const { pathname, key } = useLocation();
   const { name, logo, header_links: links } = useSiteTexts();
   const isAuthenticated = useSession((session) => session.isAuthenticated);
+  const show = useDialogs((dialogs) => dialogs.show);
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the route or the visitor changes
   useEffect(() => setOpen(false), [key, isAuthenticated]);
@@ -57,6 +59,15 @@ export function Header() {
           </div>
         </nav>
         <div className={css.actions}>
+          <Button
+            look="ghost"
+            icon
+            aria-label={text.search}
+            aria-keyshortcuts="/ Control+K"
+            onClick={() => show("search")}
+          >
+            <Icon name="search" />
+          </Button>
           <div className={css.barActions}>
             <Actions />
           </div>

@@ -17,6 +17,7 @@ declare module "text:pages" {
 }
 
 declare module "text:shell" {
+  export const search: string;
 }
 
 declare module "text:shared" {
@@ -52,6 +53,20 @@ declare module "text:stepUp" {
 }
 
 declare module "text:search" {
+  export const title: string;
+  export const name: string;
+  export const placeholder: string;
+  export const hint: string;
+  export const keys: string;
+  export const results: (values: { count: number }) => string;
+  export const level: (values: { level: string }) => string;
+  export const rank: (values: { rank: string }) => string;
+  export const none: string;
+  export const noneText: string;
+  export const failed: string;
+  export const failedText: string;
+  export const tooMany: string;
+  export const tooManyText: string;
 }
 
 declare module "text:home" {

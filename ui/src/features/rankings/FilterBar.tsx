@@ -1,4 +1,5 @@
 import * as text from "text:rankings";
+import { NAME_MAX } from "@shared/characterNames";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Field } from "@shared/components/Field";
@@ -10,7 +11,7 @@ import { classesOf, type GameClass } from "./classes";
 import * as css from "./filters.module.css";
 import { ICONS } from "./icons";
 import { useDebouncedSearch } from "./useDebouncedSearch";
-import { activeFilters, type Filters, LEVEL_MAX, LEVEL_MIN, NAME_MAX, NO_FILTERS } from "./view";
+import { activeFilters, type Filters, LEVEL_MAX, LEVEL_MIN, NO_FILTERS } from "./view";
 
 interface Props {
   filters: Filters;

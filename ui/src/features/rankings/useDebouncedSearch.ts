@@ -1,5 +1,6 @@
+import { tidyName } from "@shared/characterNames";
 import { useEffect, useEffectEvent, useState } from "react";
-import { type Filters, levelProblem, NO_FILTERS, readLevel, tidyName } from "./view";
+import { type Filters, levelProblem, NO_FILTERS, readLevel } from "./view";
 
 const SETTLE_MS = 300;
 

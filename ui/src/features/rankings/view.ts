@@ -1,4 +1,5 @@
 /** State of the rankings page, and its conversion to the address and to the API query. */
+import { tidyName } from "@shared/characterNames";
 import { classById, RACES } from "./classes";
 
 export type Board = "pvp" | "pk";
@@ -19,7 +20,6 @@ export interface View {
 }
 
 export const PAGE_SIZE = 50;
-export const NAME_MAX = 16;
 export const LEVEL_MIN = 1;
 export const LEVEL_MAX = 85;
 
@@ -37,9 +37,6 @@ function wholeNumber(text: string | null, from: number, to: number) {
   const value = Number(text);
   return value >= from && value <= to ? value : null;
 }
-
-/** Truncated to the API's limit, which counts code points and not UTF-16 units. */
-export const tidyName = (text: string): string => [...text.trim()].slice(0, NAME_MAX).join("");
 
 /** Drops a class that does not belong to the race. */
 function fitting(filters: Filters): Filters {

@@ -56,6 +56,9 @@ export function formErrorText(error: unknown, fallback: string, values: object):
 
 export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
 
+/** Fails with an AbortError, which is not logged, when the signal is aborted. */
+export const getUntil = <T>(path: string, signal: AbortSignal): Promise<T> => call<T>("GET", path, { signal });
+
 /** Reads past the browser's HTTP cache; fails after `timeoutMs` if given. */
 export const getFresh = <T>(path: string, timeoutMs?: number): Promise<T> =>
   call<T>("GET", path, { cache: "reload", ...(timeoutMs && { signal: AbortSignal.timeout(timeoutMs) }) });
@@ -108,7 +111,8 @@ async function call<T>(method: string, path: string, options: RequestInit = {}):
     const body = await response.text();
     return (body === "" ? null : JSON.parse(body)) as T;
   } catch (error) {
-    console.error(`${method} ${path.split("?")[0]} failed:`, error instanceof Error ? error.message : error);
+    if (Object(error).name !== "AbortError")
+      console.error(`${method} ${path.split("?")[0]} failed:`, error instanceof Error ? error.message : error);
     // A rejected token that has since been replaced says nothing about the session.
     if (isTokenRejected(error) && token === readToken()) onTokenRejected();
     throw error;

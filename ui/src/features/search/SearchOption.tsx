@@ -1,0 +1,44 @@
+import { races } from "text:game";
+import * as text from "text:search";
+import * as shared from "text:shared";
+import { CRESTS } from "@shared/emblems";
+import { formatNumber } from "@shared/format";
+import * as css from "./search.module.css";
+import type { FoundCharacter } from "./useSearch";
+
+interface SearchOptionProps {
+  id: string;
+  row: FoundCharacter;
+  isMarked: boolean;
+  onMark: () => void;
+  onChoose: () => void;
+}
+
+export function SearchOption({ id, row, isMarked, onMark, onChoose }: SearchOptionProps) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the marked option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field chooses the marked option
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: options are the items of a list box
+    <li id={id} role="option" aria-selected={isMarked} className={css.option} onMouseMove={onMark} onClick={onChoose}>
+      <img src={CRESTS[row.race]} width={28} height={28} alt={(races as Record<number, string>)[row.race] ?? ""} />
+      <span className={css.who}>
+        <bdi className={css.name} translate="no">
+          {row.char_name}
+        </bdi>
+        <span className={css.build}>
+          {text.level({ level: formatNumber(row.level) })} <span translate="no">{row.class_name}</span>
+        </span>
+      </span>
+      <span className={css.place}>
+        <span className={css.rank}>{text.rank({ rank: String(row.pvp_rank) })}</span>
+        {row.clan_name === null ? (
+          <span className={css.build}>{shared.noClan}</span>
+        ) : (
+          <bdi className={css.build} translate="no">
+            {row.clan_name}
+          </bdi>
+        )}
+      </span>
+    </li>
+  );
+}
