@@ -17,12 +17,12 @@ async function open(page: Page, answers: Parameters<typeof mockPlayer>[1] = {}) 
 
 test("draws labelled level lines and weekly kills", async ({ page }) => {
   await open(page);
-  const label = "Levels over twelve weeks: Thalendril from 71 to 78, ТеньСевера from 43 to 63";
+  const label = "Levels over 12 weeks: Thalendril from 71 to 78, ТеньСевера from 43 to 63";
   await expect(level(page).getByRole("img", { name: label, exact: true })).toBeVisible();
-  await expect(level(page).getByText("twelve weeks", { exact: true })).toBeVisible();
+  await expect(level(page).getByText("12 weeks", { exact: true })).toBeVisible();
   await expect(level(page).locator("foreignObject")).toHaveText(["Thalendril 78", "ТеньСевера 63"]);
   await test.step("bars of PvP and PK kills have scales of their own", async () => {
-    const most = "Kills by week over twelve weeks: most 94 in the week of Oct 12";
+    const most = "Kills by week over 12 weeks: most 94 in the week of Oct 12";
     const drawing = kills(page).getByRole("img", { name: most, exact: true });
     await expect(drawing).toBeVisible();
     await expect(kills(page).locator("header")).toContainText("PvPPK, own scale");
@@ -112,12 +112,12 @@ test("a short history is drawn with its own length", async ({ page }) => {
     [LEVELS]: { ...PROGRESS, history: PROGRESS.history.slice(-8) },
     [KILLS]: { characters: [], history: KILLED.history.slice(-1) },
   });
-  await expect(level(page).getByText("two weeks", { exact: true })).toBeVisible();
-  await expect(kills(page).getByRole("img", { name: /over four weeks: most 10 in the week of Nov 16/ })).toBeVisible();
+  await expect(level(page).getByText("2 weeks", { exact: true })).toBeVisible();
+  await expect(kills(page).getByRole("img", { name: /over 4 weeks: most 10 in the week of Nov 16/ })).toBeVisible();
 });
 
 test("weeks without kills are drawn as zero", async ({ page }) => {
   const history = KILLED.history.map(({ date }) => ({ date, pvp_kills: 0, pk_kills: 0 }));
   await open(page, { [KILLS]: { characters: [], history } });
-  await expect(kills(page).getByRole("img", { name: "Kills by week over twelve weeks: none" })).toBeVisible();
+  await expect(kills(page).getByRole("img", { name: "Kills by week over 12 weeks: none" })).toBeVisible();
 });

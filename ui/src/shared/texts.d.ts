@@ -309,6 +309,34 @@ declare module "text:download" {
 }
 
 declare module "text:player" {
+  import type { ReactNode } from "react";
+  export const welcome: (values: { name: ReactNode }) => ReactNode;
+  export const breadcrumb: string;
+  export const home: string;
+  export const player: string;
+  export const tabs: string;
+  export const tab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string };
+  export const shortTab: { readonly "profile": string; readonly "characters": string; readonly "donations": string; readonly "roulette": string };
+  export const locked: string;
+  export const lockedText: string;
+  export const changed: string;
+  export const wasMe: string;
+  export const notYou: string;
+  export const loading: string;
+  export const steps: string;
+  export const stepsTitle: string;
+  export const accountStep: string;
+  export const clientStep: string;
+  export const clientText: string;
+  export const toDownload: string;
+  export const gameStep: string;
+  export const gameText: string;
+  export const done: string;
+  export const title: string;
+  export const authentication: string;
+  export const goBack: string;
+  export const goHome: string;
+  export const logIn: (values: { login: (children: ReactNode) => ReactNode; register: (children: ReactNode) => ReactNode }) => ReactNode;
 }
 
 declare module "text:profile" {
@@ -335,6 +363,28 @@ declare module "text:inventory" {
 }
 
 declare module "text:charts" {
+  export const progress: string;
+  export const loading: string;
+  export const failed: string;
+  export const collecting: string;
+  export const level: string;
+  export const noLevels: string;
+  export const levelTable: string;
+  export const levelByDay: string;
+  export const day: string;
+  export const kills: string;
+  export const ownScale: string;
+  export const noKills: string;
+  export const killsTable: string;
+  export const week: string;
+  export const weekOf: (values: { day: string }) => string;
+  export const running: (values: { day: string }) => string;
+  export const now: string;
+  export const weeks: (values: { count: number }) => string;
+  export const levels: (values: { weeks: string; lines: string }) => string;
+  export const line: (values: { name: string; first: string; last: string }) => string;
+  export const mostKills: (values: { weeks: string; kills: string; day: string }) => string;
+  export const zeroKills: (values: { weeks: string }) => string;
 }
 
 declare module "text:donations" {

@@ -1,3 +1,4 @@
+import * as text from "text:charts";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
@@ -26,18 +27,18 @@ export function ChartPanel({ title, aside, state, empty, children }: ChartPanelP
       </header>
       {state === "loading" && (
         <div className={css.loading}>
-          <VisuallyHidden>Loading</VisuallyHidden>
+          <VisuallyHidden>{text.loading}</VisuallyHidden>
           <Skeleton className={css.skeleton} />
         </div>
       )}
       {state === "failed" && (
         <div className={css.placeholder}>
-          <ErrorState title="This chart could not be loaded." />
+          <ErrorState title={text.failed} />
         </div>
       )}
       {state === "empty" && (
         <div className={css.placeholder}>
-          <EmptyState drawing="lantern" title="Collecting data">
+          <EmptyState drawing="lantern" title={text.collecting}>
             {empty}
           </EmptyState>
         </div>

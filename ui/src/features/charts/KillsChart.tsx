@@ -1,3 +1,4 @@
+import * as text from "text:charts";
 import { formatNumber } from "@shared/format";
 import { ChartFrame, type Mark, percentOf } from "./ChartFrame";
 import * as css from "./charts.module.css";
@@ -22,11 +23,11 @@ export function KillsChart({ weeks }: { weeks: readonly Week[] }) {
   return (
     <ChartFrame
       label={describeKills(weeks)}
-      readerLabel="Kills by week"
+      readerLabel={text.kills}
       readings={weeks.map(({ monday, pvp, pk }, week) => ({
         x: x(week),
         y: percentOf(pvp, steps),
-        lines: [`Week of ${formatTick(monday)}`, `${formatNumber(pvp)} PvP`, `${formatNumber(pk)} PK`],
+        lines: [text.weekOf({ day: formatTick(monday) }), `${formatNumber(pvp)} PvP`, `${formatNumber(pk)} PK`],
       }))}
       steps={steps}
       marks={marksOf(weeks, x)}
@@ -78,5 +79,5 @@ function marksOf(weeks: readonly Week[], x: (week: number) => number): Mark[] {
   const marks = weeks.flatMap(({ monday }, week) =>
     week % step === 0 && week < last ? [{ x: x(week), text: formatTick(monday), minor: week % (2 * step) !== 0 }] : [],
   );
-  return [...marks, { x: x(last), text: "now" }];
+  return [...marks, { x: x(last), text: text.now }];
 }

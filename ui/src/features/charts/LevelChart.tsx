@@ -1,3 +1,4 @@
+import * as text from "text:charts";
 import { linePath, type Point } from "@shared/components/chart-scale";
 import { formatPercent } from "@shared/format";
 import { ChartFrame, type Mark, percentOf } from "./ChartFrame";
@@ -17,7 +18,7 @@ export function LevelChart({ levels }: { levels: Levels }) {
   return (
     <ChartFrame
       label={describeLevels(levels)}
-      readerLabel="Level by day"
+      readerLabel={text.levelByDay}
       readings={days.flatMap((day, index) => readingOf(day, index, lines, points))}
       steps={steps}
       marks={marksOf(days)}
@@ -66,7 +67,7 @@ function marksOf(days: readonly number[]): Mark[] {
     const day = Math.round(share * last);
     return { x: (day / last) * 100, text: formatTick(days[day] ?? 0), minor: index % 2 === 1 };
   });
-  return [...marks, { x: 100, text: "now" }];
+  return [...marks, { x: 100, text: text.now }];
 }
 
 function Line({ series, points }: { series: number; points: readonly Point[] }) {

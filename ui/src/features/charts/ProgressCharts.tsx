@@ -1,3 +1,4 @@
+import * as text from "text:charts";
 import { useGet } from "@shared/api/useGet";
 import { DataTable } from "@shared/components/DataTable";
 import { formatNumber } from "@shared/format";
@@ -5,7 +6,7 @@ import * as utility from "@shared/styles/utility.module.css";
 import { useMemo } from "react";
 import { ChartPanel } from "./ChartPanel";
 import * as css from "./charts.module.css";
-import { formatDate, weeksInWords } from "./days";
+import { formatDate } from "./days";
 import { KillsChart } from "./KillsChart";
 import { formatLevel, LevelChart } from "./LevelChart";
 import { type Levels, levelsOf } from "./levels";
@@ -18,7 +19,7 @@ export function ProgressCharts() {
   return (
     <section className={css.charts} aria-labelledby="progress">
       <h2 id="progress" className={utility.hidden}>
-        Progress
+        {text.progress}
       </h2>
       <LevelPanel />
       <KillsPanel />
@@ -31,10 +32,10 @@ function LevelPanel() {
   const levels = useMemo(() => data && levelsOf(data), [data]);
   return (
     <ChartPanel
-      title="Level"
-      aside={levels && weeksInWords(levels.weeks)}
+      title={text.level}
+      aside={levels && text.weeks({ count: levels.weeks })}
       state={stateOf(levels, error)}
-      empty="Levels are recorded once a day. Your level chart starts in 2 days."
+      empty={text.noLevels}
     >
       {levels && <LevelFigure levels={levels} />}
     </ChartPanel>
@@ -49,11 +50,7 @@ function LevelFigure({ levels }: { levels: Levels }) {
   return (
     <figure>
       <LevelChart levels={levels} />
-      <DataTable
-        label="Levels by day, as a table"
-        columns={["Day", ...lines.map(({ name }) => name)]}
-        rows={rows.reverse()}
-      />
+      <DataTable label={text.levelTable} columns={[text.day, ...lines.map(({ name }) => name)]} rows={rows.reverse()} />
     </figure>
   );
 }
@@ -67,16 +64,11 @@ function KillsPanel() {
   const keys = (
     <>
       <span className={css.pvp}>PvP</span>
-      <span className={css.pk}>PK, own scale</span>
+      <span className={css.pk}>{text.ownScale}</span>
     </>
   );
   return (
-    <ChartPanel
-      title="Kills by week"
-      aside={keys}
-      state={stateOf(weeks, error)}
-      empty="Kills are counted once a day. Your first data point appears tomorrow."
-    >
+    <ChartPanel title={text.kills} aside={keys} state={stateOf(weeks, error)} empty={text.noKills}>
       {weeks && <KillsFigure weeks={weeks} />}
     </ChartPanel>
   );
@@ -86,14 +78,14 @@ function KillsFigure({ weeks }: { weeks: readonly Week[] }) {
   const rows = weeks
     .filter(({ recorded }) => recorded)
     .map(({ monday, pvp, pk, running }) => [
-      `${formatDate(monday)}${running ? " (running)" : ""}`,
+      running ? text.running({ day: formatDate(monday) }) : formatDate(monday),
       formatNumber(pvp),
       formatNumber(pk),
     ]);
   return (
     <figure>
       <KillsChart weeks={weeks} />
-      <DataTable label="Kills by week, as a table" columns={["Week of", "PvP", "PK"]} rows={rows.reverse()} />
+      <DataTable label={text.killsTable} columns={[text.week, "PvP", "PK"]} rows={rows.reverse()} />
     </figure>
   );
 }

@@ -20,25 +20,6 @@ export function weeksBetween(first: number, last: number, min: number): number {
   return Math.min(WEEKS, Math.max(min, Math.ceil((last - first + 1) / WEEK)));
 }
 
-const NUMBERS = [
-  "no",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-];
-
-/** "twelve weeks" */
-export const weeksInWords = (count: number): string => `${NUMBERS[count] ?? count} weeks`;
-
 export const mondayOf = (day: number): number => day - ((day + 3) % WEEK);
 
 /** "1 Sep" */

@@ -1,5 +1,6 @@
+import * as text from "text:charts";
 import type { Answer } from "@shared/api/useGet";
-import { dayOf, lastDay, WEEK, weeksBetween, weeksInWords } from "./days";
+import { dayOf, lastDay, WEEK, weeksBetween } from "./days";
 
 type Progression = Answer<"/api/player/progression-data">;
 
@@ -50,7 +51,7 @@ function daysOf(recorded: readonly number[]): number[] {
 export function describeLevels({ weeks, lines }: Levels): string {
   const recordedDays = lines.map(({ name, values }) => {
     const recordedLevels = values.filter((value) => value !== null).map(Math.floor);
-    return `${name} from ${recordedLevels.at(0)} to ${recordedLevels.at(-1)}`;
+    return text.line({ name, first: String(recordedLevels.at(0)), last: String(recordedLevels.at(-1)) });
   });
-  return `Levels over ${weeksInWords(weeks)}: ${recordedDays.join(", ")}`;
+  return text.levels({ weeks: text.weeks({ count: weeks }), lines: recordedDays.join(", ") });
 }

@@ -1,6 +1,7 @@
+import * as text from "text:charts";
 import type { Answer } from "@shared/api/useGet";
 import { formatNumber } from "@shared/format";
-import { dayOf, formatTick, lastDay, mondayOf, WEEK, weeksBetween, weeksInWords } from "./days";
+import { dayOf, formatTick, lastDay, mondayOf, WEEK, weeksBetween } from "./days";
 
 type Performance = Answer<"/api/player/pvp-performance">;
 
@@ -52,6 +53,7 @@ export function peakOf(weeks: readonly Week[]): Week | undefined {
 /** Text alternative of the chart. */
 export function describeKills(weeks: readonly Week[]): string {
   const peak = peakOf(weeks);
-  const most = peak ? `most ${formatNumber(killsOf(peak))} in the week of ${formatTick(peak.monday)}` : "none";
-  return `Kills by week over ${weeksInWords(weeks.length)}: ${most}`;
+  const span = text.weeks({ count: weeks.length });
+  if (!peak) return text.zeroKills({ weeks: span });
+  return text.mostKills({ weeks: span, kills: formatNumber(killsOf(peak)), day: formatTick(peak.monday) });
 }

@@ -1,3 +1,4 @@
+import * as text from "text:player";
 import { useGet } from "@shared/api/useGet";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
@@ -22,18 +23,13 @@ export function AccountChanges({ username }: { username: string }) {
     setSeen(newest.timestamp);
   };
   return (
-    <Banner
-      tone="wait"
-      icon="alert"
-      title="Your account was changed"
-      action={<Button onClick={dismiss}>That was me</Button>}
-    >
-      {changes.map(({ text, timestamp, ip_address }) => (
-        <span key={timestamp + text} className={css.change}>
-          {text}: {formatMoment(new Date(timestamp), new Date())}, {isolated(ip_address)}.
+    <Banner tone="wait" icon="alert" title={text.changed} action={<Button onClick={dismiss}>{text.wasMe}</Button>}>
+      {changes.map(({ text: change, timestamp, ip_address }) => (
+        <span key={timestamp + change} className={css.change}>
+          {change}: {formatMoment(new Date(timestamp), new Date())}, {isolated(ip_address)}.
         </span>
       ))}
-      <span className={css.change}>Not you? Change your password and end all other sessions.</span>
+      <span className={css.change}>{text.notYou}</span>
     </Banner>
   );
 }

@@ -1,4 +1,5 @@
 import skyline from "art:skyline";
+import * as text from "text:player";
 import { Banner } from "@shared/components/Banner";
 import { ErrorBoundary } from "@shared/components/ErrorBoundary";
 import { Picture } from "@shared/components/Picture";
@@ -33,10 +34,8 @@ export function Dashboard({ user, wallet, contents }: Props) {
         <Picture source={skyline} sizes="100vw" className={css.picture} />
         <div className={`${utility.wrap} ${css.columns}`}>
           <div className={css.lead}>
-            <Breadcrumb tab={tab.label} />
-            <h1>
-              Welcome back, <bdi className={css.name}>{user.username}</bdi>
-            </h1>
+            <Breadcrumb tab={text.tab[tab.id]} />
+            <h1>{text.welcome({ name: <bdi className={css.name}>{user.username}</bdi> })}</h1>
           </div>
           {wallet}
           <DashboardTabs current={tab} />
@@ -45,8 +44,8 @@ export function Dashboard({ user, wallet, contents }: Props) {
       <div className={`${utility.wrap} ${css.body}`}>
         <AccountChanges username={user.username} />
         {isFrozen && (
-          <Banner tone="wait" icon="alert" title="Coins and history are locked">
-            An earlier account had your name. Ask the server's staff to unlock them.
+          <Banner tone="wait" icon="alert" title={text.locked}>
+            {text.lockedText}
           </Banner>
         )}
         {(tab.id === "profile" || tab.id === "characters") && <FirstSteps username={user.username} tab={tab.id} />}

@@ -1,3 +1,4 @@
+import * as text from "text:player";
 import { classes } from "@shared/components/classes";
 import { Glyph } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
@@ -11,19 +12,19 @@ export function DashboardTabs({ current }: { current: PlayerTab }) {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   return (
-    <nav className={css.tabs} aria-label="Dashboard">
+    <nav className={css.tabs} aria-label={text.tabs}>
       <ul>
-        {TABS.map(({ id, label, short, glyph }) => (
+        {TABS.map(({ id, glyph }) => (
           <li key={id}>
             <Link
               className={classes(tab.tab, css.tab)}
               to={{ pathname, search: withTab(query, id) }}
-              aria-label={label}
+              aria-label={text.tab[id]}
               aria-current={id === current.id ? "page" : undefined}
             >
               <Glyph path={glyph} />
-              <span className={css.long}>{label}</span>
-              <span className={css.short}>{short}</span>
+              <span className={css.long}>{text.tab[id]}</span>
+              <span className={css.short}>{text.shortTab[id]}</span>
             </Link>
           </li>
         ))}

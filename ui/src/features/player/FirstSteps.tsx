@@ -1,4 +1,5 @@
 import forest from "art:scene-elven-forest";
+import * as text from "text:player";
 import { useGet } from "@shared/api/useGet";
 import { LinkButton } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
@@ -19,23 +20,23 @@ export function FirstSteps({ username, tab }: { username: string; tab: "profile"
   if (!isMissing) return null;
   const hasClient = readChoice("client_downloaded") !== null;
   return (
-    <Panel framed className={css.card} aria-label="First steps">
+    <Panel framed className={css.card} aria-label={text.steps}>
       <Picture source={forest} sizes="(width < 900px) 100vw, 50vw" className={css.picture} />
       <div className={css.lead}>
-        <h2>Three steps to your first battle</h2>
+        <h2>{text.stepsTitle}</h2>
         <ol className={css.steps}>
-          <Step number={1} title="Account created" done>
+          <Step number={1} title={text.accountStep} done>
             {username}
           </Step>
-          <Step number={2} title="Download the client" done={hasClient} next={!hasClient}>
-            Save the .zip, extract it to a short path.
+          <Step number={2} title={text.clientStep} done={hasClient} next={!hasClient}>
+            {text.clientText}
             <LinkButton look={hasClient ? "secondary" : "primary"} to={paths.download}>
               <Icon name="download" />
-              Go to Download
+              {text.toDownload}
             </LinkButton>
           </Step>
-          <Step number={3} title="Log in to the game and create a character" next={hasClient}>
-            Same name and password as here. This card goes when your first character is seen, within a minute.
+          <Step number={3} title={text.gameStep} next={hasClient}>
+            {text.gameText}
           </Step>
         </ol>
       </div>
@@ -67,7 +68,7 @@ function Step({ number, title, done = false, next = false, children }: StepProps
     <li aria-current={next ? "step" : undefined} data-done={done || undefined}>
       <span className={css.mark}>
         {done ? <Icon name="check" /> : number}
-        {done && <VisuallyHidden>Done: </VisuallyHidden>}
+        {done && <VisuallyHidden>{text.done} </VisuallyHidden>}
       </span>
       <div>
         <h3>{title}</h3>

@@ -1,3 +1,4 @@
+import * as text from "text:player";
 import { Button, LinkButton } from "@shared/components/Button";
 import { EmptyState } from "@shared/components/EmptyState";
 import { Refusal } from "@shared/components/Field";
@@ -6,7 +7,7 @@ import { paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import * as css from "./player.module.css";
 
@@ -19,32 +20,29 @@ export function LoginRequired() {
   useEffect(() => clearError, [clearError]);
   const show = useDialogs((dialogs) => dialogs.show);
   const goBack = () => (hasHistory() ? navigate(-1) : navigate(paths.home));
+  const opener = (dialog: "login" | "register") => (name: ReactNode) => (
+    <button type="button" className={css.inline} onClick={() => show(dialog)}>
+      {name}
+    </button>
+  );
   return (
     <div className={css.guard}>
-      <h1 className={utility.hidden}>My Profile</h1>
+      <h1 className={utility.hidden}>{text.title}</h1>
       {error && !dialogOpen && <Refusal>{error}</Refusal>}
       <Panel>
         <EmptyState
           drawing="lantern"
-          title="Authentication Required"
+          title={text.authentication}
           actions={
             <>
               <Button look="ghost" onClick={goBack}>
-                Go Back
+                {text.goBack}
               </Button>
-              <LinkButton to={paths.home}>Go Home</LinkButton>
+              <LinkButton to={paths.home}>{text.goHome}</LinkButton>
             </>
           }
         >
-          You need to be logged in to access the player dashboard. Please{" "}
-          <button type="button" className={css.inline} onClick={() => show("login")}>
-            login
-          </button>{" "}
-          or{" "}
-          <button type="button" className={css.inline} onClick={() => show("register")}>
-            register
-          </button>{" "}
-          to continue.
+          {text.logIn({ login: opener("login"), register: opener("register") })}
         </EmptyState>
       </Panel>
     </div>

@@ -8,9 +8,6 @@ export type TabContents = Readonly<Record<TabId, ComponentType>>;
 
 export interface PlayerTab {
   readonly id: TabId;
-  readonly label: string;
-  /** The label on phones, where the tabs share the width. */
-  readonly short: string;
   /** SVG path of the icon. */
   readonly glyph: string;
 }
@@ -21,14 +18,14 @@ const GIFT =
 const WHEEL =
   "M3.2 12a8.8 8.8 0 1 0 17.6 0a8.8 8.8 0 1 0 -17.6 0ZM9.6 12a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0 -4.8 0ZM12 3.2v6.4M12 14.4v6.4M3.2 12h6.4M14.4 12h6.4M5.8 5.8l4.5 4.5M13.7 13.7l4.5 4.5M18.2 5.8l-4.5 4.5M10.3 13.7l-4.5 4.5";
 
-const PROFILE: PlayerTab = { id: "profile", label: "Account Profile", short: "Profile", glyph: ICONS.user };
+const PROFILE: PlayerTab = { id: "profile", glyph: ICONS.user };
 
 /** The dashboard's tabs in display order. */
 export const TABS: readonly PlayerTab[] = [
   PROFILE,
-  { id: "characters", label: "Characters", short: "Characters", glyph: ICONS.users },
-  { id: "donations", label: "Donations", short: "Donations", glyph: GIFT },
-  { id: "roulette", label: "Roulette", short: "Roulette", glyph: WHEEL },
+  { id: "characters", glyph: ICONS.users },
+  { id: "donations", glyph: GIFT },
+  { id: "roulette", glyph: WHEEL },
 ];
 
 /** Returns the tab that the query names, or the profile if it names none or an unknown one. */
