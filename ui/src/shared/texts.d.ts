@@ -343,8 +343,41 @@ declare module "text:profile" {
 }
 
 declare module "text:characters" {
+  import type { ReactNode } from "react";
   export const level: string;
   export const progressTo: (values: { level: string }) => string;
+  export const clanLevel: (values: { name: ReactNode; level: string }) => ReactNode;
+  export const seen: (values: { when: ReactNode }) => ReactNode;
+  export const fighter: (values: { race: string }) => string;
+  export const mystic: (values: { race: string }) => string;
+}
+
+declare module "text:characterList" {
+  export const viewDetails: string;
+  export const viewItems: string;
+  export const failed: string;
+  export const yours: string;
+  export const none: string;
+  export const loading: string;
+  export const emptySlot: string;
+  export const createFirst: string;
+  export const createSecond: string;
+  export const createThird: string;
+  export const total: string;
+  export const ofSlots: (values: { slots: string }) => string;
+  export const highest: string;
+  export const totalKills: string;
+  export const since: (values: { month: string }) => string;
+  export const pvp: string;
+  export const pk: string;
+  export const deaths: string;
+  export const clan: string;
+  export const playtime: string;
+  export const location: string;
+  export const remove: (values: { name: string }) => string;
+}
+
+declare module "text:mainCharacter" {
   export const main: string;
   export const viewDetails: string;
   export const viewItems: string;
@@ -359,7 +392,103 @@ declare module "text:characters" {
   export const weeksToLevel: (values: { count: number }) => string;
 }
 
+declare module "text:characterDetails" {
+  export const viewItems: string;
+  export const pvpKills: string;
+  export const ratio: string;
+  export const failed: string;
+  export const deaths: string;
+  export const clan: string;
+  export const playtime: string;
+  export const location: string;
+  export const details: (values: { name: string }) => string;
+  export const outdated: string;
+  export const levelOf: (values: { level: string }) => string;
+  export const hero: string;
+  export const noble: string;
+  export const nobleHero: string;
+  export const noNobility: string;
+  export const vitals: string;
+  export const health: string;
+  export const mana: string;
+  export const experience: string;
+  export const combatPoints: string;
+  export const notRecorded: string;
+  export const core: string;
+  export const combat: string;
+  export const pkKills: string;
+  export const fame: string;
+  export const karma: string;
+  export const information: string;
+  export const status: string;
+  export const lastLogin: string;
+  export const created: string;
+  export const race: string;
+  export const classLabel: string;
+  export const nobility: string;
+  export const access: string;
+  export const playerAccess: string;
+  export const id: string;
+  export const notes: string;
+  export const isHero: string;
+  export const isNoble: string;
+  export const introduction: (values: { level: string; race: string; className: string; clan: string }) => string;
+  export const withoutClan: (values: { level: string; race: string; className: string }) => string;
+  export const carriesKarma: (values: { karma: string }) => string;
+  export const noKillsNoDeaths: string;
+  export const noKills: string;
+  export const countPvp: (values: { count: number }) => string;
+  export const countPk: (values: { count: number }) => string;
+  export const onlyPvp: (values: { pvp: string }) => string;
+  export const bothKills: (values: { pvp: string; pk: string }) => string;
+}
+
 declare module "text:inventory" {
+  import type { ReactNode } from "react";
+  export const items: string;
+  export const failed: string;
+  export const totalItems: string;
+  export const inInventory: string;
+  export const isEquipped: string;
+  export const filtered: string;
+  export const listInventory: string;
+  export const listEquipped: string;
+  export const found: (values: { count: number; page: string; pages: string }) => string;
+  export const name: string;
+  export const category: string;
+  export const all: string;
+  export const categories: { readonly "weapon": string; readonly "armor": string; readonly "consumable": string; readonly "spellbook": string; readonly "money": string; readonly "misc": string };
+  export const loading: string;
+  export const stillLoading: string;
+  export const where: string;
+  export const places: { readonly "inventory": string; readonly "equipped": string };
+  export const isAugmented: string;
+  export const pages: string;
+  export const show: string;
+  export const range: (values: { from: string; to: string; total: string }) => string;
+  export const type: string;
+  export const grade: string;
+  export const noGrade: string;
+  export const gradeOf: (values: { grade: string }) => string;
+  export const slot: string;
+  export const enchant: string;
+  export const augmented: string;
+  export const yes: string;
+  export const amount: string;
+  export const noInventory: string;
+  export const noEquipped: string;
+  export const noInventoryText: string;
+  export const noEquippedText: string;
+  export const noMatch: string;
+  export const warehouse: (values: { total: string }) => string;
+  export const listWarehouse: string;
+  export const warehousePages: string;
+  export const worn: string;
+  export const left: string;
+  export const right: string;
+  export const nothing: string;
+  export const blocked: (values: { item: ReactNode }) => ReactNode;
+  export const slots: { readonly "Hair": string; readonly "Head": string; readonly "Chest": string; readonly "Legs": string; readonly "Gloves": string; readonly "Feet": string; readonly "Shirt": string; readonly "Right hand": string; readonly "Face": string; readonly "Neck": string; readonly "Left ear": string; readonly "Right ear": string; readonly "Left finger": string; readonly "Right finger": string; readonly "Cloak": string; readonly "Left hand": string; readonly "Both hands": string; readonly "Chest and legs": string; readonly "Whole body": string };
 }
 
 declare module "text:charts" {

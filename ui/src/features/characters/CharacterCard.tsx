@@ -1,4 +1,4 @@
-import * as text from "text:characters";
+import * as text from "text:characterList";
 import { Button } from "@shared/components/Button";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { Glyph } from "@shared/components/Icon";
@@ -35,9 +35,9 @@ export function CharacterCard({ character, onDetails, onItems }: Props) {
       <Kills character={character} />
       <LeaderList
         rows={[
-          ["Clan", <Clan key="clan" character={character} />],
-          ["Playtime", formatPlaytime(character.playtime)],
-          ["Location", character.current_location],
+          [text.clan, <Clan key="clan" character={character} />],
+          [text.playtime, formatPlaytime(character.playtime)],
+          [text.location, character.current_location],
         ]}
       />
       <Actions character={character} nameId={nameId} onDetails={onDetails} onItems={onItems} />
@@ -49,19 +49,19 @@ function Kills({ character: { pvp_kills, pk_kills, deaths } }: { character: Char
   return (
     <dl className={css.kills}>
       <div>
-        <dt>PvP</dt>
+        <dt>{text.pvp}</dt>
         <dd>
           <ShortNumber value={pvp_kills} />
         </dd>
       </div>
       <div>
-        <dt>PK</dt>
+        <dt>{text.pk}</dt>
         <dd>
           <ShortNumber value={pk_kills} />
         </dd>
       </div>
       <div>
-        <dt>Deaths</dt>
+        <dt>{text.deaths}</dt>
         <dd>{deaths === null ? <EmptyValue reason={NO_DEATHS} /> : <ShortNumber value={deaths} />}</dd>
       </div>
     </dl>
@@ -83,7 +83,7 @@ function Actions({ character: { id, name }, nameId, onDetails, onItems }: Props 
       <Button
         look="ghost"
         icon
-        aria-label={`Delete ${name}`}
+        aria-label={text.remove({ name })}
         onClick={() => console.log(`Delete requested for character ${id}.`)}
       >
         <Glyph path={BIN} />

@@ -1,3 +1,4 @@
+import * as text from "text:characterList";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
@@ -27,7 +28,7 @@ export function CharactersTab({ children }: { children: ReactNode }) {
   if (error && !data) {
     return (
       <Panel>
-        <ErrorState title="Failed to load characters. Please try again." />
+        <ErrorState title={text.failed} />
       </Panel>
     );
   }
@@ -35,10 +36,8 @@ export function CharactersTab({ children }: { children: ReactNode }) {
     <div className={css.stack} aria-busy={!data}>
       <Summary characters={data?.data} slots={SLOTS} />
       <section>
-        <h2 className={utility.hidden}>Your characters</h2>
-        {data?.data.length === 0 && (
-          <p className={css.noCharacters}>No characters yet. Create one in the game and it will appear here.</p>
-        )}
+        <h2 className={utility.hidden}>{text.yours}</h2>
+        {data?.data.length === 0 && <p className={css.noCharacters}>{text.none}</p>}
         <div className={css.cards}>
           {data ? <CharacterCards characters={data.data} onShow={setDialogState} /> : <LoadingCards />}
         </div>
@@ -57,7 +56,7 @@ function LoadingCards(): ReactNode {
   return (
     <>
       <div role="status" className={utility.hidden}>
-        <VisuallyHidden>Loading your characters</VisuallyHidden>
+        <VisuallyHidden>{text.loading}</VisuallyHidden>
       </div>
       <CardSkeleton />
       <CardSkeleton />

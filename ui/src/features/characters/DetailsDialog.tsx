@@ -1,3 +1,5 @@
+import * as text from "text:characterDetails";
+import * as shared from "text:shared";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
@@ -21,16 +23,16 @@ export function DetailsDialog({ character, onClose, onItems }: Props) {
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        Close
+        {shared.close}
       </Button>
-      <Button onClick={onItems}>View Items</Button>
+      <Button onClick={onItems}>{text.viewItems}</Button>
     </>
   );
   return (
     <Dialog
       size="lg"
       title={<DetailsTitle character={shown} />}
-      label={`${shown.name} details`}
+      label={text.details({ name: shown.name })}
       onClose={onClose}
       actions={actions}
     >
@@ -51,10 +53,10 @@ function Stale() {
     <Banner
       tone="bad"
       icon="alert"
-      title="Failed to load characters. Please try again."
-      action={<Button onClick={() => window.location.reload()}>Try Again</Button>}
+      title={text.failed}
+      action={<Button onClick={() => window.location.reload()}>{shared.tryAgain}</Button>}
     >
-      These figures may be out of date.
+      {text.outdated}
     </Banner>
   );
 }

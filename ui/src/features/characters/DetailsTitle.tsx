@@ -1,5 +1,7 @@
+import * as text from "text:characterDetails";
 import { Badge } from "@shared/components/Badge";
 import { CRESTS } from "@shared/emblems";
+import { nameOfRace } from "@shared/races";
 import * as css from "./details-title.module.css";
 import { Presence } from "./Presence";
 import type { Character } from "./queries";
@@ -20,9 +22,10 @@ export function DetailsTitle({ character }: { character: Character }) {
         </span>
         <span className={css.classAndRace}>
           <span>
-            {character.class_name} · {character.race_name} · Level {character.level}
+            {character.class_name} · {nameOfRace(character)} · {text.levelOf({ level: String(character.level) })}
           </span>{" "}
-          {character.hero && <Badge tone="gold">Hero</Badge>} {character.noble && <Badge tone="gold">Noble</Badge>}{" "}
+          {character.hero && <Badge tone="gold">{text.hero}</Badge>}{" "}
+          {character.noble && <Badge tone="gold">{text.noble}</Badge>}{" "}
           <span className={css.presence}>
             <Presence character={character} brief />
           </span>

@@ -1,5 +1,6 @@
 import * as text from "text:characters";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { nameOfRace } from "@shared/races";
 import * as css from "./identity.module.css";
 import type { Character } from "./queries";
 
@@ -12,7 +13,7 @@ interface Props {
 
 /** Level, title, name, class and race. */
 export function Identity({ character, heading: Heading, id }: Props) {
-  const { level, name, title, class_name, race_name } = character;
+  const { level, name, title, class_name } = character;
   return (
     <header className={css.identity}>
       <Shield level={level} />
@@ -26,7 +27,7 @@ export function Identity({ character, heading: Heading, id }: Props) {
           <bdi>{name}</bdi>
         </Heading>
         <p className={css.classAndRace}>
-          {class_name} · {race_name}
+          {class_name} · {nameOfRace(character)}
         </p>
       </div>
     </header>

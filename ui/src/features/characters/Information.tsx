@@ -1,7 +1,10 @@
+import * as text from "text:characterDetails";
+import * as shared from "text:shared";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { LeaderList } from "@shared/components/LeaderList";
 import { formatDay, formatFullPlaytime, formatMoment } from "@shared/dates";
 import { NO_BIRTH, NO_LOGIN } from "@shared/missingReasons";
+import { nameOfRace } from "@shared/races";
 import * as css from "./details.module.css";
 import { notesOn } from "./notes";
 import { Clan } from "./Presence";
@@ -10,17 +13,17 @@ import type { Character } from "./queries";
 export function Information({ character }: { character: Character }) {
   return (
     <section>
-      <h3 className={css.head}>Information</h3>
+      <h3 className={css.head}>{text.information}</h3>
       <div className={css.columns}>
         <LeaderList
           rows={[
-            ["Clan", <Clan key="clan" character={character} full />],
-            ["Location", character.current_location],
-            ["Status", character.online ? "Online" : "Offline"],
-            ["Playtime", formatFullPlaytime(character.playtime)],
-            ["Last login", <LastLogin key="login" at={character.last_login} />],
+            [text.clan, <Clan key="clan" character={character} full />],
+            [text.location, character.current_location],
+            [text.status, character.online ? shared.online : shared.offline],
+            [text.playtime, formatFullPlaytime(character.playtime)],
+            [text.lastLogin, <LastLogin key="login" at={character.last_login} />],
             [
-              "Created",
+              text.created,
               character.created_at === null ? (
                 <EmptyValue key="made" reason={NO_BIRTH} />
               ) : (
@@ -31,17 +34,17 @@ export function Information({ character }: { character: Character }) {
         />
         <LeaderList
           rows={[
-            ["Race", character.race_name],
-            ["Class", character.class_name],
-            ["Nobility", nobility(character)],
+            [text.race, nameOfRace(character)],
+            [text.classLabel, character.class_name],
+            [text.nobility, nobility(character)],
             // Always Player (specification).
-            ["Access level", "Player"],
-            ["Id", character.id],
+            [text.access, text.playerAccess],
+            [text.id, character.id],
           ]}
         />
       </div>
       <dl className={css.notes}>
-        <dt>Notes</dt>
+        <dt>{text.notes}</dt>
         <dd>{notesOn(character)}</dd>
       </dl>
     </section>
@@ -53,6 +56,6 @@ function LastLogin({ at }: { at: string | null }) {
 }
 
 function nobility({ noble, hero }: Character): string {
-  if (hero) return noble ? "Noble, hero" : "Hero";
-  return noble ? "Noble" : "None";
+  if (hero) return noble ? text.nobleHero : text.hero;
+  return noble ? text.noble : text.noNobility;
 }

@@ -1,4 +1,4 @@
-import * as text from "text:characters";
+import * as text from "text:mainCharacter";
 import { useGet } from "@shared/api/useGet";
 import { Button, LinkButton } from "@shared/components/Button";
 import { EmptyValue } from "@shared/components/EmptyValue";

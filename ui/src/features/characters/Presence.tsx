@@ -1,3 +1,5 @@
+import * as text from "text:characters";
+import * as shared from "text:shared";
 import { classes } from "@shared/components/classes";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { formatSeen } from "@shared/dates";
@@ -8,13 +10,9 @@ import type { Character } from "./queries";
 type Kin = Pick<Character, "clan_name" | "clan_level">;
 
 export function Clan({ character: { clan_name: name, clan_level: level }, full }: { character: Kin; full?: boolean }) {
-  if (name === null) return <span className={css.noClan}>No Clan</span>;
-  return (
-    <>
-      <bdi>{name}</bdi>
-      {full && level !== null && `, level ${level}`}
-    </>
-  );
+  if (name === null) return <span className={css.noClan}>{shared.noClan}</span>;
+  const clan = <bdi>{name}</bdi>;
+  return full && level !== null ? text.clanLevel({ name: clan, level: String(level) }) : clan;
 }
 
 interface PresenceProps {
@@ -25,10 +23,11 @@ interface PresenceProps {
 
 /** Online, or the time of the last login. */
 export function Presence({ character: { online, last_login }, brief }: PresenceProps) {
-  const away = brief ? "Offline" : <Seen at={last_login} />;
-  return <span className={classes(css.presence, online && css.online)}>{online ? "Online" : away}</span>;
+  const away = brief ? shared.offline : <Seen at={last_login} />;
+  return <span className={classes(css.presence, online && css.online)}>{online ? shared.online : away}</span>;
 }
 
 function Seen({ at }: { at: string | null }) {
-  return <span>Seen {at === null ? <EmptyValue reason={NO_LOGIN} /> : formatSeen(new Date(at), new Date())}</span>;
+  const when = at === null ? <EmptyValue reason={NO_LOGIN} /> : formatSeen(new Date(at), new Date());
+  return <span>{text.seen({ when })}</span>;
 }

@@ -1,3 +1,4 @@
+import * as text from "text:characterDetails";
 import { classes } from "@shared/components/classes";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { formatTenths } from "@shared/dates";
@@ -26,7 +27,7 @@ export function Ring({ name, tone, percent, figures }: RingProps) {
       </div>
       <figcaption>
         <span>{name}</span>
-        {figures ?? "not recorded"}
+        {figures ?? text.notRecorded}
       </figcaption>
     </figure>
   );

@@ -1,3 +1,4 @@
+import * as text from "text:characterDetails";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { formatNumber } from "@shared/format";
 import { NO_DEATHS, NO_FAME, NO_STAT } from "@shared/missingReasons";
@@ -10,20 +11,20 @@ const CORE = ["str", "dex", "con", "int", "wit", "men"] as const;
 
 export function Core({ stats }: { stats: Character["stats"] }) {
   const cell = (name: (typeof CORE)[number]) => [name.toUpperCase(), valueOrReason(stats[name], NO_STAT)] as const;
-  return <StatGrid title="Core" cells={CORE.map(cell)} />;
+  return <StatGrid title={text.core} cells={CORE.map(cell)} />;
 }
 
 export function Combat({ character }: { character: Character }) {
   return (
     <StatGrid
-      title="Combat"
+      title={text.combat}
       cells={[
-        ["PvP kills", formatNumber(character.pvp_kills)],
-        ["PK kills", formatNumber(character.pk_kills)],
-        ["Deaths", valueOrReason(character.deaths, NO_DEATHS)],
-        ["K/D", <KillsByDeath key="ratio" character={character} />],
-        ["Fame", valueOrReason(character.fame, NO_FAME)],
-        ["Karma", formatNumber(character.karma)],
+        [text.pvpKills, formatNumber(character.pvp_kills)],
+        [text.pkKills, formatNumber(character.pk_kills)],
+        [text.deaths, valueOrReason(character.deaths, NO_DEATHS)],
+        [text.ratio, <KillsByDeath key="ratio" character={character} />],
+        [text.fame, valueOrReason(character.fame, NO_FAME)],
+        [text.karma, formatNumber(character.karma)],
       ]}
     />
   );

@@ -1,3 +1,4 @@
+import * as text from "text:characterList";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatMonth } from "@shared/dates";
@@ -15,9 +16,9 @@ interface Props {
 export function Summary({ characters, slots }: Props) {
   return (
     <dl className={css.strip}>
-      <Figure label="Characters">{characters && <Count total={characters.length} slots={slots} />}</Figure>
-      <Figure label="Highest level">{characters && <Highest characters={characters} />}</Figure>
-      <Figure label="Total PvP kills">{characters && <Kills characters={characters} />}</Figure>
+      <Figure label={text.total}>{characters && <Count total={characters.length} slots={slots} />}</Figure>
+      <Figure label={text.highest}>{characters && <Highest characters={characters} />}</Figure>
+      <Figure label={text.totalKills}>{characters && <Kills characters={characters} />}</Figure>
     </dl>
   );
 }
@@ -35,7 +36,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 function Count({ total, slots }: { total: number; slots: number }) {
   return (
     <>
-      {formatNumber(total)} {total <= slots && <small>of {slots} slots</small>}
+      {formatNumber(total)} {total <= slots && <small>{text.ofSlots({ slots: String(slots) })}</small>}
     </>
   );
 }
@@ -58,7 +59,7 @@ function Kills({ characters }: { characters: readonly Character[] }) {
   return (
     <>
       {formatNumber(characters.reduce((sum, { pvp_kills }) => sum + pvp_kills, 0))}{" "}
-      {createdAt && <small>since {formatMonth(createdAt)}</small>}
+      {createdAt && <small>{text.since({ month: formatMonth(createdAt) })}</small>}
     </>
   );
 }

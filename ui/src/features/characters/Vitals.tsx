@@ -1,3 +1,4 @@
+import * as text from "text:characterDetails";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { Meter } from "@shared/components/Meter";
 import { formatProgress } from "@shared/dates";
@@ -10,11 +11,11 @@ import * as css from "./vitals.module.css";
 /** Health, mana and experience as rings, combat points as a bar, as last saved by the game. */
 export function Vitals({ character: { vitals, level, exp_percent } }: { character: Character }) {
   return (
-    <section aria-label="Vital statistics">
+    <section aria-label={text.vitals}>
       <div className={css.rings}>
-        <Ring name="Health" tone="life" {...shareOf(vitals.hp, vitals.max_hp)} />
-        <Ring name="Mana" tone="mana" {...shareOf(vitals.mp, vitals.max_mp)} />
-        <Ring name="Experience" tone="gold" percent={exp_percent} figures={formatProgress(level, exp_percent)} />
+        <Ring name={text.health} tone="life" {...shareOf(vitals.hp, vitals.max_hp)} />
+        <Ring name={text.mana} tone="mana" {...shareOf(vitals.mp, vitals.max_mp)} />
+        <Ring name={text.experience} tone="gold" percent={exp_percent} figures={formatProgress(level, exp_percent)} />
       </div>
       <CombatPoints {...shareOf(vitals.cp, vitals.max_cp)} />
     </section>
@@ -24,8 +25,8 @@ export function Vitals({ character: { vitals, level, exp_percent } }: { characte
 function CombatPoints({ percent, figures }: Share) {
   return (
     <div className={css.combatPoints}>
-      <span>Combat points</span>
-      <Meter label="Combat points" percent={percent ?? 0} text={figures ?? "not recorded"} />
+      <span>{text.combatPoints}</span>
+      <Meter label={text.combatPoints} percent={percent ?? 0} text={figures ?? text.notRecorded} />
       <span>{figures ?? <EmptyValue reason={NO_VITAL} />}</span>
     </div>
   );

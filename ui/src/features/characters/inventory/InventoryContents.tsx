@@ -1,3 +1,4 @@
+import * as text from "text:inventory";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { pageOf } from "@shared/paging";
 import { useId, useRef } from "react";
@@ -52,13 +53,13 @@ function FilteredItems({ items, view }: { items: readonly Item[]; view: View }) 
         <NoItems place={view.place} filtered={items.length > 0} />
       ) : (
         <>
-          <ItemList label={view.place === "inventory" ? "In inventory" : "Equipped"} items={shown.rows} />
+          <ItemList label={view.place === "inventory" ? text.listInventory : text.listEquipped} items={shown.rows} />
           <ItemPager shown={shown} size={view.size} onSize={view.resize} onTurn={onTurn} />
         </>
       )}
       <div role="status">
         <VisuallyHidden>
-          {shown.total} {shown.total === 1 ? "item" : "items"}, page {shown.page} of {shown.pages}
+          {text.found({ count: shown.total, page: String(shown.page), pages: String(shown.pages) })}
         </VisuallyHidden>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import * as text from "text:inventory";
 import { Dialog } from "@shared/components/Dialog";
 import { ErrorState } from "@shared/components/ErrorState";
 import { formatNumber } from "@shared/format";
@@ -19,7 +20,7 @@ export function InventoryDialog({ character, onClose }: Props) {
   const view = useInventoryView();
   const title = (
     <span className={css.title}>
-      Items{" "}
+      {text.items}{" "}
       <span title={name}>
         <bdi>{name}</bdi>
       </span>
@@ -41,7 +42,7 @@ interface ContentProps {
 
 function Content({ character, inventory, failed, view }: ContentProps) {
   if (inventory) return <InventoryContents character={character} inventory={inventory} view={view} />;
-  return failed ? <ErrorState title="Failed to load character inventory." /> : <InventorySkeleton />;
+  return failed ? <ErrorState title={text.failed} /> : <InventorySkeleton />;
 }
 
 /** The totals exclude the warehouse, as `total_items` does. */
@@ -49,10 +50,10 @@ function Summary({ inventory, view }: { inventory: Inventory; view: View }) {
   const { inventory_items: inventoryItems, equipped_items: equippedItems, total_items } = inventory;
   const shownItems = view.place === "inventory" ? inventoryItems : equippedItems;
   const sums = [
-    [total_items, "total items"],
-    [inventoryItems.length, "in inventory"],
-    [equippedItems.length, "equipped"],
-    [filtered(shownItems, view.filter).length, "filtered"],
+    [total_items, text.totalItems],
+    [inventoryItems.length, text.inInventory],
+    [equippedItems.length, text.isEquipped],
+    [filtered(shownItems, view.filter).length, text.filtered],
   ] as const;
   return (
     <p className={css.summary}>

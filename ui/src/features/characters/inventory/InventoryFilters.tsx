@@ -1,3 +1,4 @@
+import * as text from "text:inventory";
 import { Field } from "@shared/components/Field";
 import { Icon } from "@shared/components/Icon";
 import { formatNumber } from "@shared/format";
@@ -18,11 +19,11 @@ export function InventoryFilters({ items, filter, onChange }: Props) {
     <search className={css.filters}>
       <div className={css.search}>
         <Field
-          label="Item name"
+          label={text.name}
           type="search"
           value={filter.search}
           maxLength={SEARCH_MAX}
-          placeholder="Item name"
+          placeholder={text.name}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => onChange({ search: event.target.value })}
@@ -30,16 +31,17 @@ export function InventoryFilters({ items, filter, onChange }: Props) {
         />
       </div>
       <fieldset className={css.chips}>
-        <legend>Category</legend>
-        {([[null, "All"], ...CATEGORIES] as const).map(([category, name]) => (
+        <legend>{text.category}</legend>
+        {[null, ...CATEGORIES].map((category) => (
           <button
-            key={name}
+            key={category}
             type="button"
             className={css.chip}
             aria-pressed={filter.category === category}
             onClick={() => onChange({ category })}
           >
-            {name} <span>{formatNumber(ofCategory(matches, category).length)}</span>
+            {category ? text.categories[category] : text.all}{" "}
+            <span>{formatNumber(ofCategory(matches, category).length)}</span>
           </button>
         ))}
       </fieldset>

@@ -1,3 +1,4 @@
+import * as text from "text:inventory";
 import { Skeleton } from "@shared/components/Skeleton";
 import { useEffect, useState } from "react";
 import { ItemSkeletons } from "./ItemList";
@@ -21,7 +22,7 @@ export function InventorySkeleton() {
         <Skeleton />
         <Skeleton />
       </div>
-      <p role="status">{long ? "Still loading. Large inventories can take up to 30 seconds." : "Loading items..."}</p>
+      <p role="status">{long ? text.stillLoading : text.loading}</p>
       <ItemSkeletons />
       <Skeleton className={css.skeletonPager} />
     </div>

@@ -1,14 +1,12 @@
+import * as text from "text:inventory";
 import { classes } from "@shared/components/classes";
 import * as tab from "@shared/components/tab.module.css";
 import { formatNumber } from "@shared/format";
 import { type KeyboardEvent, useRef } from "react";
 import * as css from "./tabs.module.css";
 
-const PLACES = [
-  ["inventory", "Inventory"],
-  ["equipped", "Equipped"],
-] as const;
-export type Place = (typeof PLACES)[number][0];
+const PLACES = ["inventory", "equipped"] as const;
+export type Place = (typeof PLACES)[number];
 
 interface Props {
   /** Prefix of the ids of the tabs and their panel. */
@@ -27,14 +25,14 @@ export function InventoryTabs({ id, place, counts, onPlace }: Props) {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const at = PLACES.findIndex(([option]) => option === place) + step;
-    const [next] = PLACES[(at + PLACES.length) % PLACES.length] ?? PLACES[0];
+    const at = PLACES.indexOf(place) + step;
+    const next = PLACES[(at + PLACES.length) % PLACES.length] ?? PLACES[0];
     onPlace(next);
     row.current?.querySelector<HTMLElement>(`[data-place="${next}"]`)?.focus();
   };
   return (
-    <div ref={row} className={css.tabs} role="tablist" aria-label="Where" onKeyDown={onKeyDown}>
-      {PLACES.map(([option, name]) => (
+    <div ref={row} className={css.tabs} role="tablist" aria-label={text.where} onKeyDown={onKeyDown}>
+      {PLACES.map((option) => (
         <button
           key={option}
           type="button"
@@ -47,7 +45,7 @@ export function InventoryTabs({ id, place, counts, onPlace }: Props) {
           tabIndex={option === place ? 0 : -1}
           onClick={() => onPlace(option)}
         >
-          {name} {counts && <span className={css.count}>{formatNumber(counts[option])}</span>}
+          {text.places[option]} {counts && <span className={css.count}>{formatNumber(counts[option])}</span>}
         </button>
       ))}
     </div>

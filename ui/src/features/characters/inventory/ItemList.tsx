@@ -1,3 +1,4 @@
+import * as text from "text:inventory";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Toggletip } from "@shared/components/Toggletip";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
@@ -35,7 +36,7 @@ function ItemCard({ item }: { item: Item }) {
       <span className={css.text}>
         <bdi className={css.name}>{titleOf(item)}</bdi> <span className={css.line}>{line}</span>
       </span>
-      {item.augmented && <VisuallyHidden>, augmented</VisuallyHidden>}
+      {item.augmented && <VisuallyHidden>{text.isAugmented}</VisuallyHidden>}
       {item.amount > 1 && <span className={css.amount}> ×{formatAmount(item.amount)}</span>}
     </Toggletip>
   );

@@ -1,3 +1,4 @@
+import * as text from "text:inventory";
 import { Icon } from "@shared/components/Icon";
 import { Pager } from "@shared/components/Pager";
 import { formatNumber } from "@shared/format";
@@ -15,12 +16,12 @@ interface Props {
 }
 
 /** A pager with a choice of page size. */
-export function ItemPager({ label = "Pages of items", shown, size, onSize, onTurn }: Props) {
+export function ItemPager({ label = text.pages, shown, size, onSize, onTurn }: Props) {
   const { page, pages, rows, offset, total } = shown;
   return (
     <Pager label={label} page={page} pages={pages} onOpen={onTurn}>
       <label className={css.size}>
-        Show
+        {text.show}
         <span>
           <select value={size} onChange={({ target }) => onSize(Number(target.value))}>
             {PAGE_SIZES.map((option) => (
@@ -31,7 +32,11 @@ export function ItemPager({ label = "Pages of items", shown, size, onSize, onTur
         </span>
       </label>
       <p>
-        {formatNumber(total && offset + 1)}-{formatNumber(offset + rows.length)} of {formatNumber(total)}
+        {text.range({
+          from: formatNumber(total && offset + 1),
+          to: formatNumber(offset + rows.length),
+          total: formatNumber(total),
+        })}
       </p>
     </Pager>
   );

@@ -1,19 +1,20 @@
+import * as text from "text:inventory";
 import { formatNumber } from "@shared/format";
 import type { Item } from "../queries";
-import { categoryName, gradeOf, titleOf } from "./items";
+import { gradeOf, nameOfSlot, titleOf } from "./items";
 import * as tile from "./tile.module.css";
 import * as css from "./tooltip.module.css";
 
 /** All known properties of an item. Made of spans: it is inside inline text. */
 export function ItemTooltip({ item }: { item: Item }) {
   const facts = [
-    ["Type", item.type],
-    ["Category", categoryName(item.category)],
-    ["Grade", gradeOf(item) ?? "No grade"],
-    ["Slot", item.slot_name],
-    ["Enchant", item.enchant > 0 ? `+${item.enchant}` : null],
-    ["Augmented", item.augmented ? "Yes" : null],
-    ["Amount", formatNumber(item.amount)],
+    [text.type, item.type],
+    [text.category, text.categories[item.category]],
+    [text.grade, gradeOf(item) ?? text.noGrade],
+    [text.slot, item.slot_name && nameOfSlot(item.slot_name)],
+    [text.enchant, item.enchant > 0 ? `+${item.enchant}` : null],
+    [text.augmented, item.augmented ? text.yes : null],
+    [text.amount, formatNumber(item.amount)],
   ] as const;
   return (
     <span className={`${tile.item} ${css.tooltip}`} data-grade={item.grade}>

@@ -1,9 +1,10 @@
+import * as text from "text:inventory";
 import { classes } from "@shared/components/classes";
 import { Toggletip } from "@shared/components/Toggletip";
 import type { Character, Item } from "../queries";
 import { BlockedTile, EmptyTile, ItemTile } from "./ItemTile";
 import { ItemTooltip } from "./ItemTooltip";
-import { titleOf } from "./items";
+import { nameOfSlot, titleOf } from "./items";
 import * as css from "./paperdoll.module.css";
 import { silhouetteOf } from "./silhouettes";
 import { itemInSlot, LEFT, RIGHT, type Slot, type SlotContent } from "./slots";
@@ -25,10 +26,10 @@ export function Paperdoll({ character, equipped }: Props) {
     </ul>
   );
   return (
-    <section className={css.paperdoll} aria-label="Worn">
-      {column(LEFT, "Armor and right hand", css.left)}
+    <section className={css.paperdoll} aria-label={text.worn}>
+      {column(LEFT, text.left, css.left)}
       <img className={css.doll} src={picture} width={220} height={470} alt={name} />
-      {column(RIGHT, "Jewelry and left hand")}
+      {column(RIGHT, text.right)}
     </section>
   );
 }
@@ -39,7 +40,7 @@ function SlotRow({ content: { name, item, blocked } }: { content: SlotContent })
       <li className={css.slot}>
         <EmptyTile slot={name} />
         <span className={css.text}>
-          <small>{name}</small> <span className={css.empty}>Nothing</span>
+          <small>{nameOfSlot(name)}</small> <span className={css.empty}>{text.nothing}</span>
         </span>
       </li>
     );
@@ -49,7 +50,8 @@ function SlotRow({ content: { name, item, blocked } }: { content: SlotContent })
       <Toggletip block className={css.slot} tip={<ItemTooltip item={item} />}>
         {blocked ? <BlockedTile item={item} /> : <ItemTile item={item} />}
         <span className={css.text}>
-          <small>{name}</small> {blocked ? <BlockedBy by={item} /> : <bdi className={css.name}>{titleOf(item)}</bdi>}
+          <small>{nameOfSlot(name)}</small>{" "}
+          {blocked ? <BlockedBy by={item} /> : <bdi className={css.name}>{titleOf(item)}</bdi>}
         </span>
       </Toggletip>
     </li>
@@ -57,9 +59,5 @@ function SlotRow({ content: { name, item, blocked } }: { content: SlotContent })
 }
 
 function BlockedBy({ by }: { by: Item }) {
-  return (
-    <span className={css.empty}>
-      Blocked by <bdi>{titleOf(by)}</bdi>
-    </span>
-  );
+  return <span className={css.empty}>{text.blocked({ item: <bdi>{titleOf(by)}</bdi> })}</span>;
 }

@@ -1,3 +1,4 @@
+import * as text from "text:inventory";
 import { Disclosure } from "@shared/components/Disclosure";
 import { formatNumber } from "@shared/format";
 import { pageOf } from "@shared/paging";
@@ -16,14 +17,10 @@ export function Warehouse({ items, view }: { items: readonly Item[]; view: View 
   const shown = pageOf(filtered(items, view.filter), page, size);
   return (
     <div className={css.warehouse}>
-      <Disclosure summary={`Warehouse (${formatNumber(items.length)})`}>
-        {shown.total === 0 ? (
-          <p>No items match your search criteria.</p>
-        ) : (
-          <ItemList label="In the warehouse" items={shown.rows} />
-        )}
+      <Disclosure summary={text.warehouse({ total: formatNumber(items.length) })}>
+        {shown.total === 0 ? <p>{text.noMatch}</p> : <ItemList label={text.listWarehouse} items={shown.rows} />}
         {items.length > PAGE_SIZES[0] && (
-          <ItemPager label="Pages of the warehouse" shown={shown} size={size} onSize={setSize} onTurn={setPage} />
+          <ItemPager label={text.warehousePages} shown={shown} size={size} onSize={setSize} onTurn={setPage} />
         )}
       </Disclosure>
     </div>

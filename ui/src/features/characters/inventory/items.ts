@@ -1,16 +1,10 @@
+import * as text from "text:inventory";
 import { formatNumber, LANGUAGE } from "@shared/format";
 import type { Item } from "../queries";
 
 export type Category = Item["category"];
 
-export const CATEGORIES: readonly (readonly [Category, string])[] = [
-  ["weapon", "Weapon"],
-  ["armor", "Armor"],
-  ["consumable", "Consumable"],
-  ["spellbook", "Spellbook"],
-  ["money", "Money"],
-  ["misc", "Misc"],
-];
+export const CATEGORIES: readonly Category[] = ["weapon", "armor", "consumable", "spellbook", "money", "misc"];
 
 export const PAGE_SIZES = [24, 48, 96] as const;
 export const SEARCH_MAX = 64;
@@ -24,13 +18,16 @@ export interface Filter {
 export const titleOf = ({ name, enchant }: Item): string => (enchant > 0 ? `+${enchant} ${name}` : name);
 
 export const gradeOf = ({ grade }: Item): string | null =>
-  grade === "other" ? null : `${grade.toUpperCase()}\u00a0grade`;
+  grade === "other" ? null : text.gradeOf({ grade: grade.toUpperCase() });
 
-export const categoryName = (category: Category): string => CATEGORIES.find(([id]) => id === category)?.[1] ?? category;
+/** Returns a slot's name in the page's language; the service's for a slot unknown here. */
+export const nameOfSlot = (name: string): string => (text.slots as Record<string, string>)[name] ?? name;
 
 /** "Sword · Right hand · S grade"; unknown parts are left out. */
 export const lineOf = (item: Item): string =>
-  [item.type || categoryName(item.category), item.slot_name, gradeOf(item)].filter(Boolean).join(" · ");
+  [item.type || text.categories[item.category], item.slot_name && nameOfSlot(item.slot_name), gradeOf(item)]
+    .filter(Boolean)
+    .join(" · ");
 
 const million = new Intl.NumberFormat(LANGUAGE, { notation: "compact", maximumFractionDigits: 1 });
 

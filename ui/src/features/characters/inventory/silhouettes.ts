@@ -1,3 +1,4 @@
+import * as text from "text:characters";
 import darkElfFighter from "@art/doll-darkelf-fighter.svg";
 import darkElfMystic from "@art/doll-darkelf-mystic.svg";
 import dwarf from "@art/doll-dwarf-fighter.svg";
@@ -7,6 +8,7 @@ import humanFighter from "@art/doll-human-fighter.svg";
 import humanMystic from "@art/doll-human-mystic.svg";
 import orcFighter from "@art/doll-orc-fighter.svg";
 import orcMystic from "@art/doll-orc-mystic.svg";
+import { nameOfRace } from "@shared/races";
 import type { Character } from "../queries";
 import { isMystic } from "./mystics";
 
@@ -20,8 +22,12 @@ const SILHOUETTES: readonly (readonly [fighter: string, mystic: string])[] = [
 ];
 
 /** Returns picture and name; an unknown race shows a human. */
-export function silhouetteOf({ race, race_name, class_id }: Character) {
+export function silhouetteOf(character: Character) {
+  const { race, class_id } = character;
   const mystic = isMystic(class_id);
   const [fighterPicture, mysticPicture] = SILHOUETTES[race] ?? [humanFighter, humanMystic];
-  return { picture: mystic ? mysticPicture : fighterPicture, name: `${race_name} ${mystic ? "mystic" : "fighter"}` };
+  return {
+    picture: mystic ? mysticPicture : fighterPicture,
+    name: (mystic ? text.mystic : text.fighter)({ race: nameOfRace(character) }),
+  };
 }
