@@ -140,7 +140,9 @@ test("explains a long wait", async ({ page }) => {
   await openCharacters(page, [character()]);
   const { hold, release } = latch();
   await page.route(ITEMS, hold);
-  await page.getByRole("button", { name: "View Items" }).waitFor();
+  // Loads the code of the dialogs, which a paused clock would delay.
+  await openDetails(page);
+  await closeDialog(page, "Escape");
   await pauseClock(page);
   await openItems(page);
   await expect(dialog(page).getByRole("status")).toHaveText("Loading items...");

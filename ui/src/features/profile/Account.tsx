@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import type { Answer } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { EmptyValue } from "@shared/components/EmptyValue";
@@ -23,7 +24,7 @@ export function Account({ profile }: { profile: Profile | undefined }) {
   const sessionName = useSession(({ user }) => user?.username ?? "");
   const username = profile?.username ?? sessionName;
   return (
-    <section className={css.account} aria-label="Account">
+    <section className={css.account} aria-label={text.account}>
       <AccountCrest letter={username.charAt(0).toUpperCase()} />
       <div className={css.identity}>
         <h2>{username}</h2>
@@ -32,11 +33,11 @@ export function Account({ profile }: { profile: Profile | undefined }) {
       <div className={css.actions}>
         <Button disabled={!profile} onClick={() => setDialog("password")}>
           <Glyph path={KEY} />
-          Change Password
+          {text.changePassword}
         </Button>
         <Button look="ghost" disabled={!profile} onClick={() => setDialog("email")}>
           <Icon name="mail" />
-          Edit Profile
+          {text.editProfile}
         </Button>
       </div>
       {profile && dialog === "password" && <ChangePasswordDialog username={username} onClose={close} />}
@@ -48,15 +49,13 @@ export function Account({ profile }: { profile: Profile | undefined }) {
 function Particulars({ profile: { email, email_confirmed, member_since } }: { profile: Profile }) {
   return (
     <>
-      <p className={css.email}>{email ?? <MissingValue name="Email" reason={NO_MAIL} />}</p>
+      <p className={css.email}>{email ?? <MissingValue name={text.email} reason={NO_MAIL} />}</p>
       {email_confirmed === false && <ConfirmEmail />}
       <p className={css.joined}>
         {member_since ? (
-          <>
-            Joined <time dateTime={member_since}>{formatDay(new Date(member_since))}</time>
-          </>
+          text.joinedOn({ date: <time dateTime={member_since}>{formatDay(new Date(member_since))}</time> })
         ) : (
-          <MissingValue name="Joined" reason={NO_ENTRY} />
+          <MissingValue name={text.joined} reason={NO_ENTRY} />
         )}
       </p>
     </>

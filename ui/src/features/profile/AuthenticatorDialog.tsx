@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import { post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
@@ -8,7 +9,6 @@ import { firstBroken, isFilled, onlyProblems } from "@shared/forms/rules";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
 import { lazy, Suspense, useId } from "react";
 import * as css from "./authenticator.module.css";
-import { AUTHENTICATOR } from "./messages";
 
 const QrCode = lazy(() => import("./QrCode"));
 
@@ -20,7 +20,7 @@ interface Props {
 }
 
 const check = ({ code }: { code: string }) =>
-  onlyProblems<{ code: string }>({ code: firstBroken(code, [[isFilled, "Code is required"]]) });
+  onlyProblems<{ code: string }>({ code: firstBroken(code, [[isFilled, text.codeRequired]]) });
 
 /** Shows the secret, and turns the app on by a code that it shows. */
 export function AuthenticatorDialog({ enrolment, onClose, onDone }: Props) {
@@ -31,36 +31,36 @@ export function AuthenticatorDialog({ enrolment, onClose, onDone }: Props) {
       const { codes } = await post<components["schemas"]["RecoveryCodes"]>("/api/auth/totp/confirm", values);
       onDone(codes);
     },
-    fallback: AUTHENTICATOR.failed,
+    fallback: text.authenticatorFailed,
   });
   const id = useId();
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        Cancel
+        {text.cancel}
       </Button>
       <Button type="submit" form={id} look="primary" waiting={phase === "submitting"}>
-        {AUTHENTICATOR.turnOn}
+        {text.authenticatorTurnOn}
       </Button>
     </>
   );
   return (
-    <Dialog title={AUTHENTICATOR.title} onClose={onClose} actions={actions}>
+    <Dialog title={text.authenticatorTitle} onClose={onClose} actions={actions}>
       <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
-        <p>{AUTHENTICATOR.explain}</p>
+        <p>{text.authenticatorExplain}</p>
         <Suspense fallback={<span className={css.qr} />}>
-          <QrCode text={enrolment.uri} label={AUTHENTICATOR.qr} className={css.qr} />
+          <QrCode content={enrolment.uri} label={text.authenticatorQr} className={css.qr} />
         </Suspense>
         <p className={css.secret}>
-          <span className={css.label}>{AUTHENTICATOR.byHand}</span>
+          <span className={css.label}>{text.authenticatorByHand}</span>
           <code>{enrolment.secret.match(/.{1,4}/g)?.join(" ")}</code>
         </p>
         <details className={css.address}>
-          <summary>{AUTHENTICATOR.address}</summary>
+          <summary>{text.authenticatorAddress}</summary>
           <code>{enrolment.uri}</code>
         </details>
         {refusal && <Refusal>{refusal}</Refusal>}
-        <CodeField label={AUTHENTICATOR.code} hint={AUTHENTICATOR.hint} {...field("code")} />
+        <CodeField label={text.authenticatorCode} hint={text.authenticatorHint} {...field("code")} />
       </form>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import { post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
@@ -29,13 +30,13 @@ export function ChangePasswordDialog({ username, onClose }: { username: string; 
     blank: BLANK,
     check: passwordProblems,
     send: changePassword,
-    fallback: "Failed to change password",
+    fallback: text.passwordFailed,
   });
   const id = useId();
   if (phase === "done") {
     return (
-      <Dialog title="Done" onClose={onClose}>
-        <SuccessNotice onEnd={onClose}>Password changed.</SuccessNotice>
+      <Dialog title={text.done} onClose={onClose}>
+        <SuccessNotice onEnd={onClose}>{text.passwordChanged}</SuccessNotice>
       </Dialog>
     );
   }
@@ -43,31 +44,31 @@ export function ChangePasswordDialog({ username, onClose }: { username: string; 
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        Cancel
+        {text.cancel}
       </Button>
       <Button type="submit" form={id} look="primary" waiting={phase === "submitting"}>
-        {phase === "submitting" ? "Changing..." : "Change Password"}
+        {phase === "submitting" ? text.changing : text.changePassword}
       </Button>
     </>
   );
   return (
-    <Dialog title="Change Password" onClose={onClose} actions={actions}>
+    <Dialog title={text.changePassword} onClose={onClose} actions={actions}>
       <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
         {refusal && <Refusal>{refusal}</Refusal>}
-        <PasswordField label="Current password" autoComplete="current-password" {...field("current_password")} />
+        <PasswordField label={text.currentPassword} autoComplete="current-password" {...field("current_password")} />
         <PasswordField
-          label="New password"
+          label={text.newPassword}
           autoComplete="new-password"
           hint={<StrengthMeter password={values.new_password} />}
           {...field("new_password")}
         />
         <PasswordField
-          label="Confirm new password"
+          label={text.confirmPassword}
           autoComplete="new-password"
           hint={!confirm.error && <PasswordMatch typed={values.confirmation} expected={values.new_password} />}
           {...confirm}
         />
-        <p className={css.hint}>Every other device will be logged out.</p>
+        <p className={css.hint}>{text.logsOutOthers}</p>
         {/* Tells password managers which account this is. */}
         <input hidden readOnly autoComplete="username" name="username" value={username} />
       </form>

@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import { errorText, post } from "@shared/api/client";
 import { useState } from "react";
 import * as css from "./profile.module.css";
@@ -10,18 +11,18 @@ export function ConfirmEmail() {
     setSending(true);
     try {
       await post<void>("/api/auth/email/send-link");
-      setMessage("A mail is on its way.");
+      setMessage(text.mailSent);
     } catch (error) {
-      setMessage(errorText(error, "The mail could not be sent."));
+      setMessage(errorText(error, text.mailFailed));
     } finally {
       setSending(false);
     }
   };
   return (
     <div className={css.unconfirmed}>
-      <span role="status">{message || "This address is not confirmed."}</span>
+      <span role="status">{message || text.unconfirmed}</span>
       <button type="button" disabled={isSending} onClick={send}>
-        {message ? "Send again" : "Send a link"}
+        {message ? text.sendAgain : text.sendLink}
       </button>
     </div>
   );

@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import { errorText, post, remove } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { type Answer, useGet } from "@shared/api/useGet";
@@ -16,7 +17,6 @@ import { storeToken } from "@shared/stores/session";
 import { useState } from "react";
 import { mutate } from "swr";
 import * as css from "./devices.module.css";
-import { DEVICES } from "./messages";
 import { refreshActivity } from "./queries";
 
 type Session = Answer<"/api/auth/sessions">["data"][number];
@@ -24,7 +24,7 @@ type Ended = components["schemas"]["PasswordChanged"];
 
 const SESSIONS = "/api/auth/sessions";
 const TITLE = "devices";
-const COLUMNS = ["Device", "Network", "Logged in", "Last seen", "Status"];
+const COLUMNS = [text.device, text.network, text.loggedIn, text.lastSeen, text.status];
 
 async function endOthers() {
   const { token } = await post<Ended>("/api/auth/logout-all");
@@ -45,20 +45,20 @@ export function Devices() {
     <section aria-labelledby={TITLE}>
       <ListHead
         id={TITLE}
-        title={DEVICES.title}
-        note={DEVICES.note}
+        title={text.devicesTitle}
+        note={text.devicesNote}
         compact={others === 0}
         action={
           others > 0 && (
             <Button look="secondary" onClick={() => setAsks(true)}>
-              {DEVICES.endOthers}
+              {text.devicesEndOthers}
             </Button>
           )
         }
       />
       <Panel aria-busy={!data && !error}>
         {error && !data ? (
-          <ErrorState title={DEVICES.failed}>Everything else loaded.</ErrorState>
+          <ErrorState title={text.devicesFailed}>{text.restLoaded}</ErrorState>
         ) : (
           <Table className={classes(records.records, css.table)} columns={COLUMNS} aria-labelledby={TITLE}>
             {data
@@ -81,7 +81,7 @@ function SessionRow({ session }: { session: Session }) {
   return (
     <Row className={state === "ending" ? css.ending : undefined}>
       <RowHeader className={css.device}>{session.device}</RowHeader>
-      <Cell className={classes(records.muted, css.network)}>{session.network ?? DEVICES.unknownNetwork}</Cell>
+      <Cell className={classes(records.muted, css.network)}>{session.network ?? text.devicesUnknownNetwork}</Cell>
       <Cell className={css.created}>
         <time dateTime={session.created_at}>{formatMoment(new Date(session.created_at), new Date())}</time>
       </Cell>
@@ -90,15 +90,15 @@ function SessionRow({ session }: { session: Session }) {
       </Cell>
       <Cell className={css.action}>
         {session.current ? (
-          <StatusBadge tone="good">{DEVICES.current}</StatusBadge>
+          <StatusBadge tone="good">{text.devicesCurrent}</StatusBadge>
         ) : (
           <Button
             look="ghost"
             waiting={state === "ending"}
             onClick={press}
-            aria-label={`${DEVICES.end}: ${session.device}`}
+            aria-label={text.devicesEndOf({ device: session.device })}
           >
-            {state === "failed" ? DEVICES.retry : DEVICES.end}
+            {state === "failed" ? text.devicesRetry : text.devicesEnd}
           </Button>
         )}
       </Cell>
@@ -112,24 +112,24 @@ function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
   const press = () => {
     setWaiting(true);
     endOthers().then(onClose, (error: unknown) => {
-      setRefusal(errorText(error, DEVICES.endFailed));
+      setRefusal(errorText(error, text.devicesEndFailed));
       setWaiting(false);
     });
   };
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        Cancel
+        {text.cancel}
       </Button>
       <Button look="primary" waiting={waiting} onClick={press}>
-        {DEVICES.endOthers}
+        {text.devicesEndOthers}
       </Button>
     </>
   );
   return (
-    <Dialog title={DEVICES.ask} onClose={onClose} actions={actions}>
+    <Dialog title={text.devicesAsk} onClose={onClose} actions={actions}>
       {refusal && <Refusal>{refusal}</Refusal>}
-      <p>{DEVICES.explain(count)}</p>
+      <p>{text.devicesExplain({ count })}</p>
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import { post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
@@ -31,13 +32,13 @@ export function EditProfileDialog({ email, onClose }: { email: string | null; on
     blank: { new_email: email ?? "" },
     check: emailProblems(email),
     send: updateEmail,
-    fallback: "Failed to update email",
+    fallback: text.emailFailed,
   });
   const id = useId();
   if (phase === "done") {
     return (
-      <Dialog title="Done" onClose={onClose}>
-        <SuccessNotice onEnd={onClose}>Email updated.</SuccessNotice>
+      <Dialog title={text.done} onClose={onClose}>
+        <SuccessNotice onEnd={onClose}>{text.emailUpdated}</SuccessNotice>
       </Dialog>
     );
   }
@@ -45,27 +46,27 @@ export function EditProfileDialog({ email, onClose }: { email: string | null; on
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        Cancel
+        {text.cancel}
       </Button>
       <Button type="submit" form={id} look="primary" disabled={unchanged} waiting={phase === "submitting"}>
-        {phase === "submitting" ? "Saving..." : "Save"}
+        {phase === "submitting" ? text.saving : text.save}
       </Button>
     </>
   );
   return (
-    <Dialog title="Edit Profile" onClose={onClose} actions={actions}>
+    <Dialog title={text.editProfile} onClose={onClose} actions={actions}>
       <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
         {refusal && <Refusal>{refusal}</Refusal>}
         <Field
-          label="Email"
+          label={text.email}
           type="email"
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
           hint={
             <>
-              {email ? `Current: ${email}` : "No e-mail set."}
-              {unchanged && <p>Change the address to save.</p>}
+              {email ? text.currentEmail({ email }) : text.noEmail}
+              {unchanged && <p>{text.changeToSave}</p>}
             </>
           }
           {...field("new_email")}

@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import { useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { ErrorState } from "@shared/components/ErrorState";
@@ -11,7 +12,6 @@ import { useState } from "react";
 import { BreakDialog } from "./BreakDialog";
 import { LimitsDialog } from "./LimitsDialog";
 import * as css from "./limits.module.css";
-import { LIMITS } from "./messages";
 import { LIMIT_NAMES, type LimitName, PATH, type SpendingLimits } from "./spendingLimits";
 
 const TITLE = "limits";
@@ -25,12 +25,12 @@ export function Limits() {
     <section aria-labelledby={TITLE}>
       <ListHead
         id={TITLE}
-        title={LIMITS.title}
-        note={LIMITS.note}
+        title={text.limitsTitle}
+        note={text.limitsNote}
         action={
           data && (
             <Button look="secondary" onClick={() => setOpened("limits")}>
-              {LIMITS.change}
+              {text.limitsChange}
             </Button>
           )
         }
@@ -42,7 +42,7 @@ export function Limits() {
             <Break limits={data} onStart={() => setOpened("break")} />
           </>
         ) : error ? (
-          <ErrorState title={LIMITS.failed}>Everything else loaded.</ErrorState>
+          <ErrorState title={text.limitsFailed}>{text.restLoaded}</ErrorState>
         ) : (
           <Skeleton className={css.skeleton} />
         )}
@@ -66,22 +66,23 @@ function LimitList({ limits }: { limits: SpendingLimits }) {
 function LimitRow({ name, limits: { used, pending, ...limits } }: { name: LimitName; limits: SpendingLimits }) {
   const most = limits[name];
   const next = pending && pending[name] !== most ? pending : null;
-  const text = LIMITS.used(formatNumber(used[name]), most === null ? null : formatNumber(most), LIMITS.units[name]);
+  const sums = { used: formatNumber(used[name]), unit: text.limitsUnits[name] };
+  const use = most === null ? text.limitsUnlimited(sums) : text.limitsUsed({ ...sums, most: formatNumber(most) });
   return (
     <li>
       <p className={css.use}>
-        <span>{LIMITS.labels[name]}</span>
-        <b>{text}</b>
+        <span>{text.limitsLabels[name]}</span>
+        <b>{use}</b>
       </p>
       {most !== null && (
-        <Meter label={LIMITS.labels[name]} percent={most > 0 ? (100 * used[name]) / most : 100} text={text} />
+        <Meter label={text.limitsLabels[name]} percent={most > 0 ? (100 * used[name]) / most : 100} text={use} />
       )}
       {next && (
         <p className={css.pending}>
-          {LIMITS.pending(
-            next[name] === null ? null : formatNumber(next[name]),
-            formatMoment(new Date(next.starts_at), new Date()),
-          )}
+          {text.limitsPending({
+            most: next[name] === null ? text.limitsNone : formatNumber(next[name]),
+            from: formatMoment(new Date(next.starts_at), new Date()),
+          })}
         </p>
       )}
     </li>
@@ -92,12 +93,12 @@ function Break({ limits: { excluded_until: end }, onStart }: { limits: SpendingL
   return (
     <div className={css.break}>
       <div>
-        <h3>{LIMITS.break}</h3>
-        <p>{end ? LIMITS.onBreak(formatMoment(new Date(end), new Date())) : LIMITS.explainBreak}</p>
+        <h3>{text.limitsBreak}</h3>
+        <p>{end ? text.limitsOnBreak({ end: formatMoment(new Date(end), new Date()) }) : text.limitsExplainBreak}</p>
       </div>
       {!end && (
         <Button look="secondary" onClick={onStart}>
-          {LIMITS.break}
+          {text.limitsBreak}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, Refusal } from "@shared/components/Field";
@@ -6,17 +7,16 @@ import { firstBroken, onlyProblems } from "@shared/forms/rules";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
 import { useId } from "react";
 import * as css from "./change.module.css";
-import { LIMITS } from "./messages";
 import { LIMIT_NAMES, type LimitName, requestedLimits, type SpendingLimits, saveLimits } from "./spendingLimits";
 
 type Values = Record<LimitName, string>;
 
 const LARGEST = 1_000_000_000;
 
-const isAmount = (text: string) => /^\s*\d{0,10}\s*$/.test(text) && Number(text) <= LARGEST;
+const isAmount = (typed: string) => /^\s*\d{0,10}\s*$/.test(typed) && Number(typed) <= LARGEST;
 
 const check = (values: Values) =>
-  onlyProblems<Values>(mapLimits((name) => firstBroken(values[name], [[isAmount, LIMITS.invalid]])));
+  onlyProblems<Values>(mapLimits((name) => firstBroken(values[name], [[isAmount, text.limitsInvalid]])));
 
 /** Sets limits; an empty field is no limit. */
 export function LimitsDialog({ limits, onClose }: { limits: SpendingLimits; onClose: () => void }) {
@@ -30,41 +30,41 @@ export function LimitsDialog({ limits, onClose }: { limits: SpendingLimits; onCl
     blank: mapLimits((name) => String(requested[name] ?? "")),
     check,
     send,
-    fallback: LIMITS.saveFailed,
+    fallback: text.limitsSaveFailed,
   });
   const id = useId();
   if (phase === "done") {
     return (
-      <Dialog title="Done" onClose={onClose}>
-        <SuccessNotice onEnd={onClose}>{LIMITS.saved}</SuccessNotice>
+      <Dialog title={text.done} onClose={onClose}>
+        <SuccessNotice onEnd={onClose}>{text.limitsSaved}</SuccessNotice>
       </Dialog>
     );
   }
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        Cancel
+        {text.cancel}
       </Button>
       <Button type="submit" form={id} look="primary" waiting={phase === "submitting"}>
-        {phase === "submitting" ? "Saving..." : "Save"}
+        {phase === "submitting" ? text.saving : text.save}
       </Button>
     </>
   );
   return (
-    <Dialog title={LIMITS.change} onClose={onClose} actions={actions}>
+    <Dialog title={text.limitsChange} onClose={onClose} actions={actions}>
       <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
         {refusal && <Refusal>{refusal}</Refusal>}
         {LIMIT_NAMES.map((name) => (
           <Field
             key={name}
-            label={`${LIMITS.labels[name]} (${LIMITS.units[name]})`}
+            label={text.limitsField({ label: text.limitsLabels[name], unit: text.limitsUnits[name] })}
             inputMode="numeric"
             autoComplete="off"
-            placeholder={LIMITS.none}
+            placeholder={text.limitsNone}
             {...field(name)}
           />
         ))}
-        <p className={css.hint}>{LIMITS.rule}</p>
+        <p className={css.hint}>{text.limitsRule}</p>
       </form>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import { errorText, post, remove } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { useGet } from "@shared/api/useGet";
@@ -12,7 +13,6 @@ import { useState } from "react";
 import { mutate } from "swr";
 import { AuthenticatorDialog } from "./AuthenticatorDialog";
 import * as css from "./login-ways.module.css";
-import { WAYS } from "./messages";
 import { Passkeys } from "./Passkeys";
 import { RecoveryCodesDialog } from "./RecoveryCodesDialog";
 import { Way } from "./Way";
@@ -45,17 +45,17 @@ export function LoginWays() {
   const isOn = Boolean(totp.data?.since);
   return (
     <section aria-labelledby={TITLE}>
-      <ListHead id={TITLE} title={WAYS.title} note={WAYS.note} compact />
+      <ListHead id={TITLE} title={text.waysTitle} note={text.waysNote} compact />
       <Panel aria-busy={!(totp.data && codes.data)}>
         {(totp.error && !totp.data) || (codes.error && !codes.data) ? (
-          <ErrorState title={WAYS.failed}>Everything else loaded.</ErrorState>
+          <ErrorState title={text.waysFailed}>{text.restLoaded}</ErrorState>
         ) : (
           <ul className={css.ways}>
             <Passkeys onChange={showCodes} />
-            <Way title={WAYS.app} badge={isOn} note={totp.data && appNote(totp.data.since)}>
+            <Way title={text.waysApp} badge={isOn} note={totp.data && appNote(totp.data.since)}>
               {isOn ? (
                 <Button look="danger" onClick={() => setOpen({ name: "turn off" })}>
-                  {WAYS.turnOff}
+                  {text.waysTurnOff}
                 </Button>
               ) : (
                 <StartButton
@@ -65,32 +65,32 @@ export function LoginWays() {
               )}
             </Way>
             {(isOn || codes.data?.since) && (
-              <Way title={WAYS.codes} note={codes.data && WAYS.left(codes.data.left)}>
-                <Button onClick={() => setOpen({ name: "renew" })}>{WAYS.renew}</Button>
+              <Way title={text.waysCodes} note={codes.data && text.waysLeft({ count: codes.data.left })}>
+                <Button onClick={() => setOpen({ name: "renew" })}>{text.waysRenew}</Button>
               </Way>
             )}
           </ul>
         )}
       </Panel>
-      <p className={css.game}>{WAYS.game}</p>
+      <p className={css.game}>{text.waysGame}</p>
       {open?.name === "enrolment" && (
         <AuthenticatorDialog enrolment={open.enrolment} onClose={close} onDone={showCodes} />
       )}
       {open?.name === "codes" && <RecoveryCodesDialog codes={open.codes} onClose={close} />}
       {open?.name === "renew" && (
         <Question
-          title={WAYS.renewTitle}
-          text={WAYS.renewText}
-          action={WAYS.renew}
+          title={text.waysRenewTitle}
+          explanation={text.waysRenewText}
+          action={text.waysRenew}
           send={() => post<Codes>(CODES).then((made) => showCodes(made.codes))}
           onClose={close}
         />
       )}
       {open?.name === "turn off" && (
         <Question
-          title={WAYS.turnOffTitle}
-          text={WAYS.turnOffText}
-          action={WAYS.turnOff}
+          title={text.waysTurnOffTitle}
+          explanation={text.waysTurnOffText}
+          action={text.waysTurnOff}
           send={() => remove<object>(TOTP).then(() => showCodes(null))}
           onClose={close}
         />
@@ -99,7 +99,7 @@ export function LoginWays() {
   );
 }
 
-const appNote = (since: string | null) => (since ? WAYS.since(formatDay(new Date(since))) : WAYS.off);
+const appNote = (since: string | null) => (since ? text.waysSince({ day: formatDay(new Date(since)) }) : text.waysOff);
 
 /** Asks for the secret before the dialog opens: the service may ask for a proof first. */
 function StartButton({ disabled, onStarted }: { disabled: boolean; onStarted: (enrolment: Enrolment) => void }) {
@@ -109,13 +109,13 @@ function StartButton({ disabled, onStarted }: { disabled: boolean; onStarted: (e
     setWaiting(true);
     setRefusal(null);
     post<Enrolment>(TOTP)
-      .then(onStarted, (error: unknown) => setRefusal(errorText(error, WAYS.startFailed)))
+      .then(onStarted, (error: unknown) => setRefusal(errorText(error, text.waysStartFailed)))
       .finally(() => setWaiting(false));
   };
   return (
     <>
       <Button look="primary" disabled={disabled} waiting={waiting} onClick={press}>
-        {WAYS.setUp}
+        {text.waysSetUp}
       </Button>
       {refusal && <Refusal>{refusal}</Refusal>}
     </>
@@ -124,27 +124,27 @@ function StartButton({ disabled, onStarted }: { disabled: boolean; onStarted: (e
 
 interface QuestionProps {
   title: string;
-  text: string;
+  explanation: string;
   action: string;
   send: () => Promise<void>;
   onClose: () => void;
 }
 
-function Question({ title, text, action, send, onClose }: QuestionProps) {
+function Question({ title, explanation, action, send, onClose }: QuestionProps) {
   const [waiting, setWaiting] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const press = () => {
     setWaiting(true);
     setRefusal(null);
     send().catch((error: unknown) => {
-      setRefusal(errorText(error, WAYS.changeFailed));
+      setRefusal(errorText(error, text.waysChangeFailed));
       setWaiting(false);
     });
   };
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        Cancel
+        {text.cancel}
       </Button>
       <Button look="primary" waiting={waiting} onClick={press}>
         {action}
@@ -154,7 +154,7 @@ function Question({ title, text, action, send, onClose }: QuestionProps) {
   return (
     <Dialog title={title} onClose={onClose} actions={actions}>
       {refusal && <Refusal>{refusal}</Refusal>}
-      <p>{text}</p>
+      <p>{explanation}</p>
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import { errorText, post, remove } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { type Answer, useGet } from "@shared/api/useGet";
@@ -7,7 +8,6 @@ import { formatDay } from "@shared/dates";
 import { createPasskey, isAlreadyThere, isCancelled, usePasskeyObstacle } from "@shared/passkeys";
 import { useState } from "react";
 import * as css from "./login-ways.module.css";
-import { PASSKEYS } from "./messages";
 import { Way } from "./Way";
 
 type Passkey = Answer<"/api/auth/passkeys">["data"][number];
@@ -30,17 +30,17 @@ export function Passkeys({ onChange }: Props) {
     onChange(codes);
   };
   const passkeys = data?.data ?? [];
-  const note = data && (passkeys.length > 0 ? PASSKEYS.some : PASSKEYS.none);
+  const note = data && (passkeys.length > 0 ? text.passkeysSome : text.passkeysNone);
   return (
     <>
       <Way
-        title={PASSKEYS.title}
+        title={text.passkeysTitle}
         badge={passkeys.length > 0}
-        note={obstacle ?? note ?? (error ? PASSKEYS.failed : undefined)}
+        note={obstacle ?? note ?? (error ? text.passkeysFailed : undefined)}
       >
         {data && passkeys.length < data.limit && (
           <Button waiting={isRunning} onClick={() => run(add)}>
-            {PASSKEYS.add}
+            {text.passkeysAdd}
           </Button>
         )}
         {refusal && <Refusal>{refusal}</Refusal>}
@@ -66,16 +66,17 @@ function PasskeyRow({
       <div className={css.what}>
         <h3>{name}</h3>
         <p>
-          {PASSKEYS.added(formatDay(new Date(created_at)))} · {PASSKEYS.used(lastUsed)}
+          {text.passkeysAdded({ day: formatDay(new Date(created_at)) })} ·{" "}
+          {lastUsed ? text.passkeysUsed({ day: lastUsed }) : text.passkeysUnused}
         </p>
       </div>
       <Button
         look="ghost"
         waiting={isRunning}
         onClick={() => run(() => remove<object>(`${PATH}/${id}`).then(onRemoved))}
-        aria-label={`${PASSKEYS.remove}: ${name}`}
+        aria-label={text.passkeysRemoveOf({ name })}
       >
-        {PASSKEYS.remove}
+        {text.passkeysRemove}
       </Button>
       {refusal && <Refusal>{refusal}</Refusal>}
     </li>
@@ -92,7 +93,7 @@ function usePasskeyAction() {
     action()
       .catch((error: unknown) => {
         if (isCancelled(error)) return;
-        setRefusal(isAlreadyThere(error) ? PASSKEYS.alreadyThere : errorText(error, PASSKEYS.changeFailed));
+        setRefusal(isAlreadyThere(error) ? text.passkeysAlreadyThere : errorText(error, text.passkeysChangeFailed));
       })
       .finally(() => setRunning(false));
   };

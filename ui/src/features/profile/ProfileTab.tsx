@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
 import { ErrorState } from "@shared/components/ErrorState";
@@ -10,7 +11,6 @@ import { Devices } from "./Devices";
 import { Limits } from "./Limits";
 import { LoginWays } from "./LoginWays";
 import * as ways from "./login-ways.module.css";
-import { WAYS } from "./messages";
 import * as css from "./profile.module.css";
 import { SecurityActivity } from "./SecurityActivity";
 import { StatGroups } from "./StatGroups";
@@ -23,7 +23,7 @@ export function ProfileTab({ children }: { children: ReactNode }) {
   if (error && !data) {
     return (
       <Panel>
-        <ErrorState title="Failed to load player data. Please try again." />
+        <ErrorState title={text.failed} />
       </Panel>
     );
   }
@@ -31,7 +31,7 @@ export function ProfileTab({ children }: { children: ReactNode }) {
     <div className={css.stack} aria-busy={!data}>
       {!data && (
         <div className={utility.hidden} role="status">
-          Loading your profile
+          {text.loading}
         </div>
       )}
       {children}
@@ -50,8 +50,8 @@ function FactorNeeded() {
   return (
     <div className={css.stack}>
       <Panel padded className={ways.needed} role="status">
-        <h2>{WAYS.needed}</h2>
-        <p>{WAYS.neededText}</p>
+        <h2>{text.waysNeeded}</h2>
+        <p>{text.waysNeededText}</p>
       </Panel>
       <LoginWays />
     </div>

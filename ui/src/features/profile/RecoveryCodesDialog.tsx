@@ -1,29 +1,29 @@
+import * as text from "text:profile";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Icon } from "@shared/components/Icon";
 import { useState } from "react";
 import * as css from "./authenticator.module.css";
-import { RECOVERY } from "./messages";
 
 /** Shows new recovery codes, for the only time. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [isKept, setKept] = useState(false);
   const [isCopied, setCopied] = useState(false);
-  const text = `${codes.join("\n")}\n`;
+  const file = `${codes.join("\n")}\n`;
   const copy = () =>
-    navigator.clipboard?.writeText(text).then(
+    navigator.clipboard?.writeText(file).then(
       () => setCopied(true),
       () => setCopied(false),
     );
   const actions = (
     <Button look="primary" disabled={!isKept} onClick={onClose}>
-      {RECOVERY.done}
+      {text.recoveryDone}
     </Button>
   );
   return (
-    <Dialog title={RECOVERY.title} onClose={onClose} actions={actions}>
+    <Dialog title={text.recoveryTitle} onClose={onClose} actions={actions}>
       <div className={css.form}>
-        <p>{RECOVERY.explain}</p>
+        <p>{text.recoveryExplain}</p>
         <ul className={css.codes}>
           {codes.map((code) => (
             <li key={code}>
@@ -34,26 +34,26 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
         <div className={css.buttons}>
           <Button onClick={copy}>
             <Icon name={isCopied ? "check" : "copy"} />
-            {isCopied ? RECOVERY.copied : RECOVERY.copy}
+            {isCopied ? text.recoveryCopied : text.recoveryCopy}
           </Button>
-          <Button onClick={() => saveFile(text)}>
+          <Button onClick={() => saveFile(file)}>
             <Icon name="download" />
-            {RECOVERY.save}
+            {text.recoverySave}
           </Button>
         </div>
         <label className={css.kept}>
           <input type="checkbox" checked={isKept} onChange={({ target }) => setKept(target.checked)} />
-          {RECOVERY.kept}
+          {text.recoveryKept}
         </label>
       </div>
     </Dialog>
   );
 }
 
-function saveFile(text: string) {
+function saveFile(content: string) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = RECOVERY.file;
+  link.href = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
+  link.download = text.recoveryFile;
   link.click();
   URL.revokeObjectURL(link.href);
 }

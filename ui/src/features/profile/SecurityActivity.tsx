@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
@@ -24,10 +25,10 @@ export function SecurityActivity() {
   const { data, error } = useGet("/api/player/security-logs", RECENT);
   return (
     <section aria-labelledby={TITLE}>
-      <ListHead id={TITLE} title="Recent Security Activity" note={`Your time, ${formatZone(new Date())}`} compact />
+      <ListHead id={TITLE} title={text.activity} note={text.yourTime({ zone: formatZone(new Date()) })} compact />
       <Panel aria-busy={!data && !error}>
         {error && !data ? (
-          <ErrorState title="Security activity could not be loaded.">Everything else loaded.</ErrorState>
+          <ErrorState title={text.activityFailed}>{text.restLoaded}</ErrorState>
         ) : (
           <Entries entries={data?.data} />
         )}
@@ -39,15 +40,15 @@ export function SecurityActivity() {
 function Entries({ entries }: { entries: readonly Entry[] | undefined }) {
   if (entries?.length === 0) {
     return (
-      <EmptyState drawing="lantern" title="No activity yet">
-        Logins and account changes appear here.
+      <EmptyState drawing="lantern" title={text.noActivity}>
+        {text.noActivityText}
       </EmptyState>
     );
   }
   return (
     <Table
       className={classes(records.records, css.table)}
-      columns={["Action", "IP Address", "Date", "Status"]}
+      columns={[text.action, text.ipAddress, text.date, text.status]}
       aria-labelledby={TITLE}
     >
       {entries ? entries.map(toRow) : ROWS.map((index) => <SkeletonRow key={index} cells={SKELETON_CELLS} />)}
@@ -73,7 +74,7 @@ function EntryRow({ entry: { action, ip_address, timestamp, success } }: { entry
         <time dateTime={timestamp}>{formatMoment(new Date(timestamp), new Date())}</time>
       </Cell>
       <Cell className={STATUS}>
-        <StatusBadge tone={success ? "good" : "bad"}>{success ? "Success" : "Failed"}</StatusBadge>
+        <StatusBadge tone={success ? "good" : "bad"}>{success ? text.success : text.failure}</StatusBadge>
       </Cell>
     </Row>
   );

@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { LeaderList } from "@shared/components/LeaderList";
 import { Panel } from "@shared/components/Panel";
@@ -25,33 +26,36 @@ interface Group {
 
 const GROUPS: readonly Group[] = [
   {
-    title: "Account Statistics",
-    figure: { label: "played", show: (profile) => <Counter value={profile.total_playtime} format={formatPlaytime} /> },
+    title: text.accountStatistics,
+    figure: {
+      label: text.played,
+      show: (profile) => <Counter value={profile.total_playtime} format={formatPlaytime} />,
+    },
     rows: [
-      { label: "Activity score", show: (profile) => <OutOf total={100}>{profile.account_activity_score}</OutOf> },
-      { label: "Access level", show: (profile) => profile.access_level_label },
-      { label: "Last IP", show: (profile) => profile.last_ip ?? <EmptyValue reason={NO_ADDRESS} /> },
+      { label: text.activityScore, show: (profile) => <OutOf total={100}>{profile.account_activity_score}</OutOf> },
+      { label: text.accessLevel, show: (profile) => profile.access_level_label },
+      { label: text.lastIp, show: (profile) => profile.last_ip ?? <EmptyValue reason={NO_ADDRESS} /> },
     ],
   },
   {
-    title: "Game Statistics",
-    figure: { label: "K/D ratio", show: (profile) => <Ratio profile={profile} /> },
+    title: text.gameStatistics,
+    figure: { label: text.ratio, show: (profile) => <Ratio profile={profile} /> },
     rows: [
-      { label: "Characters", show: (profile) => <OutOf total={SLOTS}>{profile.total_characters}</OutOf> },
+      { label: text.characters, show: (profile) => <OutOf total={SLOTS}>{profile.total_characters}</OutOf> },
       {
-        label: "Average level",
+        label: text.averageLevel,
         show: (profile) => <Counter value={profile.average_character_level} format={formatAverage} />,
       },
-      { label: "Active this week", show: (profile) => <Counter value={profile.active_characters} /> },
+      { label: text.activeCharacters, show: (profile) => <Counter value={profile.active_characters} /> },
     ],
   },
   {
-    title: "Combat Statistics",
-    figure: { label: "PvP kills", show: (profile) => <Counter value={profile.total_pvp_kills} /> },
+    title: text.combatStatistics,
+    figure: { label: text.pvpKills, show: (profile) => <Counter value={profile.total_pvp_kills} /> },
     rows: [
-      { label: "PK kills", show: (profile) => <Counter value={profile.total_pk_kills} /> },
-      { label: "Fame", show: (profile) => <Fame profile={profile} /> },
-      { label: "Karma", show: (profile) => <Counter value={profile.total_karma} /> },
+      { label: text.pkKills, show: (profile) => <Counter value={profile.total_pk_kills} /> },
+      { label: text.fame, show: (profile) => <Fame profile={profile} /> },
+      { label: text.karma, show: (profile) => <Counter value={profile.total_karma} /> },
     ],
   },
 ];

@@ -1,8 +1,8 @@
+import * as text from "text:profile";
 import { Skeleton } from "@shared/components/Skeleton";
 import { StatusBadge } from "@shared/components/StatusBadge";
 import type { ReactNode } from "react";
 import * as css from "./login-ways.module.css";
-import { WAYS } from "./messages";
 
 interface WayProps {
   title: string;
@@ -18,7 +18,7 @@ export function Way({ title, badge, note, children }: WayProps) {
       <div className={css.what}>
         <h3>
           {title}
-          {badge && <StatusBadge tone="good">{WAYS.on}</StatusBadge>}
+          {badge && <StatusBadge tone="good">{text.waysOn}</StatusBadge>}
         </h3>
         <p>{note ?? <Skeleton />}</p>
       </div>

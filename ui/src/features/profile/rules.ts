@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import {
   firstBroken,
   hasAtLeast,
@@ -9,8 +10,6 @@ import {
   PASSWORD_MIN,
   type Problems,
 } from "@shared/forms/rules";
-
-// The texts below are fixed by the specification.
 
 export interface PasswordValues {
   readonly current_password: string;
@@ -24,15 +23,13 @@ export interface EmailValues {
 
 export const passwordProblems = (values: PasswordValues): Problems<PasswordValues> =>
   onlyProblems<PasswordValues>({
-    current_password: firstBroken(values.current_password, [[isPresent, "Current password is required"]]),
+    current_password: firstBroken(values.current_password, [[isPresent, text.currentRequired]]),
     new_password: firstBroken(values.new_password, [
-      [hasAtLeast(PASSWORD_MIN), `Password must be at least ${PASSWORD_MIN} characters long`],
+      [hasAtLeast(PASSWORD_MIN), text.passwordShort({ least: String(PASSWORD_MIN) })],
       ...PASSWORD_LIMITS,
-      [(text) => text !== values.current_password, "New password must be different from current password"],
+      [(typed) => typed !== values.current_password, text.passwordSame],
     ]),
-    confirmation: firstBroken(values.confirmation, [
-      [(text) => text === values.new_password, "New passwords do not match"],
-    ]),
+    confirmation: firstBroken(values.confirmation, [[(typed) => typed === values.new_password, text.passwordMismatch]]),
   });
 
 export const emailProblems =
@@ -40,9 +37,9 @@ export const emailProblems =
   ({ new_email }: EmailValues): Problems<EmailValues> =>
     onlyProblems<EmailValues>({
       new_email: firstBroken(new_email.trim(), [
-        [isFilled, "Email is required"],
-        [isAddress, "Please enter a valid email address"],
+        [isFilled, text.emailRequired],
+        [isAddress, text.emailInvalid],
         // A change of letter case alone is no change.
-        [(text) => text.toLowerCase() !== current?.toLowerCase(), "New email must be different from current email"],
+        [(typed) => typed.toLowerCase() !== current?.toLowerCase(), text.emailSame],
       ]),
     });

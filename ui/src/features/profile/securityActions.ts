@@ -1,3 +1,4 @@
+import * as text from "text:profile";
 import { ICONS } from "@shared/components/icons";
 
 export const KEY = "M3.5 15.5a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0ZM11.2 12.3 19.5 4M16 7.5l3 3M13.5 10l2 2";
@@ -11,30 +12,31 @@ interface Action {
   readonly glyph: string;
 }
 
-const ACTIONS: Readonly<Record<string, Action>> = {
-  LOGIN: { label: "Login", glyph: ENTER },
-  LOGOUT: { label: "Logout", glyph: LEAVE },
-  STEP_UP: { label: "Confirmation", glyph: SHIELD },
-  ACCOUNT_CREATED: { label: "Account created", glyph: ICONS.user },
-  PASSWORD_CHANGE: { label: "Password change", glyph: KEY },
-  PASSKEY_ADDED: { label: "Passkey added", glyph: KEY },
-  PASSKEY_REMOVED: { label: "Passkey removed", glyph: KEY },
-  PASSWORD_RESET: { label: "Password reset by e-mail", glyph: KEY },
-  EMAIL_CONFIRMED: { label: "E-mail confirmed", glyph: ICONS.mail },
-  EMAIL_UPDATE: { label: "E-mail update", glyph: ICONS.mail },
-  TOTP_ADDED: { label: "Authenticator app added", glyph: SHIELD },
-  TOTP_REMOVED: { label: "Authenticator app removed", glyph: SHIELD },
-  RECOVERY_CODES_CREATED: { label: "Recovery codes made", glyph: KEY },
-  RECOVERY_CODE_USED: { label: "Recovery code used", glyph: KEY },
-  FACTORS_RESET: { label: "Second factors removed by the site", glyph: SHIELD },
+const GLYPHS: Readonly<Record<string, string>> = {
+  LOGIN: ENTER,
+  LOGOUT: LEAVE,
+  STEP_UP: SHIELD,
+  ACCOUNT_CREATED: ICONS.user,
+  PASSWORD_CHANGE: KEY,
+  PASSKEY_ADDED: KEY,
+  PASSKEY_REMOVED: KEY,
+  PASSWORD_RESET: KEY,
+  EMAIL_CONFIRMED: ICONS.mail,
+  EMAIL_UPDATE: ICONS.mail,
+  TOTP_ADDED: SHIELD,
+  TOTP_REMOVED: SHIELD,
+  RECOVERY_CODES_CREATED: KEY,
+  RECOVERY_CODE_USED: KEY,
+  FACTORS_RESET: SHIELD,
 };
 
 /** Returns label and icon of a security log action; the name of an unknown action is made readable. */
 export function describeAction(name: string): Action {
-  return ACTIONS[name] ?? { label: readableName(name), glyph: SHIELD };
+  const label = (text.actions as Readonly<Record<string, string>>)[name] ?? readableName(name);
+  return { label, glyph: GLYPHS[name] ?? SHIELD };
 }
 
 function readableName(name: string): string {
   const words = name.replaceAll("_", " ").trim().toLowerCase();
-  return words ? words.charAt(0).toUpperCase() + words.slice(1) : "Unknown";
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : text.unknownAction;
 }
