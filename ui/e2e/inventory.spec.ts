@@ -8,9 +8,10 @@ import {
   inventory,
   item,
   openCharacters,
+  openDetails,
   openItems,
 } from "./character-data";
-import { expect, latch, PHONE, test } from "./helpers";
+import { closeDialog, expect, latch, PHONE, test } from "./helpers";
 import { pauseClock } from "./player-data";
 
 const CARRIED = [
