@@ -143,6 +143,7 @@ test("explains a long wait", async ({ page }) => {
   await page.route(ITEMS, hold);
   // Loads the code of the dialogs, which a paused clock would delay.
   await openDetails(page);
+  await expect(dialog(page)).toBeVisible();
   await closeDialog(page, "Escape");
   await pauseClock(page);
   await openItems(page);
