@@ -3,7 +3,18 @@ import { type Page, type Route, test as unitTest } from "@playwright/test";
 import { celebrationOf } from "../src/features/roulette/celebration";
 import { findSpinBlocker, isLong } from "../src/features/roulette/spinBlocker";
 import { boundaryTimes } from "../src/features/roulette/turning";
-import { errorResponse, expect, expectAccessible, latch, logIn, REQUEST_ERRORS, test, UNAVAILABLE } from "./helpers";
+import {
+  errorResponse,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  latch,
+  logIn,
+  PHONE,
+  REQUEST_ERRORS,
+  test,
+  UNAVAILABLE,
+} from "./helpers";
 import { pauseClock } from "./player-data";
 import {
   CLIENT_SEED,
@@ -403,6 +414,21 @@ test("lists all spins, and saves them by pages as CSV", async ({ page }) => {
     "id,timestamp,prize_tier,prize_won,cost,position,wheel_version,nonce,client_seed,server_seed_hash,server_seed,operator_verifiable",
   );
   expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(spins.map(({ id }) => id));
+});
+
+test("fits a phone in each language, with a table of spins", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const spins = await Promise.all([0, 1, 2].map((nonce) => spinRecord({ nonce })));
+  await openRoulette(page, { [HISTORY]: history(...spins) });
+  await expect(spinButton(page)).toHaveText("Spin for 10 coins");
+  for (const [language, text] of [
+    ["es", "Girar por 10 monedas"],
+    ["pt", "Girar por 10 moedas"],
+  ] as const) {
+    await page.goto(`/${language}/player?tab=roulette`);
+    await expect(page.getByRole("button", { name: text })).toBeVisible();
+    await expectNoHorizontalScroll(page);
+  }
 });
 
 test("leaving while the wheel turns keeps the result in the history", async ({ page }) => {

@@ -893,6 +893,7 @@ declare module "text:roulette" {
   export const recentSpins: string;
   export const noSpins: string;
   export const columns: { readonly "prize": string; readonly "coins": string; readonly "net": string; readonly "time": string; readonly "check": string; readonly "slots": string; readonly "chance": string; readonly "about": string };
+  export const check: string;
   export const checkOne: (values: { spin: string }) => string;
   export const saveAll: string;
   export const saveCsv: string;

@@ -78,7 +78,7 @@ function SpinRow({ spin, onCheck }: { spin: Spin; onCheck: () => void }) {
       </Cell>
       <Cell className={css.check}>
         <Button look="ghost" aria-label={text.checkOne({ spin: spin.id })} onClick={onCheck}>
-          {text.columns.check}
+          {text.check}
         </Button>
       </Cell>
     </Row>
