@@ -13,6 +13,7 @@ import msgspec
 
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.sections import DATA_KEY_BYTES
+from gateway.features.site_content import sample
 from gateway.install.names import InstallError
 
 _NOTE = """\
@@ -125,6 +126,14 @@ def write_config(path: Path, config: InstalledConfig) -> None:
     if before and before.data_keys == config.data_keys:
         del sections["security"]
     update_file(path, sections)
+
+
+def name_content_folder(path: Path) -> None:
+    """Makes a content folder that claims nothing beside a new file, and names it there. Raises OSError."""
+    folder = path.with_name("content")
+    if not folder.exists():
+        sample.write(folder)
+    update_file(path, {"content": {"folder": folder.name}})
 
 
 def update_file(path: Path, sections: Mapping[str, Mapping[str, Value]]) -> None:

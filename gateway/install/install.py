@@ -28,6 +28,7 @@ from gateway.install.config_file import (
     InstalledConfig,
     check_writable,
     first_data_keys,
+    name_content_folder,
     token_secrets,
     write_config,
 )
@@ -108,8 +109,11 @@ async def install_and_write(options: InstallOptions) -> InstalledConfig:
     """Installs, and writes the configuration file; ends before its first statement if it cannot write it."""
     assert options.config
     check_writable(options.config)
+    is_new = not options.config.exists()
     config = await install(options)
     write_config(options.config, config)
+    if is_new:
+        name_content_folder(options.config)
     return config
 
 
