@@ -47,7 +47,7 @@ from gateway.features.roulette.verification import all_rules
 from gateway.features.server_status import stats, status
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content import page_files
-from gateway.features.site_content.content_store import ContentStore, SiteContent, content_folder
+from gateway.features.site_content.content_store import ContentStore, SiteContent, content_folder, with_names
 from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import AddressLimit, Clients
@@ -90,7 +90,8 @@ def documented_routes(settings: Settings) -> list[HTTPRouteHandler]:
 class Application:
     def __init__(self, settings: Settings) -> None:
         """Connects to nothing. Raises DsnError or ContentError."""
-        self.settings = settings
+        self._content = ContentStore(content_folder(settings))
+        settings = self.settings = with_names(settings, self._content.site)
         self.tasks = TaskSupervisor()
         self._statements, self._job_metrics, self._spins = StatementMetrics(), jobs.JobMetrics(), SpinMetrics()
         self._databases = Databases.open(settings, self._statements)
@@ -101,7 +102,6 @@ class Application:
         self._clients = Clients(settings.server.trusted_proxies, loopback=settings.limits.apply_to_loopback)
         self._limiter = Limiter(self._redis.limits if self._redis else None)
         self._controls = SiteControls(settings, self._databases.site)
-        self._content = ContentStore(content_folder(settings))
         self._open_world()
         self._open_players()
         self._open_money()

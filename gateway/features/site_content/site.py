@@ -1,5 +1,6 @@
 """GET /api/site: name of the site, notices of the operator, and which features are open."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -48,7 +49,7 @@ class Site(Struct, frozen=True):
     time_zone: str
 
 
-def routes(settings: Settings, controls: SiteControls) -> list[HTTPRouteHandler]:
+def routes(current: Callable[[], Settings], controls: SiteControls) -> list[HTTPRouteHandler]:
     @get(
         "/api/site",
         opt=public(max_age=FRESH_SECONDS, stale=3600),
@@ -57,6 +58,7 @@ def routes(settings: Settings, controls: SiteControls) -> list[HTTPRouteHandler]
         tags=["server"],
     )
     async def site() -> Site:
+        settings = current()
         return Site(
             name=settings.server.name,
             tagline=settings.server.tagline,

@@ -172,6 +172,7 @@ def test_content_init_makes_a_valid_folder_that_claims_nothing(
 
 @pytest.mark.database
 async def test_service_shows_a_changed_folder(folder: Path, world: WorldFactory, service: ServiceFactory) -> None:
+    _replace(folder / SITE, 'plural = "Fishi Coins"', 'plural = "Denarii"')
     with service(world(), {"GATEWAY_CONTENT_FOLDER": str(folder)}) as gateway:
         async with httpx.AsyncClient(base_url=gateway.url) as http:
 
@@ -197,6 +198,9 @@ async def test_service_shows_a_changed_folder(folder: Path, world: WorldFactory,
                     "77x",
                 )
                 assert "immutable" in content.headers["cache-control"]
+            site = (await http.get("/api/site")).json()
+            assert (site["name"], site["coin_name"]) == ("Aden <Reborn>", "Denarii")
+            assert (await http.get("/api/donations/packages")).json()["coin_name"] == "Denarii"
             assert (await http.get("/pictures/logo.svg")).text == "<svg/>"
 
 
