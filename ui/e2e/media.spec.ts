@@ -126,6 +126,7 @@ test("a swipe shows the neighbours, which are loaded before", { tag: "@images" }
   await page.setViewportSize(PHONE);
   await page.goto("/media?tab=screenshots");
   await card(page, titled(screenshots, 0)).click();
+  await expect(box(page).getByRole("img", { name: titled(screenshots, 0) })).toBeInViewport({ ratio: 0.9 });
   const pictures = box(page).locator("img");
   const addresses = (index: number) =>
     [-1, 0, 1].map((step) => screenshots.at((index + step) % screenshots.length)?.url);

@@ -306,6 +306,26 @@ declare module "text:media" {
 }
 
 declare module "text:download" {
+  export const title: string;
+  export const lead: string;
+  export const forNewPlayers: string;
+  export const aboutClient: string;
+  export const aboutPatch: string;
+  export const size: string;
+  export const version: string;
+  export const start: string;
+  export const running: string;
+  export const complete: string;
+  export const progress: string;
+  export const requirements: string;
+  export const part: string;
+  export const minimum: string;
+  export const recommended: string;
+  export const parts: { readonly "os": string; readonly "processor": string; readonly "memory": string; readonly "graphics": string; readonly "storage": string; readonly "network": string };
+  export const guide: string;
+  export const help: string;
+  export const chat: string;
+  export const forum: string;
 }
 
 declare module "text:player" {

@@ -1,4 +1,5 @@
 import gate from "art:scene-dwarven-town";
+import * as text from "text:download";
 import { classes } from "@shared/components/classes";
 import { PageHead } from "@shared/components/PageHead";
 import { useContent } from "@shared/content";
@@ -14,8 +15,8 @@ export default function Download() {
   const { progress, start } = useProgress();
   return (
     <>
-      <PageHead title="Download" picture={gate} scene="gate">
-        Get the client, install it, play.
+      <PageHead title={text.title} picture={gate} scene="gate">
+        {text.lead}
       </PageHead>
       <div className={classes(utility.wrap, css.overlap)}>
         <ul className={css.packs}>

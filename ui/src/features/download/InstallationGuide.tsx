@@ -1,3 +1,4 @@
+import * as text from "text:download";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { ICONS as SHARED } from "@shared/components/icons";
 import { useContent } from "@shared/content";
@@ -8,25 +9,25 @@ import { ICONS } from "./icons";
 export function InstallationGuide() {
   const { steps, help } = useContent("downloads").installation_guide;
   return (
-    <CollapsibleSection title="Installation Guide" glyph={SHARED.general}>
+    <CollapsibleSection title={text.guide} glyph={SHARED.general}>
       <div className={css.guide}>
         <ol className={css.steps}>
-          {steps.map(({ title, text }) => (
+          {steps.map(({ title, text: step }) => (
             <li key={title}>
               <div>
                 <b>{title}</b>
-                <p>{text}</p>
+                <p>{step}</p>
               </div>
             </li>
           ))}
         </ol>
-        <aside className={css.help} aria-label="Help">
+        <aside className={css.help} aria-label={text.help}>
           <Glyph path={ICONS.help} className={css.helpIcon} />
           <div>
             <p>{help.text}</p>
             <p className={css.links}>
-              <Outside href={help.chat_url}>Chat server</Outside>
-              <Outside href={help.forum_url}>Support forum</Outside>
+              <Outside href={help.chat_url}>{text.chat}</Outside>
+              <Outside href={help.forum_url}>{text.forum}</Outside>
             </p>
           </div>
         </aside>

@@ -1,3 +1,4 @@
+import * as text from "text:download";
 import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
@@ -32,19 +33,17 @@ export function PackCard({ item, progress, onStart }: Props) {
         <span className={css.tile}>
           <Glyph path={main ? ICONS.package : ICONS.sparkles} />
         </span>
-        {main && <Badge tone="gold">Recommended for new players</Badge>}
+        {main && <Badge tone="gold">{text.forNewPlayers}</Badge>}
       </div>
       <h2>{item.name}</h2>
-      <p className={css.about}>
-        {main ? "Complete game installation with all files" : "Quick update for existing installations"}
-      </p>
+      <p className={css.about}>{main ? text.aboutClient : text.aboutPatch}</p>
       <dl className={css.facts}>
         <div>
-          <dt>Size</dt>
+          <dt>{text.size}</dt>
           <dd>{item.file_size}</dd>
         </div>
         <div>
-          <dt>Version</dt>
+          <dt>{text.version}</dt>
           <dd>{item.version}</dd>
         </div>
       </dl>
@@ -72,7 +71,7 @@ function Progress({ name, progress }: { name: string; progress: number }) {
     <div className={css.progress}>
       <Meter label={name} percent={percent} tall />
       <p>
-        <span>Downloading</span>
+        <span>{text.progress}</span>
         <b>{percent}%</b>
       </p>
     </div>
@@ -80,8 +79,8 @@ function Progress({ name, progress }: { name: string; progress: number }) {
 }
 
 function label(progress: number | undefined): string {
-  if (progress === undefined) return "Download";
-  return progress < FULL ? "Downloading..." : "Download Complete!";
+  if (progress === undefined) return text.start;
+  return progress < FULL ? text.running : text.complete;
 }
 
 /** Starts the download through a link, so that the browser names the file and the page stays open. */

@@ -1,3 +1,4 @@
+import * as text from "text:download";
 import { Glyph } from "@shared/components/Icon";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { useContent } from "@shared/content";
@@ -9,15 +10,15 @@ import { rowsOf } from "./requirements";
 export function SystemRequirements() {
   const rows = rowsOf(useContent("downloads").system_requirements);
   return (
-    <CollapsibleSection title="System Requirements" glyph={ICONS.monitor}>
+    <CollapsibleSection title={text.requirements} glyph={ICONS.monitor}>
       <table className={css.requirements}>
         <thead>
           <tr>
             <th scope="col">
-              <VisuallyHidden>Part</VisuallyHidden>
+              <VisuallyHidden>{text.part}</VisuallyHidden>
             </th>
-            <th scope="col">Minimum</th>
-            <th scope="col">Recommended</th>
+            <th scope="col">{text.minimum}</th>
+            <th scope="col">{text.recommended}</th>
           </tr>
         </thead>
         <tbody>
@@ -28,11 +29,11 @@ export function SystemRequirements() {
                 {label}
               </th>
               <td>
-                <span className={css.onlyCard}>Minimum</span>
+                <span className={css.onlyCard}>{text.minimum}</span>
                 {minimum}
               </td>
               <td>
-                <span className={css.onlyCard}>Recommended</span>
+                <span className={css.onlyCard}>{text.recommended}</span>
                 {recommended}
               </td>
             </tr>

@@ -6,7 +6,7 @@ import { Glyph, Icon } from "@shared/components/Icon";
 import type { MediaItem } from "@shared/content";
 import { formatNumber } from "@shared/format";
 import { useBackCloses } from "@shared/useBackCloses";
-import { type MouseEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { ICONS } from "./icons";
 import { frameAddress, wrapped } from "./items";
 import * as css from "./lightbox.module.css";
@@ -62,11 +62,15 @@ export function Lightbox({ items, index, onIndex, onClose }: Props) {
 function Track({ items, index, onStep }: Pick<Props, "items" | "index"> & { onStep: (by: number) => void }) {
   const track = useRef<HTMLElement>(null);
   const timer = useRef(0);
+  const showMiddle = () => {
+    if (track.current) track.current.scrollLeft = middleOf(track.current);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the new item is brought to the middle
   useLayoutEffect(() => {
-    if (track.current) track.current.scrollLeft = middleOf(track.current);
+    showMiddle();
     return () => clearTimeout(timer.current);
   }, [index]);
+  useResize(track, showMiddle);
   const settle = () => {
     const by = track.current
       ? Math.round((track.current.scrollLeft - middleOf(track.current)) / track.current.clientWidth)
@@ -91,6 +95,16 @@ function Track({ items, index, onStep }: Pick<Props, "items" | "index"> & { onSt
       })}
     </section>
   );
+}
+
+/** Calls back when the element gets a size, as the dialog opens, and when that changes. */
+function useResize(element: RefObject<HTMLElement | null>, onResize: () => void) {
+  const resized = useEffectEvent(onResize);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => resized());
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
 }
 
 const OFFSETS = [-1, 0, 1];
