@@ -130,10 +130,10 @@ declare module "text:home" {
   export const race: string;
   export const charactersColumn: string;
   export const share: string;
-  export const siegesWeekly: string;
+  export const siegesWeekly: (values: { day: string }) => string;
   export const begins: string;
   export const lasts: string;
-  export const siegeRules: (values: { zerg: string }) => string;
+  export const siegeRules: (values: { registration: string; limit: string; zerg: string }) => string;
   export const allCastles: string;
   export const days: (values: { days: string; hours: string; minutes: string }) => string;
   export const hours: (values: { hours: string; minutes: string }) => string;
@@ -854,7 +854,6 @@ declare module "text:wallet" {
   export const unanswered: string;
   export const byCharacter: string;
   export const character: string;
-  export const coinName: string;
   export const noCharacters: string;
   export const pending: string;
   export const pendingHint: string;

@@ -13,7 +13,7 @@ export function SiegeBand() {
     <Panel className={css.siege} aria-labelledby="siege">
       <Picture source={siege} sizes="(width < 560px) 100vw, 1180px" className={css.picture} loading="lazy" />
       <div className={css.text}>
-        <h2 id="siege">{text.siegesWeekly}</h2>
+        <h2 id="siege">{text.siegesWeekly({ day: sieges.day })}</h2>
         <dl>
           <div>
             <dt>{text.begins}</dt>
@@ -24,7 +24,7 @@ export function SiegeBand() {
             <dd>{sieges.duration}</dd>
           </div>
         </dl>
-        <p>{text.siegeRules({ zerg: sieges.zerg.toLowerCase() })}</p>
+        <p>{text.siegeRules({ registration: sieges.registration, limit: sieges.clan_limit, zerg: sieges.zerg })}</p>
         <MoreLink to={{ pathname: paths.serverInfo, search: "?tab=sieges" }}>{text.allCastles}</MoreLink>
       </div>
     </Panel>

@@ -7,6 +7,7 @@ import { Glyph, Icon } from "@shared/components/Icon";
 import { COIN_ICON } from "@shared/components/playerIcons";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { useSiteTexts } from "@shared/content";
 import { useRefresh } from "@shared/stores/refresh";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { mutate } from "swr";
@@ -118,6 +119,7 @@ function WalletPanel({ balances, coins, waiting, onRefresh, onSend }: WalletPane
   const [hidden, toggleHidden] = useStoredToggle(HIDDEN, false);
   const [open, toggleOpen] = useStoredToggle("wallet_open", false);
   const isOn = useIsOn("deliveries");
+  const { coins: coinNames } = useSiteTexts();
   const canSend = isOn && coins?.can_send && coins.available > 0;
   return (
     <>
@@ -153,7 +155,7 @@ function WalletPanel({ balances, coins, waiting, onRefresh, onSend }: WalletPane
           {coins && <WalletNotes coins={coins} hidden={hidden} />}
           <WalletTable
             balances={balances}
-            coinName={coins?.coin_name ?? text.coinName}
+            coinName={coins?.coin_name ?? coinNames.plural}
             hidden={hidden}
             onSend={canSend ? onSend : null}
           />
