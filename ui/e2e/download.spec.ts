@@ -60,6 +60,7 @@ test("downloads with a progress bar and can be repeated", async ({ page }) => {
   await expect(button).toBeDisabled();
   await page.clock.runFor(200);
   await expect(button).toHaveText("Download Complete!");
+  await expect(page.getByText("Your browser keeps saving the file.")).toBeVisible();
   await expect(button).toBeEnabled();
   await expect(bar).toHaveCount(0);
 

@@ -83,7 +83,7 @@ test("Close, Escape and the backdrop close it; the focus returns to the last car
   await expect(box(page)).toHaveCount(0);
 });
 
-test("a video requests its host only on play", async ({ page, expectErrors }) => {
+test("a video starts from its card, and on play after paging", async ({ page, expectErrors }) => {
   expectErrors(/request to another origin: https:\/\/www\.youtube-nocookie\.com$/);
   const frames: string[] = [];
   await page.route("https://www.youtube-nocookie.com/**", (route) => {
@@ -91,19 +91,19 @@ test("a video requests its host only on play", async ({ page, expectErrors }) =>
     return route.fulfill({ contentType: "text/html", body: "<title>video</title>" });
   });
   await page.goto("/media");
-  const title = titled(videos, 0);
-  await card(page, title).click();
-  await expect(box(page).locator("iframe")).toHaveCount(0);
-  expect(frames).toEqual([]);
-  await box(page)
-    .getByRole("button", { name: `Play ${title}` })
-    .click();
-  await expect(box(page).locator("iframe")).toHaveAttribute("title", title);
+  await card(page, titled(videos, 0)).click();
+  await expect(box(page).locator("iframe")).toHaveAttribute("title", titled(videos, 0));
   await expect.poll(() => frames).toHaveLength(1);
   expect(frames[0]).toContain(`${videos[0]?.url}?`);
   await page.keyboard.press("ArrowRight");
   await expect(box(page).getByText(`2 of ${videos.length}`)).toBeVisible();
   await expect(box(page).locator("iframe")).toHaveCount(0);
+  expect(frames).toHaveLength(1);
+  await box(page)
+    .getByRole("button", { name: `Play ${titled(videos, 1)}` })
+    .click();
+  await expect(box(page).locator("iframe")).toHaveAttribute("title", titled(videos, 1));
+  await expect.poll(() => frames).toHaveLength(2);
   await page.keyboard.press("Escape");
   await expect(box(page)).toHaveCount(0);
 });

@@ -316,6 +316,7 @@ declare module "text:download" {
   export const start: string;
   export const running: string;
   export const complete: string;
+  export const saving: string;
   export const progress: string;
   export const requirements: string;
   export const part: string;

@@ -59,6 +59,7 @@ export function PackCard({ item, progress, onStart }: Props) {
           <Icon name={progress === FULL ? "check" : "download"} />
           {label(progress)}
         </Button>
+        {progress === FULL && <p className={css.saving}>{text.saving}</p>}
         {running && <Progress name={item.name} progress={progress} />}
       </div>
     </Panel>

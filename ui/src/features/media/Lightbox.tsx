@@ -21,7 +21,11 @@ interface Props {
 /** One item at full size. Arrows wrap around; Escape and the backdrop close. */
 export function Lightbox({ items, index, onIndex, onClose }: Props) {
   const box = useRef<HTMLDialogElement>(null);
-  const step = (by: number) => onIndex(wrapped(index, by, items.length));
+  const [paged, setPaged] = useState(false);
+  const step = (by: number) => {
+    setPaged(true);
+    onIndex(wrapped(index, by, items.length));
+  };
   useEffect(() => box.current?.showModal(), []);
   useArrowKeys(step);
   const close = () => box.current?.close();
@@ -44,7 +48,7 @@ export function Lightbox({ items, index, onIndex, onClose }: Props) {
         <Button className={css.previous} icon aria-label={shared.previous} onClick={() => step(-1)}>
           <Icon name="left" />
         </Button>
-        <Track items={items} index={index} onStep={step} />
+        <Track items={items} index={index} paged={paged} onStep={step} />
         <Button className={css.next} icon aria-label={shared.next} onClick={() => step(1)}>
           <Icon name="right" />
         </Button>
@@ -58,8 +62,14 @@ export function Lightbox({ items, index, onIndex, onClose }: Props) {
   );
 }
 
+interface TrackProps extends Pick<Props, "items" | "index"> {
+  /** A video starts only as the first item. */
+  paged: boolean;
+  onStep: (by: number) => void;
+}
+
 /** The item between its neighbours, which a swipe brings into view. They are loaded, so that the next step is instant. */
-function Track({ items, index, onStep }: Pick<Props, "items" | "index"> & { onStep: (by: number) => void }) {
+function Track({ items, index, paged, onStep }: TrackProps) {
   const track = useRef<HTMLElement>(null);
   const timer = useRef(0);
   const showMiddle = () => {
@@ -89,7 +99,7 @@ function Track({ items, index, onStep }: Pick<Props, "items" | "index"> & { onSt
         if (!item || (offset !== 0 && items.length === 1)) return null;
         return (
           <div key={slideKey(item, offset, items.length)} inert={offset !== 0}>
-            <Slide item={item} current={offset === 0} />
+            <Slide item={item} current={offset === 0} started={!paged} />
           </div>
         );
       })}
@@ -118,9 +128,13 @@ const middleOf = ({ scrollWidth, clientWidth }: HTMLElement) => (scrollWidth - c
 const slideKey = ({ id }: MediaItem, offset: number, total: number) =>
   total === 2 && offset < 0 ? `${id} before` : id;
 
-function Slide({ item, current }: { item: MediaItem; current: boolean }) {
+function Slide({ item, current, started }: { item: MediaItem; current: boolean; started: boolean }) {
   if (item.type === "image") return <img src={item.url} alt={current ? item.title : ""} />;
-  return current ? <Video item={item} /> : <img className={css.still} src={item.thumbnail_url} alt="" />;
+  return current ? (
+    <Video item={item} started={started} />
+  ) : (
+    <img className={css.still} src={item.thumbnail_url} alt="" />
+  );
 }
 
 const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
@@ -141,9 +155,9 @@ function useArrowKeys(step: (by: number) => void) {
   }, []);
 }
 
-/** Shows the poster; the video host is contacted only after Play. */
-function Video({ item }: { item: MediaItem }) {
-  const [playing, setPlaying] = useState(false);
+/** Shows the player at once where a card was pressed, and else the poster; the video host is contacted only by a press. */
+function Video({ item, started }: { item: MediaItem; started: boolean }) {
+  const [playing, setPlaying] = useState(started);
   if (playing)
     return (
       <iframe
