@@ -6,8 +6,16 @@ import { LANGUAGE } from "../format";
 export function LocalTime({ at, format }: { at: string; format: (at: Date) => string }) {
   const { zone } = useContext(FirstFrameContext);
   const date = new Date(at);
-  const text = useIsHydrated()
-    ? format(date)
-    : date.toLocaleDateString(LANGUAGE, { dateStyle: "medium", timeZone: zone });
-  return <time dateTime={at}>{text}</time>;
+  return <time dateTime={at}>{useIsHydrated() ? format(date) : dateIn(zone).format(date)}</time>;
+}
+
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+/** Keeps the format of a zone: making one for each row of a table takes longer than rendering the page. */
+function dateIn(timeZone: string): Intl.DateTimeFormat {
+  const kept = dates.get(timeZone);
+  if (kept) return kept;
+  const made = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeZone });
+  dates.set(timeZone, made);
+  return made;
 }
