@@ -82,10 +82,10 @@ function SessionRow({ session }: { session: Session }) {
     <Row className={state === "ending" ? css.ending : undefined}>
       <RowHeader className={css.device}>{session.device}</RowHeader>
       <Cell className={classes(records.muted, css.network)}>{session.network ?? text.devicesUnknownNetwork}</Cell>
-      <Cell className={css.created}>
+      <Cell className={css.created} data-label={text.loggedIn}>
         <time dateTime={session.created_at}>{formatMoment(new Date(session.created_at), new Date())}</time>
       </Cell>
-      <Cell className={css.seen}>
+      <Cell className={css.seen} data-label={text.lastSeen}>
         <time dateTime={session.last_seen}>{formatDay(new Date(`${session.last_seen}T12:00`))}</time>
       </Cell>
       <Cell className={css.action}>
