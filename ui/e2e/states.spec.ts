@@ -195,7 +195,7 @@ const LOADING: Readonly<Record<string, Loading>> = {
     open: openCharts,
     text: "Loading your characters",
     parts: (page) => [page.getByRole("article", { includeHidden: true }).first()],
-    ready: "Thalendril",
+    ready: "View Details",
     tolerance: 8,
   },
   items: {
