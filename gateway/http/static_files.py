@@ -22,6 +22,7 @@ log = structlog.get_logger("gateway.http")
 
 PLAYER_PATHS = ("/player/profile", "/player/characters", "/player/donations")  # serve the file of /player
 SHARE_PICTURE = "/share/rankings.jpg"
+NOINDEX = b'<meta name="robots" content="noindex">'
 SHARE_VERSION = b"{{share_version}}"  # placeholder after its address for the version of the drawn picture
 ROOT = b'<div id="root">'
 END = b'<script type="application/json" id="content">'
@@ -252,6 +253,8 @@ class StaticFiles:
         if path.stat().st_size > MAX_BYTES_IN_MEMORY:
             return FileResponse(path, headers)
         body = path.read_bytes()
+        if NOINDEX in body:
+            headers.append((b"x-robots-tag", b"noindex"))
         if path.suffix in _WITH_ADDRESSES:
             body = self.languages.add_prefixes(body)
         if cache_control != IMMUTABLE and page_texts.PLACEHOLDER.search(body):

@@ -53,7 +53,7 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures, l
     `<meta name="theme-color" content="#0b0e14">`,
     `<meta name="color-scheme" content="dark">`,
     ...(page.share
-      ? [...shareTags(page, language, catalogues), structuredData(page, addressIn(language, page.address))]
+      ? [...shareTags(page, language, catalogues), structuredData(page, language, texts)]
       : [`<meta name="robots" content="noindex">`]),
     ...alternates(page.address, catalogues).map(
       ([hreflang, href]) => `<link rel="alternate" hreflang="${hreflang}" href="${href}">`,
@@ -108,23 +108,39 @@ function shareTags(page, language, catalogues) {
     `<meta property="og:image" content="${picture}">`,
     `<meta property="og:image:width" content="1200">`,
     `<meta property="og:image:height" content="630">`,
-    `<meta property="og:image:alt" content="${escapeHtml(ofSite(catalogues[language].pages.shareAlt))}">`,
+    `<meta property="og:image:alt" content="${escapeHtml(ofSite(catalogues[language].pages.shareAlts[page.path]))}">`,
     `<meta name="twitter:card" content="summary_large_image">`,
   ];
 }
 
 /** JSON-LD: the game server on Home, else a page of the site. */
-function structuredData(page, url) {
+function structuredData(page, language, texts) {
+  const url = addressIn(language, page.address);
   const site = { "@type": "WebSite", name: "{{name}}", url: "{{origin}}/" };
   const server = {
     "@type": "GameServer",
+    "@id": "{{origin}}/#server",
     name: "{{name}}",
     game: { "@type": "VideoGame", name: "Lineage II: Interlude" },
   };
+  const breadcrumb = breadcrumbs(page, language, texts);
   const type =
-    page.path === "/" ? { ...server, isPartOf: site } : { "@type": "WebPage", name: page.title, isPartOf: site };
+    page.path === "/"
+      ? { ...server, isPartOf: site }
+      : { "@type": "WebPage", name: page.title, isPartOf: site, breadcrumb };
   const data = { "@context": "https://schema.org", ...type, url, description: page.description };
   return `<script type="application/ld+json">${inJson(JSON.stringify(data).replaceAll("<", "\\u003c"))}</script>`;
+}
+
+/** Home, the page, and its tab if it has an address of its own. */
+function breadcrumbs({ path, address }, language, { titles }) {
+  const itemListElement = [...new Set(["/", path, address])].map((item, index) => ({
+    "@type": "ListItem",
+    position: index + 1,
+    name: ofSite(titles[item]).split(" · ")[0],
+    item: addressIn(language, item),
+  }));
+  return { "@type": "BreadcrumbList", itemListElement };
 }
 
 export function robots() {

@@ -68,6 +68,20 @@ test("other queries, the player area and unknown tabs get the empty shell with t
   }
 });
 
+test("Home states the players online, the player area is not indexed", async ({ page }) => {
+  const html = await htmlOf(page, "/");
+  const parts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
+  const [server, state] = parts.map(([, text = ""]) => JSON.parse(text));
+  expect(server).toMatchObject({ "@type": "GameServer", game: { "@type": "VideoGame" } });
+  expect(state["@type"]).toBe("GameServer");
+  expect(new URL(state["@id"], server["@id"]).href).toBe(server["@id"]);
+  expect(state.playersOnline).toBeGreaterThanOrEqual(0);
+  const robots = async (path: string) => (await page.request.get(path)).headers()["x-robots-tag"];
+  for (const path of ["/player", "/player/profile", "/es/player", "/offline"])
+    expect(await robots(path)).toBe("noindex");
+  for (const path of ["/", "/rankings", "/es"]) expect(await robots(path)).toBeUndefined();
+});
+
 test("each tab has a title, a canonical address and structured data of its own", async ({ page }) => {
   const titles = new Set<string>();
   for (const tab of [
@@ -80,6 +94,11 @@ test("each tab has a title, a canonical address and structured data of its own",
     expect(address.endsWith(`/server-info${tab}`), address).toBe(true);
     const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
     expect(data.url).toBe(address);
+    expect(data.breadcrumb.itemListElement.map(({ item }: { item: string }) => new URL(item).pathname)).toEqual([
+      "/",
+      ...Array(tab ? 2 : 1).fill("/server-info"),
+    ]);
+    expect(data.breadcrumb.itemListElement.at(-1).item).toBe(address);
     await expect(page).toHaveTitle(data.name);
     titles.add(await page.title());
   }

@@ -18,6 +18,7 @@ import structlog
 from gateway.http import inline_json
 from gateway.http.rendering.protocol import RenderRequest
 from gateway.http.rendering.renderer_process import RendererLostError, RendererProcess, RenderError
+from gateway.http.rendering.structured_data import STATUS, server_data
 from gateway.http.response_cache import App, call_app
 from gateway.observability.logging import RateLimitedLogger
 from gateway.observability.metrics import Samples, series
@@ -137,7 +138,7 @@ class PageStore:
         if not set(page.reads) <= set(addresses):
             del self._reads[view]
             raise RenderError("the page reads further addresses")
-        return markup_of(page.html, frame)
+        return markup_of(page.html, frame) + server_data(answers if STATUS in addresses else {})
 
     def _frame(self, addresses: Sequence[str], answers: Mapping[str, bytes]) -> str:
         data: dict[str, Any] = {

@@ -49,7 +49,7 @@ function Gallery({ items }: { items: readonly MediaItem[] }) {
     <>
       <ul className={css.gallery}>
         {items.map((item, index) => (
-          <Card key={item.id} item={item} onOpen={() => setOpen(index)} />
+          <Card key={item.id} item={item} first={index === 0} onOpen={() => setOpen(index)} />
         ))}
       </ul>
       {open !== null && <Lightbox items={items} index={open} onIndex={setOpen} onClose={close} />}
@@ -57,13 +57,20 @@ function Gallery({ items }: { items: readonly MediaItem[] }) {
   );
 }
 
-function Card({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
+/** The first card's picture is in view at once, on phones as the largest of the page. */
+function Card({ item, first, onOpen }: { item: MediaItem; first: boolean; onOpen: () => void }) {
   const video = item.type === "video";
   return (
     <li className={item.featured ? css.lead : undefined}>
       <button type="button" id={cardId(item)} className={css.card} onClick={onOpen}>
         <span className={css.frame}>
-          <img {...pictureOf(item)} alt="" loading="lazy" width={480} height={270} />
+          <img
+            {...pictureOf(item)}
+            alt=""
+            width={480}
+            height={270}
+            {...(first ? { fetchPriority: "high" } : { loading: "lazy" })}
+          />
           {video && (
             <span className={css.play}>
               <Glyph path={ICONS.play} />

@@ -1,0 +1,28 @@
+"""JSON-LD of rendered pages, beside that of the built heads: the state of the game server, which changes."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+STATUS: Final = "/api/server/status"
+
+
+class StatusAnswer(msgspec.Struct, frozen=True):
+    online: bool
+    online_players: int
+
+
+def server_data(answers: Mapping[str, bytes]) -> bytes:
+    """Returns a script element without user data, or nothing if the page does not show the server's status."""
+    if STATUS not in answers:
+        return b""
+    status = msgspec.json.decode(answers[STATUS], type=StatusAnswer)
+    data = {
+        "@context": "https://schema.org",
+        "@type": "GameServer",
+        "@id": "/#server",
+        "serverStatus": f"https://schema.org/{'Online' if status.online else 'OfflineTemporarily'}",
+        "playersOnline": status.online_players,
+    }
+    return b'<script type="application/ld+json">' + msgspec.json.encode(data) + b"</script>\n"
