@@ -17,7 +17,9 @@ const VIEWS: Readonly<Record<string, readonly string[]>> = {
 const htmlOf = async (page: Page, path: string) => (await page.request.get(path)).text();
 
 /** A service renders after its first snapshot, so a new one may serve empty shells for a moment. */
-test.beforeEach(({ page }) => expect.poll(() => htmlOf(page, "/"), "the rendered Home").toContain('id="first-frame"'));
+test.beforeEach(({ page }) =>
+  expect.poll(() => htmlOf(page, "/"), { message: "the rendered Home", timeout: 60_000 }).toContain('id="first-frame"'),
+);
 
 for (const timezoneId of ["Pacific/Pago_Pago", "UTC", "Pacific/Tongatapu"])
   test.describe(`in ${timezoneId}`, () => {

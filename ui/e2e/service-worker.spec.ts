@@ -36,6 +36,9 @@ test("pages that were not opened before show without a network, others say that 
 }) => {
   expectErrors(...REQUEST_ERRORS);
   await openWithWorker(page);
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/content-")),
+  );
   await context.setOffline(true);
   await expect(page.getByText("You are offline")).toBeVisible();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Download" }).click();

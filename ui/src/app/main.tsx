@@ -4,7 +4,7 @@ import "@shared/styles/base.css";
 import { code } from "text:language";
 import { setStepUpHandler, setTokenRejectedHandler } from "@shared/api/client";
 import { FirstFrameContext, readFirstFrame } from "@shared/api/firstFrame";
-import { ContentContext, readInlineContent } from "@shared/content";
+import { ContentContext, prefetchContent, readInlineContent } from "@shared/content";
 import { prefixOf } from "@shared/language";
 import { type MailLink, useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
@@ -33,8 +33,9 @@ setStepUpHandler(async (path, body, factors) => {
 });
 
 const firstFrame = readFirstFrame();
+const content = readInlineContent();
 const app = (
-  <ContentContext value={readInlineContent()}>
+  <ContentContext value={content}>
     <StrictMode>
       <BrowserRouter basename={prefix}>
         <App screens={SCREENS} />
@@ -49,8 +50,12 @@ if (root) {
 }
 
 // The first paint has passed, and so have the requests that it needs.
-addEventListener("load", () => {
+addEventListener("load", async () => {
   if ("startViewTransition" in document) void import("./motion").then(({ startMotion }) => startMotion());
-  if ("serviceWorker" in navigator)
-    navigator.serviceWorker.register(`/service-worker.js?${code}`).catch(() => undefined);
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    await navigator.serviceWorker.register(`/service-worker.js?${code}`);
+    await navigator.serviceWorker.ready;
+    prefetchContent(content);
+  } catch {} // a private window may refuse a worker
 });

@@ -61,6 +61,14 @@ export function readInlineContent(): InlineContent {
 
 let file: Promise<Content> | undefined;
 
+/** Fetches the file ahead, so that other pages show without a network. */
+export function prefetchContent({ address }: InlineContent): void {
+  file ??= get<Content>(address);
+  file.catch(() => {
+    file = undefined;
+  });
+}
+
 /** Returns a part of the content; suspends while the rest is fetched, once, if the document lacks it. */
 export function useContent<K extends keyof Content>(part: K): Content[K] {
   const inline = useInlineContent();
