@@ -86,7 +86,7 @@ async function buildLanguage(language, { art, pages, catalogues, version }) {
     firstRoute: FIRST,
     sheeted: SHEETED,
     out,
-    plugins: [art.plugin(), textPlugin(catalogues[language], root)],
+    plugins: [art.plugin(), textPlugin(catalogues, language, root)],
   });
   const written = await writePages(outputs, art, pages, { language, catalogues, version });
   return { language, ...written, area: outputs.areas[PLAYER], renderer: outputs.renderer };

@@ -62,10 +62,16 @@ function checkPlurals(texts, locale, path) {
   });
 }
 
-/** Resolves `text:<section>` to the section's module. `root` is where its own imports are looked up. */
-export const textPlugin = (catalogue, root) => ({
+/** Resolves `languages` to a list of all languages, and `text:<section>` to the section's module in one. `root` is where its own imports are looked up. */
+export const textPlugin = (catalogues, language, root) => ({
   name: "texts",
   setup(build) {
+    build.onResolve({ filter: /^languages$/ }, ({ path }) => ({ path, namespace: "languages" }));
+    build.onLoad({ filter: /.*/, namespace: "languages" }, () => ({
+      contents: JSON.stringify(Object.values(catalogues).map((texts) => texts[ABOUT])),
+      loader: "json",
+    }));
+    const catalogue = catalogues[language];
     build.onResolve({ filter: /^text:/ }, ({ path }) => ({
       path: path.slice(PREFIX.length),
       namespace: "text",

@@ -1,6 +1,7 @@
 // Compiles one text of a catalogue into a JavaScript expression and its TypeScript type. Syntax of a text:
 //   "Server status"                        a string
 //   "{from} of {total}"                    a function of named strings
+//   "{count}d"                             the same; `count` is a number, which is formatted
 //   { "one": "…", "other": "{count} …" }   a function of `count`, by the plural rules of the language; `zero` is for 0
 //   "Please <login>log in</login>."        a function that returns a ReactNode; `login` gets the text between its tags
 //   "Sent by <name/>."                     the same; `name` is a ReactNode
@@ -39,7 +40,7 @@ export function argumentsOf(text) {
 }
 
 function argumentsOfPart({ argument, node, tag, children }) {
-  if (argument) return { [argument]: "string" };
+  if (argument) return { [argument]: argument === "count" ? "number" : "string" };
   if (node) return { [node]: "ReactNode" };
   if (tag)
     return { [tag]: "(children: ReactNode) => ReactNode", ...Object.assign({}, ...children.map(argumentsOfPart)) };

@@ -1,3 +1,4 @@
+import * as text from "text:shell";
 import { ErrorBoundary } from "@shared/components/ErrorBoundary";
 import { paths } from "@shared/paths";
 import { type ComponentType, Suspense } from "react";
@@ -18,7 +19,7 @@ const ROUTES: Record<keyof Screens, string[]> = {
 const NAMES = Object.keys(ROUTES) as (keyof Screens)[];
 
 /** Navigation keeps the old page until the new one is loaded. A page with a text of its own shows that at once. */
-const LOADING_TEXTS: Partial<Record<keyof Screens, string>> = { Player: "Loading your dashboard..." };
+const LOADING_TEXTS: Partial<Record<keyof Screens, string>> = { Player: text.loadingDashboard };
 
 /** One page per path; unknown paths redirect to Home. The router's Routes also match nested routes with loaders. */
 export function AppRoutes({ screens }: { screens: Screens }) {

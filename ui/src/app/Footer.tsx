@@ -1,3 +1,4 @@
+import * as text from "text:shell";
 import { FirstFrameContext, useIsHydrated } from "@shared/api/firstFrame";
 import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
@@ -8,6 +9,7 @@ import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
 import { useContext } from "react";
 import * as css from "./footer.module.css";
+import { Languages } from "./Languages";
 
 export function Footer() {
   const { name, tagline, credit, email, links, footer_links } = useSiteTexts();
@@ -19,26 +21,29 @@ export function Footer() {
             <SiteName width={112} height={22} />
             <p>{tagline}</p>
             {email && <a href={`mailto:${email}`}>{email}</a>}
+            <div className={css.languages}>
+              <Languages />
+            </div>
           </div>
           <nav aria-labelledby="foot-server">
-            <h2 id="foot-server">Server</h2>
+            <h2 id="foot-server">{text.server}</h2>
             <ul>
               <li>
-                <Link to={paths.serverInfo}>Server Status</Link>
+                <Link to={paths.serverInfo}>{text.serverStatus}</Link>
               </li>
-              <Anchor to="rules">Rules</Anchor>
-              <Anchor to="events">Events</Anchor>
-              <Anchor to="rankings">Rankings</Anchor>
-              <Anchor to="donations">Donations</Anchor>
+              <Anchor to="rules">{text.rules}</Anchor>
+              <Anchor to="events">{text.events}</Anchor>
+              <Anchor to="rankings">{text.rankings}</Anchor>
+              <Anchor to="donations">{text.donations}</Anchor>
             </ul>
           </nav>
           <nav aria-labelledby="foot-community">
-            <h2 id="foot-community">Community</h2>
+            <h2 id="foot-community">{text.community}</h2>
             <ul>
-              <Anchor to="forum">Forum</Anchor>
-              <Outside to={links.support}>Support</Outside>
-              <Outside to={links.bugs}>Bug Reports</Outside>
-              <Outside to={links.contact}>Contact</Outside>
+              <Anchor to="forum">{text.forum}</Anchor>
+              <Outside to={links.support}>{text.support}</Outside>
+              <Outside to={links.bugs}>{text.bugs}</Outside>
+              <Outside to={links.contact}>{text.contact}</Outside>
               {footer_links.map(({ label, url }) => (
                 <Outside key={url} to={url}>
                   {label}
@@ -47,19 +52,17 @@ export function Footer() {
             </ul>
           </nav>
           <nav aria-labelledby="foot-legal">
-            <h2 id="foot-legal">Legal</h2>
+            <h2 id="foot-legal">{text.legal}</h2>
             <ul>
-              <Anchor to="terms">Terms of Service</Anchor>
-              <Anchor to="privacy">Privacy Policy</Anchor>
-              <Anchor to="gdpr">GDPR</Anchor>
+              <Anchor to="terms">{text.terms}</Anchor>
+              <Anchor to="privacy">{text.privacy}</Anchor>
+              <Anchor to="gdpr">{text.gdpr}</Anchor>
             </ul>
           </nav>
         </div>
         <div className={classes(css.legal, utility.small)}>
-          <p>
-            Lineage and Lineage II are trademarks of NCSOFT Corporation. All other trademarks belong to their owners.
-          </p>
-          <p>This is a fan-run server. It is not affiliated with, endorsed by or sponsored by NCSOFT Corporation.</p>
+          <p>{text.trademarks}</p>
+          <p>{text.fanRun}</p>
           <p>
             © <Year /> {name}. {credit}
           </p>

@@ -1,4 +1,6 @@
 import searchStylesheet from "sheet:ui/src/features/search/SearchDialog.tsx";
+import * as text from "text:shell";
+import { useIsHydrated } from "@shared/api/firstFrame";
 import { Banner } from "@shared/components/Banner";
 import { loadStylesheet } from "@shared/loadStylesheet";
 import { useDialogs } from "@shared/stores/dialogs";
@@ -14,6 +16,7 @@ import { useRouteFocus } from "./useRouteFocus";
 import { useScroll } from "./useScroll";
 import { useSearchKeys } from "./useSearchKeys";
 
+const LanguageOffer = lazy(() => import("./LanguageOffer"));
 const AuthDialogs = lazy(() => import("@features/auth/AuthDialogs"));
 const SearchDialog = lazy(async () => {
   const [search] = await Promise.all([import("@features/search/SearchDialog"), loadStylesheet(searchStylesheet)]);
@@ -23,6 +26,7 @@ const SearchDialog = lazy(async () => {
 /** Header, footer, notices and dialogs around every page. */
 export function Frame({ children }: { children: ReactNode }) {
   const online = useOnline();
+  const isHydrated = useIsHydrated();
   const dialog = useDialogs(({ open }) => open);
   useDocumentTitle();
   useScroll();
@@ -31,7 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <>
       <a className={css.skip} href="#main">
-        Skip to content
+        {text.skip}
       </a>
       <Header />
       <Notices />
@@ -41,11 +45,12 @@ export function Frame({ children }: { children: ReactNode }) {
       <Footer />
       {!online && (
         <div className={css.notice}>
-          <Banner tone="wait" icon="alert" title="You are offline">
-            You're viewing saved data. It updates when you're back online.
+          <Banner tone="wait" icon="alert" title={text.offline}>
+            {text.offlineText}
           </Banner>
         </div>
       )}
+      <Suspense>{isHydrated && <LanguageOffer />}</Suspense>
       <Suspense>{dialog && (dialog === "search" ? <SearchDialog /> : <AuthDialogs />)}</Suspense>
     </>
   );

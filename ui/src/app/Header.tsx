@@ -1,4 +1,5 @@
 import * as text from "text:shell";
+import logo from "@art/logo-mark.svg";
 import { Button, LinkButton } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";
@@ -12,13 +13,14 @@ import * as utility from "@shared/styles/utility.module.css";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import * as css from "./header.module.css";
+import { Languages } from "./Languages";
 
 const NAVIGATION = [
-  { to: paths.home, label: "Home" },
-  { to: paths.serverInfo, label: "Server Info" },
-  { to: paths.rankings, label: "Rankings" },
-  { to: paths.media, label: "Media" },
-  { to: paths.download, label: "Download" },
+  { to: paths.home, label: text.home },
+  { to: paths.serverInfo, label: text.serverInfo },
+  { to: paths.rankings, label: text.rankings },
+  { to: paths.media, label: text.media },
+  { to: paths.download, label: text.download },
 ];
 
 export function Header() {
@@ -39,11 +41,11 @@ export function Header() {
       onKeyDown={closeOnEscape}
     >
       <div className={classes(utility.wrap, css.row)}>
-        <Link className={css.brand} to={paths.home} aria-label={`${name}, home`}>
+        <Link className={css.brand} to={paths.home} aria-label={text.homeLink({ name })}>
           <img src={logo} width="44" height="44" alt="" />
           <SiteName width={96} height={19} />
         </Link>
-        <nav className={css.navigation} id="navigation" aria-label="Main">
+        <nav className={css.navigation} id="navigation" aria-label={text.main}>
           {NAVIGATION.map(({ to, label }) => (
             <Link key={to} to={to} aria-current={pathname === to ? "page" : undefined}>
               {label}
@@ -54,6 +56,9 @@ export function Header() {
               {label}
             </a>
           ))}
+          <div className={css.menuLanguages}>
+            <Languages />
+          </div>
           <div className={css.menuActions}>
             <Actions inMenu />
           </div>
@@ -68,13 +73,16 @@ export function Header() {
           >
             <Icon name="search" />
           </Button>
+          <div className={css.barLanguages}>
+            <Languages short />
+          </div>
           <div className={css.barActions}>
             <Actions />
           </div>
           <Button
             className={css.toggle}
             icon
-            aria-label="Menu"
+            aria-label={text.menu}
             aria-expanded={open}
             aria-controls="navigation"
             onClick={() => setOpen(!open)}
@@ -101,14 +109,14 @@ function Actions({ inMenu = false }: { inMenu?: boolean }) {
       <>
         <LinkButton to={paths.player} wide={inMenu}>
           <Icon name="profile" />
-          My Profile
+          {text.profile}
         </LinkButton>
         {inMenu ? (
           <Button wide onClick={leave}>
-            Logout
+            {text.logout}
           </Button>
         ) : (
-          <Button look="ghost" icon aria-label="Logout" onClick={leave}>
+          <Button look="ghost" icon aria-label={text.logout} onClick={leave}>
             <Icon name="logout" />
           </Button>
         )}
@@ -117,10 +125,10 @@ function Actions({ inMenu = false }: { inMenu?: boolean }) {
   return (
     <>
       <Button look={inMenu ? "secondary" : "ghost"} wide={inMenu} onClick={() => show("login")}>
-        Login
+        {text.login}
       </Button>
       <Button look="primary" wide={inMenu} onClick={() => show("register")}>
-        Register
+        {text.register}
       </Button>
     </>
   );

@@ -8,6 +8,11 @@ declare module "art:*" {
   const picture: import("./components/Picture").Source;
   export default picture;
 }
+declare module "languages" {
+  /** What is told about itself in each language's catalogue; English is the first. */
+  const languages: readonly typeof import("text:language")[];
+  export default languages;
+}
 declare module "sheet:*" {
   /** Address of an area's style sheet. */
   const address: string;

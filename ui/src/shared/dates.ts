@@ -1,4 +1,5 @@
-import { formatHour, formatNumber, HOUR_CYCLE, LANGUAGE } from "./format";
+import * as text from "text:dates";
+import { formatHour, formatRelative, HOUR_CYCLE, LANGUAGE } from "./format";
 
 /** Dates, durations and figures in the page's language. */
 const oneDecimal = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -8,7 +9,6 @@ const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFrac
 const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long" });
 const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short", hourCycle: HOUR_CYCLE });
 const month = new Intl.DateTimeFormat(LANGUAGE, { month: "long", year: "numeric" });
-const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" });
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -21,7 +21,7 @@ export const formatMonth = (at: Date): string => month.format(at);
 
 /** "Today, 21:14", or date and time. */
 export function formatMoment(at: Date, now: Date): string {
-  return at.toDateString() === now.toDateString() ? `Today, ${formatHour(at)}` : moment.format(at);
+  return at.toDateString() === now.toDateString() ? text.today({ time: formatHour(at) }) : moment.format(at);
 }
 
 /** Units in days, largest first. */
@@ -34,12 +34,12 @@ const AGES = [
 /** "2 days ago". From one day on by calendar days, so that "yesterday" is the day before. */
 export function formatSeen(at: Date, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - at.getTime()) / 1000);
-  if (seconds < MINUTE) return relative.format(0, "second");
-  if (seconds < HOUR) return relative.format(-Math.floor(seconds / MINUTE), "minute");
-  if (seconds < DAY) return relative.format(-Math.floor(seconds / HOUR), "hour");
+  if (seconds < MINUTE) return formatRelative(0, "second");
+  if (seconds < HOUR) return formatRelative(-Math.floor(seconds / MINUTE), "minute");
+  if (seconds < DAY) return formatRelative(-Math.floor(seconds / HOUR), "hour");
   const days = daysBetween(at, now);
   const [unit, length] = AGES.find(([, size]) => days >= size) ?? ["day", 1];
-  return relative.format(-Math.floor(days / length), unit);
+  return formatRelative(-Math.floor(days / length), unit);
 }
 
 /** Number of local midnights between two times; rounded, since two days a year do not have 24 hours. */
@@ -57,12 +57,12 @@ export const formatFullPlaytime = (seconds: number): string => playtime(seconds)
 /** Parts from the first that is not zero. */
 function playtime(seconds: number): readonly string[] {
   const parts = [
-    [Math.floor(seconds / DAY), "d"],
-    [Math.floor((seconds % DAY) / HOUR), "h"],
-    [Math.floor((seconds % HOUR) / MINUTE), "m"],
+    [Math.floor(seconds / DAY), text.days],
+    [Math.floor((seconds % DAY) / HOUR), text.hours],
+    [Math.floor((seconds % HOUR) / MINUTE), text.minutes],
   ] as const;
   const first = parts.findIndex(([count]) => count > 0);
-  return parts.slice(first).map(([count, unit]) => `${formatNumber(count)}${unit}`);
+  return parts.slice(first).map(([count, unit]) => unit({ count }));
 }
 
 /** Truncated to one decimal, so that an unfinished level never reads 100. Without a percent sign. */
@@ -70,7 +70,8 @@ export const formatTenths = (percent: number): string => tenths.format(Math.floo
 
 /** "64.2% to 79". */
 export function formatProgress(level: number, percent: number): string {
-  return percent >= 100 ? "Level complete" : `${percents.format(Math.floor(percent * 10) / 1000)} to ${level + 1}`;
+  if (percent >= 100) return text.levelComplete;
+  return text.progress({ percent: percents.format(Math.floor(percent * 10) / 1000), level: String(level + 1) });
 }
 
 /** The local time zone: "UTC−3", "UTC+5:30". */

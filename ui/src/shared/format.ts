@@ -1,4 +1,4 @@
-import { locale } from "text:language";
+import { hourCycle, locale } from "text:language";
 
 /** Locale of the page: of its texts, dates and figures. */
 export const LANGUAGE = locale;
@@ -15,6 +15,8 @@ const percent = new Intl.NumberFormat(LANGUAGE, {
 });
 const hour = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: "short", hourCycle: HOUR_CYCLE });
 const fullHour = is12Hour ? new Intl.DateTimeFormat(LANGUAGE, { hour: "numeric" }) : hour;
+const named = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" });
+const counted = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "always" });
 
 export const formatNumber = (value: number): string => integer.format(value);
 /** Formats a share of 1: "51.4%". */
@@ -23,11 +25,14 @@ export const formatHour = (at: Date): string => hour.format(at);
 /** "4 AM", "04:00", on a time axis. */
 export const formatFullHour = (at: Date): string => fullHour.format(at);
 
+/** "yesterday", "2 days ago". Spanish and Portuguese have names for two days as well, which few people use. */
+export const formatRelative = (value: number, unit: Intl.RelativeTimeFormatUnit): string =>
+  (Math.abs(value) <= 1 ? named : counted).format(value, unit);
+
 /** "6 seconds ago". */
 export function formatAgo(at: Date, now: Date): string {
-  const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" });
   const seconds = Math.min(0, Math.round((at.getTime() - now.getTime()) / 1000));
-  if (seconds > -60) return relative.format(seconds, "second");
-  if (seconds > -3600) return relative.format(Math.round(seconds / 60), "minute");
-  return relative.format(Math.round(seconds / 3600), "hour");
+  if (seconds > -60) return formatRelative(seconds, "second");
+  if (seconds > -3600) return formatRelative(Math.round(seconds / 60), "minute");
+  return formatRelative(Math.round(seconds / 3600), "hour");
 }

@@ -5,6 +5,8 @@ declare module "text:language" {
   export const locale: string;
   export const hreflang: string;
   export const billions: string;
+  export const offer: string;
+  export const dismiss: string;
   export const code: string;
 }
 
@@ -18,6 +20,40 @@ declare module "text:pages" {
 
 declare module "text:shell" {
   export const search: string;
+  export const languages: string;
+  export const skip: string;
+  export const home: string;
+  export const serverInfo: string;
+  export const rankings: string;
+  export const media: string;
+  export const download: string;
+  export const homeLink: (values: { name: string }) => string;
+  export const main: string;
+  export const menu: string;
+  export const profile: string;
+  export const logout: string;
+  export const login: string;
+  export const register: string;
+  export const loading: string;
+  export const loadingDashboard: string;
+  export const offline: string;
+  export const offlineText: string;
+  export const server: string;
+  export const serverStatus: string;
+  export const rules: string;
+  export const events: string;
+  export const donations: string;
+  export const community: string;
+  export const forum: string;
+  export const support: string;
+  export const bugs: string;
+  export const contact: string;
+  export const legal: string;
+  export const terms: string;
+  export const privacy: string;
+  export const gdpr: string;
+  export const trademarks: string;
+  export const fanRun: string;
 }
 
 declare module "text:shared" {
@@ -37,6 +73,12 @@ declare module "text:shared" {
 }
 
 declare module "text:dates" {
+  export const today: (values: { time: string }) => string;
+  export const levelComplete: string;
+  export const progress: (values: { percent: string; level: string }) => string;
+  export const days: (values: { count: number }) => string;
+  export const hours: (values: { count: number }) => string;
+  export const minutes: (values: { count: number }) => string;
 }
 
 declare module "text:game" {

@@ -1,0 +1,98 @@
+/** The page in each language: addresses, texts, figures, links between the languages, the offer. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectNoHorizontalScroll, PHONE, test } from "./helpers";
+
+const VIEWS = ["", "/rankings", "/rankings?tab=pk", "/server-info?tab=rates", "/media", "/download"];
+const LANGUAGES = [
+  { code: "es", locale: "es-AR", home: "Inicio", media: "Galería" },
+  { code: "pt", locale: "pt-BR", home: "Início", media: "Galeria" },
+];
+const OFFER = /^(Esta página|This page)/;
+
+const languages = (page: Page) => page.getByRole("contentinfo").getByRole("list", { name: /Language|Idioma/ });
+const htmlOf = async (page: Page, path: string) => (await page.request.get(path)).text();
+
+/** A service renders after its first snapshot, so a new one may serve empty shells for a moment. */
+test.beforeEach(({ page }) =>
+  expect.poll(() => htmlOf(page, "/es"), "the rendered Home").toContain('id="first-frame"'),
+);
+
+for (const { code, locale, home, media } of LANGUAGES)
+  test.describe(locale, () => {
+    test.use({ locale });
+
+    test("public pages are rendered, hydrated and linked within the language", async ({ page }) => {
+      for (const view of VIEWS) {
+        const path = `/${code}${view}`;
+        const html = await htmlOf(page, path);
+        expect(html, path).toContain('id="first-frame"');
+        await page.goto(path);
+        await expect(languages(page).getByRole("link")).toHaveCount(3);
+        await expect(page.locator("html")).toHaveAttribute("lang", locale);
+        expect(await page.locator('link[rel="canonical"]').getAttribute("href")).toMatch(new RegExp(`/${code}`));
+        await expect(page.locator('link[rel="alternate"]')).toHaveCount(4);
+      }
+      const links = page.getByRole("navigation", { name: "Principal" }).getByRole("link");
+      await expect(links.first()).toHaveText(home);
+      await expect(links.first()).toHaveAttribute("href", `/${code}`);
+      await links.filter({ hasText: media }).click();
+      await expect(page).toHaveURL(`/${code}/media`);
+      await expect(page).toHaveTitle(new RegExp(`^${media}`));
+      await expect(page.getByText(OFFER)).toHaveCount(0);
+    });
+
+    test("the player's area and unknown paths stay in the language", async ({ page }) => {
+      await page.goto(`/${code}/player?tab=roulette`);
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      await expect(languages(page).getByRole("link", { name: "English" })).toHaveAttribute(
+        "href",
+        "/player?tab=roulette",
+      );
+      await page.goto(`/${code}/unknown`);
+      await expect(page).toHaveURL(`/${code}`);
+    });
+  });
+
+test("a language link keeps path and query", async ({ page }) => {
+  await page.goto("/rankings?tab=pk");
+  const current = languages(page).getByRole("link", { name: "English" });
+  await expect(current).toHaveAttribute("aria-current", "true");
+  const spanish = languages(page).getByRole("link", { name: "Español" });
+  await expect(spanish).toHaveAttribute("lang", "es-AR");
+  await expect(spanish).toHaveAttribute("hreflang", "es");
+  await spanish.click();
+  await expect(page).toHaveURL("/es/rankings?tab=pk");
+  await languages(page).getByRole("link", { name: "English" }).click();
+  await expect(page).toHaveURL("/rankings?tab=pk");
+  await page.goto("/es");
+  await languages(page).getByRole("link", { name: "Português" }).click();
+  await expect(page).toHaveURL("/pt");
+});
+
+test("the menu of a phone has the languages", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/es");
+  await page.getByRole("button", { name: "Menú" }).click();
+  const menu = page.getByRole("navigation", { name: "Principal" });
+  await expect(menu.getByRole("link", { name: "Português" })).toHaveAttribute("href", "/pt");
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+});
+
+test.describe("a browser that prefers Spanish", () => {
+  test.use({ locale: "es-MX" });
+
+  test("is offered the Spanish page once", async ({ page }) => {
+    await page.goto("/media?tab=screenshots");
+    const offer = page.getByRole("complementary").filter({ hasText: OFFER });
+    await expect(offer).toHaveAttribute("lang", "es-AR");
+    await expectAccessible(page);
+    await offer.getByRole("link").click();
+    await expect(page).toHaveURL("/es/media?tab=screenshots");
+    await expect(languages(page).getByRole("link")).toHaveCount(3);
+    await expect(offer).toHaveCount(0);
+    await page.goto("/");
+    await expect(languages(page).getByRole("link")).toHaveCount(3);
+    await expect(offer).toHaveCount(0);
+  });
+});

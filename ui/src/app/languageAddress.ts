@@ -1,0 +1,19 @@
+import languages from "languages";
+
+/**
+ * Returns the address of a path, without prefix and with its query, in a language. Which language has no prefix is told by
+ * the document's alternate links.
+ */
+export function addressIn({ code, hreflang }: (typeof languages)[number], path: string): string {
+  const link = document.querySelector<HTMLLinkElement>(`link[rel="alternate"][hreflang="${hreflang}"]`);
+  const hasPrefix = link !== null && new URL(link.href).pathname.split("/")[1] === code;
+  if (!hasPrefix) return path;
+  return `/${code}${path.replace(/^\/(?=$|\?)/, "")}`;
+}
+
+/** The language that the browser prefers among those of the site. */
+export function preferredLanguage(wanted: readonly string[]) {
+  const codes = wanted.map((tag) => tag.toLowerCase().split("-")[0]);
+  const code = codes.find((each) => languages.some((language) => language.code === each));
+  return languages.find((language) => language.code === code);
+}
