@@ -92,10 +92,11 @@ const HELPERS = {
   plural: "@shared/plural",
 };
 
-function sectionModule(section) {
+/** `addressOf` maps a helper's module to what is imported. */
+export function sectionModule(section, addressOf = (path) => path) {
   const lines = Object.entries(section).map(([key, text]) => `export const ${key} = ${compile(text)};`);
   const used = Object.entries(HELPERS).filter(([name]) => lines.some((line) => line.includes(name)));
-  return [...used.map(([name, path]) => `import { ${name} } from "${path}";`), ...lines].join("\n");
+  return [...used.map(([name, path]) => `import { ${name} } from "${addressOf(path)}";`), ...lines].join("\n");
 }
 
 /** Returns the declaration file of all sections. */

@@ -1,7 +1,11 @@
 import { existsSync } from "node:fs";
+import { register } from "node:module";
 import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { defineConfig } from "@playwright/test";
+
+// Tests of rules import the page's modules, and so its texts.
+register("./texts-loader.mjs", import.meta.url);
 
 /** The headless shell comes first: it needs an eighth of the CPU time per page. */
 const BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];

@@ -1,5 +1,4 @@
 import * as text from "text:shell";
-import logo from "@art/logo-mark.svg";
 import { Button, LinkButton } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Icon } from "@shared/components/Icon";

@@ -1,4 +1,4 @@
-import { hourCycle, locale } from "text:language";
+import { locale } from "text:language";
 
 /** Locale of the page: of its texts, dates and figures. */
 export const LANGUAGE = locale;

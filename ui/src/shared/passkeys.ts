@@ -1,3 +1,4 @@
+import * as forms from "text:forms";
 import { post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { useSite } from "@shared/api/useSite";
@@ -11,9 +12,9 @@ const PROOF_OPTIONS = "/api/auth/passkeys/login/options";
 export function usePasskeyObstacle(): string | null | undefined {
   const domain = useSite().data?.passkey_domain;
   if (domain === undefined) return undefined;
-  if (domain === null) return "This site has no passkeys: they need an https address with a name.";
-  if (location.hostname !== domain) return `Passkeys work at ${domain} only, not at this address.`;
-  return isSupported() ? null : "This browser is too old for passkeys.";
+  if (domain === null) return forms.noPasskeys;
+  if (location.hostname !== domain) return forms.passkeysElsewhere({ domain });
+  return isSupported() ? null : forms.tooOld;
 }
 
 const isSupported = () => "PublicKeyCredential" in window && "parseCreationOptionsFromJSON" in PublicKeyCredential;

@@ -57,6 +57,17 @@ declare module "text:shell" {
 }
 
 declare module "text:shared" {
+  export const showPassword: string;
+  export const hidePassword: string;
+  export const broken: string;
+  export const brokenText: string;
+  export const previousPage: string;
+  export const nextPage: string;
+  export const page: (values: { number: string }) => string;
+  export const range: (values: { from: string; to: string; total: string }) => string;
+  export const asTableToRead: string;
+  export const none: (values: { reason: string }) => string;
+  export const httpError: (values: { status: string }) => string;
   export const close: string;
   export const previous: string;
   export const next: string;
@@ -89,9 +100,130 @@ declare module "text:site" {
 }
 
 declare module "text:auth" {
+  import type { ReactNode } from "react";
+  export const tooLong: (values: { max: string }) => string;
+  export const proving: string;
+  export const passkeyLogin: string;
+  export const secondStep: string;
+  export const secondStepNote: string;
+  export const registrationClosed: string;
+  export const login: string;
+  export const register: string;
+  export const loggingIn: string;
+  export const creating: string;
+  export const username: string;
+  export const email: string;
+  export const password: string;
+  export const confirmPassword: string;
+  export const forgot: string;
+  export const noAccount: (values: { register: (children: ReactNode) => ReactNode }) => ReactNode;
+  export const hasAccount: (values: { login: (children: ReactNode) => ReactNode }) => ReactNode;
+  export const or: string;
+  export const registerNote: string;
+  export const loginFailed: string;
+  export const registerFailed: string;
+  export const usernameRequired: string;
+  export const usernameShort: (values: { min: string }) => string;
+  export const usernameLong: (values: { max: string }) => string;
+  export const usernameLetters: string;
+  export const emailRequired: string;
+  export const emailInvalid: string;
+  export const confirmRequired: string;
+  export const newMismatch: string;
+  export const done: string;
+  export const confirmFailed: string;
+  export const confirmed: string;
+  export const confirmedText: string;
+  export const confirm: string;
+  export const confirmEmail: string;
+  export const confirmEmailText: string;
+  export const expired: string;
+  export const expiredTitle: string;
+  export const worksADay: string;
+  export const worksHalfAnHour: string;
+  export const askAgain: string;
+  export const newPassword: string;
+  export const linkFailed: string;
+  export const changeFailed: string;
+  export const logIn: string;
+  export const changed: string;
+  export const changedText: string;
+  export const forUser: (values: { name: ReactNode }) => ReactNode;
+  export const confirmNewPassword: string;
+  export const changing: string;
+  export const setPassword: string;
+  export const sendFailed: string;
+  export const lookIntoMail: string;
+  export const mailSent: string;
+  export const mailSentText: string;
+  export const backToLogin: string;
+  export const accountEmail: string;
+  export const confirmedOnly: string;
+  export const sending: string;
+  export const sendLink: string;
+  export const contact: string;
+  export const noRecovery: string;
+  export const noRecoveryText: string;
+  export const welcome: (values: { name: string }) => string;
+  export const welcomeText: string;
+  export const download: string;
+  export const dismiss: string;
+}
+
+declare module "text:stepUpActions" {
+  export const sendCoins: (values: { count: number }) => string;
+  export const changeLogin: string;
+  export const changeEmail: string;
+  export const changeAccount: string;
 }
 
 declare module "text:stepUp" {
+  export const title: string;
+  export const hint: string;
+  export const failed: string;
+  export const cancel: string;
+  export const confirm: string;
+  export const confirming: string;
+  export const password: string;
+}
+
+declare module "text:forms" {
+  export const passwordRequired: string;
+  export const codeRequired: string;
+  export const passwordShort: (values: { min: string }) => string;
+  export const passwordLong: (values: { max: string }) => string;
+  export const passwordPrintable: string;
+  export const passwordsMatch: string;
+  export const passwordsDiffer: string;
+  export const tooShort: string;
+  export const weak: string;
+  export const medium: string;
+  export const strong: string;
+  export const recoveryCode: string;
+  export const eachOnce: string;
+  export const appCode: string;
+  export const useApp: string;
+  export const useRecovery: string;
+  export const usePasskey: string;
+  export const passkeyFailed: string;
+  export const noPasskeys: string;
+  export const passkeysElsewhere: (values: { domain: string }) => string;
+  export const tooOld: string;
+  export const closing: string;
+}
+
+declare module "text:missing" {
+  export const character: string;
+  export const mail: string;
+  export const entry: string;
+  export const address: string;
+  export const deaths: string;
+  export const login: string;
+  export const birth: string;
+  export const fame: string;
+  export const vital: string;
+  export const stat: string;
+  export const ratio: string;
 }
 
 declare module "text:search" {

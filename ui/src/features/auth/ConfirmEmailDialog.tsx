@@ -1,3 +1,5 @@
+import * as text from "text:auth";
+import * as shared from "text:shared";
 import { ApiError, errorText, post } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
@@ -22,29 +24,29 @@ export function ConfirmEmailDialog({ secret }: { secret: string }) {
       setState("done");
     } catch (error) {
       const isExpired = error instanceof ApiError && error.status === 410;
-      setState(isExpired ? "expired" : { error: errorText(error, "Your address could not be confirmed.") });
+      setState(isExpired ? "expired" : { error: errorText(error, text.confirmFailed) });
     }
   };
-  const closeButton = <Button onClick={close}>Close</Button>;
-  if (state === "expired") return <ExpiredLinkDialog lifetime="a day" onClose={close} actions={closeButton} />;
+  const closeButton = <Button onClick={close}>{shared.close}</Button>;
+  if (state === "expired") return <ExpiredLinkDialog lifetime={text.worksADay} onClose={close} actions={closeButton} />;
   if (state === "done") {
     return (
-      <Dialog title="Done" onClose={close} actions={closeButton}>
-        <Outcome look="good" title="E-mail confirmed">
-          You can now reset your password by e-mail.
+      <Dialog title={text.done} onClose={close} actions={closeButton}>
+        <Outcome look="good" title={text.confirmed}>
+          {text.confirmedText}
         </Outcome>
       </Dialog>
     );
   }
   const action = (
     <Button look="primary" waiting={state === "sending"} onClick={confirm}>
-      Confirm
+      {text.confirm}
     </Button>
   );
   return (
-    <Dialog title="Confirm your e-mail" onClose={close} actions={action}>
+    <Dialog title={text.confirmEmail} onClose={close} actions={action}>
       {typeof state === "object" && <Refusal>{state.error}</Refusal>}
-      <p>We use this address for recovery and for notices of changes.</p>
+      <p>{text.confirmEmailText}</p>
     </Dialog>
   );
 }

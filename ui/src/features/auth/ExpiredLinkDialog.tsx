@@ -1,8 +1,10 @@
+import * as text from "text:auth";
 import { Dialog } from "@shared/components/Dialog";
 import type { ReactNode } from "react";
 import { Outcome } from "./Outcome";
 
 interface Props {
+  /** How long a link works. */
   lifetime: string;
   onClose: () => void;
   actions: ReactNode;
@@ -10,9 +12,9 @@ interface Props {
 
 export function ExpiredLinkDialog({ lifetime, onClose, actions }: Props) {
   return (
-    <Dialog title="Link no longer works" onClose={onClose} actions={actions}>
-      <Outcome look="bad" title="This link has expired or was used">
-        A link works once, for {lifetime}.
+    <Dialog title={text.expired} onClose={onClose} actions={actions}>
+      <Outcome look="bad" title={text.expiredTitle}>
+        {lifetime}
       </Outcome>
     </Dialog>
   );

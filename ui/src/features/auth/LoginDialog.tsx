@@ -1,3 +1,4 @@
+import * as text from "text:auth";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, PasswordField, Refusal } from "@shared/components/Field";
@@ -7,7 +8,6 @@ import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import { useState } from "react";
 import * as css from "./auth.module.css";
-import { PROVING } from "./messages";
 import { PasskeyLogin } from "./PasskeyLogin";
 import { loginProblems } from "./rules";
 import { SecondStepDialog } from "./SecondStepDialog";
@@ -30,31 +30,30 @@ export function LoginDialog() {
     if (step) setSecond(step);
     else close();
   };
-  const turn = (
-    <>
-      No account yet?{" "}
+  const turn = text.noAccount({
+    register: (inside) => (
       <button type="button" onClick={() => show("register")}>
-        Register here
+        {inside}
       </button>
-    </>
-  );
+    ),
+  });
   return (
-    <Dialog title="Login" onClose={close} turn={turn}>
+    <Dialog title={text.login} onClose={close} turn={turn}>
       <form ref={form} className={css.form} noValidate onSubmit={submit(send)}>
         {error && <Refusal>{error}</Refusal>}
         <Field
-          label="Username"
+          label={text.username}
           autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           {...field("username")}
         />
-        <PasswordField label="Password" autoComplete="current-password" {...field("password")} />
+        <PasswordField label={text.password} autoComplete="current-password" {...field("password")} />
         <button type="button" className={css.forgot} onClick={() => show("recover")}>
-          Forgot your password?
+          {text.forgot}
         </button>
         <Button type="submit" look="primary" wide waiting={isLoading}>
-          {isLoading ? (isProving ? PROVING : "Logging in...") : "Login"}
+          {isLoading ? (isProving ? text.proving : text.loggingIn) : text.login}
         </Button>
         {obstacle === null && <PasskeyLogin setProving={setProving} onDone={close} />}
       </form>

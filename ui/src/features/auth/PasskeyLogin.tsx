@@ -1,10 +1,11 @@
+import * as text from "text:auth";
+import * as forms from "text:forms";
 import { Button } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
 import { isCancelled, provePasskey } from "@shared/passkeys";
 import { useSession } from "@shared/stores/session";
 import { useEffect, useRef, useState } from "react";
 import * as css from "./auth.module.css";
-import { PASSKEY_FAILED, PASSKEY_LOGIN } from "./messages";
 import { startSession } from "./startSession";
 
 interface Props {
@@ -23,7 +24,7 @@ export function PasskeyLogin({ setProving, onDone }: Props) {
       onDone();
     } catch (error) {
       if (request?.signal?.aborted) return;
-      if (error instanceof DOMException && !isCancelled(error)) useSession.getState().setError(PASSKEY_FAILED);
+      if (error instanceof DOMException && !isCancelled(error)) useSession.getState().setError(forms.passkeyFailed);
       setRound((number) => number + 1);
     }
   };
@@ -43,10 +44,10 @@ export function PasskeyLogin({ setProving, onDone }: Props) {
   };
   return (
     <>
-      <p className={css.or}>or</p>
+      <p className={css.or}>{text.or}</p>
       <Button wide disabled={isLoading} onClick={press}>
         <Icon name="fingerprint" />
-        {PASSKEY_LOGIN}
+        {text.passkeyLogin}
       </Button>
     </>
   );

@@ -1,3 +1,5 @@
+import * as text from "text:auth";
+import * as shared from "text:shared";
 import { post } from "@shared/api/client";
 import { useSite } from "@shared/api/useSite";
 import { AnchorButton, Button } from "@shared/components/Button";
@@ -9,8 +11,6 @@ import { useDialogs } from "@shared/stores/dialogs";
 import * as css from "./auth.module.css";
 import { Outcome } from "./Outcome";
 import { recoverProblems } from "./rules";
-
-const TITLE = "Forgot your password?";
 
 const requestLink = ({ email }: { email: string }) => post<void>("/api/auth/recover", { email: email.trim() });
 
@@ -26,37 +26,37 @@ function RequestDialog() {
     blank: { email: "" },
     check: recoverProblems,
     send: requestLink,
-    fallback: "The link could not be sent.",
+    fallback: text.sendFailed,
   });
   if (phase === "done") {
     return (
-      <Dialog title="Look into your mail" onClose={close} actions={<Button onClick={close}>Close</Button>}>
-        <Outcome look="mail" title="If the address is confirmed, a mail is on its way">
-          The answer is the same for every address. The link works once, for 30 minutes.
+      <Dialog title={text.lookIntoMail} onClose={close} actions={<Button onClick={close}>{shared.close}</Button>}>
+        <Outcome look="mail" title={text.mailSent}>
+          {text.mailSentText}
         </Outcome>
       </Dialog>
     );
   }
   const turn = (
     <button type="button" onClick={() => show("login")}>
-      Back to login
+      {text.backToLogin}
     </button>
   );
   return (
-    <Dialog title={TITLE} onClose={close} turn={turn}>
+    <Dialog title={text.forgot} onClose={close} turn={turn}>
       <form ref={form} className={css.form} noValidate onSubmit={submit}>
         {refusal && <Refusal>{refusal}</Refusal>}
         <Field
-          label="E-mail of the account"
+          label={text.accountEmail}
           type="email"
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          hint="Only an address you have confirmed."
+          hint={text.confirmedOnly}
           {...field("email")}
         />
         <Button type="submit" look="primary" wide waiting={phase === "submitting"}>
-          {phase === "submitting" ? "Sending..." : "Send the link"}
+          {phase === "submitting" ? text.sending : text.sendLink}
         </Button>
       </form>
     </Dialog>
@@ -69,19 +69,19 @@ function NoMailDialog() {
   const actions = (
     <>
       <Button look="ghost" onClick={close}>
-        Close
+        {shared.close}
       </Button>
       {contact && (
         <AnchorButton href={contact} target="_blank" rel="noopener">
-          Contact
+          {text.contact}
         </AnchorButton>
       )}
     </>
   );
   return (
-    <Dialog title={TITLE} onClose={close} actions={actions}>
-      <Outcome look="off" title="No recovery by e-mail here">
-        This server sends no e-mail. Write to the team from the address in your profile.
+    <Dialog title={text.forgot} onClose={close} actions={actions}>
+      <Outcome look="off" title={text.noRecovery}>
+        {text.noRecoveryText}
       </Outcome>
     </Dialog>
   );

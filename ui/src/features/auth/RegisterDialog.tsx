@@ -1,3 +1,4 @@
+import * as text from "text:auth";
 import { useIsOn } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
@@ -10,7 +11,6 @@ import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import { useState } from "react";
 import * as css from "./auth.module.css";
-import { PROVING, REGISTRATION_CLOSED, TOO_LONG_TO_TYPE } from "./messages";
 import { registerProblems } from "./rules";
 import { startSession } from "./startSession";
 import { useClearedError } from "./useClearedError";
@@ -26,46 +26,43 @@ export function RegisterDialog() {
   useClearedError();
   const send = ({ confirmPassword: _checkedHere, ...payload }: typeof BLANK) =>
     startSession("register", payload, setProving).then(() => show("welcome"));
-  const turn = (
-    <>
-      Already playing?{" "}
+  const turn = text.hasAccount({
+    login: (inside) => (
       <button type="button" onClick={() => show("login")}>
-        Login here
+        {inside}
       </button>
-    </>
-  );
+    ),
+  });
   if (!isOn) {
     return (
-      <Dialog title="Register" onClose={close} turn={turn}>
-        <p>{REGISTRATION_CLOSED}</p>
+      <Dialog title={text.register} onClose={close} turn={turn}>
+        <p>{text.registrationClosed}</p>
       </Dialog>
     );
   }
   return (
-    <Dialog title="Register" onClose={close} turn={turn}>
+    <Dialog title={text.register} onClose={close} turn={turn}>
       <form ref={form} className={css.form} noValidate onSubmit={submit(send)}>
         {error && <Refusal>{error}</Refusal>}
         <Field
-          label="Username"
+          label={text.username}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           hint={<NameWarning name={values.username} />}
           {...field("username")}
         />
-        <Field label="Email" type="email" autoComplete="email" {...field("email")} />
+        <Field label={text.email} type="email" autoComplete="email" {...field("email")} />
         <PasswordField
-          label="Password"
+          label={text.password}
           autoComplete="new-password"
           hint={<StrengthMeter password={values.password} />}
           {...field("password")}
         />
-        <PasswordField label="Confirm password" autoComplete="new-password" {...field("confirmPassword")} />
-        <p className={css.note}>
-          Letters and digits only. The game client accepts up to 14 characters for the name, 16 for the password.
-        </p>
+        <PasswordField label={text.confirmPassword} autoComplete="new-password" {...field("confirmPassword")} />
+        <p className={css.note}>{text.registerNote}</p>
         <Button type="submit" look="primary" wide waiting={isLoading}>
-          {isLoading ? (isProving ? PROVING : "Creating your account...") : "Register"}
+          {isLoading ? (isProving ? text.proving : text.creating) : text.register}
         </Button>
       </form>
     </Dialog>
@@ -79,7 +76,7 @@ function NameWarning({ name }: { name: string }) {
       {name.length > GAME_NAME_MAX && (
         <>
           <Icon name="alert" />
-          {TOO_LONG_TO_TYPE}
+          {text.tooLong({ max: String(GAME_NAME_MAX) })}
         </>
       )}
     </p>

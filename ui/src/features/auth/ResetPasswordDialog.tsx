@@ -1,3 +1,5 @@
+import * as text from "text:auth";
+import * as shared from "text:shared";
 import { ApiError, errorText, post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
@@ -30,22 +32,22 @@ export function ResetPasswordDialog({ secret }: { secret: string }) {
     const actions = (
       <>
         <Button look="ghost" onClick={close}>
-          Close
+          {shared.close}
         </Button>
         <Button look="primary" onClick={() => show("recover")}>
-          Ask for a new one
+          {text.askAgain}
         </Button>
       </>
     );
-    return <ExpiredLinkDialog lifetime="30 minutes" onClose={close} actions={actions} />;
+    return <ExpiredLinkDialog lifetime={text.worksHalfAnHour} onClose={close} actions={actions} />;
   }
   if (data) return <ResetForm username={data.username} secret={secret} onExpired={() => setUsed(true)} />;
   return (
-    <Dialog title="New password" onClose={close}>
+    <Dialog title={text.newPassword} onClose={close}>
       {error ? (
         <>
-          <Refusal>{errorText(error, "The link could not be checked.")}</Refusal>
-          <Button onClick={() => void mutate()}>Try again</Button>
+          <Refusal>{errorText(error, text.linkFailed)}</Refusal>
+          <Button onClick={() => void mutate()}>{shared.tryAgain}</Button>
         </>
       ) : (
         <Skeleton />
@@ -73,46 +75,44 @@ function ResetForm({ username, secret, onExpired }: FormProps) {
         throw error;
       }
     },
-    fallback: "Failed to change password",
+    fallback: text.changeFailed,
   });
   if (phase === "done") {
     const logIn = (
       <Button look="primary" onClick={() => show("login")}>
-        Log in
+        {text.logIn}
       </Button>
     );
     return (
-      <Dialog title="Done" onClose={close} actions={logIn}>
-        <Outcome look="good" title="Password changed">
-          All devices are logged out. For 24 hours, coins cannot be sent.
+      <Dialog title={text.done} onClose={close} actions={logIn}>
+        <Outcome look="good" title={text.changed}>
+          {text.changedText}
         </Outcome>
       </Dialog>
     );
   }
   const confirm = field("confirmation");
   return (
-    <Dialog title="New password" onClose={close}>
+    <Dialog title={text.newPassword} onClose={close}>
       <form ref={form} className={css.form} noValidate onSubmit={submit}>
-        <p className={css.note}>
-          For <b>{username}</b>. The game uses it too.
-        </p>
+        <p className={css.note}>{text.forUser({ name: <b>{username}</b> })}</p>
         {refusal && <Refusal>{refusal}</Refusal>}
         {/* Tells password managers which account this is. */}
         <input hidden readOnly autoComplete="username" name="username" value={username} />
         <PasswordField
-          label="New password"
+          label={text.newPassword}
           autoComplete="new-password"
           hint={<StrengthMeter password={values.new_password} />}
           {...field("new_password")}
         />
         <PasswordField
-          label="Confirm new password"
+          label={text.confirmNewPassword}
           autoComplete="new-password"
           hint={!confirm.error && <PasswordMatch typed={values.confirmation} expected={values.new_password} />}
           {...confirm}
         />
         <Button type="submit" look="primary" wide waiting={phase === "submitting"}>
-          {phase === "submitting" ? "Changing..." : "Set new password"}
+          {phase === "submitting" ? text.changing : text.setPassword}
         </Button>
       </form>
     </Dialog>

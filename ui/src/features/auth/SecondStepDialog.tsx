@@ -1,3 +1,5 @@
+import * as text from "text:auth";
+import * as forms from "text:forms";
 import { ApiError } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
@@ -7,11 +9,10 @@ import { firstBroken, isFilled, onlyProblems } from "@shared/forms/rules";
 import { useForm } from "@shared/forms/useForm";
 import { useSession } from "@shared/stores/session";
 import * as css from "./auth.module.css";
-import { SECOND_STEP } from "./messages";
 import { type SecondStep, sendFactor } from "./startSession";
 
 const check = ({ code }: { code: string }) =>
-  onlyProblems<{ code: string }>({ code: firstBroken(code, [[isFilled, "Code is required"]]) });
+  onlyProblems<{ code: string }>({ code: firstBroken(code, [[isFilled, forms.codeRequired]]) });
 
 interface Props {
   step: SecondStep;
@@ -30,10 +31,10 @@ export function SecondStepDialog({ step, onClose, onExpired }: Props) {
       else throw failure;
     });
   return (
-    <Dialog title={SECOND_STEP.title} onClose={onClose}>
+    <Dialog title={text.secondStep} onClose={onClose}>
       <form ref={form} className={css.form} noValidate onSubmit={submit(send)}>
         {error && <Refusal>{error}</Refusal>}
-        <p className={css.note}>{SECOND_STEP.note}</p>
+        <p className={css.note}>{text.secondStepNote}</p>
         <FactorField
           factors={step.factors}
           // The session holds the message of a failure.
@@ -41,7 +42,7 @@ export function SecondStepDialog({ step, onClose, onExpired }: Props) {
           {...field("code")}
         />
         <Button type="submit" look="primary" wide waiting={isLoading}>
-          {isLoading ? "Logging in..." : "Login"}
+          {isLoading ? text.loggingIn : text.login}
         </Button>
       </form>
     </Dialog>

@@ -1,3 +1,4 @@
+import * as text from "text:auth";
 import { Banner } from "@shared/components/Banner";
 import { Button, LinkButton } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
@@ -27,9 +28,9 @@ export function WelcomeNotice() {
   const actions = (
     <span className={css.actions}>
       <LinkButton to={paths.download} onClick={hide}>
-        Download
+        {text.download}
       </LinkButton>
-      <Button look="ghost" icon aria-label="Dismiss" onClick={close}>
+      <Button look="ghost" icon aria-label={text.dismiss} onClick={close}>
         <Icon name="close" />
       </Button>
     </span>
@@ -43,8 +44,8 @@ export function WelcomeNotice() {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Banner tone="good" icon="check" title={`Welcome, ${name}`} action={actions}>
-        Your account is ready. Next: the client.
+      <Banner tone="good" icon="check" title={text.welcome({ name })} action={actions}>
+        {text.welcomeText}
       </Banner>
     </div>
   );

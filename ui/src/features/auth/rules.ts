@@ -1,3 +1,5 @@
+import * as text from "text:auth";
+import * as forms from "text:forms";
 import {
   firstBroken,
   hasAtLeast,
@@ -24,23 +26,21 @@ interface RegisterValues extends LoginValues {
   readonly confirmPassword: string;
 }
 
-// The texts below are fixed by the specification.
-
 const USERNAME: readonly Rule[] = [
-  [isFilled, "Username is required"],
-  [hasAtLeast(USERNAME_MIN), `Username must be at least ${USERNAME_MIN} characters`],
-  [hasAtMost(USERNAME_MAX), `Username must be less than ${USERNAME_MAX} characters`],
-  [(text) => /^[A-Za-z0-9]+$/.test(text), "Username may contain only letters and digits"],
+  [isFilled, text.usernameRequired],
+  [hasAtLeast(USERNAME_MIN), text.usernameShort({ min: String(USERNAME_MIN) })],
+  [hasAtMost(USERNAME_MAX), text.usernameLong({ max: String(USERNAME_MAX) })],
+  [(value) => /^[A-Za-z0-9]+$/.test(value), text.usernameLetters],
 ];
 
 const EMAIL: readonly Rule[] = [
-  [isFilled, "Email is required"],
-  [isAddress, "Invalid email address"],
+  [isFilled, text.emailRequired],
+  [isAddress, text.emailInvalid],
 ];
 
 const NEW_PASSWORD: readonly Rule[] = [
-  [isPresent, "Password is required"],
-  [hasAtLeast(PASSWORD_MIN), `Password must be at least ${PASSWORD_MIN} characters`],
+  [isPresent, forms.passwordRequired],
+  [hasAtLeast(PASSWORD_MIN), forms.passwordShort({ min: String(PASSWORD_MIN) })],
   ...PASSWORD_LIMITS,
 ];
 
@@ -62,7 +62,7 @@ export const recoverProblems = ({ email }: { readonly email: string }): Problems
 export const resetProblems = ({ new_password, confirmation }: ResetValues): Problems<ResetValues> =>
   onlyProblems<ResetValues>({
     new_password: firstBroken(new_password, NEW_PASSWORD),
-    confirmation: firstBroken(confirmation, [[(text) => text === new_password, "New passwords do not match"]]),
+    confirmation: firstBroken(confirmation, [[(value) => value === new_password, text.newMismatch]]),
   });
 
 export const registerProblems = (values: RegisterValues): Problems<RegisterValues> =>
@@ -71,7 +71,7 @@ export const registerProblems = (values: RegisterValues): Problems<RegisterValue
     email: firstBroken(values.email, EMAIL),
     password: firstBroken(values.password, NEW_PASSWORD),
     confirmPassword: firstBroken(values.confirmPassword, [
-      [isPresent, "Please confirm your password"],
-      [(text) => text === values.password, "Passwords do not match"],
+      [isPresent, text.confirmRequired],
+      [(value) => value === values.password, forms.passwordsDiffer],
     ]),
   });

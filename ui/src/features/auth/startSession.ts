@@ -1,11 +1,12 @@
+import * as text from "text:auth";
 import { ApiError, formErrorText, post } from "@shared/api/client";
 import { type User, useSession } from "@shared/stores/session";
 
 const WAYS = {
-  login: { path: "/api/auth/login", fallback: "Login failed" },
-  register: { path: "/api/auth/register", fallback: "Registration failed" },
-  passkey: { path: "/api/auth/passkeys/login/verify", fallback: "Login failed" },
-  factor: { path: "/api/auth/login/factor", fallback: "Login failed" },
+  login: { path: "/api/auth/login", fallback: text.loginFailed },
+  register: { path: "/api/auth/register", fallback: text.registerFailed },
+  passkey: { path: "/api/auth/passkeys/login/verify", fallback: text.loginFailed },
+  factor: { path: "/api/auth/login/factor", fallback: text.loginFailed },
 } as const;
 
 interface Started {

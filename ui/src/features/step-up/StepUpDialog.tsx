@@ -1,3 +1,5 @@
+import * as forms from "text:forms";
+import * as text from "text:stepUp";
 import { ApiError, post } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
@@ -8,7 +10,6 @@ import { useSubmitForm } from "@shared/forms/useSubmitForm";
 import { useSession } from "@shared/stores/session";
 import { useStepUp } from "@shared/stores/stepUp";
 import { useId, useState } from "react";
-import { HINT, TITLE } from "./messages";
 import * as css from "./step-up.module.css";
 
 interface Values {
@@ -17,10 +18,10 @@ interface Values {
 }
 
 const checkPassword = ({ password }: Values) =>
-  onlyProblems<Values>({ password: firstBroken(password, [[isPresent, "Password is required"]]) });
+  onlyProblems<Values>({ password: firstBroken(password, [[isPresent, forms.passwordRequired]]) });
 
 const checkCode = ({ code }: Values) =>
-  onlyProblems<Values>({ code: firstBroken(code, [[isPresent, "Code is required"]]) });
+  onlyProblems<Values>({ code: firstBroken(code, [[isPresent, forms.codeRequired]]) });
 
 /** Asks for the second factor, or else for the password; the request that waits is repeated after it, and not sent if the dialog is closed. */
 export default function StepUpDialog() {
@@ -49,29 +50,34 @@ function Proof({ action, factors: known, settle }: Props) {
           throw error;
         },
       ),
-    fallback: "Failed to confirm",
+    fallback: text.failed,
   });
   const sendPasskey = (assertion: unknown) => post<object>("/api/auth/step-up", { assertion }).then(() => settle(true));
   const id = useId();
   const actions = (
     <>
       <Button look="ghost" onClick={() => settle(false)}>
-        Cancel
+        {text.cancel}
       </Button>
       <Button type="submit" form={id} look="primary" waiting={phase === "submitting"}>
-        {phase === "submitting" ? "Confirming..." : "Confirm"}
+        {phase === "submitting" ? text.confirming : text.confirm}
       </Button>
     </>
   );
   return (
-    <Dialog title={TITLE} onClose={() => settle(false)} actions={actions}>
+    <Dialog title={text.title} onClose={() => settle(false)} actions={actions}>
       <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
         <p>{action}</p>
         {refusal && <Refusal>{refusal}</Refusal>}
         {factors.length > 0 ? (
           <FactorField factors={factors} onPasskey={sendPasskey} {...field("code")} />
         ) : (
-          <PasswordField label="Password" autoComplete="current-password" hint={HINT} {...field("password")} />
+          <PasswordField
+            label={text.password}
+            autoComplete="current-password"
+            hint={text.hint}
+            {...field("password")}
+          />
         )}
         {/* Tells password managers which account this is. */}
         <input hidden readOnly autoComplete="username" name="username" value={username} />

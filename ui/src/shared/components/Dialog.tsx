@@ -1,3 +1,4 @@
+import * as shared from "text:shared";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { useBackCloses } from "../useBackCloses";
 import { Button } from "./Button";
@@ -42,7 +43,7 @@ export function Dialog({ title, label, size = "sm", onClose, children, turn, act
       <div className={css.sheet}>
         <header className={css.head}>
           <h2 id={titleId}>{title}</h2>
-          <Button look="ghost" icon aria-label="Close" onClick={() => box.current?.close()}>
+          <Button look="ghost" icon aria-label={shared.close} onClick={() => box.current?.close()}>
             <Icon name="close" />
           </Button>
         </header>

@@ -1,3 +1,4 @@
+import * as shared from "text:shared";
 import { Component, type ReactNode } from "react";
 import { ErrorState } from "./ErrorState";
 
@@ -25,6 +26,6 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    return <ErrorState title="Something went wrong on this page">Try again, or choose another page.</ErrorState>;
+    return <ErrorState title={shared.broken}>{shared.brokenText}</ErrorState>;
   }
 }

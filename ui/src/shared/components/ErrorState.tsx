@@ -1,9 +1,10 @@
+import * as shared from "text:shared";
 import type { ReactNode } from "react";
 import { Button } from "./Button";
 import { EmptyState } from "./EmptyState";
 import { Icon } from "./Icon";
 
-/** An error with a Try Again button, which reloads the page. */
+/** An error with a {shared.tryAgain} button, which reloads the page. */
 export function ErrorState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div role="alert">
@@ -13,7 +14,7 @@ export function ErrorState({ title, children }: { title: string; children?: Reac
         actions={
           <Button onClick={() => window.location.reload()}>
             <Icon name="refresh" />
-            Try Again
+            {shared.tryAgain}
           </Button>
         }
       >

@@ -1,3 +1,4 @@
+import * as forms from "text:forms";
 import { type ComponentProps, useState } from "react";
 import { CodeField } from "./CodeField";
 import { Field } from "./Field";
@@ -21,19 +22,19 @@ export function FactorField({ factors, onPasskey, ...input }: Props) {
       {isRecovery ? (
         <Field
           key="recovery"
-          label="Recovery code"
+          label={forms.recoveryCode}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          hint="Each code works once."
+          hint={forms.eachOnce}
           {...input}
         />
       ) : (
-        <CodeField key="totp" label="Code that the app shows now" {...input} />
+        <CodeField key="totp" label={forms.appCode} {...input} />
       )}
       {hasBoth && (
         <button type="button" className={css.switch} onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
+          {isRecovery ? forms.useApp : forms.useRecovery}
         </button>
       )}
       {factors.includes("passkey") && <PasskeyProof send={onPasskey} />}

@@ -1,3 +1,4 @@
+import * as shared from "text:shared";
 import { type ComponentProps, type ReactNode, type Ref, useId, useState } from "react";
 import { Button } from "./Button";
 import * as css from "./field.module.css";
@@ -53,7 +54,7 @@ export function PasswordField(props: Omit<FieldProps, "type" | "inside">) {
       className={css.reveal}
       look="ghost"
       icon
-      aria-label={shown ? "Hide password" : "Show password"}
+      aria-label={shown ? shared.hidePassword : shared.showPassword}
       aria-pressed={shown}
       onClick={() => setShown(!shown)}
     >

@@ -1,3 +1,4 @@
+import * as shared from "text:shared";
 import type { ReactNode } from "react";
 import type { To } from "react-router-dom";
 import { formatNumber } from "../format";
@@ -30,20 +31,25 @@ export function Pager({ label, page, pages, onOpen, hrefOf, worded = false, clas
       {children}
       <ul>
         <li>
-          <PageButton {...button} to={Math.min(page - 1, pages)} label={worded ? undefined : "Previous page"}>
-            <Icon name="left" /> {worded && "Previous"}
+          <PageButton {...button} to={Math.min(page - 1, pages)} label={worded ? undefined : shared.previousPage}>
+            <Icon name="left" /> {worded && shared.previous}
           </PageButton>
         </li>
         {pagerWindow(page, pages).map((number) => (
           <li key={number}>
-            <PageButton {...button} to={number} label={`Page ${number}`} current={number === page}>
+            <PageButton
+              {...button}
+              to={number}
+              label={shared.page({ number: formatNumber(number) })}
+              current={number === page}
+            >
               {number}
             </PageButton>
           </li>
         ))}
         <li>
-          <PageButton {...button} to={page + 1} label={worded ? undefined : "Next page"}>
-            {worded && "Next"} <Icon name="right" />
+          <PageButton {...button} to={page + 1} label={worded ? undefined : shared.nextPage}>
+            {worded && shared.next} <Icon name="right" />
           </PageButton>
         </li>
       </ul>

@@ -1,3 +1,4 @@
+import * as forms from "text:forms";
 import { useState } from "react";
 import { errorText } from "../api/client";
 import { isCancelled, provePasskey, usePasskeyObstacle } from "../passkeys";
@@ -23,7 +24,7 @@ export function PasskeyProof({ send }: Props) {
     provePasskey()
       .then(send)
       .catch((error: unknown) => {
-        if (!isCancelled(error)) setRefusal(errorText(error, "Your browser could not use the passkey."));
+        if (!isCancelled(error)) setRefusal(errorText(error, forms.passkeyFailed));
       })
       .finally(() => setWaiting(false));
   };
@@ -32,7 +33,7 @@ export function PasskeyProof({ send }: Props) {
       {refusal && <Refusal>{refusal}</Refusal>}
       <Button wide waiting={waiting} onClick={press}>
         <Icon name="fingerprint" />
-        Use a passkey
+        {forms.usePasskey}
       </Button>
     </>
   );

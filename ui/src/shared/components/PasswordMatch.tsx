@@ -1,3 +1,4 @@
+import * as forms from "text:forms";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
 import * as css from "./password-match.module.css";
@@ -15,7 +16,7 @@ export function PasswordMatch({ typed, expected }: PasswordMatchProps) {
       {typed !== "" && (
         <>
           <Icon name={matches ? "check" : "alert"} />
-          {matches ? "Passwords match" : "Passwords do not match"}
+          {matches ? forms.passwordsMatch : forms.passwordsDiffer}
         </>
       )}
     </p>

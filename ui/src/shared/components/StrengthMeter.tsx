@@ -1,7 +1,8 @@
+import * as forms from "text:forms";
 import { classes } from "./classes";
 import * as css from "./strength.module.css";
 
-const WORDS = ["", "Too short", "Weak", "Medium", "Strong"] as const;
+const WORDS = ["", forms.tooShort, forms.weak, forms.medium, forms.strong] as const;
 const SEGMENTS = [1, 2, 3, 4];
 
 /**

@@ -1,3 +1,4 @@
+import * as forms from "text:forms";
 import { useEffect, useRef } from "react";
 import * as css from "./success-notice.module.css";
 
@@ -22,7 +23,7 @@ export function SuccessNotice({ children, onEnd }: { children: string; onEnd: ()
         <path d="m30 45 10 10 19-22" />
       </svg>
       <p>{children}</p>
-      <p>Closing in 2 seconds…</p>
+      <p>{forms.closing}</p>
     </div>
   );
 }

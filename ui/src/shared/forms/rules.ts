@@ -1,3 +1,4 @@
+import * as forms from "text:forms";
 /** The checks that forms share; each form adds its own texts. */
 
 export type Problems<Values> = Partial<Record<keyof Values, string>>;
@@ -30,8 +31,8 @@ export const hasAtMost =
 
 /** The upper limits of a new password. The text for a short one differs between forms. */
 export const PASSWORD_LIMITS: readonly Rule[] = [
-  [hasAtMost(PASSWORD_MAX), `Password must be at most ${PASSWORD_MAX} characters`],
-  [(text) => PRINTABLE.test(text), "Password may contain only printable characters"],
+  [hasAtMost(PASSWORD_MAX), forms.passwordLong({ max: String(PASSWORD_MAX) })],
+  [(text) => PRINTABLE.test(text), forms.passwordPrintable],
 ];
 
 /** Returns the text of the first rule that fails. */
