@@ -12,6 +12,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, Valida
 from litestar.openapi.datastructures import ResponseSpec
 
 from gateway.database.errors import DatabaseUnavailable, causes
+from gateway.http.field_codes import FieldCode, field_code
 from gateway.http.proof_of_work import ProofRequest
 from gateway.observability.logging import RateLimitedLogger, add_log_fields
 
@@ -25,9 +26,9 @@ log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 class ProblemBody(msgspec.Struct, omit_defaults=True):
     """Body of an error response.
 
-    `fields`: error text by input field, set by validation errors only. `proof`: work after which a refused login or
-    registration may be repeated with the header `X-Proof`. `until`: the request is refused up to this moment.
-    `factors`: ways to prove the second factor that is asked for; `challenge`: of a login, for
+    `fields`: error text by input field, set by validation errors only; `field_codes`: its code. `proof`: work after
+    which a refused login or registration may be repeated with the header `X-Proof`. `until`: the request is refused up
+    to this moment. `factors`: ways to prove the second factor that is asked for; `challenge`: of a login, for
     `POST /api/auth/login/factor`.
     """
 
@@ -36,6 +37,7 @@ class ProblemBody(msgspec.Struct, omit_defaults=True):
     status: int
     request_id: str
     fields: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    field_codes: dict[str, FieldCode] | msgspec.UnsetType = msgspec.UNSET
     proof: ProofRequest | msgspec.UnsetType = msgspec.UNSET
     until: datetime | msgspec.UnsetType = msgspec.UNSET
     factors: Sequence[str] | msgspec.UnsetType = msgspec.UNSET
@@ -66,6 +68,8 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
     def body(self, request_id: str) -> bytes:
         names = ("fields", "proof", "until", "factors", "challenge")
         optional = {name: getattr(self, name) or msgspec.UNSET for name in names}
+        if self.fields:
+            optional["field_codes"] = {name: field_code(text) for name, text in self.fields.items()}
         return msgspec.json.encode(ProblemBody(self.message, self.error, self.status, request_id, **optional))
 
 

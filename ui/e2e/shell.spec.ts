@@ -27,7 +27,7 @@ test("every page has header and footer and marks its link", async ({ page }) => 
       const link = navigation.getByRole("link", { name, exact: true });
       await link.click();
       await expect(page).toHaveURL(new RegExp(`${path}$`));
-      await expect(navigation.locator("[aria-current]")).toHaveText([name]);
+      await expect(navigation.locator(`[aria-current="page"]`)).toHaveText([name]);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       for (const text of [`© ${new Date().getFullYear()}`, "not affiliated with", "trademarks of", "Developed by"])
         await expect(footer).toContainText(text);

@@ -16,7 +16,7 @@ export default function LanguageLinks({ short = false }: { short?: boolean }) {
             href={addressIn(language, pathname + search)}
             lang={language.locale}
             hrefLang={language.hreflang}
-            aria-label={short ? language.name : undefined}
+            aria-label={short ? `${language.code.toUpperCase()} ${language.name}` : undefined}
             aria-current={language.code === current ? "true" : undefined}
           >
             {short ? language.code.toUpperCase() : language.name}

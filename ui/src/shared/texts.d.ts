@@ -65,7 +65,6 @@ declare module "text:shared" {
   export const nextPage: string;
   export const page: (values: { number: string }) => string;
   export const range: (values: { from: string; to: string; total: string }) => string;
-  export const asTableToRead: string;
   export const none: (values: { reason: string }) => string;
   export const httpError: (values: { status: string }) => string;
   export const close: string;
@@ -1180,4 +1179,7 @@ declare module "text:offline" {
 }
 
 declare module "text:errors" {
+  export const general: string;
+  export const codes: { readonly "bad_request": string; readonly "passkey_refused": string; readonly "validation_failed": string; readonly "not_authenticated": string; readonly "invalid_credentials": string; readonly "second_factor_required": string; readonly "challenge_expired": string; readonly "account_banned": string; readonly "account_blocked": string; readonly "staff_account": string; readonly "step_up_required": string; readonly "factor_required": string; readonly "not_found": string; readonly "request_timeout": string; readonly "conflict": string; readonly "recent_recovery": string; readonly "passkeys_off": string; readonly "username_taken": string; readonly "account_frozen": string; readonly "feature_disabled": string; readonly "insufficient_coins": string; readonly "key_reused": string; readonly "link_expired": string; readonly "too_large": string; readonly "too_many_requests": string; readonly "payment_provider_failed": string; readonly "game_unavailable": string; readonly "site_unavailable": string };
+  export const fields: { readonly "required": string; readonly "min_length": (values: { first: string }) => string; readonly "max_length": (values: { first: string }) => string; readonly "min": (values: { first: string }) => string; readonly "max": (values: { first: string }) => string; readonly "step": (values: { first: string; second: string; third: string }) => string; readonly "whole_number": string; readonly "letters_and_digits": string; readonly "printable": string; readonly "contains_username": string; readonly "too_common": string; readonly "email": string; readonly "wrong_password": string; readonly "unchanged": string; readonly "key": string; readonly "level_order": string; readonly "five_years": string; readonly "character_name": string; readonly "invalid": string };
 }

@@ -1,4 +1,4 @@
-import type { Proof } from "@shared/api/client";
+import type { Proof } from "@shared/api/errorBody";
 
 /**
  * Proof of work: the service answers a login over a limit with a salt, and judges it after a number was found such that

@@ -1,10 +1,7 @@
+import { code } from "text:language";
+import * as shared from "text:shared";
 import { readToken } from "../stores/storage";
-
-/** Work after which a refused request may be repeated with the header `X-Proof`. */
-export interface Proof {
-  readonly salt: string;
-  readonly difficulty: number;
-}
+import type { ErrorBody, Proof } from "./errorBody";
 
 /** An error response. `fields` holds messages for single form fields. */
 export class ApiError extends Error {
@@ -22,7 +19,7 @@ export class ApiError extends Error {
 
   constructor(status: number, body: ErrorBody) {
     const message = text(body.message) ?? text(body.error);
-    super(message ?? `HTTP error! status: ${status}`);
+    super(message ?? shared.httpError({ status: String(status) }));
     this.name = "ApiError";
     this.status = status;
     this.code = text(body.error);
@@ -32,15 +29,6 @@ export class ApiError extends Error {
     this.factors = body.factors ?? [];
     this.challenge = text(body.challenge);
   }
-}
-
-interface ErrorBody {
-  message?: unknown;
-  error?: unknown;
-  fields?: Record<string, string>;
-  proof?: Proof;
-  factors?: readonly string[];
-  challenge?: unknown;
 }
 
 /** Returns the service's message, or `fallback` without one or without a response. */
@@ -132,8 +120,13 @@ async function call<T>(method: string, path: string, options: RequestInit = {}):
 }
 
 /** Object() makes any body readable: null, a text, a number or a list has none of the fields. */
-const errorOf = async (response: Response) =>
-  response.ok ? null : new ApiError(response.status, Object(await response.json().catch(() => null)));
+async function errorOf(response: Response): Promise<ApiError | null> {
+  if (response.ok) return null;
+  const body: ErrorBody = Object(await response.json().catch(() => null));
+  // English is the service's own language. Without a network, its texts are better than none.
+  const translate = code === "en" ? null : await import("./translateError").catch(() => null);
+  return new ApiError(response.status, translate ? translate.translateError(body) : body);
+}
 
 const isTokenRejected = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && !OF_LOGIN.includes(error.code ?? "");

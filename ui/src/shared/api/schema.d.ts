@@ -1450,6 +1450,11 @@ export interface components {
             difficulty: "Easy" | "Medium" | "Hard";
             autoLoot: boolean;
         };
+        /** FieldCode */
+        FieldCode: {
+            code: string;
+            limits?: number[];
+        };
         /** FoundCharacter */
         FoundCharacter: {
             char_name: string;
@@ -1699,6 +1704,9 @@ export interface components {
             request_id: string;
             fields?: {
                 [key: string]: string;
+            };
+            field_codes?: {
+                [key: string]: components["schemas"]["FieldCode"];
             };
             proof?: components["schemas"]["ProofRequest"];
             until?: string;

@@ -1,3 +1,4 @@
+import * as shared from "text:shared";
 import type { ReactNode } from "react";
 import * as css from "./badge.module.css";
 import { classes } from "./classes";
@@ -13,5 +14,5 @@ export function Badge({ tone, children }: BadgeProps) {
 }
 
 export function OnlineBadge({ online }: { online: boolean }) {
-  return <Badge tone={online ? "good" : "off"}>{online ? "Online" : "Offline"}</Badge>;
+  return <Badge tone={online ? "good" : "off"}>{online ? shared.online : shared.offline}</Badge>;
 }

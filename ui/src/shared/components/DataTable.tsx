@@ -1,3 +1,4 @@
+import * as shared from "text:shared";
 import type { ReactNode } from "react";
 import { Disclosure } from "./Disclosure";
 import * as css from "./data-table.module.css";
@@ -12,7 +13,7 @@ interface DataTableProps {
 /** The data of a chart as a table. */
 export function DataTable({ label, columns, rows }: DataTableProps) {
   return (
-    <Disclosure summary="Read as a table">
+    <Disclosure summary={shared.asTable}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
       <section className={css.scroll} aria-label={label} tabIndex={0}>
         <table className={css.table}>

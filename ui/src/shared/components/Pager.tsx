@@ -66,7 +66,7 @@ interface PageButtonProps extends Pick<PagerProps, "pages" | "onOpen" | "hrefOf"
 
 function PageButton({ to, pages, label, current, onOpen, hrefOf, children }: PageButtonProps) {
   const disabled = to < 1 || to > pages;
-  const shared = {
+  const common = {
     className: css.button,
     "aria-label": label,
     "aria-current": current ? ("page" as const) : undefined,
@@ -74,13 +74,13 @@ function PageButton({ to, pages, label, current, onOpen, hrefOf, children }: Pag
   };
   if (hrefOf && !disabled) {
     return (
-      <Link {...shared} to={hrefOf(to)}>
+      <Link {...common} to={hrefOf(to)}>
         {children}
       </Link>
     );
   }
   return (
-    <button type="button" {...shared} disabled={disabled}>
+    <button type="button" {...common} disabled={disabled}>
       {children}
     </button>
   );
@@ -96,7 +96,8 @@ export function ListPager({
   shown: Page<unknown> & { openPage: (page: number) => void };
   total: number;
 }) {
-  const range = `${formatNumber(offset + 1)}-${formatNumber(offset + rows.length)} of ${formatNumber(total)}`;
+  const [from, to] = [formatNumber(offset + 1), formatNumber(offset + rows.length)];
+  const range = shared.range({ from, to, total: formatNumber(total) });
   if (pages === 1) return <p className={css.single}>{range}</p>;
   return (
     <Pager label={label} page={page} pages={pages} onOpen={openPage} className={css.below}>

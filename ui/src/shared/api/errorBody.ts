@@ -1,0 +1,16 @@
+/** Work after which a refused request may be repeated with the header `X-Proof`. */
+export interface Proof {
+  readonly salt: string;
+  readonly difficulty: number;
+}
+
+/** Body of an error response, which a proxy may have written. */
+export interface ErrorBody {
+  message?: unknown;
+  error?: unknown;
+  fields?: Record<string, string>;
+  field_codes?: Record<string, { code: string; limits?: readonly number[] }>;
+  proof?: Proof;
+  factors?: readonly string[];
+  challenge?: unknown;
+}
