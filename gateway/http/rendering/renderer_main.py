@@ -16,8 +16,8 @@ from py_mini_racer import JSEvalException, MiniRacer
 
 from gateway.http.rendering.protocol import HEAD, RenderRequest
 
-_SECONDS: Final = 2.0
-"""Time limit of one page."""
+_SECONDS: Final = 5.0
+"""Time limit of one page. The first one of a language compiles its script, which takes a second of a busy core."""
 _HEAP_BYTES: Final = 192 << 20
 _MAX_MEMORY_KB: Final = 320 << 10
 _MAX_RENDERS: Final = 5000
