@@ -16,7 +16,7 @@ async function abbreviateIn(language) {
     bundle: true,
     write: false,
     format: "esm",
-    plugins: [textPlugin(catalogues[language], root)],
+    plugins: [textPlugin(catalogues, language, root)],
   });
   const { abbreviate } = await import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
