@@ -1,7 +1,8 @@
 """Placeholders of the built pages, which the site's address and the operator's texts replace.
 
 `{{name}}` stands for a text in HTML, `{{json:name}}` for the same within a JSON string, and `{{content:info,news}}` for
-the JSON text of these parts of the content.
+the JSON text of these parts of the content. `{{sheet:name}}` stands for a link to the style sheet at that address; for
+nothing if it is empty.
 """
 
 import html
@@ -12,7 +13,7 @@ import msgspec
 
 from gateway.http.inline_json import escape
 
-PLACEHOLDER = re.compile(rb"\{\{(json:|content:)?([a-z_,]*)\}\}")
+PLACEHOLDER = re.compile(rb"\{\{(json:|content:|sheet:)?([a-z_,]*)\}\}")
 
 
 class PageTexts(msgspec.Struct, frozen=True):
@@ -37,9 +38,15 @@ def fill(template: bytes, texts: PageTexts, values: Mapping[str, str]) -> bytes:
         kind, name = match[1], match[2].decode()
         if kind == b"content:":
             return texts.content(name.split(",")).encode()
+        if kind == b"sheet:":
+            return _sheet(known.get(name, "")).encode()
         if name not in known:
             return match[0]
         in_json = escape(msgspec.json.encode(known[name]).decode()[1:-1])
         return (in_json if kind == b"json:" else html.escape(known[name])).encode()
 
     return PLACEHOLDER.sub(text_of, template)
+
+
+def _sheet(address: str) -> str:
+    return f'<link rel="stylesheet" href="{html.escape(address)}">' if address else ""

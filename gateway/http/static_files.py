@@ -40,7 +40,7 @@ ONE_DAY = b"public, max-age=86400"
 NO_STORE = b"no-store"
 
 _NO_TEXTS = PageTexts()
-_CONTENT_FILE = re.compile(r"/assets/content-\w+(\.[\w-]+\.json)")
+_CONTENT_FILE = re.compile(r"/assets/(?:content|accent)-\w+(\.css|\.[\w-]+\.json)")
 _HOST = re.compile(r"[A-Za-z0-9.\-]{1,100}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
 _TEXTUAL = re.compile(r"text/|application/(json|xml|manifest\+json)|image/svg")
 _WITH_ADDRESSES = {".html", ".xml", ".webmanifest"}  # may name pages of a language
@@ -154,6 +154,8 @@ class StaticFiles:
             if texts.address in site.assets:
                 body = site.assets[texts.address]
                 content[f".{language}.json"] = _prepared(texts.address, NO_STORE, self._headers, body)
+        accent = site.texts.get(self.languages.default, _NO_TEXTS).values.get("accent", "")
+        content[".css"] = _prepared(".css", NO_STORE, self._headers, site.assets.get(accent, b""))
 
         def use() -> None:
             self._content = content

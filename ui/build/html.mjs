@@ -64,6 +64,7 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures, l
     `<link rel="manifest" href="${language === SOURCE ? "" : `/${language}`}/site.webmanifest">`,
     ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
     ...sheets.map((href) => `<link rel="stylesheet" href="${href}">`),
+    "{{sheet:accent}}",
     `<script type="module" src="${entry}"></script>`,
     ...modules.map((href) => `<link rel="modulepreload" href="${href}">`),
     ...pictures.map(

@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct
 
 from gateway import package_data
 from gateway.config.settings import Settings
-from gateway.features.site_content import downloads, media, server_info, site_texts
+from gateway.features.site_content import accent, downloads, media, server_info, site_texts
 from gateway.features.site_content.content_files import ContentError, ContentFile
 from gateway.features.site_content.downloads import Downloads
 from gateway.features.site_content.media import MediaItem
@@ -167,6 +167,8 @@ class _Folder:
         for key in ("logo", "wordmark", "favicon"):
             if reason := self._missing(getattr(site, key)):
                 raise site_texts.error_at(file, f".{key}", reason)
+        if site.accent and (reason := accent.problem(site.accent)):
+            raise site_texts.error_at(file, ".accent", reason)
         return site
 
     def _media(self, file: ContentFile) -> list[MediaItem]:

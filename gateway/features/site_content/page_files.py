@@ -1,4 +1,4 @@
-"""The content as the pages take it: one hashed JSON file per language, and the texts of the HTML heads."""
+"""The content as the pages take it: hashed files of each language's JSON and accent colour, and texts of the heads."""
 
 from hashlib import blake2b
 from typing import Final
@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from gateway.features.site_content import accent
 from gateway.features.site_content.content_store import LocalContent, SiteContent
 from gateway.features.site_content.downloads import Downloads
 from gateway.features.site_content.media import MediaItem
@@ -33,12 +34,29 @@ def site_files(content: SiteContent) -> SiteFiles:
     for language in content.translations:
         local = content.in_language(language)
         body = content_json(local)
-        address = f"/assets/content-{blake2b(body, digest_size=8).hexdigest()}.{language}.json"
+        address = f"/assets/content-{_hash(body)}.{language}.json"
         assets[address] = body
+        accent_sheet = _add_accent(assets, local.site)
         texts[language] = PageTexts(
-            _values(local.site), address, msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+            _values(local.site) | {"accent": accent_sheet},
+            address,
+            msgspec.json.decode(body, type=dict[str, msgspec.Raw]),
         )
     return SiteFiles(content.version, content.pictures, content.files, assets, texts)
+
+
+def _add_accent(assets: dict[str, bytes], site: SiteTexts) -> str:
+    """Returns the address of the style sheet; empty without an accent colour."""
+    if not site.accent:
+        return ""
+    sheet = accent.style_sheet(site.accent)
+    address = f"/assets/accent-{_hash(sheet)}.css"
+    assets[address] = sheet
+    return address
+
+
+def _hash(body: bytes) -> str:
+    return blake2b(body, digest_size=8).hexdigest()
 
 
 def content_json(local: LocalContent) -> bytes:

@@ -39,6 +39,7 @@ email = ""                             # empty texts and links are not shown
 logo = ""                              # a picture such as "/pictures/logo.svg"; empty: the page's own
 wordmark = ""                          # the name as a picture; empty: the name as text
 favicon = ""
+accent = ""                            # "#rrggbb", for buttons, links and lines; empty: gold
 
 [hero]
 title = "An Interlude server."

@@ -18,6 +18,7 @@ _KEY: Final = re.compile(r"\s*\[?\[?\s*([\w.-]+)\s*(\]\]|\]|=)")
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*\Z")]
 Line = Annotated[str, Meta(max_length=300, pattern=r"^[^\x00-\x1f\x7f]*\Z")]
 OptionalLink = Annotated[str, Meta(pattern=r"^((https?://|/(?!/))\S*)?\Z")]
+Color = Annotated[str, Meta(pattern=r"^(#[0-9a-fA-F]{6})?\Z")]
 Email = Annotated[str, Meta(pattern=r"^([^@\s]+@[^@\s]+)?\Z")]
 
 
@@ -46,7 +47,7 @@ class SiteLink(Record):
 
 class SiteTexts(Record):
     """`game` follows the name in titles. `logo`, `wordmark` and `favicon` are pictures; empty: the page's own mark, and
-    the name as text."""
+    the name as text. `accent` is `#rrggbb`; empty: the page's gold."""
 
     name: Name
     game: Line
@@ -59,6 +60,7 @@ class SiteTexts(Record):
     logo: OptionalLink = ""
     wordmark: OptionalLink = ""
     favicon: OptionalLink = ""
+    accent: Color = ""
     links: ContactLinks = msgspec.field(default_factory=ContactLinks)
     header_links: list[SiteLink] = msgspec.field(default_factory=list[SiteLink])
     footer_links: list[SiteLink] = msgspec.field(default_factory=list[SiteLink])

@@ -260,6 +260,23 @@ def test_content_is_taken_up_with_its_pages_and_older_markup_is_dropped(built: P
     assert static.find({"path": "/assets/content-b2.xx.json", "query_string": b"", "headers": []}) is None
 
 
+def test_accent_sheet_of_other_content_is_the_present_one_or_empty(built: Path) -> None:
+    static = StaticFiles(built, "https://play.example", [])
+
+    def answer(address: str) -> tuple[bytes, bytes]:
+        response = static.find({"path": address, "query_string": b"", "headers": []})
+        assert isinstance(response, PreparedResponse)
+        return response.body, dict(response.plain.headers)[b"cache-control"]
+
+    address = "/assets/accent-a1.css"
+    texts = {"en": PageTexts({"accent": address})}
+    static.prepare(SiteFiles("1", assets={address: b":root:root{}"}, texts=texts), [])()
+    assert answer(address) == (b":root:root{}", IMMUTABLE)
+    assert answer("/assets/accent-b2.css") == (b":root:root{}", NO_STORE)
+    static.prepare(SiteFiles("2", texts={"en": PageTexts()}), [])()
+    assert answer(address) == (b"", NO_STORE)
+
+
 @pytest.mark.parametrize(
     ("path", "status", "location"),
     [

@@ -50,6 +50,8 @@ def _replace(path: Path, old: str, new: str) -> None:
         (SITE, "https://chat.example/bugs", "javascript:alert(1)", 19, "$.links.bugs"),
         (SITE, "[links]", LINKS, 21, "$.footer_links[1]"),
         (SITE, '"/wordmark.svg"', '"/pictures/gone.svg"', 7, "no such picture: /pictures/gone.svg"),
+        (SITE, "[hero]", 'accent = "gold"\n[hero]', 9, "$.accent"),
+        (SITE, "[hero]", 'accent = "#1a3a8a"\n[hero]', 9, "#1a3a8a has a contrast of 1.52:1 on the page's #1a2233"),
         (SITE, "[hero]", "[hero", 9, "Expected ']'"),
         (DOWNLOADS, "fishi-patch-v1.0.0.zip", "../media.json", 17, "no such file: /files/../media.json"),
     ],

@@ -1,0 +1,78 @@
+"""The accent colour: WCAG's contrast, readable shades of every accepted colour, and the tokens that it replaces."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from gateway.features.site_content import accent
+from gateway.features.site_content.accent import contrast, mix, parse, problem, shades, style_sheet
+from gateway.tests.support.paths import ROOT
+
+GOLD = "#d4af6a"
+
+
+def _tokens(css: str) -> dict[str, str]:
+    return dict(re.findall(r"--([\w-]+):\s*([^;]+);", css))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "ratio"),
+    [
+        ("#000000", "#ffffff", 21.0),
+        ("#ffffff", "#ffffff", 1.0),
+        ("#777777", "#ffffff", 4.48),
+        ("#767676", "#ffffff", 4.54),
+        ("#ff0000", "#ffffff", 4.0),
+        ("#0000ff", "#ffffff", 8.59),
+        ("#000000", "#00ff00", 15.3),
+    ],
+)
+def test_contrast_known_pairs_have_the_ratio_of_wcag(first: str, second: str, ratio: float) -> None:
+    assert contrast(parse(first), parse(second)) == pytest.approx(ratio, abs=0.005)
+    assert contrast(parse(second), parse(first)) == contrast(parse(first), parse(second))
+
+
+def test_problem_dark_colour_names_the_ratio_and_a_lighter_shade_that_is_accepted() -> None:
+    text = problem("#7a1f1f")
+    match = re.search(r"contrast of (\d\.\d\d):1 on the page's (#\w{6}), text needs 4\.5:1; (#\w{6})", text)
+    assert match, text
+    assert float(match[1]) == pytest.approx(contrast(parse("#7a1f1f"), parse(match[2])), abs=0.01)
+    assert problem(match[3]) == ""
+    assert problem(GOLD) == problem("#ffffff") == ""
+    assert problem("#000000")
+
+
+def test_shades_of_every_accepted_colour_are_readable() -> None:
+    generator, accepted = random.Random(1), 0
+    for _ in range(2000):
+        color = generator.randbytes(3)
+        if problem(f"#{color.hex()}"):
+            continue
+        accepted += 1
+        own = shades(parse(f"#{color.hex()}"))
+        for shade in own.values():
+            assert contrast(shade, parse(accent.BUTTON_TEXT)) >= accent.MIN_CONTRAST, color.hex()
+        for ground in accent.GROUNDS.values():
+            washed = mix(parse(ground), own["gold"], accent.TRANSPARENT["wash-strong"])
+            assert contrast(own["gold"], parse(ground)) >= accent.MIN_CONTRAST, color.hex()
+            assert contrast(own["gold-bright"], washed) >= accent.MIN_CONTRAST, color.hex()
+    assert accepted > 500
+
+
+def test_style_sheet_replaces_every_token_of_the_page_that_is_gold() -> None:
+    page = _tokens((Path(ROOT) / "ui/src/shared/styles/tokens.css").read_text(encoding="utf-8"))
+    assert {name: page[name] for name in accent.GROUNDS} == accent.GROUNDS
+    assert page["on-gold"] == accent.BUTTON_TEXT
+    own = _tokens(style_sheet(GOLD).decode())
+    transparent = {name: value for name, value in page.items() if value.startswith("rgb(212 175 106")}
+    assert {name: own[name] for name in transparent} == transparent
+    assert set(own) == {*transparent, *(name for name in page if name.startswith("gold"))}
+    assert own["gold"] == page["gold"]
+    assert style_sheet(GOLD).startswith(b":root:root{")
+
+
+def test_style_sheet_contains_the_colour_alone_in_another_case_too() -> None:
+    assert style_sheet("#7FB2E5") == style_sheet("#7fb2e5")
+    assert b"--gold:#7fb2e5;" in style_sheet("#7fb2e5")
