@@ -30,6 +30,7 @@ export function DetailsDialog({ character, onClose, onItems }: Props) {
   );
   return (
     <Dialog
+      isReading
       size="lg"
       title={<DetailsTitle character={shown} />}
       label={text.details({ name: shown.name })}

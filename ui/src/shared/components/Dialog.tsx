@@ -11,6 +11,8 @@ interface DialogProps {
   /** Accessible name, if it differs from the title. */
   label?: string;
   size?: "sm" | "md" | "lg" | "xl";
+  /** The content has no control, so that it takes the focus itself, to be scrolled by keyboard. */
+  isReading?: boolean;
   /** Called for Escape, Back, a click on the backdrop and the close button. */
   onClose: () => void;
   children: ReactNode;
@@ -20,7 +22,7 @@ interface DialogProps {
 }
 
 /** A modal dialog, open while it is mounted. The browser traps and restores the focus. */
-export function Dialog({ title, label, size = "sm", onClose, children, turn, actions }: DialogProps) {
+export function Dialog({ title, label, size = "sm", isReading, onClose, children, turn, actions }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => openOver(box.current), []);
@@ -47,7 +49,7 @@ export function Dialog({ title, label, size = "sm", onClose, children, turn, act
             <Icon name="close" />
           </Button>
         </header>
-        <div className={css.scroller}>
+        <div className={css.scroller} tabIndex={isReading ? 0 : undefined}>
           <div className={css.body}>{children}</div>
         </div>
         {actions && <footer className={css.footer}>{actions}</footer>}
