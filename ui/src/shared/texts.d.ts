@@ -836,7 +836,7 @@ declare module "text:inventory" {
   export const right: string;
   export const nothing: string;
   export const blocked: (values: { item: ReactNode }) => ReactNode;
-  export const slots: { readonly "Hair": string; readonly "Head": string; readonly "Chest": string; readonly "Legs": string; readonly "Gloves": string; readonly "Feet": string; readonly "Shirt": string; readonly "Right hand": string; readonly "Face": string; readonly "Neck": string; readonly "Left ear": string; readonly "Right ear": string; readonly "Left finger": string; readonly "Right finger": string; readonly "Cloak": string; readonly "Left hand": string; readonly "Both hands": string; readonly "Chest and legs": string; readonly "Whole body": string };
+  export const slots: { readonly "Pet": string; readonly "Finger": string; readonly "Ear": string; readonly "Hair and face": string; readonly "Hair": string; readonly "Head": string; readonly "Chest": string; readonly "Legs": string; readonly "Gloves": string; readonly "Feet": string; readonly "Shirt": string; readonly "Right hand": string; readonly "Face": string; readonly "Neck": string; readonly "Left ear": string; readonly "Right ear": string; readonly "Left finger": string; readonly "Right finger": string; readonly "Cloak": string; readonly "Left hand": string; readonly "Both hands": string; readonly "Chest and legs": string; readonly "Whole body": string };
 }
 
 declare module "text:charts" {
