@@ -3,6 +3,7 @@
 import os
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import cast
@@ -90,7 +91,8 @@ def documented_routes(settings: Settings) -> list[HTTPRouteHandler]:
 class Application:
     def __init__(self, settings: Settings) -> None:
         """Connects to nothing. Raises DsnError or ContentError."""
-        self._content = ContentStore(content_folder(settings))
+        zone = settings.roulette.zone
+        self._content = ContentStore(content_folder(settings), lambda: datetime.now(zone).date())
         settings = self.settings = with_names(settings, self._content.site)
         self.tasks = TaskSupervisor()
         self._statements, self._job_metrics, self._spins = StatementMetrics(), jobs.JobMetrics(), SpinMetrics()
@@ -262,7 +264,7 @@ class Application:
         files.add_views(views)
         return PageStore(
             RendererProcess(script),
-            views,
+            lambda: {**views, **files.article_views},
             read=read,
             publish=files.fill,
             version=lambda: self._snapshots.version,

@@ -18,7 +18,7 @@ PLACEHOLDER = re.compile(rb"\{\{(json:|content:|sheet:)?([a-z_,]*)\}\}")
 
 class PageTexts(msgspec.Struct, frozen=True):
     """The operator's texts in one language: `values` of placeholders, `address` of the content file, and its `parts`,
-    of which every page takes `site`."""
+    of which every page takes `site` and `pages`."""
 
     values: dict[str, str] = {}
     address: str = ""
@@ -26,7 +26,7 @@ class PageTexts(msgspec.Struct, frozen=True):
 
     def content(self, names: list[str]) -> str:
         """Returns JSON text of the chosen parts, without those that there are none of."""
-        chosen = {name: self.parts[name] for name in ("site", *names) if name in self.parts}
+        chosen = {name: self.parts[name] for name in ("site", "pages", *names) if name in self.parts}
         return escape(msgspec.json.encode({"address": self.address, **chosen}).decode())
 
 

@@ -12,7 +12,8 @@ from pathlib import Path, PurePath
 import msgspec
 import structlog
 
-from gateway.http import page_texts
+from gateway.http import articles, page_texts
+from gateway.http.articles import FEED_PATH, FEED_TYPE, Article
 from gateway.http.file_responses import FileResponse
 from gateway.http.languages import SOURCE, SiteLanguages
 from gateway.http.page_texts import PageTexts
@@ -30,6 +31,8 @@ END = b'<script type="application/json" id="content">'
 TAB = "@"  # in the name of a built page: `server-info@rates.html` is /server-info?tab=rates
 LINK_PATHS = ("/recover", "/confirm-email")  # of links in mails; serve the file of /
 OFFLINE_PATH = "/offline"  # one page in all languages
+ARTICLE = "news.html"  # the built page of one article
+SITEMAP = "/sitemap.xml"
 SERVICE_WORKER = "service-worker.js"
 MAX_ORIGINS = 16
 MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024  # larger files are sent from disk
@@ -67,6 +70,8 @@ class SiteFiles(msgspec.Struct, frozen=True):
     assets: dict[str, bytes] = {}
     """By hashed address."""
     texts: dict[str, PageTexts] = {}
+    articles: dict[str, list[Article]] = {}
+    """By language, the newest first."""
 
 
 class PageTemplate:
@@ -103,6 +108,19 @@ class PageTemplate:
         self._texts, self._markup = texts, b""
         self._responses.clear()
 
+    def article(self, article: Article, texts: PageTexts) -> "PageTemplate":
+        """Returns the page of one article, made from the page that is built for all."""
+        path = articles.article_path(article.slug)
+        body = self._body.replace(articles.SLUG.encode(), path.encode())
+        values = {**texts.values, "title": article.title, "summary": article.summary}
+        parts = {**texts.parts, "articles": msgspec.Raw(msgspec.json.encode({article.slug: article}))}
+        own = msgspec.structs.replace(texts, values=values, parts=parts)
+        return PageTemplate(self._headers, body, self.language, own)
+
+    def with_entries(self, entries: bytes) -> "PageTemplate":
+        """Returns a sitemap with further entries."""
+        return PageTemplate(self._headers, self._body.replace(b"</urlset>", entries + b"</urlset>"), self.language)
+
     def empty(self) -> "PageTemplate":
         """Returns a copy that stays a shell."""
         return PageTemplate(self._headers, self._body, self.language, self._texts)
@@ -127,7 +145,10 @@ class StaticFiles:
         self.languages = SiteLanguages(built, language)
         self._public_url = public_url.rstrip("/")
         self._headers = headers
-        self._content: dict[str, PreparedResponse | FileResponse] = {}
+        self._content: dict[str, PreparedResponse | PageTemplate | FileResponse] = {}
+        self._article_pages: dict[str, PageTemplate] = {}
+        self.article_views: dict[str, str] = {}
+        """Language of each address of an article."""
         self._table: dict[str, PreparedResponse | PageTemplate | FileResponse] = {}
         self._views: dict[str, PageTemplate] = {}
         self.content_version = ""
@@ -142,7 +163,7 @@ class StaticFiles:
 
     def prepare(self, site: SiteFiles, headers: Headers) -> Callable[[], None]:
         """Returns a function that puts the operator's content into use. Raises OSError."""
-        content: dict[str, PreparedResponse | FileResponse] = {}
+        content: dict[str, PreparedResponse | PageTemplate | FileResponse] = {}
         for name, body in site.pictures.items():
             content[f"/pictures/{name}"] = _prepared(name, REVALIDATE, headers, body)
         for name, path in site.files.items():
@@ -157,13 +178,46 @@ class StaticFiles:
         accent = site.texts.get(self.languages.default, _NO_TEXTS).values.get("accent", "")
         content[".css"] = _prepared(".css", NO_STORE, self._headers, site.assets.get(accent, b""))
 
+        pages, languages = self._articles(site)
+        content |= pages
+        content |= self._feeds(site)
+
         def use() -> None:
-            self._content = content
+            self._content, self.article_views = content, languages
             self.content_version = site.version
             for page in self._templates():
                 page.use_texts(site.texts.get(page.language, _NO_TEXTS))
 
         return use
+
+    def _articles(self, site: SiteFiles) -> tuple[dict[str, PageTemplate], dict[str, str]]:
+        """Returns the pages of articles and the sitemap by address, and the language of each article's address."""
+        pages: dict[str, PageTemplate] = {}
+        languages: dict[str, str] = {}
+        for language in filter(self._article_pages.__contains__, self.languages.codes):
+            for article in site.articles.get(language, []):
+                address = self.languages.address(language, articles.article_path(article.slug))
+                pages[address] = self._article_pages[language].article(article, site.texts[language])
+                languages[address] = language
+        sitemap = self._table.get(SITEMAP)
+        if isinstance(sitemap, PageTemplate):
+            pages[SITEMAP] = sitemap.with_entries(b"".join(map(articles.sitemap_entry, languages)))
+        return pages, languages
+
+    def _feeds(self, site: SiteFiles) -> dict[str, PageTemplate]:
+        headers: Headers = [_content_type(FEED_TYPE), (b"cache-control", REVALIDATE), *self._headers]
+        feeds: dict[str, PageTemplate] = {}
+        for language in filter(site.articles.__contains__, self.languages.codes):
+            values = site.texts[language].values
+            body = articles.feed(
+                site.articles[language],
+                lambda path, code=language: self.languages.address(code, path),
+                name=values["name"],
+                tagline=values["tagline"],
+                language=language,
+            )
+            feeds[self.languages.address(language, FEED_PATH)] = PageTemplate(headers, body, language)
+        return feeds
 
     def _templates(self) -> Iterator[PageTemplate]:
         for page in (*self._table.values(), *self._views.values()):
@@ -172,14 +226,14 @@ class StaticFiles:
 
     def find(self, scope: Scope) -> PreparedResponse | FileResponse | None:
         path = scope["path"]
-        response = self._table.get(path) or self._content.get(path) or self._other_version(path)
+        response = self._content.get(path) or self._table.get(path) or self._other_version(path)
         if not isinstance(response, PageTemplate):
             return response
         query = scope["query_string"]
         view = f"{path}?{query.decode('latin-1')}" if query else path
         return self._views.get(view, response).response(self._origin(scope))
 
-    def _other_version(self, path: str) -> PreparedResponse | FileResponse | None:
+    def _other_version(self, path: str) -> PreparedResponse | PageTemplate | FileResponse | None:
         """Returns our content for a page of older or newer content, which another process may have served."""
         other = _CONTENT_FILE.fullmatch(path)
         return self._content.get(other[1]) if other else None
@@ -195,7 +249,8 @@ class StaticFiles:
         """Takes the markup of all views, made from one version of the content; those without any are empty shells."""
         if content != self.content_version:
             return
-        for view, page in self._views.items():
+        own = {view: page for view in self.article_views if isinstance(page := self._content[view], PageTemplate)}
+        for view, page in {**self._views, **own}.items():
             page.fill(markup.get(view, b""))
 
     def use_share_picture(self, picture: bytes) -> None:
@@ -218,7 +273,8 @@ class StaticFiles:
             return 308, path[:-1]
         language = self.languages.of_path(path)
         without_prefix = path.removeprefix(f"/{language}") or "/"
-        if language == self.languages.default and without_prefix != path and without_prefix in self._table:
+        is_page_of_default = without_prefix in self._table or without_prefix in self.article_views
+        if language == self.languages.default and without_prefix != path and is_page_of_default:
             return 308, without_prefix
         last = path.rsplit("/", 1)[-1]
         is_file = path.startswith(("/assets/", "/files/", "/pictures/"))
@@ -242,6 +298,9 @@ class StaticFiles:
 
     def _add_page(self, name: str, page: PreparedResponse | PageTemplate | FileResponse) -> None:
         language, file = self.languages.of_file(name)
+        if file == ARTICLE and isinstance(page, PageTemplate):
+            self._article_pages[language] = page
+            return
         path, _, tab = f"/{file.removesuffix('.html')}".replace("/index", "/").partition(TAB)
         address = path if path == OFFLINE_PATH else self.languages.address(language, path)
         if tab and isinstance(page, PageTemplate):

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final, TypeVar
@@ -13,9 +14,10 @@ from msgspec import UNSET, Struct
 
 from gateway import package_data
 from gateway.config.settings import Settings
-from gateway.features.site_content import accent, downloads, media, server_info, site_texts
+from gateway.features.site_content import accent, downloads, markdown_files, media, server_info, site_texts
 from gateway.features.site_content.content_files import ContentError, ContentFile
 from gateway.features.site_content.downloads import Downloads
+from gateway.features.site_content.markdown_files import MarkdownReader, News
 from gateway.features.site_content.media import MediaItem
 from gateway.features.site_content.server_info import ServerInfo
 from gateway.features.site_content.site_texts import SiteTexts
@@ -23,13 +25,17 @@ from gateway.features.site_content.site_texts import SiteTexts
 POLL_SECONDS: Final = 2.0
 LANGUAGES: Final = ("en", "es", "pt")
 TEXTS: Final = (site_texts.FILE, server_info.FILE, media.FILE, downloads.FILE)
+PAGES: Final = "pages"
+NEWS: Final = "news"
 PICTURES: Final = "pictures"
 FILES: Final = "files"
 PICTURE_TYPES: Final = frozenset({".png", ".jpg", ".webp", ".avif", ".svg", ".ico", ".woff2"})
 MAX_PICTURE_BYTES: Final = 2 << 20
 MAX_PICTURES_BYTES: Final = 32 << 20
 """All pictures are held in the memory of each process."""
-_LOCAL: Final = re.compile(r"(?P<name>[\w-]+)\.(?P<language>[\w-]+)\.(?:toml|json|md)")
+MAX_MARKDOWN_BYTES: Final = 1 << 20
+"""All pages and news together; they are in one file for the browser."""
+_LOCAL: Final = re.compile(r"(?P<name>[\w-]+)\.(?P<language>[\w-]+)\.(?:toml|json)")
 
 Fingerprint = list[tuple[str, int, int]]
 T = TypeVar("T")
@@ -44,6 +50,10 @@ class LocalContent(Struct, frozen=True):
     info: ServerInfo
     media: list[MediaItem]
     downloads: Downloads
+    pages: dict[str, str]
+    """HTML by anchor of the footer."""
+    news: dict[str, News]
+    """Those that are shown today, by slug, the newest first."""
 
 
 class SiteContent(Struct, frozen=True):
@@ -78,12 +88,15 @@ def with_names(settings: Settings, site: SiteTexts) -> Settings:
     return replace(settings, server=server, coins=replace(settings.coins, name=site.coins.plural))
 
 
-def load(folder: Path) -> SiteContent:
-    """Raises ContentError, which names the file, the line and the reason."""
+def load(folder: Path, today: date | None = None) -> SiteContent:
+    """`today` selects the news; by default the day in UTC.
+
+    Raises ContentError, which names the file, the line and the reason.
+    """
     if not folder.is_dir():
         raise ContentError(f"{folder}: no such folder; `gateway content init` makes one")
     try:
-        return _Folder(folder).content()
+        return _Folder(folder, today or datetime.now(UTC).date()).content()
     except OSError as error:
         raise ContentError(f"{error.filename or folder}: {error.strerror}") from None
 
@@ -91,11 +104,13 @@ def load(folder: Path) -> SiteContent:
 class ContentStore:
     """The content that this process shows. Content that is refused later leaves the previous one in place."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, today: Callable[[], date] = lambda: datetime.now(UTC).date()) -> None:
         """Raises ContentError."""
         self.folder = folder
-        self._seen = _fingerprint(folder)
-        self.current = load(folder)
+        self._today = today
+        self._day = today()
+        self._seen: Fingerprint = _fingerprint(folder)
+        self.current = load(folder, self._day)
 
     @property
     def site(self) -> SiteTexts:
@@ -109,26 +124,30 @@ class ContentStore:
             await asyncio.sleep(POLL_SECONDS)
 
     async def refresh(self, prepare: Prepare) -> None:
-        seen = await asyncio.to_thread(_fingerprint, self.folder)
-        if seen == self._seen:
+        seen, day = await asyncio.to_thread(_fingerprint, self.folder), self._today()
+        if (seen, day) == (self._seen, self._day):
             return
         try:
-            content = await asyncio.to_thread(load, self.folder)
-            use = await asyncio.to_thread(prepare, content)
-            use()
-            self.current = content
-            log.info("content_loaded", version=content.version)
+            content = await asyncio.to_thread(load, self.folder, day)
+            # A new day mostly changes nothing; using the same content again would drop the rendered pages.
+            if seen != self._seen or content.version != self.current.version:
+                use = await asyncio.to_thread(prepare, content)
+                use()
+                self.current = content
+                log.info("content_loaded", version=content.version)
         except ContentError as error:
             log.error("content_refused", reason=str(error))
-        self._seen = seen
+        self._seen, self._day = seen, day
 
 
 class _Folder:
     """One reading of the folder; each file is read once."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, today: date) -> None:
+        self._folder, self._today = folder, today
         self._pictures, self._files = _pictures(folder), _files_below(folder, FILES)
+        self._pages, self._news = _markdown_files(folder)
+        self._markdown = MarkdownReader(frozenset(self._pictures))
         self._parsed: dict[Path, object] = {}
 
     def content(self) -> SiteContent:
@@ -151,7 +170,14 @@ class _Folder:
             self._read(server_info.FILE, language, lambda file: file.parse(ServerInfo)),
             self._read(media.FILE, language, self._media),
             self._read(downloads.FILE, language, self._downloads),
+            {slug: self._read(f"{PAGES}/{slug}.md", language, self._markdown.page) for slug in self._pages},
+            self._shown_news(language),
         )
+
+    def _shown_news(self, language: str) -> dict[str, News]:
+        news = {slug: self._read(f"{NEWS}/{slug}.md", language, self._markdown.news) for slug in self._news}
+        newest_first = sorted(news, key=lambda slug: (news[slug].day, slug), reverse=True)
+        return {slug: news[slug] for slug in newest_first if news[slug].is_shown(self._today)}
 
     def _read(self, name: str, language: str, parse: Callable[[ContentFile], T]) -> T:
         """Takes `name.language.ext` if there is one, else `name.ext`."""
@@ -197,6 +223,34 @@ class _Folder:
         return msgspec.structs.replace(content, items=items)
 
 
+def _markdown_files(folder: Path) -> tuple[list[str], list[str]]:
+    """Returns the slugs of pages and of news."""
+    size = sum(path.stat().st_size for part in (PAGES, NEWS) for path in _walk(folder / part))
+    if size > MAX_MARKDOWN_BYTES:
+        raise ContentError(f"{folder}: pages and news together are larger than {MAX_MARKDOWN_BYTES:,} bytes")
+    pages = _slugs(folder, PAGES)
+    for slug in pages:
+        if slug not in markdown_files.ANCHORS:
+            raise ContentError(f"{folder / PAGES / slug}.md: not one of {', '.join(markdown_files.ANCHORS)}")
+    return pages, _slugs(folder, NEWS)
+
+
+def _slugs(folder: Path, part: str) -> list[str]:
+    names = _files_below(folder, part)
+    slugs: list[str] = []
+    for name in names:
+        slug, _, rest = name.partition(".")
+        if rest not in ("md", *(f"{language}.md" for language in LANGUAGES)):
+            raise ContentError(f"{folder / part / name}: not <slug>.md or <slug>.<language>.md")
+        if not markdown_files.SLUG.fullmatch(slug) or len(slug) > markdown_files.MAX_SLUG:
+            raise ContentError(f"{folder / part / name}: a name has lower-case letters, digits and single hyphens")
+        if f"{slug}.md" not in names:
+            raise ContentError(f"{folder / part / name}: {slug}.md is missing beside it")
+        if rest == "md":
+            slugs.append(slug)
+    return slugs
+
+
 def _pictures(folder: Path) -> dict[str, bytes]:
     pictures: dict[str, bytes] = {}
     total = 0
@@ -237,7 +291,8 @@ def _inside(folder: Path, path: Path) -> Path:
 def _fingerprint(folder: Path) -> Fingerprint:
     """Returns name, time of modification and size of each file; a file that vanishes meanwhile is left out."""
     seen: Fingerprint = []
-    for path in [*_text_files(folder), *_walk(folder / PICTURES), *_walk(folder / FILES)]:
+    parts = (path for part in (PAGES, NEWS, PICTURES, FILES) for path in _walk(folder / part))
+    for path in [*_text_files(folder), *parts]:
         try:
             status = path.stat()
         except OSError:

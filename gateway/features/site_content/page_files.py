@@ -12,11 +12,20 @@ from gateway.features.site_content.downloads import Downloads
 from gateway.features.site_content.media import MediaItem
 from gateway.features.site_content.server_info import ServerInfo
 from gateway.features.site_content.site_texts import SiteTexts
+from gateway.http.articles import Article
 from gateway.http.page_texts import PageTexts
 from gateway.http.static_files import SiteFiles
 
+NEWS_ON_HOME: Final = 3
 _MARK: Final = "/favicon.svg"
 """The page's own."""
+
+
+class NewsItem(Struct, frozen=True):
+    slug: str
+    title: str
+    date: str
+    summary: str
 
 
 class ContentFileBody(Struct, frozen=True):
@@ -26,11 +35,19 @@ class ContentFileBody(Struct, frozen=True):
     info: ServerInfo
     media: list[MediaItem]
     downloads: Downloads
+    pages: list[str]
+    """Anchors of the footer that have a text."""
+    texts: dict[str, str]
+    """Their HTML."""
+    news: list[NewsItem]
+    articles: dict[str, Article]
+    """By slug; the page of an article has that one alone."""
 
 
 def site_files(content: SiteContent) -> SiteFiles:
     assets: dict[str, bytes] = {}
     texts: dict[str, PageTexts] = {}
+    articles: dict[str, list[Article]] = {}
     for language in content.translations:
         local = content.in_language(language)
         body = content_json(local)
@@ -42,7 +59,8 @@ def site_files(content: SiteContent) -> SiteFiles:
             address,
             msgspec.json.decode(body, type=dict[str, msgspec.Raw]),
         )
-    return SiteFiles(content.version, content.pictures, content.files, assets, texts)
+        articles[language] = _articles(local)
+    return SiteFiles(content.version, content.pictures, content.files, assets, texts, articles)
 
 
 def _add_accent(assets: dict[str, bytes], site: SiteTexts) -> str:
@@ -63,13 +81,26 @@ def content_json(local: LocalContent) -> bytes:
     site = msgspec.structs.replace(local.site, logo=local.site.logo or _MARK)
     shown = [item for item in local.downloads.items if item.active]
     downloads = msgspec.structs.replace(local.downloads, items=shown)
-    return msgspec.json.encode(ContentFileBody(site, local.info, local.media, downloads))
+    articles = _articles(local)
+    news = [NewsItem(item.slug, item.title, item.date, item.summary) for item in articles[:NEWS_ON_HOME]]
+    body = ContentFileBody(
+        *(site, local.info, local.media, downloads, list(local.pages), local.pages, news),
+        {item.slug: item for item in articles},
+    )
+    return msgspec.json.encode(body)
+
+
+def _articles(local: LocalContent) -> list[Article]:
+    return [
+        Article(slug, item.title, item.day.isoformat(), item.summary, item.html) for slug, item in local.news.items()
+    ]
 
 
 def _values(site: SiteTexts) -> dict[str, str]:
     return {
         "name": site.name,
         "game": site.game,
+        "tagline": site.tagline,
         "description": site.description,
         "favicon": site.favicon or _MARK,
         "favicon_ico": site.favicon or "/favicon.ico",

@@ -52,7 +52,7 @@ class PageStore:
     def __init__(
         self,
         renderer: RendererProcess,
-        views: Mapping[str, str],
+        views: Callable[[], Mapping[str, str]],
         *,
         read: Read,
         publish: Callable[[Mapping[str, bytes], str], None],
@@ -64,7 +64,7 @@ class PageStore:
         content: Callable[[], PageContent],
         language: str = "en",
     ) -> None:
-        """`views` gives the language of each address; `language` is the one of addresses without a prefix.
+        """`views` returns the language of each address; `language` is the one of addresses without a prefix.
 
         `publish` takes the markup of all views and the version of its content; `version` returns that of the snapshot,
         empty without one.
@@ -103,9 +103,9 @@ class PageStore:
         """Returns the markup of the views that could be rendered from the JSON text of the content."""
         answers: dict[str, bytes] = {}
         markup: dict[str, bytes] = {}
-        for view in self._views:
+        for view, language in self._views().items():
             try:
-                markup[view] = await self._render(view, content(self._views[view]), answers)
+                markup[view] = await self._render(view, language, content(language), answers)
                 self._outcomes["done"] += 1
             except RenderError as error:
                 self._outcomes["failed"] += 1
@@ -120,9 +120,8 @@ class PageStore:
         yield series("fishi_rendered_pages"), len(self.current.markup)
         yield series("fishi_renderer_memory_bytes"), self._renderer.memory_bytes
 
-    async def _render(self, view: str, content: str, answers: dict[str, bytes]) -> bytes:
+    async def _render(self, view: str, language: str, content: str, answers: dict[str, bytes]) -> bytes:
         """A page that has not been rendered before tells by a first rendering which addresses it reads."""
-        language = self._views[view]
         if view not in self._reads:
             request = RenderRequest(view, language, self._frame([], answers), content)
             self._reads[view] = (await self._renderer.render(request)).reads

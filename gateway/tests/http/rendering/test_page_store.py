@@ -80,7 +80,7 @@ async def open_store(tmp_path: Path, redis_server: Redis, world: World) -> Async
         renderers.append(RendererProcess(script))
         store = PageStore(
             renderers[-1],
-            views,
+            lambda: views,
             read=world.read,
             publish=publish,
             version=lambda: world.version,

@@ -1,0 +1,156 @@
+"""Pages and news in Markdown: hostile text, mistakes with file and line, days on which news are shown."""
+
+import shutil
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from gateway import package_data
+from gateway.features.site_content import content_store, markdown_files, page_files
+from gateway.features.site_content.content_files import ContentError
+from gateway.features.site_content.content_store import ContentStore, SiteContent, load
+
+HEAD = "---\ntitle: {{name}} & <b>news</b>\ndate: 2026-11-20\nuntil: 2026-11-30\n---\n"
+DAY = date(2026, 11, 25)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the packaged content without pages and news, with one picture."""
+    folder = Path(shutil.copytree(package_data.content(), tmp_path / "content"))
+    for part in ("pages", "news"):
+        shutil.rmtree(folder / part)
+        (folder / part).mkdir()
+    (folder / "pictures").mkdir()
+    (folder / "pictures" / "a.png").write_bytes(b"png")
+    return folder
+
+
+def _page(folder: Path, text: str) -> str:
+    (folder / "pages" / "rules.md").write_text(text, encoding="utf-8")
+    return load(folder).texts.pages["rules"]
+
+
+def test_page_becomes_html_with_raw_html_as_text(folder: Path) -> None:
+    html = _page(
+        folder,
+        "# Rules\n\n<script>alert(1)</script>\n\na <img src=x onerror=alert(1)> [b](/download) <https://c.example>\n\n"
+        '![seal](/pictures/a.png)\n\n```"><script>\nx\n```\n',
+    )
+    assert "<h3>Rules</h3>" in html
+    assert "<script" not in html
+    assert "<img src=x" not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+    assert '<a href="/download">b</a> <a href="https://c.example">' in html
+    assert '<img src="/pictures/a.png" alt="seal" loading="lazy" />' in html
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[a](javascript:alert(1))", "a link is https"),
+        ("[a](JaVaScRiPt:alert(1))", "a link is https"),
+        ("[a](&#106;avascript:alert(1))", "a link is https"),
+        ("[a][b]\n\n[b]: data:text/html,x", "a link is https"),
+        ("<vbscript:x>", "a link is https"),
+        ("[a](//evil.example)", "a link is https"),
+        ("[a](download)", "a link is https"),
+        ("| a |\n|---|\n| [a](javascript:x) |", "a link is https"),
+        ("![a](data:image/svg+xml;base64,AAAA)", "no such picture"),
+        ("![a](https://evil.example/a.png)", "no such picture"),
+        ("![a](/pictures/b.png)", "no such picture"),
+        ("[![a](data:,)](/download)", "no such picture"),
+    ],
+)
+def test_forbidden_address_is_refused_with_its_line(folder: Path, text: str, reason: str) -> None:
+    with pytest.raises(ContentError) as raised:
+        _page(folder, f"first\n\n{text}\n")
+    lines = (3, 5) if text.startswith("|") else (3,)
+    assert any(str(raised.value).startswith(f"{folder}/pages/rules.md:{line}: {reason}") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ("---\n", "", 1, "begins with a head"),
+        ("date: 2026-11-20\n", "", 1, "the head has no date"),
+        ("date: 2026-11-20", "date: 20 November", 3, "date is not a day"),
+        ("until: 2026-11-30", "until: 2026-02-30", 4, "until is not a day"),
+        ("until: 2026-11-30", "until: 2026-11-19", 4, "until is before date"),
+        ("until: 2026-11-30", "author: me", 4, "is not `title: …`"),
+        ("until: 2026-11-30", "date: 2026-11-30", 4, "each once"),
+        ("<b>news</b>", "x" * markdown_files.MAX_TITLE, 2, "title is longer"),
+        ("text", "\n[a](javascript:x)", 7, "a link is https"),
+        ("text", "", 1, "has no text"),
+    ],
+)
+def test_broken_news_are_refused_with_file_and_line(folder: Path, old: str, new: str, line: int, reason: str) -> None:
+    (folder / "news" / "a.md").write_text((HEAD + "text").replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(ContentError) as raised:
+        load(folder, DAY)
+    assert str(raised.value).startswith(f"{folder}/news/a.md:{line}: ")
+    assert reason in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("pages/faq.md", "not one of rules, events"),
+        ("pages/rules.html", "not <slug>.md"),
+        ("pages/rules.fr.md", "not <slug>.md"),
+        ("news/a.es.md", r"a\.md is missing beside it"),
+        ("news/A b.md", "lower-case letters"),
+        (f"news/{'a' * 61}.md", "lower-case letters"),
+    ],
+)
+def test_file_with_another_name_is_refused(folder: Path, name: str, reason: str) -> None:
+    (folder / name).write_text(HEAD + "text", encoding="utf-8")
+    with pytest.raises(ContentError, match=reason):
+        load(folder)
+
+
+def test_sizes_are_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ContentError, match=r"rules\.md: larger than 65,536 bytes"):
+        _page(folder, "a" * (markdown_files.MAX_BYTES + 1))
+    monkeypatch.setattr(content_store, "MAX_MARKDOWN_BYTES", 100)
+    with pytest.raises(ContentError, match="pages and news together"):
+        load(folder)
+
+
+def test_news_are_shown_from_date_to_until_newest_first_in_each_language(folder: Path) -> None:
+    for slug, text in {
+        "old": "---\ntitle: Old\ndate: 2026-01-01\n---\nold",
+        "now": HEAD + "A *new* season\nbegins.\n\nMore.",
+        "now.es": HEAD.replace("news", "noticias") + "texto",
+        "next": "---\ntitle: Next\ndate: 2026-11-26\n---\nnext",
+    }.items():
+        (folder / "news" / f"{slug}.md").write_text(text, encoding="utf-8")
+    content = load(folder, DAY)
+    assert list(content.texts.news) == ["now", "old"]
+    assert content.texts.news["now"].summary == "A new season begins."
+    assert content.in_language("es").news["now"].title == "{{name}} & <b>noticias</b>"
+    assert content.in_language("pt").news == content.texts.news
+    assert list(load(folder, date(2026, 11, 30)).texts.news) == ["next", "now", "old"]
+    assert list(load(folder, date(2026, 12, 1)).texts.news) == ["next", "old"]
+    body = msgspec.json.decode(page_files.content_json(content.texts))
+    assert [item["slug"] for item in body["news"]] == list(body["articles"]) == ["now", "old"]
+
+
+async def test_refresh_drops_news_after_their_last_day_and_keeps_equal_content(folder: Path) -> None:
+    (folder / "news" / "now.md").write_text(HEAD + "text", encoding="utf-8")
+    today, published = [DAY], list[SiteContent]()
+    store = ContentStore(folder, lambda: today[0])
+
+    def prepare(content: SiteContent) -> Callable[[], None]:
+        return lambda: published.append(content)
+
+    for day, news, uses in ((DAY, ["now"], 0), (date(2026, 11, 30), ["now"], 0), (date(2026, 12, 1), [], 1)):
+        today[0] = day
+        await store.refresh(prepare)
+        assert (list(store.current.texts.news), len(published)) == (news, uses)
+    (folder / "pages" / "terms.md").write_text("[a](javascript:x)")
+    await store.refresh(prepare)
+    assert (len(published), store.current.texts.pages) == (1, {})
