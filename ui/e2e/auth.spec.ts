@@ -82,8 +82,11 @@ test("Start Playing Now opens Register, logged in or not", async ({ page }) => {
       await page.reload();
       await expect(page.getByRole("link", { name: "My Profile" })).toBeVisible();
     }
-    await page.getByRole("button", { name: "Start Playing Now" }).click();
-    await expect(dialog(page).getByRole("heading", { name: "Register" })).toBeVisible();
+    await expect(async () => {
+      // The script of Home may come after that of the header.
+      await page.getByRole("button", { name: "Start Playing Now" }).click({ timeout: 1000 });
+      await expect(dialog(page).getByRole("heading", { name: "Register" })).toBeVisible({ timeout: 2000 });
+    }).toPass();
   }
 });
 
