@@ -21,7 +21,10 @@ GROUPS = {
         "serve": ("gateway.process.serve", "run the service"),
         "config": ("", "print the effective settings; --help lists every key"),
         "upgrade": ("gateway.install.upgrade", "bring an installation up to this release"),
-        "content": ("gateway.features.site_content.command", "make and check the folder of the site's own content"),
+        "content": (
+            "gateway.features.site_content.command",
+            "make, check and preview the folder of the site's own content",
+        ),
         "items": ("gateway.install.items_import", "import the names of items from a datapack"),
         "views": ("gateway.install.export_views", "print the views of a family, to write your own"),
         "openapi": ("", "print the OpenAPI document"),
@@ -101,6 +104,8 @@ def _with_config(file: str | None) -> Generator[None]:
 def _run(args: argparse.Namespace) -> int:
     if args.command == "ledger":  # its check has a rule of the roulette, which the ledger must not import
         args.rules = importlib.import_module("gateway.features.roulette.verification").configured_rules
+    if args.command == "content" and args.word == "preview":  # the whole service, which a feature must not import
+        args.preview = importlib.import_module("gateway.process.preview").run
     return _module(args.command).run(args)
 
 

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     check(settings)
     configure(settings.log)
     try:
-        host, port = settings.server.host, _available_port(settings.server.host, settings.server.port)
+        host, port = settings.server.host, available_port(settings.server.host, settings.server.port)
         report = asyncio.run(_check_databases(settings))
         privilege_watch = _PrivilegeWatch(settings, report)
         with contextlib.ExitStack() as cleanup:
@@ -149,10 +149,10 @@ def _serve_metrics(settings: Settings, cleanup: contextlib.ExitStack) -> None:
     host, port = settings.server.metrics_host, settings.server.metrics_port
     folder = Path(cleanup.enter_context(tempfile.TemporaryDirectory(prefix="gateway-metrics-")))
     os.environ[metrics.FOLDER] = str(folder)
-    metrics.serve(host, _available_port(host, port), folder)
+    metrics.serve(host, available_port(host, port), folder)
 
 
-def _available_port(host: str, port: int) -> int:
+def available_port(host: str, port: int) -> int:
     """The port to listen on, a free one for 0. Raises OSError that names an address that cannot be bound.
 
     Granian's workers share the port (SO_REUSEPORT), so a second service on it would start without an error.

@@ -53,7 +53,7 @@ def site_files(content: SiteContent) -> SiteFiles:
         body = content_json(local)
         address = f"/assets/content-{_hash(body)}.{language}.json"
         assets[address] = body
-        accent_sheet = _add_accent(assets, local.site)
+        accent_sheet = _add_accent(assets, local.site.accent or content.texts.site.accent)
         texts[language] = PageTexts(
             _values(local.site) | {"accent": accent_sheet},
             address,
@@ -63,11 +63,11 @@ def site_files(content: SiteContent) -> SiteFiles:
     return SiteFiles(content.version, content.pictures, content.files, assets, texts, articles)
 
 
-def _add_accent(assets: dict[str, bytes], site: SiteTexts) -> str:
+def _add_accent(assets: dict[str, bytes], color: str) -> str:
     """Returns the address of the style sheet; empty without an accent colour."""
-    if not site.accent:
+    if not color:
         return ""
-    sheet = accent.style_sheet(site.accent)
+    sheet = accent.style_sheet(color)
     address = f"/assets/accent-{_hash(sheet)}.css"
     assets[address] = sheet
     return address

@@ -1,0 +1,83 @@
+"""Serves the site of one content folder on the loopback address, without databases and without Redis.
+
+The API answers as the service does while they are away.
+"""
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from granian.constants import HTTPModes, Interfaces
+from granian.server.embed import Server
+from msgspec.structs import replace
+
+from gateway.app import Application
+from gateway.config import settings as configuration
+from gateway.config.sections import ContentSettings, LogSettings, RenderSettings
+from gateway.config.settings import Settings
+from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
+from gateway.features.site_content.content_store import content_folder
+from gateway.observability.logging import configure
+from gateway.process.serve import available_port
+
+HOST: Final = "127.0.0.1"
+_NO_DATABASE: Final = "mysql://none@127.0.0.1:1/none"
+"""No server listens on port 1, so each connect is refused at once."""
+
+
+class PreviewApplication(Application):
+    """The service without its background tasks, except the one that takes up changed content."""
+
+    @asynccontextmanager
+    async def _run(self) -> AsyncGenerator[None]:
+        async with AsyncExitStack() as stack:
+            self._close_later(stack)
+            stack.push_async_callback(self.tasks.stop)
+            self.tasks.start("content", lambda: self._content.run(self._prepare_content))
+            yield
+
+
+def run(folder: Path | None, port: int) -> int:
+    """Serves until SIGINT or SIGTERM; port 0 takes a free one. Raises SettingsError; OSError for a taken port."""
+    configured = configuration.from_environment()
+    folder = folder or content_folder(configured)
+    application = PreviewApplication(preview_settings(configured, folder))
+    port = available_port(HOST, port)
+    configure(LogSettings(level="error"))
+    sys.stdout.write(f"{folder} at http://{HOST}:{port}; Ctrl-C ends the preview\n")
+    sys.stdout.flush()
+    asyncio.run(_serve(application, port))
+    return 0
+
+
+def preview_settings(configured: Settings, folder: Path) -> Settings:
+    """Returns the defaults with the folder, the language and the time zone; nothing that names another server."""
+    own = Settings()
+    return replace(
+        own,
+        server=replace(own.server, language=configured.server.language),
+        roulette=replace(own.roulette, time_zone=configured.roulette.time_zone),
+        database=replace(own.database, game_dsn=_NO_DATABASE, auth_dsn=_NO_DATABASE, site_dsn=_NO_DATABASE),
+        accounts=replace(own.accounts, token_secret="-" * MIN_SECRET_LENGTH),
+        content=ContentSettings(folder=str(folder)),
+        render=RenderSettings(enabled=False),
+    )
+
+
+async def _serve(application: Application, port: int) -> None:
+    server: Any = Server(
+        application.asgi,
+        address=HOST,
+        port=port,
+        interface=Interfaces.ASGI,
+        http=HTTPModes.http1,
+        websockets=False,
+        log_enabled=False,
+    )
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, server.stop)
+    await server.serve()
