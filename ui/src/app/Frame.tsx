@@ -16,7 +16,7 @@ import { useRouteFocus } from "./useRouteFocus";
 import { useScroll } from "./useScroll";
 import { useSearchKeys } from "./useSearchKeys";
 
-const LanguageOffer = lazy(() => import("./LanguageOffer"));
+const LanguageOffer = lazy(() => import("./LanguageOffer").catch(() => ({ default: () => null })));
 const AuthDialogs = lazy(() => import("@features/auth/AuthDialogs"));
 const SearchDialog = lazy(async () => {
   const [search] = await Promise.all([import("@features/search/SearchDialog"), loadStylesheet(searchStylesheet)]);

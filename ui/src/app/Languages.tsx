@@ -1,9 +1,12 @@
 import { useIsHydrated } from "@shared/api/firstFrame";
-import { type ComponentProps, lazy, Suspense } from "react";
+import { lazy, Suspense } from "react";
 
-const LanguageLinks = lazy(() => import("./LanguageLinks"));
+const LanguageLinks = lazy(() => import("./LanguageLinks").catch(() => ({ default: () => <></> })));
 
-/** The links to other languages, loaded after the first paint. Crawlers follow the document's alternate links. */
-export function Languages(props: ComponentProps<typeof LanguageLinks>) {
+/**
+ * The links to other languages, loaded after the first paint; without a network there are none. Crawlers follow the
+ * document's alternate links.
+ */
+export function Languages(props: { short?: boolean }) {
   return <Suspense>{useIsHydrated() && <LanguageLinks {...props} />}</Suspense>;
 }
