@@ -137,7 +137,7 @@ test("a wrong password and an unknown name get one error; a ban is named after t
 test("login, dashboard and logout work by keyboard", async ({ page }) => {
   const reach = async (name: string, role: "button" | "link" = "button") => {
     const target = page.getByRole(role, { name, exact: true });
-    for (let presses = 0; presses < 40; presses += 1) {
+    for (let presses = 0; presses < 60; presses += 1) {
       await page.keyboard.press("Tab");
       if (await target.evaluateAll((elements) => elements.includes(document.activeElement as never))) return;
     }

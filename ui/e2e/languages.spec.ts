@@ -12,9 +12,11 @@ const OFFER = /^(Esta página|This page)/;
 const languages = (page: Page) => page.getByRole("contentinfo").getByRole("list", { name: /Language|Idioma/ });
 const htmlOf = async (page: Page, path: string) => (await page.request.get(path)).text();
 
-/** A service renders after its first snapshot, so a new one may serve empty shells for a moment. */
+/** A service renders English first after its first snapshot, so a new one may serve empty shells for a while. */
 test.beforeEach(({ page }) =>
-  expect.poll(() => htmlOf(page, "/es"), "the rendered Home").toContain('id="first-frame"'),
+  expect
+    .poll(() => htmlOf(page, "/pt"), { message: "the rendered Home", timeout: 60_000 })
+    .toContain('id="first-frame"'),
 );
 
 for (const { code, locale, home, media } of LANGUAGES)
