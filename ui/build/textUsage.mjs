@@ -3,12 +3,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import ts from "typescript";
 
-/** Folders whose texts are not yet in the catalogues. Only to be shortened. */
-const NOT_YET = ["ui/src/features/charts/"];
 /** Attributes that are read by people. */
 const SPOKEN = ["alt", "aria-label", "aria-roledescription", "hint", "label", "placeholder", "summary", "tip", "title"];
 /** Names, which are the same in every language. */
-const NAMES = ["Fishi", "CSV", "JSON"];
+const NAMES = ["Fishi", "CSV", "JSON", "PvP"];
 /** Sections that the build reads, not the page. */
 const OF_THE_BUILD = ["language", "pages", "offline"];
 
@@ -27,8 +25,7 @@ export async function sourceFiles(root) {
 
 /** Returns "path:line: text" for each text outside the catalogues. */
 export function textsOutside(files) {
-  const inCatalogue = files.filter(({ path }) => !NOT_YET.some((folder) => path.startsWith(folder)));
-  return inCatalogue.flatMap(({ path, text }) => {
+  return files.flatMap(({ path, text }) => {
     const file = parse(path, text);
     return [...nodesOf(file)].filter(isText).map((node) => {
       const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));

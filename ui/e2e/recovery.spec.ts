@@ -57,7 +57,7 @@ test("a request gets one answer, and refusals are shown", async ({ page, expectE
   const request = page.waitForRequest("**/api/auth/recover");
   await press(page, "Send the link");
   expect((await request).postDataJSON()).toEqual({ email: "demo@fishi.example" });
-  await expect(dialog(page)).toContainText("If the address is confirmed, a mail is on its way");
+  await expect(dialog(page)).toContainText("If the address is confirmed, an e-mail is on its way");
   await expect(dialog(page).getByRole("status")).toBeFocused();
   await expectAccessible(page);
   await expectNoHorizontalScroll(page);
@@ -149,7 +149,7 @@ test("the profile sends a link to an address that is not confirmed", async ({ pa
   const account = page.getByRole("region", { name: "Account", exact: true });
   await expect(account).toContainText("This address is not confirmed.");
   await account.getByRole("button", { name: "Send a link" }).click();
-  await expect(account).toContainText("A mail is on its way.");
+  await expect(account).toContainText("An e-mail is on its way.");
 });
 
 const CHANGES = [

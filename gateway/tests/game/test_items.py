@@ -1,10 +1,15 @@
 """Item categories, types, grades and body parts, in all dialects and for all items of the demo world."""
 
+from pathlib import Path
+
+import msgspec
 import pytest
 
 from fixtures.catalogue import items
 from gateway.game.items import CATEGORIES, GRADES, Kind, category_of, grade_of, is_known_type, is_shield, type_of
 from gateway.game.slots import PARTS, WORN, BodyPart, body_part, part_name, worn_name
+
+CATALOGUE = Path(__file__).parents[3] / "ui" / "languages" / "en.json"
 
 
 @pytest.mark.parametrize(
@@ -154,3 +159,9 @@ def test_demo_items_have_category_grade_type_and_icon() -> None:
         assert item.icon.startswith(f"{item.category}.")
     assert {item.category for item in catalogue} == set(CATEGORIES)
     assert {item.grade for item in catalogue} == set(GRADES)
+
+
+def test_page_has_a_text_for_each_item_type_and_body_part() -> None:
+    texts = msgspec.json.decode(CATALOGUE.read_bytes())["inventory"]
+    assert {item.type for item in items()} - texts["types"].keys() == set()
+    assert {*PARTS.values(), *WORN.values()} - texts["slots"].keys() == set()

@@ -1,14 +1,14 @@
 import * as text from "text:inventory";
 import { formatNumber } from "@shared/format";
 import type { Item } from "../queries";
-import { gradeOf, nameOfSlot, titleOf } from "./items";
+import { gradeOf, nameOfSlot, nameOfType, titleOf } from "./items";
 import * as tile from "./tile.module.css";
 import * as css from "./tooltip.module.css";
 
 /** All known properties of an item. Made of spans: it is inside inline text. */
 export function ItemTooltip({ item }: { item: Item }) {
   const facts = [
-    [text.type, item.type],
+    [text.type, item.type && nameOfType(item)],
     [text.category, text.categories[item.category]],
     [text.grade, gradeOf(item) ?? text.noGrade],
     [text.slot, item.slot_name && nameOfSlot(item.slot_name)],
