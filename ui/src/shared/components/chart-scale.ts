@@ -4,11 +4,14 @@ export interface Point {
   readonly y: number;
 }
 
+/** Close together, so that the highest value is not far below the end of the axis. */
+const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 10];
+
 /** Returns four equal steps, round numbers, up to at least `max`: [0, 250, 500, 750, 1000]. */
 export function scaleSteps(max: number): number[] {
   const rough = Math.max(1, max / 4);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough && size % 1 === 0);
+  const step = ROUND.map((factor) => factor * power).find((size) => size >= rough && size % 1 === 0);
   return [0, 1, 2, 3, 4].map((index) => index * (step ?? Math.ceil(rough)));
 }
 
