@@ -7,6 +7,7 @@ const twoDecimals = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, 
 const tenths = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 1 });
 const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long" });
+const shortDay = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short", hourCycle: HOUR_CYCLE });
 const month = new Intl.DateTimeFormat(LANGUAGE, { month: "long", year: "numeric" });
 
@@ -17,6 +18,8 @@ const DAY = 24 * HOUR;
 export const formatAverage = (value: number): string => oneDecimal.format(value);
 export const formatRatio = (value: number): string => twoDecimals.format(value);
 export const formatDay = (at: Date): string => day.format(at);
+/** For tables: "Nov 22, 2026". */
+export const formatShortDay = (at: Date): string => shortDay.format(at);
 export const formatMonth = (at: Date): string => month.format(at);
 
 /** "Today, 21:14", or date and time. */

@@ -12,7 +12,7 @@ import { Panel } from "@shared/components/Panel";
 import * as records from "@shared/components/records.module.css";
 import { StatusBadge } from "@shared/components/StatusBadge";
 import { Cell, Row, RowHeader, SkeletonRow, Table } from "@shared/components/Table";
-import { formatDay, formatMoment } from "@shared/dates";
+import { formatMoment, formatShortDay } from "@shared/dates";
 import { storeToken } from "@shared/stores/session";
 import { useState } from "react";
 import { mutate } from "swr";
@@ -86,7 +86,7 @@ function SessionRow({ session }: { session: Session }) {
         <time dateTime={session.created_at}>{formatMoment(new Date(session.created_at), new Date())}</time>
       </Cell>
       <Cell className={css.seen} data-label={text.lastSeen}>
-        <time dateTime={session.last_seen}>{formatDay(new Date(`${session.last_seen}T12:00`))}</time>
+        <time dateTime={session.last_seen}>{formatShortDay(new Date(`${session.last_seen}T12:00`))}</time>
       </Cell>
       <Cell className={css.action}>
         {session.current ? (
