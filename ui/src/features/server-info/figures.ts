@@ -1,4 +1,4 @@
-import { formatNumber, LANGUAGE } from "@shared/format";
+import { formatNumber, HOUR_CYCLE, LANGUAGE } from "@shared/format";
 
 const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumSignificantDigits: 3 });
 const tenths = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
@@ -8,6 +8,7 @@ const appointment = new Intl.DateTimeFormat(LANGUAGE, {
   day: "numeric",
   hour: "numeric",
   minute: "2-digit",
+  hourCycle: HOUR_CYCLE,
 });
 
 /** "23.4%", "0.573%". */
