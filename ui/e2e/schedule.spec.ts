@@ -21,9 +21,12 @@ test("reads days, hours, offset and length in each language of the page", () => 
     ["Every day except Mondays", "9:30-11:00 PM", EN],
     ["Todos los días menos los lunes", "21:30-23:00", ES],
     ["Todos os dias, exceto segunda-feira", "21:30-23:00", PT],
+    ["Todos os dias, menos segunda-feira", "21:30-23:00", PT],
   ] as const)
     expect(readSchedule({ days, hours }, names, ZONE)).toEqual(olympiad);
   expect(readSchedule({ hours: "Daily at 19:00" }, EN, ZONE)).toMatchObject({ days: ALL, minute: 19 * 60 });
+  expect(readSchedule({ hours: "Todos los días a las 19:00" }, ES, ZONE)).toMatchObject({ days: ALL, minute: 19 * 60 });
+  expect(readSchedule({ hours: "Todos os dias às 19:00" }, PT, ZONE)).toMatchObject({ days: ALL, minute: 19 * 60 });
   expect(readSchedule({ hours: "Daily at 12:15 AM" }, EN, ZONE)).toMatchObject({ minute: 15 });
 });
 

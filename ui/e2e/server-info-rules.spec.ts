@@ -1,6 +1,8 @@
 /** Rules of Server Info, tested without a page. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { type EnchantRules, enchantOdds, enchantRules } from "../src/features/server-info/enchantOdds";
+import { percentRange } from "../src/features/server-info/percentRange";
 import { formatRemaining, siegeTimes } from "../src/features/server-info/siegeTimes";
 import { splitFigure } from "../src/features/server-info/splitFigure";
 import { minuteOfWeek, occurrences } from "../src/shared/weeklyTime";
@@ -77,6 +79,22 @@ test("a text is split at its figure", () => {
     "",
     "",
   ]);
+});
+
+const sampleIn = (language: string) =>
+  JSON.parse(readFileSync(new URL(`../content/server-info${language}.json`, import.meta.url), "utf8"));
+
+test("the sample content has the same times, odds and ranges in each language", () => {
+  const now = new Date("2026-11-18T00:00:00Z");
+  const factsOf = ({ sieges, castles, events, rates, enchant, bosses }: ReturnType<typeof sampleIn>) => ({
+    siege: siegeTimes({ ...sieges, when: castles[0].next_siege }, now),
+    events: events.map(({ time }: { time: string }) => minuteOfWeek(time)),
+    odds: enchantRules({ safe: rates.safe_enchant, max: rates.max_enchant, steps: enchant }),
+    respawns: bosses.map(({ respawn }: { respawn: string }) => percentRange(respawn, 10)),
+  });
+  const english = factsOf(sampleIn(""));
+  expect(english.siege?.registrationEnd).toEqual(new Date("2026-11-21T21:00:00Z"));
+  for (const language of [".es", ".pt"]) expect(factsOf(sampleIn(language)), language).toEqual(english);
 });
 
 const SIEGES = { when: "Sundays 6:00 PM GMT-3", duration: "120 minutes", registration: "Up to 24 hours before" };

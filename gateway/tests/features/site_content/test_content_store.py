@@ -68,6 +68,7 @@ def test_load_invalid_file_names_file_line_and_reason(
 
 def test_load_translations_replace_a_file_wholly_for_their_language(folder: Path) -> None:
     own = (folder / SITE).read_text(encoding="utf-8")
+    (folder / "server-info.es.json").unlink()
     (folder / "site.es.toml").write_text(own.replace("castles worth", "castillos"), encoding="utf-8")
     content = load(folder)
     assert "castillos" in content.in_language("es").site.hero.title
