@@ -1,0 +1,102 @@
+/** The operator's name, texts, links, logo and accent colour on the pages, from a folder that this test makes. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { test as base, expect, expectAccessible, REQUEST_ERRORS } from "./helpers";
+
+const ROOT = join(import.meta.dirname, "../..");
+const LOGO = "/pictures/logo.svg";
+const SITE = `name = "Aden Reborn"
+game = "Lineage 2 Interlude x7"
+tagline = "Seven times the fun."
+description = "A server of our own."
+logo = "${LOGO}"
+favicon = "${LOGO}"
+accent = "#7fb2e5"
+hero = { title = "Welcome to Aden Reborn.", text = "Log in and fight." }
+coins = { singular = "Denarius", plural = "Denarii" }
+links = { support = "https://chat.example/aden" }
+header_links = [{ label = "Forum of Aden", url = "https://forum.example/aden" }]
+footer_links = [{ label = "Statutes", url = "/server-info" }]
+`;
+const BLUE = "rgb(127, 178, 229)";
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "brand-"));
+  for (const name of ["server-info", "media", "downloads"])
+    await cp(join(ROOT, `ui/content/${name}.json`), join(folder, `${name}.json`));
+  await cp(join(ROOT, "ui/content/files"), join(folder, "files"), { recursive: true });
+  await mkdir(join(folder, "pictures"));
+  await writeFile(join(folder, LOGO), await readFile(join(ROOT, "ui/art/logo-mark.svg")));
+  await writeFile(join(folder, "site.toml"), SITE);
+  return folder;
+}
+
+/** Returns the address that `gateway content preview` prints. */
+async function addressOf(preview: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: preview.stdout ?? process.stdin })) {
+    const address = /http:\S+(?=;)/.exec(line)?.[0];
+    if (address) return address;
+  }
+  throw new Error("the preview has ended");
+}
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  baseURL: async ({}, use) => {
+    const folder = await makeFolder();
+    const command = ["-m", "gateway", "content", "preview", folder, "--port", "0"];
+    const preview = spawn(process.env.E2E_PYTHON ?? "python3", command, {
+      cwd: ROOT,
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GATEWAY_"))),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = once(preview, "exit");
+    try {
+      await use(await addressOf(preview));
+    } finally {
+      preview.kill("SIGINT");
+      await ended;
+      await rm(folder, { recursive: true });
+    }
+  },
+});
+
+test("a folder's brand is shown on Home, Server Info and in the manifest, in each language", async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(...REQUEST_ERRORS);
+  await expect(() => page.goto("/"), "the preview listens").toPass();
+  for (const prefix of ["", "/es"]) {
+    await page.goto(prefix || "/");
+    await expect(page).toHaveTitle(/Aden Reborn.*Lineage 2 Interlude x7/);
+    await expect(page.getByText("Welcome to Aden Reborn.")).toBeVisible();
+    await expect(page.locator("html")).toHaveCSS("--gold", "#7fb2e5");
+    await expectAccessible(page);
+    await page.goto(`${prefix}/server-info`);
+    await expect(page).toHaveTitle(/Aden Reborn/);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    // The sheet of this route is loaded with the page, and does not bring the gold back.
+    await expect(page.locator("html")).toHaveCSS("--gold", "#7fb2e5");
+    const header = page.getByRole("banner");
+    await expect(header.getByText("Aden Reborn").first()).toBeVisible();
+    await expect(header.locator("img").first()).toHaveAttribute("src", LOGO);
+    await expect(header.getByRole("link", { name: "Forum of Aden" })).toHaveAttribute(
+      "href",
+      "https://forum.example/aden",
+    );
+    const footer = page.getByRole("contentinfo");
+    await expect(footer).toContainText("Seven times the fun.");
+    await expect(footer.getByRole("link", { name: "Statutes" })).toHaveAttribute("href", /\/server-info$/);
+    await expect(footer.locator('a[href="https://chat.example/aden"]')).toBeVisible();
+    await expect(footer.getByRole("heading", { level: 2 }).first()).toHaveCSS("color", BLUE);
+    await expectAccessible(page);
+    const address = (await page.locator('link[rel="manifest"]').getAttribute("href")) ?? "";
+    const manifest = await (await page.request.get(address)).json();
+    expect([manifest.name, manifest.description]).toEqual(["Aden Reborn", "A server of our own."]);
+  }
+});
