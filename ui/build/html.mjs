@@ -31,10 +31,13 @@ const ofTab = (page, { tab, ...own }) => ({
   file: page.file.replace(".html", `@${tab}.html`),
 });
 
+/** The service makes a page, its view and its entry of the sitemap for each article (gateway/http/articles.py). */
+const isOne = ({ path }) => !path.includes(":");
+
 /** Every page and tab that the service renders. */
 export const views = (pages) =>
   pages
-    .filter((page) => page.share)
+    .filter((page) => page.share && isOne(page))
     .flatMap(({ path, tabs = [] }) => [path, ...tabs.map(({ tab }) => `${path}?tab=${tab}`)]);
 
 /** Placeholders for the path and the whole address of a page in a language. */
@@ -58,6 +61,7 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures, l
     ...alternates(page.address, catalogues).map(
       ([hreflang, href]) => `<link rel="alternate" hreflang="${hreflang}" href="${href}">`,
     ),
+    `<link rel="alternate" type="application/atom+xml" href="${pathIn(language, "/news.atom")}" title="{{name}}">`,
     `<link rel="icon" href="{{favicon_ico}}" sizes="32x32">`,
     `<link rel="icon" href="{{favicon}}">`,
     `<link rel="apple-touch-icon" href="/icon-180.png">`,
@@ -151,7 +155,7 @@ export function robots() {
 /** Lists each page in each language, with its alternates. */
 export function sitemap(pages, catalogues) {
   const addresses = heads(pages, Object.values(catalogues)[0].pages)
-    .filter((item) => item.share)
+    .filter((item) => item.share && isOne(item))
     .map(({ address }) => address);
   const entries = addresses.flatMap((address) => {
     const links = alternates(address, catalogues).map(

@@ -6,7 +6,10 @@ import { matchPath, Navigate, useLocation } from "react-router-dom";
 import { Loading } from "./Loading";
 
 /** The component of each page: loaded on demand in the browser, at hand where the service renders. */
-export type Screens = Record<"Home" | "ServerInfo" | "Rankings" | "Media" | "Download" | "Player", ComponentType>;
+export type Screens = Record<
+  "Home" | "ServerInfo" | "Rankings" | "Media" | "Download" | "Article" | "Player",
+  ComponentType
+>;
 
 const ROUTES: Record<keyof Screens, string[]> = {
   Home: [paths.home],
@@ -14,6 +17,7 @@ const ROUTES: Record<keyof Screens, string[]> = {
   Rankings: [paths.rankings],
   Media: [paths.media],
   Download: [paths.download],
+  Article: [paths.article],
   Player: [paths.player, paths.playerProfile, paths.playerCharacters, paths.playerDonations],
 };
 const NAMES = Object.keys(ROUTES) as (keyof Screens)[];

@@ -1,15 +1,32 @@
 import * as text from "text:shell";
 import { FirstFrameContext, useIsHydrated } from "@shared/api/firstFrame";
 import { classes } from "@shared/components/classes";
+import { ErrorBoundary } from "@shared/components/ErrorBoundary";
 import { Icon } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
 import { SiteName } from "@shared/components/SiteName";
-import { useSiteTexts } from "@shared/content";
+import { useFooterAnchors, useSiteTexts } from "@shared/content";
 import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
-import { useContext } from "react";
+import { lazy, Suspense, useContext } from "react";
+import { useLocation } from "react-router-dom";
 import * as css from "./footer.module.css";
 import { Languages } from "./Languages";
+
+const OperatorText = lazy(() => import("./OperatorText"));
+
+/** Titles of the anchors, which may have a text of the operator. */
+const TITLES = {
+  rules: text.rules,
+  events: text.events,
+  rankings: text.rankings,
+  donations: text.donations,
+  forum: text.forum,
+  terms: text.terms,
+  privacy: text.privacy,
+  gdpr: text.gdpr,
+};
+type AnchorName = keyof typeof TITLES;
 
 export function Footer() {
   const { name, tagline, credit, email, links, footer_links } = useSiteTexts();
@@ -31,16 +48,16 @@ export function Footer() {
               <li>
                 <Link to={paths.serverInfo}>{text.serverStatus}</Link>
               </li>
-              <Anchor to="rules">{text.rules}</Anchor>
-              <Anchor to="events">{text.events}</Anchor>
-              <Anchor to="rankings">{text.rankings}</Anchor>
-              <Anchor to="donations">{text.donations}</Anchor>
+              <Anchor to="rules" />
+              <Anchor to="events" />
+              <Anchor to="rankings" />
+              <Anchor to="donations" />
             </ul>
           </nav>
           <nav aria-labelledby="foot-community">
             <h2 id="foot-community">{text.community}</h2>
             <ul>
-              <Anchor to="forum">{text.forum}</Anchor>
+              <Anchor to="forum" />
               <Outside to={links.support}>{text.support}</Outside>
               <Outside to={links.bugs}>{text.bugs}</Outside>
               <Outside to={links.contact}>{text.contact}</Outside>
@@ -54,12 +71,13 @@ export function Footer() {
           <nav aria-labelledby="foot-legal">
             <h2 id="foot-legal">{text.legal}</h2>
             <ul>
-              <Anchor to="terms">{text.terms}</Anchor>
-              <Anchor to="privacy">{text.privacy}</Anchor>
-              <Anchor to="gdpr">{text.gdpr}</Anchor>
+              <Anchor to="terms" />
+              <Anchor to="privacy" />
+              <Anchor to="gdpr" />
             </ul>
           </nav>
         </div>
+        <OpenText />
         <div className={classes(css.legal, utility.small)}>
           <p>{text.trademarks}</p>
           <p>{text.fanRun}</p>
@@ -77,11 +95,25 @@ function Year() {
   return useIsHydrated() ? new Date().getFullYear() : day.slice(0, 4);
 }
 
+/** The operator's text of the anchor in the address. */
+function OpenText() {
+  const anchor = useLocation().hash.slice(1);
+  const hasText = useFooterAnchors().includes(anchor);
+  if (!useIsHydrated() || !hasText) return null;
+  return (
+    <ErrorBoundary resetKey={anchor}>
+      <Suspense>
+        <OperatorText key={anchor} anchor={anchor} title={TITLES[anchor as AnchorName]} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
 /** A link to an anchor of the current page, even if a page of that name exists. */
-function Anchor({ to, children }: { to: string; children: string }) {
+function Anchor({ to }: { to: AnchorName }) {
   return (
     <li>
-      <a href={`#${to}`}>{children}</a>
+      <a href={`#${to}`}>{TITLES[to]}</a>
     </li>
   );
 }

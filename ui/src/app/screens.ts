@@ -19,5 +19,6 @@ export const SCREENS: Screens = {
   Rankings: withSheet(() => import("@features/rankings/Rankings"), rankingsSheet),
   Media: withSheet(() => import("@features/media/Media"), mediaSheet),
   Download: withSheet(() => import("@features/download/Download"), downloadSheet),
+  Article: lazy(() => import("@features/news/Article")),
   Player: withSheet(() => import("./Player"), playerSheet),
 };

@@ -4,9 +4,10 @@ import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 
 /** Titles by address, as the build wrote them into each HTML file. */
-const titles: Readonly<Record<string, (site: { name: string; game: string }) => string>> = pages.titles;
+const { "/news/:slug": _, ...rest } = pages.titles;
+const titles: Readonly<Record<string, (site: { name: string; game: string }) => string>> = rest;
 
-/** Sets the document title of the route and tab. */
+/** Sets the document title of the route and tab; an article sets its own. */
 export function useDocumentTitle(): void {
   const site = useSiteTexts();
   const { pathname, search } = useLocation();

@@ -35,6 +35,19 @@ export interface InstallationGuide {
   help: { text: string; chat_url: string; forum_url: string };
 }
 
+export interface NewsItem {
+  slug: string;
+  title: string;
+  /** "2026-11-20" */
+  date: string;
+  summary: string;
+}
+
+/** `html` is made by the service, which lets no script and no foreign address through. */
+export interface Article extends NewsItem {
+  html: string;
+}
+
 /** The operator's content: the hashed file that the service makes of its folder. */
 export interface Content {
   site: SiteTexts;
@@ -45,11 +58,19 @@ export interface Content {
     system_requirements: Schemas["SystemRequirements"];
     installation_guide: InstallationGuide;
   };
+  /** The newest, for Home. */
+  news: readonly NewsItem[];
+  /** HTML of the footer's texts by anchor. */
+  texts: Readonly<Record<string, string>>;
+  /** By slug; the document of an article has that one alone. */
+  articles: Readonly<Record<string, Article>>;
 }
 
 /** What a document holds of it: the parts that its page shows, and the address of the rest. */
 export interface InlineContent extends Partial<Content> {
   site: SiteTexts;
+  /** Anchors of the footer that have a text. */
+  pages: readonly string[];
   address: string;
 }
 
@@ -77,6 +98,25 @@ export function useContent<K extends keyof Content>(part: K): Content[K] {
   file ??= get<Content>(inline.address);
   return use(file)[part];
 }
+
+type Entries<T> = Readonly<Record<string, T>>;
+
+/** Returns an entry of a part; suspends like `useContent`. */
+function useEntry<T>(entriesOf: (content: Partial<Content>) => Entries<T> | undefined, key: string): T | undefined {
+  const inline = useInlineContent();
+  let entries = entriesOf(inline) ?? {};
+  if (!Object.hasOwn(entries, key)) {
+    file ??= get<Content>(inline.address);
+    entries = entriesOf(use(file)) ?? {};
+  }
+  return Object.hasOwn(entries, key) ? entries[key] : undefined;
+}
+
+/** HTML of a text of the footer. */
+export const useOperatorText = (anchor: string) => useEntry(({ texts }) => texts, anchor);
+export const useArticle = (slug: string) => useEntry(({ articles }) => articles, slug);
+
+export const useFooterAnchors = (): readonly string[] => useInlineContent().pages;
 
 export const useSiteTexts = (): SiteTexts => useInlineContent().site;
 

@@ -9,6 +9,7 @@ const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFrac
 const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long" });
 const shortDay = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short", hourCycle: HOUR_CYCLE });
+const calendarDay = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeZone: "UTC" });
 const month = new Intl.DateTimeFormat(LANGUAGE, { month: "long", year: "numeric" });
 
 const MINUTE = 60;
@@ -20,6 +21,8 @@ export const formatRatio = (value: number): string => twoDecimals.format(value);
 export const formatDay = (at: Date): string => day.format(at);
 /** For tables: "Nov 22, 2026". */
 export const formatShortDay = (at: Date): string => shortDay.format(at);
+/** A day without a time zone, such as "2026-11-20". */
+export const formatCalendarDay = (date: string): string => calendarDay.format(new Date(date));
 export const formatMonth = (at: Date): string => month.format(at);
 
 /** "Today, 21:14", or date and time. */

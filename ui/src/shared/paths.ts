@@ -5,8 +5,11 @@ export const paths = {
   rankings: "/rankings",
   media: "/media",
   download: "/download",
+  article: "/news/:slug",
   player: "/player",
   playerProfile: "/player/profile",
   playerCharacters: "/player/characters",
   playerDonations: "/player/donations",
 } as const;
+
+export const articlePath = (slug: string): string => paths.article.replace(":slug", slug);

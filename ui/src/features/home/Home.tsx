@@ -4,6 +4,7 @@ import { WorldClock } from "./clock/WorldClock";
 import { Figures } from "./Figures";
 import { Hero } from "./Hero";
 import * as css from "./home.module.css";
+import { News } from "./News";
 import { SiegeBand } from "./SiegeBand";
 import { StatusCard } from "./StatusCard";
 import { TopPlayers } from "./TopPlayers";
@@ -17,6 +18,7 @@ export default function Home() {
         <StatusCard />
         <WorldClock />
         <Figures />
+        <News />
         <TopPlayers />
         <World />
         <SiegeBand />

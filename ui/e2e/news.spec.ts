@@ -1,0 +1,48 @@
+/** The operator's Markdown: news on Home and on pages of their own, texts that the footer opens. */
+import { expect, expectAccessible, expectNoHorizontalScroll, PHONE, test } from "./helpers";
+
+test("news lead from Home to an article with a title, an address and a feed of its own", async ({ page }) => {
+  await page.goto("/");
+  const news = page.getByRole("region", { name: "News" });
+  await expect(news.getByRole("listitem")).toHaveCount(2);
+  await expect(news.locator("time").first()).toHaveText("November 14, 2026");
+  await news.getByRole("link", { name: "Castle sieges return" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Castle sieges return");
+  await expect(page).toHaveURL(/\/news\/castle-sieges-return$/);
+  await expect(page).toHaveTitle(/^Castle sieges return · /);
+  await page.reload();
+  await expect(page.getByRole("article").getByRole("link", { name: "Server Info" })).toBeVisible();
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/news\/castle-sieges-return$/);
+  await expectAccessible(page);
+  const feed = await page.request.get((await page.locator("link[type$=atom\\+xml]").getAttribute("href")) ?? "");
+  expect(feed.headers()["content-type"]).toContain("application/atom+xml");
+  expect(await feed.text()).toContain("/news/welcome</id>");
+  await expect
+    .poll(async () => (await page.request.get("/es/news/welcome")).text())
+    .toContain("1 de noviembre de 2026");
+  await page.goto("/news/none");
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("the footer opens the operator's texts in place and loads them only then", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const loaded: string[] = [];
+  page.on("request", (request) => request.url().includes("/assets/content-") && loaded.push(request.url()));
+  await page.goto("/download");
+  const footer = page.getByRole("contentinfo");
+  await footer.getByRole("link", { name: "GDPR" }).click();
+  await expect(footer.getByRole("region")).toHaveCount(0);
+  expect(loaded).toEqual([]);
+  await footer.getByRole("link", { name: "Rules" }).click();
+  const rules = footer.getByRole("region", { name: "Rules" });
+  await expect(rules).toBeFocused();
+  await expect(rules.getByRole("listitem")).toHaveCount(4);
+  expect(loaded).toHaveLength(1);
+  await expectNoHorizontalScroll(page);
+  await expectAccessible(page);
+  await rules.getByRole("button", { name: "Close" }).click();
+  await expect(footer.getByRole("region")).toHaveCount(0);
+  await expect(footer.getByRole("link", { name: "Rules" })).toBeFocused();
+  await page.goto("/#terms");
+  await expect(footer.getByRole("region", { name: "Terms of Service" })).toBeInViewport();
+});
