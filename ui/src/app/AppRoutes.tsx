@@ -22,13 +22,16 @@ const ROUTES: Record<keyof Screens, string[]> = {
 };
 const NAMES = Object.keys(ROUTES) as (keyof Screens)[];
 
+export const screenOf = (pathname: string) =>
+  NAMES.find((screen) => ROUTES[screen].some((path) => matchPath(path, pathname)));
+
 /** Navigation keeps the old page until the new one is loaded. A page with a text of its own shows that at once. */
 const LOADING_TEXTS: Partial<Record<keyof Screens, string>> = { Player: text.loadingDashboard };
 
 /** One page per path; unknown paths redirect to Home. The router's Routes also match nested routes with loaders. */
 export function AppRoutes({ screens }: { screens: Screens }) {
   const { pathname } = useLocation();
-  const name = NAMES.find((screen) => ROUTES[screen].some((path) => matchPath(path, pathname)));
+  const name = screenOf(pathname);
   const Screen = name && screens[name];
   const text = name && LOADING_TEXTS[name];
   return (

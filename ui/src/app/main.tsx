@@ -3,7 +3,7 @@ import "@shared/styles/fonts.css";
 import "@shared/styles/base.css";
 import { code } from "text:language";
 import { setStepUpHandler, setTokenRejectedHandler } from "@shared/api/client";
-import { FirstFrameContext, readFirstFrame } from "@shared/api/firstFrame";
+import { type FirstFrame, FirstFrameContext, readFirstFrame } from "@shared/api/firstFrame";
 import { ContentContext, prefetchContent, readInlineContent } from "@shared/content";
 import { prefixOf } from "@shared/language";
 import { type MailLink, useDialogs } from "@shared/stores/dialogs";
@@ -14,7 +14,8 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { App } from "./App";
-import { SCREENS } from "./screens";
+import type { Screens } from "./AppRoutes";
+import { loadScreenOf, SCREENS } from "./screens";
 
 // A link of a mail opens over Home. Its secret leaves the address before any request is made.
 const { pathname, hash } = location;
@@ -34,19 +35,25 @@ setStepUpHandler(async (path, body, factors) => {
 
 const firstFrame = readFirstFrame();
 const content = readInlineContent();
-const app = (
+const app = (screens: Screens) => (
   <ContentContext value={content}>
     <StrictMode>
       <BrowserRouter basename={prefix}>
-        <App screens={SCREENS} />
+        <App screens={screens} />
       </BrowserRouter>
     </StrictMode>
   </ContentContext>
 );
+/** Pages import parts of this module, so that it does not wait for a page at its top level. */
+async function hydrate(root: Element, frame: FirstFrame) {
+  const screens = await loadScreenOf(location.pathname.slice(prefix.length) || "/");
+  hydrateRoot(root, <FirstFrameContext value={frame}>{app(screens)}</FirstFrameContext>);
+}
+
 const root = document.getElementById("root");
 if (root) {
-  if (firstFrame) hydrateRoot(root, <FirstFrameContext value={firstFrame}>{app}</FirstFrameContext>);
-  else createRoot(root).render(app);
+  if (firstFrame) void hydrate(root, firstFrame);
+  else createRoot(root).render(app(SCREENS));
 }
 
 // The first paint has passed, and so have the requests that it needs.

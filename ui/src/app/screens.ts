@@ -5,20 +5,35 @@ import rankingsSheet from "sheet:ui/src/features/rankings/Rankings.tsx";
 import serverInfoSheet from "sheet:ui/src/features/server-info/ServerInfo.tsx";
 import { loadStylesheet } from "@shared/loadStylesheet";
 import { type ComponentType, lazy } from "react";
-import type { Screens } from "./AppRoutes";
+import { type Screens, screenOf } from "./AppRoutes";
 
 type Module = { default: ComponentType };
 
-const withSheet = (load: () => Promise<Module>, sheet: string) =>
-  lazy(() => Promise.all([load(), loadStylesheet(sheet)]).then(([module]) => module));
+const withSheet = (load: () => Promise<Module>, sheet: string) => () =>
+  Promise.all([load(), loadStylesheet(sheet)]).then(([module]) => module);
 
-/** Each page's code and styles are loaded when the page is first opened. */
-export const SCREENS: Screens = {
-  Home: lazy(() => import("@features/home/Home")),
+const LOADERS: Record<keyof Screens, () => Promise<Module>> = {
+  Home: () => import("@features/home/Home"),
   ServerInfo: withSheet(() => import("@features/server-info/ServerInfo"), serverInfoSheet),
   Rankings: withSheet(() => import("@features/rankings/Rankings"), rankingsSheet),
   Media: withSheet(() => import("@features/media/Media"), mediaSheet),
   Download: withSheet(() => import("@features/download/Download"), downloadSheet),
-  Article: lazy(() => import("@features/news/Article")),
+  Article: () => import("@features/news/Article"),
   Player: withSheet(() => import("./Player"), playerSheet),
 };
+
+/** Each page's code and styles are loaded when the page is first opened. */
+export const SCREENS = Object.fromEntries(
+  Object.entries(LOADERS).map(([name, load]) => [name, lazy(load)]),
+) as unknown as Screens;
+
+/** Returns the screens with that of this path loaded. React hydrates a page that is not loaded half a second later. */
+export async function loadScreenOf(pathname: string): Promise<Screens> {
+  const name = screenOf(pathname);
+  if (!name) return SCREENS;
+  try {
+    return { ...SCREENS, [name]: (await LOADERS[name]()).default };
+  } catch {
+    return SCREENS; // the page loads again and shows the error
+  }
+}
