@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { build } from "esbuild";
+import { readCatalogues, textPlugin } from "../build/catalogues.mjs";
 import { errorResponse, expect, REQUEST_ERRORS, test } from "./helpers";
 
 declare global {
@@ -19,7 +20,10 @@ const PROFILE = "**/api/auth/profile";
 let bundle: Promise<string> | undefined;
 
 async function buildStore(): Promise<string> {
+  const root = join(import.meta.dirname, "../..");
+  const catalogues = await readCatalogues(join(root, "ui/languages"));
   const { outputFiles } = await build({
+    plugins: [textPlugin(catalogues, "en", root)],
     stdin: {
       contents: `export * from "./stores/session"; export * from "./api/client"; export * from "./api/idempotencyKey";`,
       resolveDir: join(import.meta.dirname, "../src/shared"),
