@@ -1,3 +1,4 @@
+import * as text from "text:errors";
 import { mutate } from "swr";
 import { create } from "zustand";
 import { get as read } from "../api/client";
@@ -77,7 +78,7 @@ export const useSession = create<Session>((set, get) => ({
     const { user } = get();
     if (!user) {
       // Another tab has logged out.
-      const error = new Error("Profile update failed");
+      const error = new Error(text.profileUpdate);
       set({ error: error.message });
       throw error;
     }
