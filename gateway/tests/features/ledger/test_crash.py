@@ -23,7 +23,8 @@ async def test_workload_without_a_crash_records_each_posting(mariadb: Server) ->
     async with site_schema.connect(dsn) as site:
         await run_workload(site, journal.record, "whole", limit=1000)
         assert (await verify(site, journal)).unanswered == 0
-    assert set(journal.answered.values()) == {"done", "insufficient"}
+    # Of two requests with one key at once, the repeated one may be answered first.
+    assert set(journal.answered.values()) - {"repeated"} == {"done", "insufficient"}
 
 
 async def test_verification_detects_a_lost_acknowledged_operation(mariadb: Server) -> None:
