@@ -32,7 +32,7 @@ for (const { code, locale, home, media } of LANGUAGES)
         await expect(languages(page).getByRole("link")).toHaveCount(3);
         await expect(page.locator("html")).toHaveAttribute("lang", locale);
         expect(await page.locator('link[rel="canonical"]').getAttribute("href")).toMatch(new RegExp(`/${code}`));
-        await expect(page.locator('link[rel="alternate"]')).toHaveCount(4);
+        await expect(page.locator("link[hreflang]")).toHaveCount(4);
       }
       const links = page.getByRole("navigation", { name: "Principal" }).getByRole("link");
       await expect(links.first()).toHaveText(home);

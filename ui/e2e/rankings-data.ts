@@ -27,7 +27,13 @@ export const row = (change: object) => ({
 });
 
 export const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
-export const waitForRows = async (page: Page) => expect(rows(page).first().locator("th")).not.toBeEmpty();
+/** Waits for rows, and for the call that follows hydration: before it, a click on a rendered page loads another page. */
+export async function waitForRows(page: Page): Promise<void> {
+  await expect(rows(page).first().locator("th")).not.toBeEmpty();
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/api/rankings/")),
+  );
+}
 
 export function recordRequests(page: Page): URL[] {
   const calls: URL[] = [];

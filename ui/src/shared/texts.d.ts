@@ -356,6 +356,7 @@ declare module "text:rankings" {
 
 declare module "text:serverInfo" {
   export const title: string;
+  export const tabs: string;
   export const lead: string;
   export const general: string;
   export const rates: string;

@@ -48,7 +48,7 @@ export default function ServerInfo() {
         {text.lead}
       </PageHead>
       <div className={utility.wrap}>
-        <Tabs label={text.title} tabs={SECTIONS} current={id} />
+        <Tabs label={text.tabs} tabs={SECTIONS} current={id} />
         <Panel />
       </div>
     </>
