@@ -30,9 +30,8 @@ export const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
 /** Waits for rows, and for the call that follows hydration: before it, a click on a rendered page loads another page. */
 export async function waitForRows(page: Page): Promise<void> {
   await expect(rows(page).first().locator("th")).not.toBeEmpty();
-  await page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => name.includes("/api/rankings/")),
-  );
+  const isCalled = () => performance.getEntriesByType("resource").some(({ name }) => name.includes("/api/rankings/"));
+  await expect.poll(() => page.evaluate(isCalled)).toBe(true);
 }
 
 export function recordRequests(page: Page): URL[] {

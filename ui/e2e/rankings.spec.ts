@@ -64,7 +64,7 @@ test.describe("filters", () => {
   test("debounces the name search and puts it in the URL", async ({ page }) => {
     await page.clock.install();
     await page.goto("/rankings?page=2");
-    await waitForRows(page);
+    await expect(rows(page)).toHaveCount(50);
     await pauseClock(page);
     const calls = recordRequests(page);
     const name = page.getByLabel("Character name");

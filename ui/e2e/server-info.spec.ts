@@ -113,8 +113,11 @@ test("the map and the table highlight the same castle", async ({ page }) => {
   const territory = page.locator("[data-castle=Giran]");
   await expect(territory).toContainText("Crimson Tide");
   await expect(page.locator("[data-castle]")).toHaveCount(9);
-  await row.hover();
-  await expect(territory).toHaveAttribute("data-lit", "true");
+  await expect(async () => {
+    await page.locator("h1").hover();
+    await row.hover();
+    await expect(territory).toHaveAttribute("data-lit", "true", { timeout: 1000 });
+  }).toPass();
   await page.locator("[data-castle=Aden]").hover();
   await expect(territory).not.toHaveAttribute("data-lit");
   await expect(page.getByRole("row", { name: /^Aden/ })).toHaveAttribute("data-lit", "true");
