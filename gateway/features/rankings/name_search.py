@@ -46,7 +46,7 @@ class NameSearch:
         return NameSearch(self.count, None, self.other_rows, self.table.names, self.rows_of)
 
     def rows(self, text: str) -> Array:
-        """Returns rows whose folded name contains the folded text, ascending."""
+        """Returns the rows, ascending, of names that contain the text. Both are case-folded."""
         rows = self._matches(_encode(text))
         if rows.size < self.count // _MANY:
             distinct = _distinct(rows)

@@ -50,7 +50,7 @@ class NameTable:
 
     @classmethod
     def unpack(cls, data: memoryview) -> "NameTable":
-        """Returns a table whose arrays are views of `data`. Raises PackError for bytes that `chunks` did not make."""
+        """Returns a table whose arrays are views of `data`. Raises PackError for any other format."""
         head, arrays = unpack_arrays(data, FORMAT, TableHead)
         try:
             return cls(head, SuffixTable.from_arrays(arrays, "names"), arrays["character_ids"])
@@ -77,7 +77,7 @@ class NameTable:
         return result
 
     def is_outdated(self, missing: int, gone: int, now: float) -> bool:
-        """Returns True if a new table is due. `missing`: names that it lacks; `gone`: its names that nobody has."""
+        """Returns True if a new table is due. `missing`: names to be added; `gone`: names to be removed."""
         changed = max(missing, gone)
         limit = min(_REBUILD_NAMES, max(1, int(self.character_ids.size * _REBUILD_SHARE)))
         return changed >= limit and abs(now - self.head.built_at) >= _REBUILD_SECONDS

@@ -25,8 +25,8 @@ ANSWER_HEAD: Final = struct.Struct("<?Q")
 
 
 class BuildRequest(msgspec.Struct, frozen=True):
-    """One line to the builder process. `banned`: logins of accounts whose characters are not ranked. `name_table`: id
-    of the last snapshot's table."""
+    """A request to the builder process, sent as one line. `banned`: logins of accounts whose characters are not ranked.
+    `name_table`: id of the last snapshot's table."""
 
     replica: bool = False
     banned: list[str] = []

@@ -175,8 +175,8 @@ class Snapshot:
 
     @classmethod
     def unpack(cls, data: bytes | bytearray | memoryview, open_table: Callable[[str], NameTable]) -> "Snapshot":
-        """Returns a snapshot whose columns are views of `data`. Raises PackError for bytes that `pack` did not make, or
-        if `open_table`, which is given the id of the name table, raises it."""
+        """Returns a snapshot whose columns are views of `data`. Raises PackError for any other
+        format, or if `open_table` raises it for the id of the name table."""
         head, arrays = unpack_arrays(data, FORMAT, _Head)
         table = open_table(head.name_table) if head.name_table else None
         stats = head.stats
