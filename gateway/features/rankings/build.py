@@ -14,6 +14,7 @@ from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
 from gateway.features.rankings.string_column import SEPARATOR, compact, folded_utf8, reordered, starts_of, utf8
 from gateway.features.rankings.suffix_table import SuffixTable
+from gateway.features.rankings.visibility import ALL_PUBLIC, HIDDEN, LEVELS, PrivacyLevels, level_numbers
 from gateway.game.classes import CLASSES, race_of
 
 Columns = Mapping[str, Sequence[Any]]
@@ -27,12 +28,20 @@ class Builder:
     """Takes ranges of characters in the order of their ids, then returns the snapshot."""
 
     def __init__(
-        self, account_key: bytes, banned_logins: Collection[str] = (), banned_ids: Collection[int] = ()
+        self,
+        account_key: bytes,
+        banned_logins: Collection[str] = (),
+        banned_ids: Collection[int] = (),
+        privacy: PrivacyLevels = ALL_PUBLIC,
     ) -> None:
         self._account_key = account_key
         self._hash = AccountHash(account_key)
         self._banned_hashes = self._hash(list(banned_logins))
         self._banned_ids = np.fromiter(banned_ids, np.int64, len(banned_ids))
+        self._default_privacy = LEVELS.index(privacy.default)
+        self._chosen_privacy = [(level, self._hash(logins)) for level, logins in level_numbers(privacy)]
+        self._hidden_names = frozenset(privacy.hidden_names)
+        self._privacy: list[Array] = []
         self._hashes: list[Array] = []
         self._numbers: dict[str, list[Array]] = {name: [] for name in NUMBER_FIELDS}
         self._names: list[bytes] = []
@@ -52,9 +61,18 @@ class Builder:
         for name, column in numbers.items():
             self._numbers[name].append(compact(column))
         self._hashes.append(hashes)
+        self._privacy.append(self._privacy_of(hashes, values["name"]))
         names = list(compress(values["name"], (numbers["flags"] & 1).tolist()))
         self._folded.append(folded_utf8(names))
         self._names.append(utf8(names))
+
+    def _privacy_of(self, hashes: Array, names: Values) -> Array:
+        levels = np.full(hashes.size, self._default_privacy, np.uint8)
+        for level, chosen in self._chosen_privacy:
+            levels[np.isin(hashes, chosen)] = level
+        if self._hidden_names:
+            levels[[name in self._hidden_names for name in names]] = HIDDEN
+        return levels
 
     def finish(self, clan_rows: Sequence[Values], taken_at: float, name_table: NameTable | None = None) -> Snapshot:
         """Returns the snapshot; the builder cannot be used again. `clan_rows`: of ClanRow, in the order of ids.
@@ -65,6 +83,7 @@ class Builder:
         flags = all_columns.pop("flags")
         all_columns["race"] = compact(_known_races((flags >> 2).astype(np.int64) - 1, all_columns["class_id"]))
         all_columns["online"] = (flags >> 1) & 1
+        all_columns["privacy"] = _concatenate(self._privacy)
         is_ranked = flags & 1 != 0
         accounts = AccountIndex.build(self._hash, _concatenate(self._hashes, np.uint64), all_columns["character_id"])
         stats = WorldStats(
@@ -79,6 +98,8 @@ class Builder:
         )
         ranked = {name: column[is_ranked] for name, column in all_columns.items()}
         del all_columns
+        is_hidden = ranked["privacy"] == HIDDEN
+        ranked["online"][is_hidden] = 0
         by_pvp = _ranking(ranked["pvp_kills"])
         row_of = _row_of(by_pvp)
         clans = _named_clans(by_name(ClanRow, clan_rows))
@@ -86,7 +107,7 @@ class Builder:
             stats,
             _columns(ranked, by_pvp, row_of, clans),
             self._texts(by_pvp, clans),
-            self._name_search(ranked["character_id"], row_of, name_table, taken_at),
+            self._name_search(ranked["character_id"], row_of, is_hidden, name_table, taken_at),
             accounts,
         )
 
@@ -102,7 +123,10 @@ class Builder:
             "clan_name_starts": starts_of(clan_names, SEPARATOR),
         }
 
-    def _name_search(self, ids: Array, row_of: Array, table: NameTable | None, now: float) -> NameSearch:
+    def _name_search(
+        self, ids: Array, row_of: Array, is_hidden: Array, table: NameTable | None, now: float
+    ) -> NameSearch:
+        """The table has the names of hidden characters; no search finds them, since they have no row."""
         text = b"\0" + b"".join(self._folded)
         self._folded.clear()
         numbers = np.full(ids.size, -1) if table is None else table.match(ids, text)
@@ -112,8 +136,9 @@ class Builder:
             table, numbers = NameTable.build(ids, text, now), np.arange(ids.size)
             known = np.ones(ids.size, np.bool_)
         rows_of = np.full(table.character_ids.size, ids.size, np.uint32)
-        rows_of[numbers[known]] = row_of[known]
-        missing = np.flatnonzero(~known)
+        shown = known & ~is_hidden
+        rows_of[numbers[shown]] = row_of[shown]
+        missing = np.flatnonzero(~(known | is_hidden))
         missing_text, _ = NameList(np.frombuffer(text, np.uint8)).joined(missing)
         others = SuffixTable.build(b"\0" + missing_text.tobytes())
         return NameSearch(ids.size, table, rows_of, others, row_of[missing])

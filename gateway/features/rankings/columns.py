@@ -10,6 +10,8 @@ from typing import Any, Final
 
 import msgspec
 
+from gateway.features.rankings.visibility import Privacy
+
 
 class CharacterRow(msgspec.Struct, frozen=True):
     """Columns that are read of each character.
@@ -38,7 +40,10 @@ class BannedRow(msgspec.Struct, frozen=True):
 
 
 class RankingRow(msgspec.Struct, frozen=True):
-    """`rank` is the place among all ranked characters, whatever the filters."""
+    """`rank` is the place among all ranked characters, whatever the filters.
+
+    A hidden character has no id and no clan, and is never online. Only a `public` one has a page.
+    """
 
     rank: int
     char_name: str
@@ -50,10 +55,12 @@ class RankingRow(msgspec.Struct, frozen=True):
     clan_name: str | None
     score: int
     online: bool
+    char_id: int | None
+    privacy: Privacy
 
 
 class FoundCharacter(msgspec.Struct, frozen=True):
-    """`pvp_rank` is the place among all ranked characters."""
+    """`pvp_rank` is the place among all ranked characters. Only a `public` character has a page."""
 
     char_name: str
     char_id: int
@@ -62,6 +69,7 @@ class FoundCharacter(msgspec.Struct, frozen=True):
     race: int
     clan_name: str | None
     pvp_rank: int
+    privacy: Privacy
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -83,9 +91,10 @@ COLUMNS: Final = (
     Column("pk", "pk_kills"),
     Column("pk_order", "pk_order", "uint32"),
     Column("pk_ranks", "pk_rank", "uint32"),
+    Column("privacy", "privacy"),
 )
 """By row, in the order of the PvP ranking. `clans` is 0 or the number of a clan, from 1. `pk_ranks` is the row's place
-in the PK ranking and `pk_order` the row at each place, both from 0."""
+in the PK ranking and `pk_order` the row at each place, both from 0. `privacy` is a number of `visibility.LEVELS`."""
 TEXTS: Final = ("names", "name_starts", "clan_names", "clan_name_starts")
 SEARCH: Final = ("name_rows", "new_text", "new_suffixes", "new_numbers", "new_heads", "new_rows")
 """Of `NameSearch`: by number of the shared name table, and a table of the names that it lacks."""

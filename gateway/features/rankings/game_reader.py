@@ -50,7 +50,7 @@ class GameReader:
             connection = await self._connect()
             clans = await self._all(connection, CLANS)
             banned = [int(row[0]) for row in await self._all(connection, BANNED)]
-            builder = Builder(account_key, request.banned, banned)
+            builder = Builder(account_key, request.banned, banned, request.privacy)
             async with aclosing(self._ranges(connection, CHARACTERS)) as parts:
                 async for part in parts:
                     builder.add(part)

@@ -13,6 +13,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from gateway.features.rankings.visibility import ALL_PUBLIC, PrivacyLevels
+
 Array = npt.NDArray[Any]
 Head = TypeVar("Head", bound=msgspec.Struct)
 
@@ -31,6 +33,7 @@ class BuildRequest(msgspec.Struct, frozen=True):
     replica: bool = False
     banned: list[str] = []
     name_table: str = ""
+    privacy: PrivacyLevels = ALL_PUBLIC
 
 
 PLAIN_REQUEST: Final = BuildRequest()

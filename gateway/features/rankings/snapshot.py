@@ -17,6 +17,7 @@ from gateway.features.rankings.name_search import NameSearch
 from gateway.features.rankings.name_table import NameTable
 from gateway.features.rankings.serialization import Array, PackError, pack_chunks, unpack_arrays
 from gateway.features.rankings.string_column import decode_strings
+from gateway.features.rankings.visibility import HIDDEN, LEVELS, Place, ShownCharacter, shown
 from gateway.game.classes import class_name, race_name
 
 Kind = Literal["pvp", "pk"]
@@ -93,28 +94,45 @@ class Snapshot:
         """Returns characters whose name contains the text: equal names first, then prefixes, then by PvP rank."""
         rows = self.names.best_rows(text, count)
         fields = (self._numbers(name, rows) for name in ("character_ids", "levels", "class_ids", "races"))
-        columns = zip(self._names(rows), *fields, self._clan_names(rows), rows.tolist(), strict=True)
+        levels = [LEVELS[number] for number in self._numbers("privacy", rows)]
+        columns = zip(self._names(rows), *fields, self._clan_names(rows), rows.tolist(), levels, strict=True)
         return [
-            FoundCharacter(name, character, level, class_name(class_id), race, clan, row + 1)
-            for name, character, level, class_id, race, clan, row in columns
+            FoundCharacter(name, character, level, class_name(class_id), race, clan, row + 1, privacy)
+            for name, character, level, class_id, race, clan, row, privacy in columns
         ]
 
     def ranking_rows(self, kind: Kind, rows: Array) -> list[RankingRow]:
         class_ids, races = self._numbers("class_ids", rows), self._numbers("races", rows)
+        characters = self.shown(rows, "board")
         values: dict[str, Iterable[Any]] = {
             "rank": (rank + 1 for rank in (rows.tolist() if kind == "pvp" else self._numbers("pk_ranks", rows))),
-            "char_name": self._names(rows),
+            "char_name": (character.char_name for character in characters),
             "level": self._numbers("levels", rows),
             "class_id": class_ids,
             "class_name": map(class_name, class_ids),
             "race": races,
             "race_name": map(race_name, races),
-            "clan_name": self._clan_names(rows),
+            "clan_name": self._clan_names(rows, hide=True),
             "score": self._numbers(kind, rows),
             "online": map(bool, self._numbers("online", rows)),
+            "char_id": (character.char_id for character in characters),
+            "privacy": (character.privacy for character in characters),
         }
         fields = (values[name] for name in RankingRow.__struct_fields__)
         return [RankingRow(*row) for row in zip(*fields, strict=True)]
+
+    def shown(self, rows: Array, place: Place) -> list[ShownCharacter]:
+        """Returns the names of these rows as the public sees them."""
+        columns = zip(
+            self._names(rows), *(self._numbers(name, rows) for name in ("character_ids", "privacy")), strict=True
+        )
+        return [shown(name, character_id, level, place) for name, character_id, level in columns]
+
+    def shown_elsewhere(self, character_ids: Collection[int]) -> dict[int, ShownCharacter]:
+        """Returns the names of characters for texts outside the boards; unranked characters are left out."""
+        ids = self.columns["character_ids"]
+        rows = np.flatnonzero(np.isin(ids, np.fromiter(character_ids, np.int64, len(character_ids))))
+        return dict(zip(ids[rows].tolist(), self.shown(rows, "elsewhere"), strict=True))
 
     def _numbers(self, column: str, rows: Array) -> list[int]:
         return self.columns[column][rows].tolist()
@@ -122,8 +140,11 @@ class Snapshot:
     def _names(self, rows: Array) -> list[str]:
         return decode_strings(self.texts["names"], self.texts["name_starts"], rows)
 
-    def _clan_names(self, rows: Array) -> list[str | None]:
+    def _clan_names(self, rows: Array, *, hide: bool = False) -> list[str | None]:
+        """`hide`: without those of hidden characters."""
         clans = self.columns["clans"][rows]
+        if hide:
+            clans = np.where(self.columns["privacy"][rows] == HIDDEN, 0, clans)
         numbers = clans[clans != 0] - 1
         names = iter(decode_strings(self.texts["clan_names"], self.texts["clan_name_starts"], numbers))
         return [next(names) if clan else None for clan in clans.tolist()]

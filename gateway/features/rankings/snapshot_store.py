@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import msgspec
@@ -26,6 +26,7 @@ from gateway.features.rankings.serialization import BuildRequest, PackError
 from gateway.features.rankings.snapshot import Snapshot, WorldStats
 from gateway.features.rankings.table_files import TableFiles
 from gateway.features.rankings.table_store import TableStore, report_unwritable
+from gateway.features.rankings.visibility import ALL_PUBLIC, PrivacyLevels
 from gateway.observability.logging import RateLimitedLogger
 from gateway.observability.metrics import Samples, series
 from gateway.redis.client import RedisClient
@@ -63,8 +64,10 @@ class Snapshots:
         leader: Leadership,
         replica: Callable[[], bool] = lambda: False,
         auth: Database | None = None,
+        privacy: Callable[[], Awaitable[PrivacyLevels]] | None = None,
     ) -> None:
-        """`replica` returns True while the replica may be read; `auth` None: no account counts as banned."""
+        """`replica` returns True while the replica may be read; `auth` None: no account counts as banned; `privacy`
+        None: all characters are public."""
         self._refresh = float(settings.rankings.refresh_seconds)
         self._redis = redis
         self._leader = leader
@@ -72,6 +75,7 @@ class Snapshots:
         self._primary_until = 0.0
         self._builder = BuilderProcess(settings)
         self._banned = BannedLogins(auth) if auth else None
+        self._privacy = privacy
         self._packed: memoryview | None = None
         self._due = 0.0
         self._key = f"snapshot:{_namespace(settings)}"
@@ -135,7 +139,9 @@ class Snapshots:
         replica = time.time() >= self._primary_until and self._replica()
         try:
             banned = await self._banned.current() if self._banned else ()
-            packed = await self._builder.take(BuildRequest(replica, list(banned), self._tables.id))
+            privacy = await self._privacy() if self._privacy else ALL_PUBLIC
+            request = BuildRequest(replica, list(banned), self._tables.id, privacy)
+            packed = await self._builder.take(request)
             await self._use(packed)
         except (BuilderError, PackError) as error:
             if isinstance(error, PackError):

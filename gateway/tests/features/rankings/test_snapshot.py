@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,12 +17,14 @@ from gateway.features.rankings.serialization import PackError
 from gateway.features.rankings.snapshot import Filters, Kind, Snapshot
 from gateway.features.rankings.string_column import folded_utf8
 from gateway.features.rankings.suffix_table import SuffixTable
+from gateway.features.rankings.visibility import ALL_PUBLIC, HIDDEN_NAME, Privacy, PrivacyLevels, ShownCharacter
 from gateway.game.classes import class_name, race_name
 
 HOSTILE = [
     *["<script>", "'; --", "100%", "_x_", "a\\b", "😀a😀", "Ｗ" * 16, "مرحبا", "Привет", "STRASSE", "straße"],
     *["e\u0301clair", "Éclair", "ǰ", "İi", "ΣΊΣΥΦΟΣ", "ﬁn", "\0", "a\0b", "\ufffd", "", " ", "aaa", "AaAa", "ÿ\xff"],
 ]
+HIDDEN_CHARACTER = ShownCharacter(HIDDEN_NAME, None, "hidden")
 letters = st.one_of(st.sampled_from("aAbBéÉe\u0301ßsS%_\\😀Ｗ\0İi"), st.characters(exclude_categories=("Cs",)))
 names = st.one_of(st.sampled_from(HOSTILE), st.text(letters, max_size=16))
 
@@ -52,9 +55,13 @@ class World:
     clans: list[tuple[int, str]]
 
     def snapshot(
-        self, range_rows: int = 3, table: NameTable | None = None, taken_at: float = 1_700_000_000.5
+        self,
+        range_rows: int = 3,
+        table: NameTable | None = None,
+        taken_at: float = 1_700_000_000.5,
+        privacy: PrivacyLevels = ALL_PUBLIC,
     ) -> Snapshot:
-        builder = Builder(b"key")
+        builder = Builder(b"key", privacy=privacy)
         for first in range(0, len(self.characters), range_rows):
             builder.add([character.values for character in self.characters[first : first + range_rows]])
         return builder.finish(self.clans, taken_at, table)
@@ -124,6 +131,8 @@ def expected_rows(world: World, kind: Kind, filters: Filters) -> list[RankingRow
             clans.get(row.clan_id) or None,
             row.pvp_kills if kind == "pvp" else row.pk_kills,
             row.online == 1,
+            row.character_id,
+            "public",
         )
         for rank, row in enumerate(ranked_characters(world, kind), 1)
         if (not filters.search_name or case_folded(filters.search_name) in case_folded(row.name))
@@ -217,9 +226,50 @@ def test_search_orders_equal_names_then_prefixes_then_ranks(world: World, text: 
 
     ids = [row.character_id for row in ranked_characters(world, "pvp")]
     assert world.snapshot().search(text, count) == [
-        FoundCharacter(row.char_name, ids[rank - 1], row.level, row.class_name, row.race, row.clan_name, rank)
+        FoundCharacter(row.char_name, ids[rank - 1], row.level, row.class_name, row.race, row.clan_name, rank, "public")
         for rank, row in ((rank, rows[rank]) for rank in sorted(rows, key=order)[:count])
     ]
+
+
+@given(worlds(), st.data())
+def test_hidden_characters_keep_their_rank_and_lose_their_name(world: World, data: st.DataObject) -> None:
+    login = data.draw(st.sampled_from(["demo", "DEMO2", "ünï"]))
+    level: Privacy = data.draw(st.sampled_from(["hidden", "rankings"]))
+    table = world.snapshot().names.table if data.draw(st.booleans()) else None
+    snapshot = unpacked(world.snapshot(table=table, privacy=PrivacyLevels("public", {level: [login.upper()]})))
+    ranked = ranked_characters(world, "pvp")
+    chosen = {row.character_id for row in ranked if row.account_name.casefold() == login.casefold()}
+    everyone = expected_rows(world, "pvp", Filters())
+    rows = snapshot.page("pvp", Filters(), 1, 100).rows
+    assert [(row.rank, row.score, row.level, row.race) for row in rows] == [
+        (row.rank, row.score, row.level, row.race) for row in everyone
+    ]
+    for row, public, character in zip(rows, everyone, ranked, strict=True):
+        elsewhere = snapshot.shown_elsewhere([character.character_id])[character.character_id]
+        found = [row.char_id for row in snapshot.search(character.name, 100)]
+        if character.character_id not in chosen:
+            assert row == public
+            assert elsewhere == ShownCharacter(character.name, character.character_id, "public")
+        elif level == "rankings":
+            assert row == msgspec.structs.replace(public, privacy="rankings")
+            assert elsewhere == HIDDEN_CHARACTER
+        else:
+            assert (row.char_name, row.char_id, row.clan_name, row.online) == (HIDDEN_NAME, None, None, False)
+            assert character.character_id not in found
+            assert elsewhere == HIDDEN_CHARACTER
+    if level == "hidden":
+        text = data.draw(names)
+        expected = [row.rank for row in expected_rows(world, "pvp", Filters(text)) if row.char_id not in chosen]
+        assert not text or [row.rank for row in snapshot.page("pvp", Filters(text), 1, 100).rows] == expected
+
+
+def test_default_level_and_hidden_names_hold_for_everyone_else() -> None:
+    world = people("ab", "cd", "ef")
+    levels = PrivacyLevels("hidden", {"public": ["a"]}, ["cd"])
+    rows = world.snapshot(privacy=levels).page("pvp", Filters(), 1, 9).rows
+    assert [row.char_name for row in rows] == ["ab", HIDDEN_NAME, "ef"]
+    rows = world.snapshot(privacy=PrivacyLevels("hidden")).page("pvp", Filters(), 1, 9).rows
+    assert {row.char_name for row in rows} == {HIDDEN_NAME}
 
 
 @pytest.mark.parametrize(
