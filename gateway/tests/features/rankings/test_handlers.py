@@ -65,8 +65,10 @@ async def naive(world: World, kind: str) -> list[Row]:
             "clan_name": clans.get(int(clan or 0)),
             "score": int(score or 0),
             "online": bool(online),
+            "char_id": int(character_id),
+            "privacy": "public",
         }
-        for rank, (_, name, level, class_id, race, clan, score, online, _) in enumerate(ranked, 1)
+        for rank, (character_id, name, level, class_id, race, clan, score, online, _) in enumerate(ranked, 1)
     ]
 
 
@@ -206,7 +208,7 @@ async def test_search_equals_a_scan_of_the_game(http: httpx.AsyncClient, world: 
     answer = await http.get("/api/search", params={"q": text})
     found = answer.json()["data"]
     assert [ids[row.pop("char_id")] for row in found] == [row["char_name"] for row in found]
-    fields = ("char_name", "level", "class_name", "race", "clan_name")
+    fields = ("char_name", "level", "class_name", "race", "clan_name", "privacy")
     assert found == [
         {field: row[field] for field in fields} | {"pvp_rank": row["rank"]} for row in sorted(matches, key=order)[:8]
     ]

@@ -1464,6 +1464,8 @@ export interface components {
             race: number;
             clan_name: string | null;
             pvp_rank: number;
+            /** @enum {string} */
+            privacy: "public" | "rankings" | "hidden";
         };
         /** FoundCharacters */
         FoundCharacters: {
@@ -1757,6 +1759,9 @@ export interface components {
             clan_name: string | null;
             score: number;
             online: boolean;
+            char_id: number | null;
+            /** @enum {string} */
+            privacy: "public" | "rankings" | "hidden";
         };
         /** Rates */
         Rates: {
