@@ -304,6 +304,10 @@ def _text(message: str) -> str:
     return "Invalid value"
 
 
+UNAVAILABLE = (GameUnavailable, SiteUnavailable)
+"""Errors of a route that reads the game's database and the site's."""
+
+
 def documented(*problems: type[Problem]) -> dict[int, ResponseSpec]:
     """Returns `responses=` for a handler: its errors in the OpenAPI document."""
     codes: dict[int, list[str]] = {}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
-from litestar import Response, get
+from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
@@ -15,6 +15,7 @@ from gateway.database.database import Database, DatabaseError, Databases
 from gateway.database.metrics import FailingRole, StatementMetrics
 from gateway.database.queries import query
 from gateway.database.replica import ReplicaMonitor
+from gateway.http.routes import get
 from gateway.redis.client import RedisClient
 
 CACHE_SECONDS = 2.0
@@ -94,18 +95,15 @@ async def _is_alive(database: Database) -> bool:
 
 
 def routes(health: HealthCheck) -> list[HTTPRouteHandler]:
-    @get("/health/live", operation_id="getLive", summary="The process answers", tags=["operators"])
-    async def live() -> Live:
+    @get("/health/live")
+    async def get_live() -> Live:
+        """The process answers."""
         return Live()
 
-    @get(
-        "/health/ready",
-        operation_id="getReady",
-        summary="Can it be sent visitors, and what is down",
-        tags=["operators"],
-    )
+    @get("/health/ready")
     async def get_ready() -> Response[Ready]:
+        """Can it be sent visitors, and what is down."""
         ready = msgspec.structs.replace(health.ready(), down=await health.down(), failing=health.statements.failing())
         return Response(ready, status_code=200 if ready.status == "ready" else 503)
 
-    return [live, get_ready]
+    return [get_live, get_ready]

@@ -13,7 +13,7 @@ from inspect import signature
 from typing import Any
 
 import msgspec
-from litestar import Litestar, MediaType, Response, get
+from litestar import Litestar, MediaType, Response
 from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
@@ -23,6 +23,8 @@ from gateway.http.errors import (
     BadRequest,
     FactorRequired,
     InternalError,
+    NotAuthenticated,
+    Problem,
     RequestTimeout,
     TooLarge,
     TooManyRequests,
@@ -30,6 +32,7 @@ from gateway.http.errors import (
     ValidationFailed,
 )
 from gateway.http.response_cache import public
+from gateway.http.routes import get
 
 PROBLEM = {"application/json": {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
 BEARER = "token"
@@ -54,9 +57,10 @@ def document(routes: Sequence[HTTPRouteHandler], name: str) -> Json:
             if method in item:
                 operation = item[method]
                 operation_id = operation["operationId"]
-                if operation_id in personal and WITHOUT_FACTOR not in personal[operation_id]:
-                    refusal = operation["responses"].setdefault(str(FactorRequired.status), {"description": ""})
-                    refusal["description"] = f"{refusal['description']}, {FactorRequired.error}".removeprefix(", ")
+                if operation_id in personal:
+                    _add_error(operation["responses"], NotAuthenticated)
+                    if WITHOUT_FACTOR not in personal[operation_id]:
+                        _add_error(operation["responses"], FactorRequired)
                 _add_errors(operation["responses"], method, has_form="requestBody" in operation)
                 operation["responses"] = _share_errors(operation["responses"], errors)
                 if operation_id in personal:
@@ -72,6 +76,11 @@ def document(routes: Sequence[HTTPRouteHandler], name: str) -> Json:
 
 async def _caller() -> None:
     """Placeholder for the app's dependency, which is not part of the document."""
+
+
+def _add_error(responses: Json, problem: type[Problem]) -> None:
+    names = responses.setdefault(str(problem.status), {"description": ""})
+    names["description"] = f"{names['description']}, {problem.error}".removeprefix(", ")
 
 
 def _add_errors(responses: Json, method: str, *, has_form: bool) -> None:
@@ -105,28 +114,17 @@ def to_json(spec: Json) -> bytes:
 def routes(others: Sequence[HTTPRouteHandler], name: str) -> list[HTTPRouteHandler]:
     """Returns the handlers of the document and of its page; both are built at the first request."""
 
-    @get(
-        "/api/openapi.json",
-        opt=public(max_age=FRESH_SECONDS),
-        operation_id="getOpenapi",
-        summary="This document",
-        tags=["operators"],
-        sync_to_thread=False,
-    )
-    def openapi() -> Response[bytes]:
+    @get("/api/openapi.json", opt=public(max_age=FRESH_SECONDS))
+    def get_openapi() -> Response[bytes]:
+        """This document."""
         return Response(json_text(), media_type=MediaType.JSON)
 
-    @get(
-        "/api/docs",
-        opt=public(max_age=FRESH_SECONDS),
-        operation_id="getDocs",
-        summary="This page",
-        tags=["operators"],
-    )
-    async def reference() -> Response[str]:
+    @get("/api/docs", opt=public(max_age=FRESH_SECONDS))
+    async def get_docs() -> Response[str]:
+        """This page."""
         return Response(html(), media_type=MediaType.HTML, headers={"Content-Security-Policy": PAGE_POLICY})
 
-    own = [openapi, reference]
+    own = [get_openapi, get_docs]
 
     @cache
     def json_text() -> bytes:

@@ -1,6 +1,5 @@
 """POST /api/auth/change-password and /update-email: a player changes the own account."""
 
-from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
@@ -12,17 +11,15 @@ from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.schemas import EmailForm, EmailUpdated, PasswordChanged, PasswordForm
 from gateway.features.accounts.session import Caller, Identity, Sessions
 from gateway.http.errors import (
+    UNAVAILABLE,
     AccountFrozen,
     Conflict,
-    GameUnavailable,
     NotAuthenticated,
-    SiteUnavailable,
     StaffAccount,
     StepUpRequired,
-    TooManyRequests,
     ValidationFailed,
-    documented,
 )
+from gateway.http.routes import post
 
 CHANGE_PASSWORD = query("accounts.change_password", None)
 CHANGE_EMAIL = query("accounts.change_email", None)
@@ -103,45 +100,15 @@ def _refuse_staff(caller: Identity) -> None:
 
 
 def routes(changes: CredentialChanges) -> list[HTTPRouteHandler]:
-    @post(
-        "/api/auth/change-password",
-        status_code=200,
-        responses=documented(
-            ValidationFailed,
-            NotAuthenticated,
-            StaffAccount,
-            StepUpRequired,
-            Conflict,
-            TooManyRequests,
-            GameUnavailable,
-            SiteUnavailable,
-        ),
-        operation_id="changePassword",
-        summary="Change the password",
-        tags=["auth"],
-    )
+    @post("/api/auth/change-password", ValidationFailed, StaffAccount, StepUpRequired, Conflict, *UNAVAILABLE)
     async def change_password(caller: Caller, request: HttpRequest, data: JSONBody[PasswordForm]) -> PasswordChanged:
+        """Change the password."""
         token = await changes.change_password(caller, request, data)
         return PasswordChanged(True, "Password changed", token)
 
-    @post(
-        "/api/auth/update-email",
-        status_code=200,
-        responses=documented(
-            ValidationFailed,
-            NotAuthenticated,
-            AccountFrozen,
-            StaffAccount,
-            StepUpRequired,
-            TooManyRequests,
-            GameUnavailable,
-            SiteUnavailable,
-        ),
-        operation_id="updateEmail",
-        summary="Change the e-mail address",
-        tags=["auth"],
-    )
+    @post("/api/auth/update-email", ValidationFailed, AccountFrozen, StaffAccount, StepUpRequired, *UNAVAILABLE)
     async def update_email(caller: Caller, request: HttpRequest, data: JSONBody[EmailForm]) -> EmailUpdated:
+        """Change the e-mail address."""
         email = data.new_email.strip()
         await changes.update_email(caller, request, email, data.current_password)
         return EmailUpdated(True, "Email updated", email)

@@ -2,7 +2,6 @@
 
 import time
 
-from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 from msgspec import Struct
@@ -19,14 +18,11 @@ from gateway.features.accounts.session import Caller
 from gateway.features.mail import Outbox
 from gateway.features.operators.site_controls import FeatureDisabled
 from gateway.http.errors import (
+    UNAVAILABLE,
     Conflict,
-    GameUnavailable,
-    NotAuthenticated,
-    SiteUnavailable,
-    TooManyRequests,
     ValidationFailed,
-    documented,
 )
+from gateway.http.routes import post
 
 
 class ConfirmedEmail(Struct, frozen=True):
@@ -70,17 +66,9 @@ class EmailConfirmation:
 def routes(confirmation: EmailConfirmation) -> list[HTTPRouteHandler]:
     limits, outbox = confirmation.authentication.limits, confirmation.outbox
 
-    @post(
-        "/api/auth/email/send-link",
-        status_code=200,
-        responses=documented(
-            NotAuthenticated, FeatureDisabled, Conflict, TooManyRequests, GameUnavailable, SiteUnavailable
-        ),
-        operation_id="sendConfirmationLink",
-        summary="Send a link that confirms the e-mail address of the account",
-        tags=["auth"],
-    )
-    async def send_link(caller: Caller) -> Done:
+    @post("/api/auth/email/send-link", FeatureDisabled, Conflict, *UNAVAILABLE)
+    async def send_confirmation_link(caller: Caller) -> Done:
+        """Send a link that confirms the e-mail address of the account."""
         if not outbox.is_on:
             raise FeatureDisabled(MAIL_OFF)
         email = await confirmation.current_email(caller.login)
@@ -90,16 +78,10 @@ def routes(confirmation: EmailConfirmation) -> list[HTTPRouteHandler]:
         await outbox.add("confirmation", email, caller.login)
         return Done(True, "A mail is on its way.")
 
-    @post(
-        "/api/auth/email/confirm",
-        status_code=200,
-        responses=documented(ValidationFailed, LinkExpired, GameUnavailable, SiteUnavailable),
-        operation_id="confirmEmail",
-        summary="Confirm an e-mail address with a link",
-        tags=["auth"],
-    )
+    @post("/api/auth/email/confirm", ValidationFailed, LinkExpired, *UNAVAILABLE)
     async def confirm_email(request: HttpRequest, data: JSONBody[LinkForm]) -> Done:
+        """Confirm an e-mail address with a link."""
         await confirmation.confirm(request, data.key)
         return Done(True, "E-mail confirmed")
 
-    return [send_link, confirm_email]
+    return [send_confirmation_link, confirm_email]

@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime
 
-from litestar import delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
@@ -20,20 +19,18 @@ from gateway.features.accounts.schemas import (
 )
 from gateway.features.accounts.session import Caller, Identity
 from gateway.http.errors import (
+    UNAVAILABLE,
     WITHOUT_FACTOR,
     AccountFrozen,
     Conflict,
-    GameUnavailable,
-    NotAuthenticated,
     NotFound,
     RecentRecovery,
-    SiteUnavailable,
     StepUpRequired,
     ValidationFailed,
-    documented,
 )
+from gateway.http.routes import delete, get, post
 
-_ERRORS = (NotAuthenticated, AccountFrozen, GameUnavailable, SiteUnavailable)
+_ERRORS = (AccountFrozen, *UNAVAILABLE)
 _CHANGE_ERRORS = (*_ERRORS, RecentRecovery, StepUpRequired)
 _OPT = {WITHOUT_FACTOR: True}
 
@@ -81,28 +78,15 @@ def routes(authentication: Authentication, site_name: str) -> list[HTTPRouteHand
 def _totp_routes(changes: FactorChanges, site_name: str) -> list[HTTPRouteHandler]:
     store = changes.store
 
-    @get(
-        "/api/auth/totp",
-        opt=_OPT,
-        responses=documented(*_ERRORS),
-        operation_id="getTotp",
-        summary="Whether the account has an authenticator app",
-        tags=["auth"],
-    )
+    @get("/api/auth/totp", *_ERRORS, opt=_OPT)
     async def get_totp(caller: Caller) -> TotpState:
+        """Whether the account has an authenticator app."""
         row = await store.totp(caller.login)
         return TotpState(_datetime(row.confirmed_at if row else None))
 
-    @post(
-        "/api/auth/totp",
-        status_code=200,
-        opt=_OPT,
-        responses=documented(*_CHANGE_ERRORS, Conflict),
-        operation_id="startTotp",
-        summary="Get the secret for an authenticator app; it counts once a code has confirmed it",
-        tags=["auth"],
-    )
+    @post("/api/auth/totp", *_CHANGE_ERRORS, Conflict, opt=_OPT)
     async def start_totp(caller: Caller) -> TotpEnrolment:
+        """Get the secret for an authenticator app; it counts once a code has confirmed it."""
         await changes.require_proof(caller)
         try:
             secret = await store.add_totp(caller.login)
@@ -110,31 +94,17 @@ def _totp_routes(changes: FactorChanges, site_name: str) -> list[HTTPRouteHandle
             raise Conflict("The account has an authenticator app. Turn it off first.") from None
         return TotpEnrolment(secret, totp.provisioning_uri(secret, caller.login, site_name))
 
-    @post(
-        "/api/auth/totp/confirm",
-        status_code=200,
-        opt=_OPT,
-        responses=documented(ValidationFailed, *_CHANGE_ERRORS),
-        operation_id="confirmTotp",
-        summary="Turn the authenticator app on by one of its codes",
-        tags=["auth"],
-    )
+    @post("/api/auth/totp/confirm", ValidationFailed, *_CHANGE_ERRORS, opt=_OPT)
     async def confirm_totp(caller: Caller, data: JSONBody[FactorForm]) -> RecoveryCodes:
+        """Turn the authenticator app on by one of its codes."""
         await changes.require_proof(caller)
         if await store.check_totp(caller.login, "".join(data.code.split()), confirm=True) != "accepted":
             raise ValidationFailed(fields={"code": "That code is not right"})
         return RecoveryCodes(True, "Authenticator app is on", await changes.added(caller, "TOTP_ADDED"))
 
-    @delete(
-        "/api/auth/totp",
-        status_code=200,
-        opt=_OPT,
-        responses=documented(*_CHANGE_ERRORS, NotFound),
-        operation_id="removeTotp",
-        summary="Turn the authenticator app off; with the last factor the recovery codes go",
-        tags=["auth"],
-    )
+    @delete("/api/auth/totp", *_CHANGE_ERRORS, NotFound, opt=_OPT)
     async def remove_totp(caller: Caller) -> Done:
+        """Turn the authenticator app off; with the last factor the recovery codes go."""
         await changes.require_proof(caller)
         if not await store.remove_totp(caller.login):
             raise NotFound
@@ -147,29 +117,16 @@ def _totp_routes(changes: FactorChanges, site_name: str) -> list[HTTPRouteHandle
 def _recovery_code_routes(changes: FactorChanges) -> list[HTTPRouteHandler]:
     store = changes.store
 
-    @get(
-        "/api/auth/recovery-codes",
-        opt=_OPT,
-        responses=documented(*_ERRORS),
-        operation_id="getRecoveryCodes",
-        summary="How many recovery codes are left",
-        tags=["auth"],
-    )
+    @get("/api/auth/recovery-codes", *_ERRORS, opt=_OPT)
     async def get_recovery_codes(caller: Caller) -> RecoveryCodesState:
+        """How many recovery codes are left."""
         codes = await store.recovery_codes(caller.login)
         left = sum(code.used_at is None for code in codes)
         return RecoveryCodesState(left, _datetime(codes[0].created_at if codes else None))
 
-    @post(
-        "/api/auth/recovery-codes",
-        status_code=200,
-        opt=_OPT,
-        responses=documented(*_CHANGE_ERRORS, Conflict),
-        operation_id="renewRecoveryCodes",
-        summary="Make ten new recovery codes, which replace all earlier ones",
-        tags=["auth"],
-    )
+    @post("/api/auth/recovery-codes", *_CHANGE_ERRORS, Conflict, opt=_OPT)
     async def renew_recovery_codes(caller: Caller) -> RecoveryCodes:
+        """Make ten new recovery codes, which replace all earlier ones."""
         await changes.require_proof(caller)
         if not await store.kinds(caller.login):
             raise Conflict("Recovery codes replace a second factor. Set one up first.")

@@ -4,7 +4,6 @@ import time
 from contextlib import AbstractAsyncContextManager
 from typing import Final
 
-from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 from msgspec import Struct
@@ -32,10 +31,10 @@ from gateway.features.operators.site_controls import AccountBlocked, FeatureDisa
 from gateway.game.families import Family
 from gateway.game.passwords import scheme_of
 from gateway.http.errors import (
+    UNAVAILABLE,
     AccountBanned,
     ChallengeExpired,
     Conflict,
-    GameUnavailable,
     InvalidCredentials,
     NotAuthenticated,
     PasskeyRefused,
@@ -43,11 +42,10 @@ from gateway.http.errors import (
     SecondFactorRequired,
     SiteUnavailable,
     StaffNetworkRefused,
-    TooManyRequests,
     UsernameTaken,
     ValidationFailed,
-    documented,
 )
+from gateway.http.routes import post
 from gateway.observability.logging import add_log_fields
 
 
@@ -264,64 +262,39 @@ class Authentication:
 def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
     @post(
         "/api/auth/login",
-        status_code=200,
-        responses=documented(
-            ValidationFailed,
-            InvalidCredentials,
-            AccountBanned,
-            AccountBlocked,
-            StaffNetworkRefused,
-            SecondFactorRequired,
-            TooManyRequests,
-            GameUnavailable,
-            SiteUnavailable,
-        ),
-        operation_id="login",
-        summary="Log in",
-        tags=["auth"],
+        ValidationFailed,
+        InvalidCredentials,
+        AccountBanned,
+        AccountBlocked,
+        StaffNetworkRefused,
+        SecondFactorRequired,
+        *UNAVAILABLE,
     )
     async def login(request: HttpRequest, data: JSONBody[LoginForm]) -> Session:
+        """Log in."""
         if errors := rules.login(data.username, data.password):
             raise ValidationFailed(fields=errors)
         async with authentication.min_duration():
             return await authentication.login(request, data.username.strip().lower(), data.password)
 
     @post(
-        "/api/auth/register",
-        responses=documented(
-            ValidationFailed,
-            FeatureDisabled,
-            UsernameTaken,
-            Conflict,
-            TooManyRequests,
-            GameUnavailable,
-            SiteUnavailable,
-        ),
-        operation_id="register",
-        summary="Open an account",
-        tags=["auth"],
+        "/api/auth/register", ValidationFailed, FeatureDisabled, UsernameTaken, Conflict, *UNAVAILABLE, status_code=201
     )
     async def register(request: HttpRequest, data: JSONBody[RegisterForm]) -> Session:
+        """Open an account."""
         return await authentication.register(request, data)
 
     @post(
         "/api/auth/login/factor",
-        status_code=200,
-        responses=documented(
-            ValidationFailed,
-            ChallengeExpired,
-            AccountBanned,
-            AccountBlocked,
-            StaffNetworkRefused,
-            TooManyRequests,
-            GameUnavailable,
-            SiteUnavailable,
-        ),
-        operation_id="loginFactor",
-        summary="Second step of a login: prove the second factor",
-        tags=["auth"],
+        ValidationFailed,
+        ChallengeExpired,
+        AccountBanned,
+        AccountBlocked,
+        StaffNetworkRefused,
+        *UNAVAILABLE,
     )
     async def login_factor(request: HttpRequest, data: JSONBody[LoginFactorForm]) -> Session:
+        """Second step of a login: prove the second factor."""
         async with authentication.min_duration():
             return await authentication.login_with_factor(request, data)
 

@@ -4,7 +4,6 @@ import time
 from datetime import UTC, datetime
 from typing import Final
 
-from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
@@ -13,7 +12,8 @@ from gateway.database.queries import query
 from gateway.features.accounts.audit_log import NOTICES, Action
 from gateway.features.accounts.schemas import AccountChange, AccountChanges
 from gateway.features.accounts.session import Caller
-from gateway.http.errors import AccountFrozen, NotAuthenticated, SiteUnavailable, documented
+from gateway.http.errors import AccountFrozen, SiteUnavailable
+from gateway.http.routes import get
 
 _SHOWN_SECONDS: Final = 30 * 86_400
 _MAX_SHOWN: Final = 5
@@ -29,14 +29,9 @@ CHANGES = query("security_log.changes", ChangeRow)
 
 
 def routes(site: Database) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/auth/notices",
-        responses=documented(NotAuthenticated, AccountFrozen, SiteUnavailable),
-        operation_id="getAccountChanges",
-        summary="Changes of password, e-mail and factors in the last 30 days",
-        tags=["auth"],
-    )
-    async def account_changes(caller: Caller) -> AccountChanges:
+    @get("/api/auth/notices", AccountFrozen, SiteUnavailable)
+    async def get_account_changes(caller: Caller) -> AccountChanges:
+        """Changes of password, e-mail and factors in the last 30 days."""
         since = int(time.time()) - _SHOWN_SECONDS
         rows = await site.read(CHANGES, login=caller.login, actions=list(NOTICES), since=since, limit=_MAX_SHOWN)
         return AccountChanges(
@@ -46,4 +41,4 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
             ]
         )
 
-    return [account_changes]
+    return [get_account_changes]

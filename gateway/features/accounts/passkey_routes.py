@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
-from litestar import delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter
 
@@ -23,24 +22,21 @@ from gateway.features.accounts.schemas import Done, Session
 from gateway.features.accounts.session import WITHOUT_FACTOR, Caller
 from gateway.features.operators.site_controls import AccountBlocked
 from gateway.http.errors import (
+    UNAVAILABLE,
     AccountBanned,
     AccountFrozen,
     Conflict,
-    GameUnavailable,
-    NotAuthenticated,
     NotFound,
     PasskeyRefused,
     PasskeysOff,
     RecentRecovery,
-    SiteUnavailable,
     StaffNetworkRefused,
     StepUpRequired,
-    TooManyRequests,
     ValidationFailed,
-    documented,
 )
+from gateway.http.routes import delete, get, post
 
-_ERRORS = (NotAuthenticated, AccountFrozen, PasskeysOff, GameUnavailable, SiteUnavailable)
+_ERRORS = (AccountFrozen, PasskeysOff, *UNAVAILABLE)
 _OPT = {WITHOUT_FACTOR: True}
 _FIRST_DAY = datetime(1970, 1, 1, tzinfo=UTC).date()
 
@@ -48,55 +44,39 @@ _FIRST_DAY = datetime(1970, 1, 1, tzinfo=UTC).date()
 def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
     passkeys, changes = authentication.factors.passkeys, FactorChanges(authentication)
 
-    @get(
-        "/api/auth/passkeys",
-        opt=_OPT,
-        responses=documented(*_ERRORS),
-        operation_id="listPasskeys",
-        summary="Passkeys of the account",
-        tags=["auth"],
-    )
+    @get("/api/auth/passkeys", *_ERRORS, opt=_OPT)
     async def list_passkeys(caller: Caller) -> PasskeyList:
+        """Passkeys of the account."""
         passkeys.require_party()
         return PasskeyList([_entry(row) for row in await passkeys.store.of_account(caller.login)], MAX_PASSKEYS)
 
-    @post(
-        "/api/auth/passkeys/options",
-        status_code=200,
-        opt=_OPT,
-        responses=documented(*_ERRORS, RecentRecovery, StepUpRequired),
-        operation_id="getPasskeyOptions",
-        summary="Options for a new passkey, for five minutes",
-        tags=["auth"],
-    )
-    async def creation_options(caller: Caller) -> PasskeyOptions:
+    @post("/api/auth/passkeys/options", *_ERRORS, RecentRecovery, StepUpRequired, opt=_OPT)
+    async def get_passkey_options(caller: Caller) -> PasskeyOptions:
+        """Options for a new passkey, for five minutes."""
         await changes.require_proof(caller)
         return await passkeys.creation_options(caller)
 
     @post(
         "/api/auth/passkeys",
+        ValidationFailed,
+        PasskeyRefused,
+        *_ERRORS,
+        RecentRecovery,
+        StepUpRequired,
+        Conflict,
+        status_code=201,
         opt=_OPT,
-        responses=documented(ValidationFailed, PasskeyRefused, *_ERRORS, RecentRecovery, StepUpRequired, Conflict),
-        operation_id="addPasskey",
-        summary="Add a passkey",
-        tags=["auth"],
     )
     async def add_passkey(caller: Caller, request: HttpRequest, data: JSONBody[PasskeyForm]) -> PasskeyAdded:
+        """Add a passkey."""
         await changes.require_proof(caller)
         name = " ".join(data.name.split()) or authentication.client_of(request).device
         await passkeys.add(caller, data.credential, name)
         return PasskeyAdded(True, "Passkey added", await changes.added(caller, "PASSKEY_ADDED"))
 
-    @delete(
-        "/api/auth/passkeys/{passkey_id:int}",
-        status_code=200,
-        opt=_OPT,
-        responses=documented(*_ERRORS, RecentRecovery, StepUpRequired, NotFound),
-        operation_id="removePasskey",
-        summary="Remove a passkey; with the last factor the recovery codes go",
-        tags=["auth"],
-    )
+    @delete("/api/auth/passkeys/{passkey_id:int}", *_ERRORS, RecentRecovery, StepUpRequired, NotFound, opt=_OPT)
     async def remove_passkey(caller: Caller, passkey_id: Annotated[int, PathParameter(ge=1, le=2**63 - 1)]) -> Done:
+        """Remove a passkey; with the last factor the recovery codes go."""
         passkeys.require_party()
         await changes.require_proof(caller)
         if not await passkeys.store.remove(caller.login, passkey_id):
@@ -104,39 +84,33 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
         await changes.removed(caller, "PASSKEY_REMOVED")
         return Done(True, "Passkey removed")
 
-    @post(
-        "/api/auth/passkeys/login/options",
-        status_code=200,
-        responses=documented(PasskeysOff),
-        operation_id="getPasskeyLoginOptions",
-        summary="Options for a proof with a passkey, for five minutes: of a login, a second step or a step-up",
-        tags=["auth"],
-    )
-    async def request_options() -> PasskeyOptions:
+    @post("/api/auth/passkeys/login/options", PasskeysOff)
+    async def get_passkey_login_options() -> PasskeyOptions:
+        """Options for a proof with a passkey, for five minutes: of a login, a second step or a step-up."""
         return passkeys.request_options()
 
     @post(
         "/api/auth/passkeys/login/verify",
-        status_code=200,
-        responses=documented(
-            ValidationFailed,
-            PasskeyRefused,
-            PasskeysOff,
-            AccountBanned,
-            AccountBlocked,
-            StaffNetworkRefused,
-            TooManyRequests,
-            GameUnavailable,
-            SiteUnavailable,
-        ),
-        operation_id="loginWithPasskey",
-        summary="Log in with a passkey alone",
-        tags=["auth"],
+        ValidationFailed,
+        PasskeyRefused,
+        PasskeysOff,
+        AccountBanned,
+        AccountBlocked,
+        StaffNetworkRefused,
+        *UNAVAILABLE,
     )
     async def login_with_passkey(request: HttpRequest, data: JSONBody[PasskeyLoginForm]) -> Session:
+        """Log in with a passkey alone."""
         return await authentication.login_with_passkey(request, data.assertion)
 
-    return [list_passkeys, creation_options, add_passkey, remove_passkey, request_options, login_with_passkey]
+    return [
+        list_passkeys,
+        get_passkey_options,
+        add_passkey,
+        remove_passkey,
+        get_passkey_login_options,
+        login_with_passkey,
+    ]
 
 
 def _entry(row: ListedPasskey) -> PasskeyEntry:

@@ -7,7 +7,6 @@ time. The leader's job finds the accounts and makes the links.
 import time
 from typing import Final
 
-from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 from msgspec import Struct
@@ -22,7 +21,8 @@ from gateway.features.accounts.repository import Credentials
 from gateway.features.accounts.schemas import Done, LinkForm, LinkOwner, RecoveryForm, ResetForm
 from gateway.features.mail import Outbox
 from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
-from gateway.http.errors import GameUnavailable, SiteUnavailable, TooManyRequests, ValidationFailed, documented
+from gateway.http.errors import UNAVAILABLE, SiteUnavailable, ValidationFailed
+from gateway.http.routes import post
 
 MAX_ACCOUNTS: Final = 20
 """Accounts of one address that a mail has links for."""
@@ -107,15 +107,9 @@ class Recovery:
 def routes(recovery: Recovery, outbox: Outbox) -> list[HTTPRouteHandler]:
     limits = recovery.authentication.limits
 
-    @post(
-        "/api/auth/recover",
-        status_code=200,
-        responses=documented(ValidationFailed, FeatureDisabled, TooManyRequests, SiteUnavailable),
-        operation_id="requestRecovery",
-        summary="Send links to set a new password; the answer is the same for every address",
-        tags=["auth"],
-    )
+    @post("/api/auth/recover", ValidationFailed, FeatureDisabled, SiteUnavailable)
     async def request_recovery(request: HttpRequest, data: JSONBody[RecoveryForm]) -> Done:
+        """Send links to set a new password; the answer is the same for every address."""
         if not outbox.is_on:
             raise FeatureDisabled(MAIL_OFF)
         email = data.email.strip()
@@ -125,28 +119,16 @@ def routes(recovery: Recovery, outbox: Outbox) -> list[HTTPRouteHandler]:
         await outbox.add("recovery", email)
         return Done(True, "If the address is confirmed, a mail is on its way.")
 
-    @post(
-        "/api/auth/recover/link",
-        status_code=200,
-        responses=documented(ValidationFailed, LinkExpired, GameUnavailable, SiteUnavailable),
-        operation_id="readRecoveryLink",
-        summary="Account of a link, without using it up",
-        tags=["auth"],
-    )
-    async def read_link(data: JSONBody[LinkForm]) -> LinkOwner:
+    @post("/api/auth/recover/link", ValidationFailed, LinkExpired, *UNAVAILABLE)
+    async def read_recovery_link(data: JSONBody[LinkForm]) -> LinkOwner:
+        """Account of a link, without using it up."""
         _, account = await recovery.open(data.key)
         return LinkOwner(account.account)
 
-    @post(
-        "/api/auth/recover/confirm",
-        status_code=200,
-        responses=documented(ValidationFailed, LinkExpired, GameUnavailable, SiteUnavailable),
-        operation_id="resetPassword",
-        summary="Set a new password with a link; ends every session",
-        tags=["auth"],
-    )
+    @post("/api/auth/recover/confirm", ValidationFailed, LinkExpired, *UNAVAILABLE)
     async def reset_password(request: HttpRequest, data: JSONBody[ResetForm]) -> Done:
+        """Set a new password with a link; ends every session."""
         await recovery.reset(request, data.key, data.new_password)
         return Done(True, "Password changed")
 
-    return [request_recovery, read_link, reset_password]
+    return [request_recovery, read_recovery_link, reset_password]

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 from typing import Annotated
 
-from litestar import delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter
 
@@ -13,69 +12,41 @@ from gateway.features.accounts.schemas import Done, PasswordChanged, SessionEntr
 from gateway.features.accounts.session import Caller, Identity
 from gateway.features.accounts.session_store import LiveSession
 from gateway.http.errors import (
+    UNAVAILABLE,
     WITHOUT_FACTOR,
-    GameUnavailable,
     NotAuthenticated,
     NotFound,
-    SiteUnavailable,
-    TooManyRequests,
     ValidationFailed,
-    documented,
 )
-
-_ERRORS = (NotAuthenticated, GameUnavailable, SiteUnavailable)
+from gateway.http.routes import delete, get, post
 
 
 def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
     sessions, audit_log = authentication.sessions, authentication.audit_log
 
-    @get(
-        "/api/auth/sessions",
-        responses=documented(*_ERRORS),
-        operation_id="listSessions",
-        summary="Live sessions of the account",
-        tags=["auth"],
-    )
+    @get("/api/auth/sessions", *UNAVAILABLE)
     async def list_sessions(caller: Caller) -> SessionList:
+        """Live sessions of the account."""
         return SessionList([_entry(row, caller) for row in await sessions.store.live(caller.login)])
 
-    @delete(
-        "/api/auth/sessions/{session_id:str}",
-        status_code=200,
-        responses=documented(*_ERRORS, NotFound),
-        operation_id="endSession",
-        summary="End one session",
-        tags=["auth"],
-    )
+    @delete("/api/auth/sessions/{session_id:str}", *UNAVAILABLE, NotFound)
     async def end_session(caller: Caller, session_id: Annotated[str, PathParameter(max_length=64)]) -> Done:
+        """End one session."""
         if not await sessions.end(caller.login, session_id):
             raise NotFound
         await audit_log.note(caller.login, "LOGOUT", caller.address, success=True)
         return Done(True, "Session ended")
 
-    @post(
-        "/api/auth/logout",
-        status_code=200,
-        opt={WITHOUT_FACTOR: True},
-        responses=documented(*_ERRORS),
-        operation_id="logout",
-        summary="End the session of the token",
-        tags=["auth"],
-    )
+    @post("/api/auth/logout", *UNAVAILABLE, opt={WITHOUT_FACTOR: True})
     async def logout(caller: Caller) -> Done:
+        """End the session of the token."""
         await sessions.end(caller.login, caller.session)
         await audit_log.note(caller.login, "LOGOUT", caller.address, success=True)
         return Done(True, "Logged out")
 
-    @post(
-        "/api/auth/logout-all",
-        status_code=200,
-        responses=documented(*_ERRORS),
-        operation_id="logoutAll",
-        summary="End all other sessions; the token in the response replaces that of the request",
-        tags=["auth"],
-    )
+    @post("/api/auth/logout-all", *UNAVAILABLE)
     async def logout_all(caller: Caller, request: HttpRequest) -> PasswordChanged:
+        """End all other sessions; the token in the response replaces that of the request."""
         account = await sessions.read(caller.login)
         if account is None:
             raise NotAuthenticated
@@ -86,16 +57,9 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
             True, "All other sessions ended", authentication.token(caller.login, opened, account.password or "")
         )
 
-    @post(
-        "/api/auth/step-up",
-        status_code=200,
-        opt={WITHOUT_FACTOR: True},
-        responses=documented(ValidationFailed, *_ERRORS, TooManyRequests),
-        operation_id="stepUp",
-        summary="Prove the second factor, or else the password; counts for five minutes",
-        tags=["auth"],
-    )
+    @post("/api/auth/step-up", ValidationFailed, *UNAVAILABLE, opt={WITHOUT_FACTOR: True})
     async def step_up(caller: Caller, request: HttpRequest, data: JSONBody[StepUpForm]) -> Done:
+        """Prove the second factor, or else the password; counts for five minutes."""
         if await authentication.factors.kinds(caller.login):
             async with authentication.min_duration():
                 await authentication.factors.prove(request, caller.login, data, "STEP_UP")

@@ -1,14 +1,14 @@
 """GET /api/auth/profile, and the user as login and registration answer it."""
 
 import structlog
-from litestar import get
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.database.database import DatabaseUnavailable
 from gateway.features.accounts.repository import AccountRepository, Member
 from gateway.features.accounts.schemas import User
 from gateway.features.accounts.session import Caller
-from gateway.http.errors import WITHOUT_FACTOR, GameUnavailable, NotAuthenticated, Problem, SiteUnavailable, documented
+from gateway.http.errors import UNAVAILABLE, WITHOUT_FACTOR, Problem
+from gateway.http.routes import get
 from gateway.observability.logging import RateLimitedLogger
 
 log = RateLimitedLogger(structlog.get_logger("gateway.accounts"))
@@ -29,15 +29,9 @@ async def user_of(accounts: AccountRepository, login: str, access_level: int) ->
 
 
 def routes(accounts: AccountRepository) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/auth/profile",
-        opt={WITHOUT_FACTOR: True},
-        responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
-        operation_id="getAuthProfile",
-        summary="User of the current session",
-        tags=["auth"],
-    )
-    async def auth_profile(caller: Caller) -> User:
+    @get("/api/auth/profile", *UNAVAILABLE, opt={WITHOUT_FACTOR: True})
+    async def get_auth_profile(caller: Caller) -> User:
+        """User of the current session."""
         return _user(accounts, caller.login, caller.access_level, await accounts.member(caller.login))
 
-    return [auth_profile]
+    return [get_auth_profile]

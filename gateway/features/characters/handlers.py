@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Final
 
-from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import Struct
@@ -13,7 +12,8 @@ from gateway.features.characters.repository import CharacterRepository, OwnedCha
 from gateway.game.classes import class_name, race_name, race_of
 from gateway.game.experience import percent
 from gateway.game.regions import location
-from gateway.http.errors import GameUnavailable, NotAuthenticated, NotFound, SiteUnavailable, documented
+from gateway.http.errors import UNAVAILABLE, NotFound
+from gateway.http.routes import get
 
 SLOTS: Final = 3
 """Character slots that the page shows; an account may have more characters."""
@@ -121,25 +121,15 @@ def build_character(row: OwnedCharacter) -> Character:
 
 
 def routes(characters: CharacterRepository) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/player/characters",
-        responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
-        operation_id="getCharacters",
-        summary="The account's characters",
-        tags=["player"],
-    )
-    async def list_characters(caller: Caller) -> Characters:
+    @get("/api/player/characters", *UNAVAILABLE)
+    async def get_characters(caller: Caller) -> Characters:
+        """The account's characters."""
         data = [build_character(row) for row in await characters.owned(caller.login)]
         return Characters(data, len(data), SLOTS)
 
-    @get(
-        "/api/player/characters/{id:int}",
-        responses=documented(NotAuthenticated, NotFound, GameUnavailable, SiteUnavailable),
-        operation_id="getCharacter",
-        summary="One character of the account",
-        tags=["player"],
-    )
-    async def character(caller: Caller, id: FromPath[int]) -> Character:
+    @get("/api/player/characters/{id:int}", NotFound, *UNAVAILABLE)
+    async def get_character(caller: Caller, id: FromPath[int]) -> Character:
+        """One character of the account."""
         return build_character(await characters.one_owned(caller.login, id))
 
-    return [list_characters, character]
+    return [get_characters, get_character]

@@ -10,7 +10,6 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Annotated, Final
 
-from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
@@ -29,19 +28,17 @@ from gateway.features.wallet.history import STUCK_SECONDS, Delivery, StoredDeliv
 from gateway.features.wallet.holds import NO_HOLD, HoldRules, held_credits, hold_rules, sendable, sendable_from
 from gateway.http import idempotency
 from gateway.http.errors import (
+    UNAVAILABLE,
     AccountFrozen,
-    GameUnavailable,
-    NotAuthenticated,
     NotFound,
     Problem,
     RecentRecovery,
-    SiteUnavailable,
     StepUpRequired,
     TooManyRequests,
     ValidationFailed,
-    documented,
 )
 from gateway.http.rate_limit_shared import Limiter
+from gateway.http.routes import post
 
 LARGEST: Final = 2**31 - 1
 """Largest stack of items in the game."""
@@ -171,31 +168,25 @@ def routes(
 
     @post(
         "/api/player/deliveries",
-        responses=documented(
-            ValidationFailed,
-            NotAuthenticated,
-            AccountFrozen,
-            FeatureDisabled,
-            StepUpRequired,
-            NotFound,
-            InsufficientCoins,
-            InDebt,
-            CoinsOnHold,
-            RecentRecovery,
-            idempotency.KeyReused,
-            TooManyRequests,
-            GameUnavailable,
-            SiteUnavailable,
-        ),
-        operation_id="sendCoins",
-        summary="Send coins to a character",
-        tags=["player"],
+        ValidationFailed,
+        AccountFrozen,
+        FeatureDisabled,
+        StepUpRequired,
+        NotFound,
+        InsufficientCoins,
+        InDebt,
+        CoinsOnHold,
+        RecentRecovery,
+        idempotency.KeyReused,
+        *UNAVAILABLE,
+        status_code=201,
     )
     async def send_coins(
         caller: Caller,
         data: JSONBody[DeliveryForm],
         idempotency_key: Key = "",
     ) -> Delivery:
+        """Send coins to a character."""
         idempotency.check(idempotency_key)
         await _limit(settings.limits, limiter, caller.login)
         key, now = f"{caller.login}:{idempotency_key}", int(time.time())

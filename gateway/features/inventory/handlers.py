@@ -11,7 +11,6 @@ import time
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import Struct
@@ -26,7 +25,8 @@ from gateway.features.inventory.item_scan import ItemScanner, OwnedItem
 from gateway.features.items.catalogue import Catalogue
 from gateway.game.items import ADENA, CATEGORIES, GRADES, Category, Grade
 from gateway.game.slots import part_name, worn_name
-from gateway.http.errors import GameUnavailable, NotAuthenticated, NotFound, SiteUnavailable, documented
+from gateway.http.errors import UNAVAILABLE, NotFound
+from gateway.http.routes import get
 
 RECHECK_SECONDS: Final = 300.0
 MAX_NUMBER: Final = 2**53 - 1
@@ -193,16 +193,11 @@ def _clamp(number: int) -> int:
 def routes(
     settings: Settings, characters: CharacterRepository, inventories: Inventories, catalogue: Catalogue
 ) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/player/characters/{id:int}/items",
-        responses=documented(NotAuthenticated, NotFound, GameUnavailable, SiteUnavailable),
-        operation_id="getCharacterItems",
-        summary="What a character carries, wears and has stored",
-        tags=["player"],
-    )
-    async def character_items(caller: Caller, id: FromPath[int]) -> Inventory:
+    @get("/api/player/characters/{id:int}/items", NotFound, *UNAVAILABLE)
+    async def get_character_items(caller: Caller, id: FromPath[int]) -> Inventory:
+        """What a character carries, wears and has stored."""
         await characters.one_brief(caller.login, id)
         rows = await inventories.items(id)
         return build_inventory(rows, catalogue, settings.coins.item_id)
 
-    return [character_items]
+    return [get_character_items]

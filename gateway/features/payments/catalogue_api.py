@@ -2,7 +2,6 @@
 
 from typing import Annotated, Final
 
-from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
@@ -13,15 +12,9 @@ from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.payments.pricing import Calculation, calculate
 from gateway.features.payments.reconcile import CURRENCY
-from gateway.http.errors import (
-    AccountFrozen,
-    GameUnavailable,
-    NotAuthenticated,
-    SiteUnavailable,
-    ValidationFailed,
-    documented,
-)
+from gateway.http.errors import UNAVAILABLE, AccountFrozen, ValidationFailed
 from gateway.http.response_cache import public
+from gateway.http.routes import get
 
 FRESH_SECONDS: Final = 300
 
@@ -68,14 +61,9 @@ def check_amount(amount: int, payments: PaymentSettings) -> None:
 
 
 def routes(settings: Settings, characters: CharacterRepository) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/donations/packages",
-        opt=public(max_age=FRESH_SECONDS),
-        operation_id="getDonationPackages",
-        summary="Donation packages",
-        tags=["donations"],
-    )
-    async def packages() -> Packages:
+    @get("/api/donations/packages", opt=public(max_age=FRESH_SECONDS))
+    async def get_donation_packages() -> Packages:
+        """Donation packages."""
         payments = settings.payments
         offers = [calculate(amount, payments.steps) for amount in payments.packages]
         return Packages(
@@ -89,27 +77,16 @@ def routes(settings: Settings, characters: CharacterRepository) -> list[HTTPRout
             coin_name=settings.coins.name,
         )
 
-    @get(
-        "/api/donations/calculate",
-        opt=public(max_age=FRESH_SECONDS),
-        responses=documented(ValidationFailed),
-        operation_id="calculateDonation",
-        summary="Coins for an amount",
-        tags=["donations"],
-    )
-    async def calculation(amount: Annotated[int, QueryParameter(ge=1, le=10_000_000)]) -> Calculation:
+    @get("/api/donations/calculate", ValidationFailed, opt=public(max_age=FRESH_SECONDS))
+    async def calculate_donation(amount: Annotated[int, QueryParameter(ge=1, le=10_000_000)]) -> Calculation:
+        """Coins for an amount."""
         check_amount(amount, settings.payments)
         return calculate(amount, settings.payments.steps)
 
-    @get(
-        "/api/donations/characters",
-        responses=documented(NotAuthenticated, AccountFrozen, GameUnavailable, SiteUnavailable),
-        operation_id="getDonationCharacters",
-        summary="The account's characters, as receivers of coins",
-        tags=["donations"],
-    )
-    async def receivers(caller: Caller) -> Receivers:
+    @get("/api/donations/characters", AccountFrozen, *UNAVAILABLE)
+    async def get_donation_characters(caller: Caller) -> Receivers:
+        """The account's characters, as receivers of coins."""
         rows = await characters.briefs(caller.login)
         return Receivers([Receiver(row.id, row.name, row.level, row.class_id) for row in rows])
 
-    return [packages, calculation, receivers]
+    return [get_donation_packages, calculate_donation, get_donation_characters]

@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import Annotated, Final
 
 import structlog
-from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody, PathParameter
 from msgspec import Meta, Struct
@@ -40,18 +39,17 @@ from gateway.features.spending_limits import LimitReached, check_donation
 from gateway.features.wallet.history import OPEN_SECONDS, DonationRow, StoredDonation, donation_row
 from gateway.http import idempotency
 from gateway.http.errors import (
+    UNAVAILABLE,
     AccountFrozen,
     Conflict,
-    GameUnavailable,
-    NotAuthenticated,
     NotFound,
     PaymentProviderFailed,
     SiteUnavailable,
     TooManyRequests,
     ValidationFailed,
-    documented,
 )
 from gateway.http.rate_limit_shared import Limiter
+from gateway.http.routes import get, post
 
 _WEBHOOK: Final = "/api/donations/webhook?source_news=webhooks"  # asks for no webhooks in the old form
 
@@ -223,52 +221,35 @@ def _origin(settings: Settings) -> str:
 def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcessor | None) -> list[HTTPRouteHandler]:
     @post(
         "/api/donations/create",
-        responses=documented(
-            ValidationFailed,
-            NotAuthenticated,
-            AccountFrozen,
-            FeatureDisabled,
-            NotFound,
-            idempotency.KeyReused,
-            LimitReached,
-            TooManyRequests,
-            PaymentProviderFailed,
-            GameUnavailable,
-            SiteUnavailable,
-        ),
-        operation_id="createDonation",
-        summary="Start a donation",
-        tags=["donations"],
+        ValidationFailed,
+        AccountFrozen,
+        FeatureDisabled,
+        NotFound,
+        idempotency.KeyReused,
+        LimitReached,
+        PaymentProviderFailed,
+        *UNAVAILABLE,
+        status_code=201,
     )
-    async def create(
+    async def create_donation(
         caller: Caller,
         data: JSONBody[DonationForm],
         idempotency_key: Annotated[str | None, HeaderParameter(name=idempotency.HEADER)] = None,
     ) -> CreatedDonation:
+        """Start a donation."""
         return await checkout.start(caller.login, idempotency_key, data)
 
-    @get(
-        "/api/donations/{donation_id:str}",
-        responses=documented(NotAuthenticated, AccountFrozen, NotFound, SiteUnavailable),
-        operation_id="getDonation",
-        summary="State of a donation",
-        tags=["donations"],
-    )
-    async def donation(caller: Caller, donation_id: DonationId) -> DonationRow:
+    @get("/api/donations/{donation_id:str}", AccountFrozen, NotFound, SiteUnavailable)
+    async def get_donation(caller: Caller, donation_id: DonationId) -> DonationRow:
+        """State of a donation."""
         row = await _read(site, donation_id, caller.login)
         if processor:
             processor.watch_donation(DonationRef(row.id, row.created_at, row.status))
         return donation_row(row)
 
-    @post(
-        "/api/donations/{donation_id:str}/cancel",
-        status_code=200,
-        responses=documented(NotAuthenticated, AccountFrozen, NotFound, Conflict, SiteUnavailable),
-        operation_id="cancelDonation",
-        summary="Give up an unpaid donation; a payment that arrives later is credited all the same",
-        tags=["donations"],
-    )
-    async def cancel(caller: Caller, donation_id: DonationId) -> DonationRow:
+    @post("/api/donations/{donation_id:str}/cancel", AccountFrozen, NotFound, Conflict, SiteUnavailable)
+    async def cancel_donation(caller: Caller, donation_id: DonationId) -> DonationRow:
+        """Give up an unpaid donation; a payment that arrives later is credited all the same."""
         row = await _read(site, donation_id, caller.login)
         if await site.write(FAIL, id=row.id):
             log.info("donation_cancelled", donation=row.id)
@@ -277,7 +258,7 @@ def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcess
             raise Conflict("This donation is paid. It cannot be cancelled.")
         return donation_row(row)
 
-    return [create, donation, cancel]
+    return [create_donation, get_donation, cancel_donation]
 
 
 async def _read(site: Database, donation_id: str, login: str) -> StoredDonation:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 import structlog
-from litestar import Request, post
+from litestar import Request
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
@@ -22,8 +22,9 @@ from gateway.features.payments.metrics import PaymentMetrics
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider_payment import payment_id
 from gateway.features.payments.signature import verify
-from gateway.http.errors import BadRequest, NotAuthenticated, SiteUnavailable, TooLarge, TooManyRequests, documented
+from gateway.http.errors import BadRequest, NotAuthenticated, SiteUnavailable, TooLarge, TooManyRequests
 from gateway.http.rate_limit_shared import Limiter
+from gateway.http.routes import post
 
 # Webhooks in the old form have no signature, so anyone can send them: they are off unless `payments.legacy_notices` is
 # set, and few are accepted; polling finds the others.
@@ -98,21 +99,15 @@ async def _limit(limiter: Limiter, metrics: PaymentMetrics) -> None:
 def routes(
     settings: PaymentSettings, site: Database, limiter: Limiter, processor: PaymentProcessor | None
 ) -> list[HTTPRouteHandler]:
-    @post(
-        "/api/donations/webhook",
-        status_code=200,
-        responses=documented(BadRequest, NotAuthenticated, TooLarge, TooManyRequests, SiteUnavailable),
-        operation_id="receiveWebhook",
-        summary="Webhooks of the payment provider",
-        tags=["donations"],
-    )
-    async def webhook(
+    @post("/api/donations/webhook", BadRequest, NotAuthenticated, TooLarge, SiteUnavailable)
+    async def receive_webhook(
         request: Request[Any, Any, Any],
         data_id: Annotated[str | None, QueryParameter(name="data.id", max_length=128)] = None,
         type_: Annotated[str | None, QueryParameter(name="type", max_length=128)] = None,
         topic: ShortText = None,
         id: ShortText = None,
     ) -> Received:
+        """Webhooks of the payment provider."""
         if processor is None:
             raise NotAuthenticated("Payments are switched off.")
         text, kind = data_id or id or "", type_ or topic or ""
@@ -138,4 +133,4 @@ def routes(
         metrics.webhook("stored")
         return Received(received=True)
 
-    return [webhook]
+    return [receive_webhook]

@@ -7,13 +7,13 @@ from datetime import datetime
 from math import inf
 from typing import Final
 
-from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.features.accounts import AccountRepository, Caller, EmailConfirmation
 from gateway.features.characters import CharacterBrief, CharacterRepository
-from gateway.http.errors import GameUnavailable, NotAuthenticated, SiteUnavailable, documented
+from gateway.http.errors import UNAVAILABLE
+from gateway.http.routes import get
 
 DAY: Final = 86_400
 ACTIVE_DAYS: Final = 7
@@ -102,14 +102,9 @@ def _days_away(row: CharacterBrief, now: float) -> float:
 def routes(
     accounts: AccountRepository, confirmation: EmailConfirmation, characters: CharacterRepository
 ) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/player/profile",
-        responses=documented(NotAuthenticated, GameUnavailable, SiteUnavailable),
-        operation_id="getPlayerProfile",
-        summary="Summary figures of the account",
-        tags=["player"],
-    )
-    async def player_profile(caller: Caller) -> PlayerProfile:
+    @get("/api/player/profile", *UNAVAILABLE)
+    async def get_player_profile(caller: Caller) -> PlayerProfile:
+        """Summary figures of the account."""
         owned, member = await asyncio.gather(characters.briefs(caller.login), accounts.member(caller.login))
         now = time.time()
         return PlayerProfile(
@@ -132,4 +127,4 @@ def routes(
             total_karma=sum(row.karma for row in owned),
         )
 
-    return [player_profile]
+    return [get_player_profile]

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
@@ -19,13 +18,14 @@ from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.experience import percent, to_next
-from gateway.http.errors import AccountFrozen, GameUnavailable, NotAuthenticated, SiteUnavailable, documented
+from gateway.http.errors import UNAVAILABLE, AccountFrozen
+from gateway.http.routes import get
 
 DAYS: Final = 84
 """Twelve weeks including today."""
 MAX_SAMPLES: Final = 4000
 """Limit of samples in one response: twelve weeks of about 47 characters."""
-RESPONSES = documented(NotAuthenticated, AccountFrozen, GameUnavailable, SiteUnavailable)
+RESPONSES = (AccountFrozen, *UNAVAILABLE)
 
 
 class CharacterKills(Struct, frozen=True):
@@ -115,14 +115,9 @@ def kills_by_day(samples: Iterable[DailySample]) -> list[KillsOfDay]:
 
 
 def routes(site: Database, snapshots: Snapshots, characters: CharacterRepository) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/player/pvp-performance",
-        operation_id="getPvpPerformance",
-        tags=["player"],
-        summary="Kills and ranks, and kills by day",
-        responses=RESPONSES,
-    )
-    async def pvp_performance(caller: Caller) -> PvpPerformance:
+    @get("/api/player/pvp-performance", *RESPONSES)
+    async def get_pvp_performance(caller: Caller) -> PvpPerformance:
+        """Kills and ranks, and kills by day."""
         owned = await characters.briefs(caller.login)
         ids = {row.id for row in owned}
         # One day more, so that the first day shown has a previous sample.
@@ -144,14 +139,9 @@ def routes(site: Database, snapshots: Snapshots, characters: CharacterRepository
             history,
         )
 
-    @get(
-        "/api/player/progression-data",
-        operation_id="getProgressionData",
-        tags=["player"],
-        summary="Levels now and by day",
-        responses=RESPONSES,
-    )
-    async def progression_data(caller: Caller) -> ProgressionData:
+    @get("/api/player/progression-data", *RESPONSES)
+    async def get_progression_data(caller: Caller) -> ProgressionData:
+        """Levels now and by day."""
         owned = await characters.briefs(caller.login)
         history = await samples_of(site, caller.login, {row.id for row in owned}, DAYS)
         return ProgressionData(
@@ -172,4 +162,4 @@ def routes(site: Database, snapshots: Snapshots, characters: CharacterRepository
             ],
         )
 
-    return [pvp_performance, progression_data]
+    return [get_pvp_performance, get_progression_data]

@@ -7,7 +7,6 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Annotated, Final
 
-from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
@@ -15,7 +14,8 @@ from msgspec import Struct
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
-from gateway.http.errors import AccountFrozen, NotAuthenticated, SiteUnavailable, documented
+from gateway.http.errors import AccountFrozen, SiteUnavailable
+from gateway.http.routes import get
 
 PRUNE_BATCH: Final = 5000
 """Rows that one call of the procedure deletes at most."""
@@ -64,14 +64,11 @@ async def prune(site: Database) -> int:
 
 
 def routes(site: Database) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/player/security-logs",
-        responses=documented(NotAuthenticated, AccountFrozen, SiteUnavailable),
-        operation_id="getSecurityLogs",
-        summary="Security log of the account",
-        tags=["player"],
-    )
-    async def security_logs(caller: Caller, limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50) -> SecurityLogs:
+    @get("/api/player/security-logs", AccountFrozen, SiteUnavailable)
+    async def get_security_logs(
+        caller: Caller, limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50
+    ) -> SecurityLogs:
+        """Security log of the account."""
         rows, total = await asyncio.gather(
             site.read(ENTRIES, login=caller.login, limit=limit), site.one(TOTAL, login=caller.login)
         )
@@ -81,4 +78,4 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
         ]
         return SecurityLogs(data, total.total if total else len(data))
 
-    return [security_logs]
+    return [get_security_logs]

@@ -5,7 +5,7 @@ import re
 import time
 from typing import Annotated, Any, Final
 
-from litestar import Request, get, post
+from litestar import Request
 from litestar.datastructures import ResponseHeader
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
@@ -38,15 +38,14 @@ from gateway.http.errors import (
     AccountFrozen,
     BadRequest,
     Conflict,
-    NotAuthenticated,
     NotFound,
     SiteUnavailable,
     TooManyRequests,
     ValidationFailed,
-    documented,
 )
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.response_cache import public
+from gateway.http.routes import get, post
 
 FRESH_SECONDS: Final = 2
 """The switch takes effect within five seconds."""
@@ -56,7 +55,7 @@ EMPTY: Final = (b"", b"{}")
 """Accepted bodies of a spin, with any content type."""
 
 _SPIN_ID: Final = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
-PLAYER = documented(NotAuthenticated, AccountFrozen, SiteUnavailable)
+PLAYER = (AccountFrozen, SiteUnavailable)
 
 
 def _shown(pairs: SeedPairs, latest: int) -> RouletteFairness:
@@ -104,15 +103,9 @@ def _spin_routes(
     def current_rules() -> SpinRules:
         return replace(configured, enabled=configured.enabled and controls.is_on("roulette"))
 
-    @get(
-        "/api/roulette/config",
-        opt=public(max_age=FRESH_SECONDS, stale=STALE_SECONDS),
-        responses=documented(SiteUnavailable),
-        operation_id="getRouletteConfig",
-        summary="The wheel, with its published odds",
-        tags=["roulette"],
-    )
-    async def config() -> RouletteConfig:
+    @get("/api/roulette/config", SiteUnavailable, opt=public(max_age=FRESH_SECONDS, stale=STALE_SECONDS))
+    async def get_roulette_config() -> RouletteConfig:
+        """The wheel, with its published odds."""
         rules = current_rules()
         return RouletteConfig(
             enabled=rules.enabled,
@@ -123,19 +116,13 @@ def _spin_routes(
             slots=slots_of(rules.wheel),
         )
 
-    @post(
-        "/api/roulette/spin",
-        status_code=200,
-        responses=documented(BadRequest, ValidationFailed, NotAuthenticated, AccountFrozen, SiteUnavailable),
-        operation_id="spinRoulette",
-        summary="Spin the wheel",
-        tags=["roulette"],
-    )
+    @post("/api/roulette/spin", BadRequest, ValidationFailed, AccountFrozen, SiteUnavailable)
     async def spin_roulette(
         caller: Caller,
         request: Request[Any, Any, Any],
         idempotency_key: Annotated[str | None, HeaderParameter(name=idempotency.HEADER)] = None,
     ) -> SpinResult:
+        """Spin the wheel."""
         if (await request.body()).strip() not in EMPTY:
             raise BadRequest("A spin takes no body.")
         if idempotency_key is not None:
@@ -158,41 +145,26 @@ def _spin_routes(
             wheel_version=result.wheel_version,
         )
 
-    @get(
-        "/api/roulette/stats",
-        responses=PLAYER,
-        operation_id="getRouletteStats",
-        summary="What the account has spent and won",
-        tags=["roulette"],
-    )
-    async def stats(caller: Caller) -> RouletteStats:
+    @get("/api/roulette/stats", *PLAYER)
+    async def get_roulette_stats(caller: Caller) -> RouletteStats:
+        """What the account has spent and won."""
         return await repository.stats(site, caller.login)
 
-    @get(
-        "/api/roulette/history",
-        responses=documented(ValidationFailed, NotAuthenticated, AccountFrozen, SiteUnavailable),
-        operation_id="getRouletteHistory",
-        summary="The account's spins, newest first",
-        tags=["roulette"],
-    )
-    async def history(
+    @get("/api/roulette/history", ValidationFailed, AccountFrozen, SiteUnavailable)
+    async def get_roulette_history(
         caller: Caller,
         limit: Annotated[int, QueryParameter(ge=1, le=100)] = 10,
         before: Annotated[str | None, QueryParameter(description="The id of a spin: older ones follow.")] = None,
     ) -> RouletteHistory:
+        """The account's spins, newest first."""
         return await repository.history(site, caller.login, limit, _spin_of(before))
 
-    @get(
-        "/api/roulette/cooldown",
-        responses=PLAYER,
-        operation_id="getRouletteCooldown",
-        summary="Whether the account may spin now",
-        tags=["roulette"],
-    )
-    async def cooldown(caller: Caller) -> RouletteCooldown:
+    @get("/api/roulette/cooldown", *PLAYER)
+    async def get_roulette_cooldown(caller: Caller) -> RouletteCooldown:
+        """Whether the account may spin now."""
         return await repository.cooldown(site, current_rules(), caller.login, int(time.time()))
 
-    return [config, spin_roulette, stats, history, cooldown]
+    return [get_roulette_config, spin_roulette, get_roulette_stats, get_roulette_history, get_roulette_cooldown]
 
 
 def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> list[HTTPRouteHandler]:
@@ -203,51 +175,33 @@ def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> li
 
     @get(
         "/api/roulette/wheels/{version:int}",
-        responses=documented(NotFound, SiteUnavailable),
+        NotFound,
+        SiteUnavailable,
         response_headers=[ResponseHeader(name="Cache-Control", value="public, max-age=31536000, immutable")],
-        operation_id="getRouletteWheel",
-        summary="One version of the wheel; it never changes",
-        tags=["roulette"],
     )
-    async def wheel(version: Annotated[int, PathParameter(ge=1, le=2**31 - 1)]) -> WheelTable:
+    async def get_roulette_wheel(version: Annotated[int, PathParameter(ge=1, le=2**31 - 1)]) -> WheelTable:
+        """One version of the wheel; it never changes."""
         for table in await wheel_versions.tables(site, [version]):
             return table
         raise NotFound("There is no such wheel.")
 
-    @get(
-        "/api/roulette/fairness",
-        responses=PLAYER,
-        operation_id="getRouletteFairness",
-        summary="The hashes of the seeds that are promised",
-        tags=["roulette"],
-    )
-    async def fairness(caller: Caller) -> RouletteFairness:
+    @get("/api/roulette/fairness", *PLAYER)
+    async def get_roulette_fairness(caller: Caller) -> RouletteFairness:
+        """The hashes of the seeds that are promised."""
         return await shown(await seeds.shown(site, rules, caller.login, time.time))
 
-    @post(
-        "/api/roulette/fairness/client-seed",
-        status_code=200,
-        responses=documented(ValidationFailed, NotAuthenticated, AccountFrozen, Conflict, SiteUnavailable),
-        operation_id="setRouletteClientSeed",
-        summary="Set the client seed of the active pair, once and before its first spin",
-        tags=["roulette"],
-    )
-    async def set_client_seed(caller: Caller, data: JSONBody[ClientSeedForm]) -> RouletteFairness:
+    @post("/api/roulette/fairness/client-seed", ValidationFailed, AccountFrozen, Conflict, SiteUnavailable)
+    async def set_roulette_client_seed(caller: Caller, data: JSONBody[ClientSeedForm]) -> RouletteFairness:
+        """Set the client seed of the active pair, once and before its first spin."""
         _check(data.client_seed)
         try:
             return await shown(await seeds.set_client_seed(site, rules, caller.login, data.client_seed, time.time))
         except ClientSeedFixed:
             raise Conflict("Your seeds have a client seed, or a spin, already.") from None
 
-    @post(
-        "/api/roulette/fairness/rotate",
-        status_code=200,
-        responses=documented(ValidationFailed, NotAuthenticated, AccountFrozen, TooManyRequests, SiteUnavailable),
-        operation_id="rotateRouletteSeeds",
-        summary="Reveal the seed in use, and play with the next one",
-        tags=["roulette"],
-    )
-    async def rotate(caller: Caller, data: JSONBody[ClientSeedForm]) -> RotatedFairness:
+    @post("/api/roulette/fairness/rotate", ValidationFailed, AccountFrozen, SiteUnavailable)
+    async def rotate_roulette_seeds(caller: Caller, data: JSONBody[ClientSeedForm]) -> RotatedFairness:
+        """Reveal the seed in use, and play with the next one."""
         _check(data.client_seed)
         wait = await limiter.take(f"rotate:{caller.login}", limits.seed_rotations, limits.seed_rotations_seconds)
         if wait > 0:
@@ -258,4 +212,4 @@ def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> li
             raise ValidationFailed(fields={"client_seed": "Must differ from the seed in use"}) from None
         return RotatedFairness(**asdict(await shown(pairs)), server_seed=revealed)
 
-    return [wheel, fairness, set_client_seed, rotate]
+    return [get_roulette_wheel, get_roulette_fairness, set_roulette_client_seed, rotate_roulette_seeds]

@@ -4,7 +4,7 @@ import asyncio
 import time
 from datetime import UTC, datetime
 
-from litestar import Response, get
+from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
@@ -16,8 +16,9 @@ from gateway.features.server_status import time_series
 from gateway.features.server_status.status import PEAK, StatusMonitor
 from gateway.features.server_status.time_series import HistoryPoint
 from gateway.game.classes import class_name, race_name
-from gateway.http.errors import GameUnavailable, SiteUnavailable, documented
+from gateway.http.errors import UNAVAILABLE
 from gateway.http.response_cache import public
+from gateway.http.routes import get
 
 
 class AccountCount(Struct, frozen=True):
@@ -86,16 +87,10 @@ async def load(databases: Databases, snapshots: Snapshots, monitor: StatusMonito
 
 
 def routes(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/server/stats",
-        opt=public(max_age=60, stale=STALE_SECONDS),
-        responses=documented(GameUnavailable, SiteUnavailable),
-        operation_id="getServerStats",
-        summary="Totals of the world: races, classes, levels, and players of the last 24 hours",
-        tags=["server"],
-    )
-    async def server_stats() -> Response[ServerStats]:
+    @get("/api/server/stats", *UNAVAILABLE, opt=public(max_age=60, stale=STALE_SECONDS))
+    async def get_server_stats() -> Response[ServerStats]:
+        """Totals of the world: races, classes, levels, and players of the last 24 hours."""
         stats, age = await load(databases, snapshots, monitor)
         return Response(stats, headers={"Age": str(age)} if age else {})
 
-    return [server_stats]
+    return [get_server_stats]

@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 
 import msgspec
 import structlog
-from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
@@ -20,8 +19,9 @@ from gateway.config.sections import StatusSettings
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
 from gateway.features.rankings.snapshot import WorldStats
-from gateway.http.errors import GameUnavailable, SiteUnavailable, documented, unavailable
+from gateway.http.errors import UNAVAILABLE, unavailable
 from gateway.http.response_cache import public
+from gateway.http.routes import get
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Leadership
 
@@ -221,15 +221,9 @@ class StatusMonitor:
 
 
 def routes(monitor: StatusMonitor) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/server/status",
-        opt=public(max_age=5, stale=5),
-        responses=documented(GameUnavailable, SiteUnavailable),
-        operation_id="getServerStatus",
-        summary="Game server status, uptime and online players",
-        tags=["server"],
-    )
-    async def server_status() -> Status:
+    @get("/api/server/status", *UNAVAILABLE, opt=public(max_age=5, stale=5))
+    async def get_server_status() -> Status:
+        """Game server status, uptime and online players."""
         return monitor.current()
 
-    return [server_status]
+    return [get_server_status]

@@ -4,7 +4,6 @@ import time
 from datetime import UTC, datetime
 from typing import Annotated, Final
 
-from litestar import get, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
@@ -14,7 +13,8 @@ from gateway.database.database import Database
 from gateway.features.accounts import Caller
 from gateway.features.spending_limits import repository
 from gateway.features.spending_limits.rules import LimitSet
-from gateway.http.errors import AccountFrozen, NotAuthenticated, SiteUnavailable, ValidationFailed, documented
+from gateway.http.errors import AccountFrozen, SiteUnavailable, ValidationFailed
+from gateway.http.routes import get, put
 
 LONGEST_BREAK_SECONDS: Final = 5 * 366 * 86_400
 Amount = Annotated[int, Meta(ge=0, le=10**9)] | None
@@ -79,24 +79,14 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
             used=LimitAmounts(donated.donated_day, donated.donated_month, spun),
         )
 
-    @get(
-        "/api/player/limits",
-        responses=documented(NotAuthenticated, AccountFrozen, SiteUnavailable),
-        operation_id="getLimits",
-        summary="Limits that the player has set, and what counts towards them",
-        tags=["player"],
-    )
-    async def limits(caller: Caller) -> SpendingLimits:
+    @get("/api/player/limits", AccountFrozen, SiteUnavailable)
+    async def get_limits(caller: Caller) -> SpendingLimits:
+        """Limits that the player has set, and what counts towards them."""
         return await shown(caller.login)
 
-    @put(
-        "/api/player/limits",
-        responses=documented(ValidationFailed, NotAuthenticated, AccountFrozen, SiteUnavailable),
-        operation_id="setLimits",
-        summary="Set limits: a tighter one holds at once, a looser one after 24 hours",
-        tags=["player"],
-    )
+    @put("/api/player/limits", ValidationFailed, AccountFrozen, SiteUnavailable)
     async def set_limits(caller: Caller, data: JSONBody[LimitsForm]) -> SpendingLimits:
+        """Set limits: a tighter one holds at once, a looser one after 24 hours."""
         excluded_until = int(data.excluded_until.timestamp()) if data.excluded_until else 0
         if excluded_until > time.time() + LONGEST_BREAK_SECONDS:
             raise ValidationFailed(fields={"excluded_until": "Must be within five years"})
@@ -104,7 +94,7 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
         await repository.change(site, caller.login, requested, excluded_until)
         return await shown(caller.login)
 
-    return [limits, set_limits]
+    return [get_limits, set_limits]
 
 
 def _moment(second: int) -> datetime:

@@ -11,7 +11,6 @@ If the game cannot be read, its figures are null and left out of the sums; those
 import time
 from datetime import UTC, datetime
 
-from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
@@ -25,16 +24,10 @@ from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.wallet import holds
 from gateway.features.wallet.balances import ledger_balances
 from gateway.game.items import ADENA
-from gateway.http.errors import (
-    AccountFrozen,
-    GameUnavailable,
-    NotAuthenticated,
-    SiteUnavailable,
-    documented,
-    unavailable,
-)
+from gateway.http.errors import UNAVAILABLE, AccountFrozen, GameUnavailable, unavailable
+from gateway.http.routes import get
 
-PLAYER = documented(NotAuthenticated, AccountFrozen, GameUnavailable, SiteUnavailable)
+PLAYER = (AccountFrozen, *UNAVAILABLE)
 
 
 class Coins(Struct, frozen=True):
@@ -138,14 +131,9 @@ def routes(
 ) -> list[HTTPRouteHandler]:
     rules = holds.hold_rules(settings.payments)
 
-    @get(
-        "/api/player/coins",
-        operation_id="getCoins",
-        tags=["player"],
-        summary="Coins of the account by place",
-        responses=PLAYER,
-    )
-    async def coins(caller: Caller) -> Coins:
+    @get("/api/player/coins", *PLAYER)
+    async def get_coins(caller: Caller) -> Coins:
+        """Coins of the account by place."""
         ledger = await ledger_balances(site, caller.login)
         characters_held = await holdings(caller.login, characters, inventories, settings.coins.item_id)
         now = int(time.time())
@@ -168,14 +156,9 @@ def routes(
             can_send=controls.is_on("deliveries"),
         )
 
-    @get(
-        "/api/player/balances",
-        operation_id="getBalances",
-        tags=["player"],
-        summary="Coins and Adena, by character",
-        responses=PLAYER,
-    )
-    async def balances(caller: Caller) -> Balances:
+    @get("/api/player/balances", *PLAYER)
+    async def get_balances(caller: Caller) -> Balances:
+        """Coins and Adena, by character."""
         ledger = await ledger_balances(site, caller.login)
         characters_held = await holdings(caller.login, characters, inventories, settings.coins.item_id)
         if characters_held is None:
@@ -191,4 +174,4 @@ def routes(
         adena = sum_known([row.adena for row in rows])
         return Balances(CoinBalance(total, ledger.pending_delivery), AdenaBalance(adena), len(rows), rows)
 
-    return [coins, balances]
+    return [get_coins, get_balances]

@@ -4,14 +4,14 @@ import time
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
-from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct, convert
 
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.accounts import Caller
-from gateway.http.errors import AccountFrozen, GameUnavailable, NotAuthenticated, SiteUnavailable, documented
+from gateway.http.errors import UNAVAILABLE, AccountFrozen
+from gateway.http.routes import get
 
 OPEN_SECONDS: Final = 7 * 86400
 """Time for which a checkout accepts payments."""
@@ -20,7 +20,7 @@ STUCK_SECONDS: Final = 600
 """Age from which an unconfirmed claim counts as stuck."""
 ROWS: Final = 500
 """Rows of a list at most; its `total` counts all."""
-PLAYER = documented(NotAuthenticated, AccountFrozen, GameUnavailable, SiteUnavailable)
+PLAYER = (AccountFrozen, *UNAVAILABLE)
 
 
 class DonationRow(Struct, frozen=True):
@@ -112,14 +112,9 @@ def delivery_row(row: StoredDelivery) -> Delivery:
 
 
 def routes(site: Database) -> list[HTTPRouteHandler]:
-    @get(
-        "/api/player/donations",
-        operation_id="getDonations",
-        tags=["player"],
-        summary="Donations of the last 30 days",
-        responses=PLAYER,
-    )
-    async def donations(caller: Caller) -> Donations:
+    @get("/api/player/donations", *PLAYER)
+    async def get_donations(caller: Caller) -> Donations:
+        """Donations of the last 30 days."""
         now = int(time.time())
         since = now - int(HISTORY.total_seconds())
         rows = await site.read(
@@ -127,16 +122,11 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
         )
         return Donations([donation_row(row) for row in rows], rows[0].total if rows else 0)
 
-    @get(
-        "/api/player/deliveries",
-        operation_id="getDeliveries",
-        tags=["player"],
-        summary="Coins sent to characters",
-        responses=PLAYER,
-    )
-    async def deliveries(caller: Caller) -> Deliveries:
+    @get("/api/player/deliveries", *PLAYER)
+    async def get_deliveries(caller: Caller) -> Deliveries:
+        """Coins sent to characters."""
         before = int(time.time()) - STUCK_SECONDS
         rows = await site.read(DELIVERIES, account=caller.login, stuck_before=before, limit=ROWS)
         return Deliveries([delivery_row(row) for row in rows], rows[0].total if rows else 0)
 
-    return [donations, deliveries]
+    return [get_donations, get_deliveries]
