@@ -156,7 +156,7 @@ def probes(user: User) -> tuple[list[Probe], list[Probe]]:
         tolerated = (*rights.values(), *(right for right in retired_rights(user).get(name, ()) if right.columns))
         for privilege in ("SELECT", "INSERT", "UPDATE", "DELETE"):
             if right := rights.get(privilege):
-                # Accounts have no e-mail column in some families, so its rights are not probed.
+                # Accounts have no email column in some families, so its rights are not probed.
                 own = [column for column in right.columns if column != EMAIL]
                 needed.append(_probe(privilege, name, own or columns[:1], narrow=bool(own)))
             allowed = [right.columns for right in tolerated if right.privilege == privilege]

@@ -26,7 +26,7 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
     signature: tuple[str, ...]
     """`table.column` that its relatives lack. A custom pack may lack a whole table, which proves nothing."""
     email_column: str | None = None
-    """The column of `accounts` with the e-mail address, if there is one."""
+    """The column of `accounts` with the email address, if there is one."""
     handover_table: str | None = None
     """The table from which the game takes items to hand out."""
     accounts_in_seconds: bool = False

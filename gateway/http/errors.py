@@ -113,7 +113,7 @@ class AccountBanned(Problem):
 
 class StaffAccount(Problem):
     status, error = 403, "staff_account"
-    message = "Staff accounts change their password and e-mail in the game's own tools."
+    message = "Staff accounts change their password and email in the game's own tools."
 
 
 class StaffNetworkRefused(Problem):
@@ -158,7 +158,7 @@ class Conflict(Problem):
 
 class RecentRecovery(Problem):
     status, error = 409, "recent_recovery"
-    message = "This is closed for 24 hours after your password was reset by e-mail."
+    message = "This is closed for 24 hours after your password was reset by email."
 
 
 class PasskeysOff(Problem):

@@ -171,7 +171,7 @@ def _check_email_column(plan: InstallPlan) -> None:
     column = plan.family.email_column
     if column and column not in plan.login_tables.columns["accounts"]:
         raise InstallError(
-            f"`accounts` has no column `{column}`, in which {plan.family.title} keeps e-mail addresses; add it "
+            f"`accounts` has no column `{column}`, in which {plan.family.title} keeps email addresses; add it "
             f"(ALTER TABLE accounts ADD {column} VARCHAR(255) NULL)"
         )
 

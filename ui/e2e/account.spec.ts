@@ -1,4 +1,4 @@
-/** Change of password and e-mail beyond `forms.spec.ts`. */
+/** Change of password and email beyond `forms.spec.ts`. */
 import type { Page, Route } from "@playwright/test";
 import { dialog, field, fillFields, press, profileButton } from "./form-parts";
 import {
@@ -106,13 +106,13 @@ test("changes the password and the address of a real account and keeps the sessi
   await fillFields(page, { Email: `${username}@moon.example` });
   await press(page, "Save");
   await expect(dialog(page).getByText("Email updated.")).toBeVisible();
-  await expect(page.getByRole("rowheader", { name: "E-mail update" })).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "Email update" })).toBeVisible();
   await page.reload();
   await expect(account(page)).toContainText(`${username}@moon.example`);
   expect(await stored(page)).toBe(`${username}@moon.example`);
 });
 
-test("an e-mail change can be saved once it is one, and is shown everywhere", async ({ page }) => {
+test("an email change can be saved once it is one, and is shown everywhere", async ({ page }) => {
   let address = PROFILE.email;
   await page.clock.install();
   await open(page, "Edit Profile", {
@@ -147,7 +147,7 @@ test("an account without an address can set one; a long one fits phones", async 
   await open(page, "Edit Profile", { [PROFILE_PATH]: answer });
   await expect(field(page, "Email")).toHaveValue("");
   await expect(save(page)).toBeDisabled();
-  await expect(dialog(page).getByText("No e-mail set.")).toBeVisible();
+  await expect(dialog(page).getByText("No email set.")).toBeVisible();
   email = `${"m".repeat(64)}@${"n".repeat(60)}.example`;
   await open(page, "Edit Profile", { [PROFILE_PATH]: answer });
   for (const viewport of [SMALL_PHONE, PHONE]) {

@@ -1,4 +1,4 @@
-/** Rules that the forms of login, registration, password and e-mail share. */
+/** Rules that the forms of login, registration, password and email share. */
 import { type Locator, type Page, type Route, test as unitTest } from "@playwright/test";
 import { loginProblems, registerProblems } from "../src/features/auth/rules";
 import { emailProblems, passwordProblems } from "../src/features/profile/rules";
@@ -118,7 +118,7 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-const STAFF = "Staff accounts change their password and e-mail in the game's own tools.";
+const STAFF = "Staff accounts change their password and email in the game's own tools.";
 
 for (const form of FORMS)
   test.describe(form.title, () => {
@@ -293,7 +293,7 @@ unitTest.describe("rules", () => {
       expect(problems).toEqual(expected);
   });
 
-  unitTest("a new e-mail address is another one", () => {
+  unitTest("a new email address is another one", () => {
     for (const [typed, error] of [
       ["   ", "Email is required"],
       ["moon", "Please enter a valid email address"],

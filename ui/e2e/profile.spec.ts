@@ -62,7 +62,7 @@ test.describe("profile data", () => {
     });
     await page.goto("/player");
     await expect(activity(page).getByRole("columnheader")).toHaveText(["Action", "IP Address", "Date", "Status"]);
-    const names = ["Login", "Password change", "E-mail update", "Account created", "Gift code used"];
+    const names = ["Login", "Password change", "Email update", "Account created", "Gift code used"];
     await expect(activity(page).getByRole("rowheader")).toHaveText(names);
     await expect(activity(page).getByRole("row").nth(1)).toContainText("Today, 9:14 PM");
     await expect(activity(page).getByRole("row").nth(2)).toContainText("Nov 18, 2026, 10:02 PM");
@@ -177,7 +177,7 @@ test.describe("values that are not recorded", () => {
   test("an empty value shows its tooltip on hover and focus", async ({ page }) => {
     await page.goto("/player");
     for (const reason of [
-      "No e-mail set. Add one in Edit Profile.",
+      "No email set. Add one in Edit Profile.",
       "The game does not record when this account was created.",
       "No IP address recorded for this account yet.",
       "This server does not count deaths.",

@@ -1,4 +1,4 @@
-/** Recovery by e-mail, confirmation of an address, and the banner after changes. The service's own tests send real mails. */
+/** Recovery by email, confirmation of an address, and the banner after changes. The service's own tests send real mails. */
 import type { Page } from "@playwright/test";
 import { bannerButton, dialog, fillFields, press } from "./form-parts";
 import {
@@ -31,7 +31,7 @@ async function openRecovery(page: Page) {
 
 test("a server without mail says so", async ({ page }) => {
   await openRecovery(page);
-  await expect(dialog(page)).toContainText("No recovery by e-mail here");
+  await expect(dialog(page)).toContainText("No recovery by email here");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
@@ -44,7 +44,7 @@ test("a request gets one answer, and refusals are shown", async ({ page, expectE
   await page.setViewportSize(PHONE);
   await press(page, "Send the link");
   await expect(dialog(page)).toContainText("Email is required");
-  await fillFields(page, { "E-mail of the account": "demo@fishi.example" });
+  await fillFields(page, { "Email of the account": "demo@fishi.example" });
   await page.route(
     "**/api/auth/recover",
     errorResponse(429, { error: "too_many_requests", message: "Too many attempts." }),
@@ -57,7 +57,7 @@ test("a request gets one answer, and refusals are shown", async ({ page, expectE
   const request = page.waitForRequest("**/api/auth/recover");
   await press(page, "Send the link");
   expect((await request).postDataJSON()).toEqual({ email: "demo@fishi.example" });
-  await expect(dialog(page)).toContainText("If the address is confirmed, an e-mail is on its way");
+  await expect(dialog(page)).toContainText("If the address is confirmed, an email is on its way");
   await expect(dialog(page).getByRole("status")).toBeFocused();
   await expectAccessible(page);
   await expectNoHorizontalScroll(page);
@@ -134,7 +134,7 @@ test("a link confirms an address after a press", async ({ page, expectErrors }) 
   const request = page.waitForRequest("**/api/auth/email/confirm");
   await press(page, "Confirm");
   expect((await request).postDataJSON()).toEqual({ key: KEY });
-  await expect(dialog(page)).toContainText("E-mail confirmed");
+  await expect(dialog(page)).toContainText("Email confirmed");
   await page.goto(`/confirm-email#k=${KEY}`);
   await press(page, "Confirm");
   await expect(dialog(page), "the service knows no such link").toContainText("A link works once, for a day.");
@@ -149,7 +149,7 @@ test("the profile sends a link to an address that is not confirmed", async ({ pa
   const account = page.getByRole("region", { name: "Account", exact: true });
   await expect(account).toContainText("This address is not confirmed.");
   await account.getByRole("button", { name: "Send a link" }).click();
-  await expect(account).toContainText("An e-mail is on its way.");
+  await expect(account).toContainText("An email is on its way.");
 });
 
 const CHANGES = [
@@ -161,7 +161,7 @@ const CHANGES = [
   },
   {
     action: "EMAIL_UPDATE",
-    text: "Your e-mail address was changed",
+    text: "Your email address was changed",
     timestamp: "2026-11-17T10:00:00Z",
     ip_address: "190.191.0.7",
   },
@@ -174,7 +174,7 @@ test("changes are shown until this browser dismisses them, and later ones again"
   for (const size of [PHONE, DESKTOP]) {
     await page.setViewportSize(size);
     await page.goto("/player");
-    await expect(banner).toContainText("Your e-mail address was changed: Nov 17");
+    await expect(banner).toContainText("Your email address was changed: Nov 17");
     await expectNoHorizontalScroll(page);
   }
   await expectAccessible(page);
@@ -186,5 +186,5 @@ test("changes are shown until this browser dismisses them, and later ones again"
   data.unshift(...CHANGES.slice(0, 1));
   await page.reload();
   await expect(banner).toContainText("Your password was changed");
-  await expect(banner).not.toContainText("Your e-mail address was changed");
+  await expect(banner).not.toContainText("Your email address was changed");
 });

@@ -80,7 +80,7 @@ test.describe("a request that needs a proof of the password", () => {
   test("is repeated once the password is proved", async ({ page, expectErrors }) => {
     expectErrors(...REQUEST_ERRORS);
     await requestEmailChange(page, "new@fishi.example");
-    await expect(proof(page)).toContainText("Change your e-mail.");
+    await expect(proof(page)).toContainText("Change your email.");
     await expectAccessible(page);
     await proof(page).getByRole("button", { name: "Confirm" }).click();
     await expect(proof(page)).toContainText("Password is required");

@@ -20,7 +20,7 @@ PROBLEMS = query("mails.problems", MailProblems)
 async def check(context: DoctorContext) -> list[Finding]:
     settings = context.settings
     if not settings.mail.host:
-        return [ok("mail: off; players cannot recover a password by e-mail")]
+        return [ok("mail: off; players cannot recover a password by email")]
     if not settings.server.public_url:
         return [bad("mail: off, because links need server.public_url", "set server.public_url")]
     findings: list[Finding] = []

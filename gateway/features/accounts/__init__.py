@@ -1,4 +1,4 @@
-"""Game accounts: login, registration, tokens, changes of password and e-mail."""
+"""Game accounts: login, registration, tokens, changes of password and email."""
 
 from litestar.handlers import HTTPRouteHandler
 

@@ -36,8 +36,8 @@ Action = Literal[
 ]
 NOTICES: Final[Mapping[Action, str]] = {
     "PASSWORD_CHANGE": "Your password was changed",
-    "PASSWORD_RESET": "Your password was reset by e-mail",
-    "EMAIL_UPDATE": "Your e-mail address was changed",
+    "PASSWORD_RESET": "Your password was reset by email",
+    "EMAIL_UPDATE": "Your email address was changed",
     "PASSKEY_ADDED": "A passkey was added",
     "PASSKEY_REMOVED": "A passkey was removed",
     "TOTP_ADDED": "An authenticator app was added",

@@ -27,7 +27,7 @@ SAVE_EMAIL = query("accounts.save_email", None)
 
 
 class CredentialChanges:
-    """Changes the password and the e-mail address of the caller's account."""
+    """Changes the password and the email address of the caller's account."""
 
     def __init__(self, authentication: Authentication, databases: Databases, sessions: Sessions) -> None:
         self._authentication = authentication
@@ -108,7 +108,7 @@ def routes(changes: CredentialChanges) -> list[HTTPRouteHandler]:
 
     @post("/api/auth/update-email", ValidationFailed, AccountFrozen, StaffAccount, StepUpRequired, *UNAVAILABLE)
     async def update_email(caller: Caller, request: HttpRequest, data: JSONBody[EmailForm]) -> EmailUpdated:
-        """Change the e-mail address."""
+        """Change the email address."""
         email = data.new_email.strip()
         await changes.update_email(caller, request, email, data.current_password)
         return EmailUpdated(True, "Email updated", email)

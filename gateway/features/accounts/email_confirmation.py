@@ -1,4 +1,4 @@
-"""POST /api/auth/email/…: a link to the account's e-mail address confirms that the player reads it."""
+"""POST /api/auth/email/…: a link to the account's email address confirms that the player reads it."""
 
 import time
 
@@ -68,20 +68,20 @@ def routes(confirmation: EmailConfirmation) -> list[HTTPRouteHandler]:
 
     @post("/api/auth/email/send-link", FeatureDisabled, Conflict, *UNAVAILABLE)
     async def send_confirmation_link(caller: Caller) -> Done:
-        """Send a link that confirms the e-mail address of the account."""
+        """Send a link that confirms the email address of the account."""
         if not outbox.is_on:
             raise FeatureDisabled(MAIL_OFF)
         email = await confirmation.current_email(caller.login)
         if not email:
-            raise Conflict("Your account has no e-mail address.")
+            raise Conflict("Your account has no email address.")
         await limits.take(limits.of_confirmation_mail(caller.login))
         await outbox.add("confirmation", email, caller.login)
         return Done(True, "A mail is on its way.")
 
     @post("/api/auth/email/confirm", ValidationFailed, LinkExpired, *UNAVAILABLE)
     async def confirm_email(request: HttpRequest, data: JSONBody[LinkForm]) -> Done:
-        """Confirm an e-mail address with a link."""
+        """Confirm an email address with a link."""
         await confirmation.confirm(request, data.key)
-        return Done(True, "E-mail confirmed")
+        return Done(True, "Email confirmed")
 
     return [send_confirmation_link, confirm_email]

@@ -71,7 +71,7 @@ class Letters:
         key = await self._links.make("confirmation", login, email, "")
         text = f'This address was entered for the account "{login}" on {self._site_name}.'
         link = f"To confirm it, open this link within a day:\n{self._url}/confirm-email#k={key}"
-        return self._letter(email, "Confirm your e-mail address", [text, link, "If it was not you, do nothing."])
+        return self._letter(email, "Confirm your email address", [text, link, "If it was not you, do nothing."])
 
     async def _notice(self, mail: DueMail) -> Letter:
         moment = datetime.fromtimestamp(mail.created_at, UTC)
@@ -80,5 +80,5 @@ class Letters:
         return self._letter(mail.recipient, subject, [text, f"If it was not you: {self._url}/recover#k="])
 
     def _letter(self, recipient: str, subject: str, paragraphs: list[str]) -> Letter:
-        end = f"{self._site_name}, {self._url}\nWe never ask for your password by e-mail."
+        end = f"{self._site_name}, {self._url}\nWe never ask for your password by email."
         return Letter(recipient, subject, "\n\n".join([subject, *paragraphs, end]) + "\n")

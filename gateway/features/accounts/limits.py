@@ -137,7 +137,7 @@ class AccountLimits:
         return [Limit(key, settings.failed_logins, settings.failed_logins_seconds)]
 
     async def take_recovery(self, request: HttpRequest) -> None:
-        """Counts by the client's address alone: the answer must be the same for every e-mail address."""
+        """Counts by the client's address alone: the answer must be the same for every email address."""
         settings = self._settings
         await self.take(self._of_networks(request, "recover", settings.recoveries, settings.recoveries_seconds))
 

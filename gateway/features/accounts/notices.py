@@ -31,7 +31,7 @@ CHANGES = query("security_log.changes", ChangeRow)
 def routes(site: Database) -> list[HTTPRouteHandler]:
     @get("/api/auth/notices", AccountFrozen, SiteUnavailable)
     async def get_account_changes(caller: Caller) -> AccountChanges:
-        """Changes of password, e-mail and factors in the last 30 days."""
+        """Changes of password, email and factors in the last 30 days."""
         since = int(time.time()) - _SHOWN_SECONDS
         rows = await site.read(CHANGES, login=caller.login, actions=list(NOTICES), since=since, limit=_MAX_SHOWN)
         return AccountChanges(

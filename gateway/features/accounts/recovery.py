@@ -1,4 +1,4 @@
-"""POST /api/auth/recover…: a new password through a link to the confirmed e-mail address.
+"""POST /api/auth/recover…: a new password through a link to the confirmed email address.
 
 A request adds one row to the outbox and reads nothing of the address, so every address gets the same answer in the same
 time. The leader's job finds the accounts and makes the links.
@@ -26,7 +26,7 @@ from gateway.http.routes import post
 
 MAX_ACCOUNTS: Final = 20
 """Accounts of one address that a mail has links for."""
-MAIL_OFF: Final = "This server sends no e-mail."
+MAIL_OFF: Final = "This server sends no email."
 
 
 class _Login(Struct, frozen=True):
@@ -74,7 +74,7 @@ class Recovery:
         return Recoverable(account, current, f"{account.account}\0{epoch}\0{account.password}\0{email}")
 
     async def open(self, key: str) -> tuple[MailLink, Credentials]:
-        """Raises LinkExpired, also after a change of the password or the e-mail address."""
+        """Raises LinkExpired, also after a change of the password or the email address."""
         link = await self._links.find("recovery", key)
         row = await self._find(link.login, link.email)
         if row is None:

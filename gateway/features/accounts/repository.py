@@ -102,7 +102,7 @@ class AccountRepository:
             await self.family()
 
     async def member(self, login: str) -> Member:
-        """Returns e-mail, age and last login of an account. Raises DatabaseUnavailable."""
+        """Returns email, age and last login of an account. Raises DatabaseUnavailable."""
         family = await self.family()
         activity = await self._auth.one(ACTIVITY, login=login)
         email: str | None = None

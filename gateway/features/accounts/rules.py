@@ -1,4 +1,4 @@
-"""Validation rules for usernames, e-mail addresses and passwords: specification section 5 and the game's column sizes.
+"""Validation rules for usernames, email addresses and passwords: specification section 5 and the game's column sizes.
 
 Pure functions. Each form check returns field → message; an empty result means valid.
 """
@@ -16,7 +16,7 @@ EMAIL_MAX: Final = 254
 NAME_MAX: Final = 45
 """Characters in the widest login column of all families."""
 
-# Families with an e-mail column narrower than EMAIL_MAX.
+# Families with an email column narrower than EMAIL_MAX.
 _EMAIL_COLUMNS: Final = {"lucera": 45, "orion": 100}
 _EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 _USERNAME = re.compile(r"[A-Za-z0-9]+")

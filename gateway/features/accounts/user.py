@@ -19,7 +19,7 @@ def _user(accounts: AccountRepository, login: str, access_level: int, member: Me
 
 
 async def user_of(accounts: AccountRepository, login: str, access_level: int) -> User:
-    """Returns the user of a login. A login does not fail because the e-mail address cannot be read."""
+    """Returns the user of a login. A login does not fail because the email address cannot be read."""
     try:
         member = await accounts.member(login)
     except (DatabaseUnavailable, Problem) as error:

@@ -65,7 +65,7 @@ async def test_change_by_staff_is_refused(http: httpx.AsyncClient, server: World
     for path, body in ((PASSWORD, form("demo1234", "secret-78")), (MAIL, {"new_email": "new@example.org"})):
         response = await http.post(path, json=body, headers=headers)
         assert_error(response, 403, "staff_account")
-        assert response.json()["message"].startswith("Staff accounts change their password and e-mail in the game")
+        assert response.json()["message"].startswith("Staff accounts change their password and email in the game")
     assert await game(server, stored) == before
     assert await site(server, "SELECT email FROM profiles WHERE login = 'staff' AND email IS NOT NULL") == []
 

@@ -296,7 +296,7 @@ async def test_notices_go_to_the_confirmed_address_and_to_the_banner(mails: Mail
     answer = await mails.post("change-password", token, current_password=OLD, new_password=NEW)
     await mails.send()
     subjects = [message["Subject"] for message in mails.server.messages if message["To"] == "noted@example.org"]
-    assert subjects == ["Your e-mail address was changed", "Your password was changed"]
+    assert subjects == ["Your email address was changed", "Your password was changed"]
     shown = await changes(mails, answer.json()["token"])
     assert [change["action"] for change in shown] == ["PASSWORD_CHANGE", "EMAIL_UPDATE"]
     await site(mails.world, f"UPDATE security_log SET at = at - {31 * 86_400} WHERE login = 'noted'")

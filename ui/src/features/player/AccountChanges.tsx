@@ -8,7 +8,7 @@ import { useState } from "react";
 import * as css from "./dashboard.module.css";
 
 /**
- * Changes of password, e-mail and factors that this browser has not shown yet. Dismissing them counts in this browser
+ * Changes of password, email and factors that this browser has not shown yet. Dismissing them counts in this browser
  * alone: a thief must not be able to hide them from the owner.
  */
 export function AccountChanges({ username }: { username: string }) {

@@ -16,7 +16,7 @@ import { KEY } from "./securityActions";
 
 export type Profile = Answer<"/api/player/profile">;
 
-/** The account's name, e-mail and dates, with the buttons to change them. */
+/** The account's name, email and dates, with the buttons to change them. */
 export function Account({ profile }: { profile: Profile | undefined }) {
   const [dialog, setDialog] = useState<"password" | "email" | null>(null);
   const close = () => setDialog(null);

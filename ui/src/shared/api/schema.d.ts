@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm an e-mail address with a link */
+        /** Confirm an email address with a link */
         post: operations["confirmEmail"];
         delete?: never;
         options?: never;
@@ -47,7 +47,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a link that confirms the e-mail address of the account */
+        /** Send a link that confirms the email address of the account */
         post: operations["sendConfirmationLink"];
         delete?: never;
         options?: never;
@@ -130,7 +130,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Changes of password, e-mail and factors in the last 30 days */
+        /** Changes of password, email and factors in the last 30 days */
         get: operations["getAccountChanges"];
         put?: never;
         post?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the e-mail address */
+        /** Change the email address */
         post: operations["updateEmail"];
         delete?: never;
         options?: never;
