@@ -30,7 +30,7 @@ from gateway.features import (
     spending_limits,
     wallet,
 )
-from gateway.features.accounts import AccountsFeature
+from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.characters import CharacterRepository
 from gateway.features.deliveries import game_table
@@ -48,7 +48,7 @@ from gateway.features.roulette.verification import all_rules
 from gateway.features.server_status import stats, status
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content import page_files
-from gateway.features.site_content.content_store import ContentStore, SiteContent, content_folder, with_names
+from gateway.features.site_content.content_store import ContentStore, SiteContent, content_folder
 from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import AddressLimit, Clients
@@ -93,7 +93,7 @@ class Application:
         """Connects to nothing. Raises DsnError or ContentError."""
         zone = settings.roulette.zone
         self._content = ContentStore(content_folder(settings), lambda: datetime.now(zone).date())
-        settings = self.settings = with_names(settings, self._content.site)
+        self.settings = settings
         self.tasks = TaskSupervisor()
         self._statements, self._job_metrics, self._spins = StatementMetrics(), jobs.JobMetrics(), SpinMetrics()
         self._databases = Databases.open(settings, self._statements)
@@ -136,7 +136,9 @@ class Application:
 
     def _open_players(self) -> None:
         settings, databases = self.settings, self._databases
-        self._accounts = AccountsFeature(settings, databases, self._clients, self._limiter, self._controls)
+        self._accounts = AccountsFeature(
+            settings, databases, self._clients, self._limiter, self._controls, self._signature
+        )
         self._characters = CharacterRepository(
             databases.game, self._snapshots, settings.items.batch_scan_interval_seconds
         )
@@ -152,12 +154,27 @@ class Application:
         )
         self._ledger_check = DailyLedgerCheck(settings, all_rules(settings.security.data_keys))
         self._delivery_metrics = DeliveryMetrics(site)
-        self._outbox_worker = game_table.open_worker(settings, site, self._accounts.repository.family)
+        self._outbox_worker = game_table.open_worker(
+            settings, site, self._accounts.repository.family, sender=self._site_name, coins=self._coin_name
+        )
+
+    def _signature(self) -> Signature:
+        site = self._content.site
+        return Signature(site.name, site.email, site.contacts)
+
+    def _site_name(self) -> str:
+        return self._content.site.name
+
+    def _coin_name(self) -> str:
+        return self._content.site.coins.plural
 
     def routes(self) -> list[HTTPRouteHandler]:
         """Returns every route that the framework answers."""
         settings, site, controls = self.settings, self._databases.site, self._controls
-        checkout = payments.DonationCheckout(settings, site, self._limiter, self._characters, self._provider, controls)
+        coins = self._coin_name
+        checkout = payments.DonationCheckout(
+            settings, site, self._limiter, self._characters, self._provider, controls, coins
+        )
         routes = [
             *status.routes(self._status),
             *stats.routes(self._databases, self._snapshots, self._status),
@@ -170,13 +187,13 @@ class Application:
             *characters.routes(self._characters),
             *inventory.routes(settings, self._characters, self._inventories, self._catalogue),
             *spending_limits.routes(settings, site),
-            *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls),
+            *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls, coins),
             *deliveries.routes(settings, site, self._limiter, self._characters, controls, self._accounts.sessions),
             *payments.routes(settings, site, self._limiter, self._characters, checkout, self._payment_processor),
-            *roulette.routes(settings, site, self._limiter, self._spins, controls, self._accounts.sessions),
+            *roulette.routes(settings, site, self._limiter, self._spins, controls, self._accounts.sessions, coins),
             *health.routes(self.health),
         ]
-        return [*routes, *openapi.routes(routes, settings.server.name)]
+        return [*routes, *openapi.routes(routes)]
 
     @cached_property
     def asgi(self) -> App:

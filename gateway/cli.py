@@ -180,4 +180,4 @@ def _openapi(configured: settings.Settings) -> str:
     from gateway import app
     from gateway.http import openapi
 
-    return openapi.to_json(openapi.document(app.documented_routes(configured), configured.server.name)).decode()
+    return openapi.to_json(openapi.document(app.documented_routes(configured))).decode()

@@ -70,15 +70,11 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(pattern=r"^(max-age=\d{1,9}(; includeSubDomains)?(; preload)?)?\Z"),
         "Strict-Transport-Security while public_url is https; '; includeSubDomains' may follow; empty: none.",
     ] = "max-age=31536000"
-    name: Annotated[str, Meta(min_length=1, max_length=40), "Name of the server; a content folder has its own."] = (
-        "Fishi"
-    )
     language: Annotated[
         str,
         Meta(pattern=r"^[a-z]{2,8}\Z"),
         "Language of paths without a language prefix; others have one, as /es.",
     ] = "en"
-    tagline: Annotated[str, Meta(max_length=120), "One line about the server; a content folder has its own."] = ""
     shutdown_seconds: Annotated[int, Meta(ge=1, le=300), "Time for requests in flight to finish after the drain."] = 10
     runtime_folder: Annotated[
         str,
@@ -247,7 +243,7 @@ class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
     proof_difficulty: Annotated[
         int, Meta(ge=1, le=30), "Work of a login or registration over a limit: hashes as a power of 2."
     ] = 16
-    email_changes: Annotated[Count, "Changes of the e-mail address that one account may make in the time below."] = 20
+    email_changes: Annotated[Count, "Changes of the email address that one account may make in the time below."] = 20
     email_changes_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
     recoveries: Annotated[
         Count, "Recoveries that one address (IPv6: a /64; 3 times in a /56, 10 in a /48) may request in the time below."
@@ -336,9 +332,6 @@ def data_key_parts(text: str) -> tuple[str, bytes]:
 
 
 class CoinSettings(msgspec.Struct, frozen=True, kw_only=True):
-    name: Annotated[str, Meta(min_length=1, max_length=40), "Name of the coins; a content folder has its own."] = (
-        "Fishi Coins"
-    )
     item_id: Annotated[Count, "The item that is a coin in the game."] = 4037
 
 

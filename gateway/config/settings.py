@@ -30,6 +30,9 @@ _FOREIGN = re.compile(
 )
 
 
+_MOVED = {"server.name": "name", "server.tagline": "tagline", "coins.name": "coins.plural"}
+
+
 class SettingsError(Exception):
     """A key or a value that is not understood; the text names it."""
 
@@ -176,7 +179,9 @@ def _key_of(variable: str) -> Key | None:
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
-    """Returns the known name that is most like a wrong one, as a question; empty if none is."""
+    """Returns where a former setting is now, or the known name that is most like a wrong one; empty if none is."""
+    if moved := _MOVED.get(name.removeprefix(PREFIX).lower().replace("_", ".", 1)):
+        return f"; remove it: it is `{moved}` in site.toml of the content folder"
     names = difflib.get_close_matches(name, known, n=1, cutoff=0.75)
     return f"; did you mean {names[0]}?" if names else ""
 

@@ -42,12 +42,12 @@ FRESH_SECONDS = 300
 Json = dict[str, Any]
 
 
-def document(routes: Sequence[HTTPRouteHandler], name: str) -> Json:
+def document(routes: Sequence[HTTPRouteHandler]) -> Json:
     """Returns the OpenAPI document of the routes, sorted. Handlers with a parameter `caller` require a token."""
     spec = Litestar(
         routes,
         dependencies={"caller": Provide(_caller)},
-        openapi_config=OpenAPIConfig(title=f"{name} gateway", version="1"),
+        openapi_config=OpenAPIConfig(title="Game server gateway", version="1"),
         logging_config=None,
     ).openapi_schema.to_schema()
     errors: Json = {}
@@ -111,7 +111,7 @@ def to_json(spec: Json) -> bytes:
     return msgspec.json.format(msgspec.json.encode(spec), indent=2) + b"\n"
 
 
-def routes(others: Sequence[HTTPRouteHandler], name: str) -> list[HTTPRouteHandler]:
+def routes(others: Sequence[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
     """Returns the handlers of the document and of its page; both are built at the first request."""
 
     @get("/api/openapi.json", opt=public(max_age=FRESH_SECONDS))
@@ -128,7 +128,7 @@ def routes(others: Sequence[HTTPRouteHandler], name: str) -> list[HTTPRouteHandl
 
     @cache
     def json_text() -> bytes:
-        return to_json(document([*others, *own], name))
+        return to_json(document([*others, *own]))
 
     @cache
     def html() -> str:

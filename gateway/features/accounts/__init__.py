@@ -1,5 +1,7 @@
 """Game accounts: login, registration, tokens, changes of password and email."""
 
+from collections.abc import Callable
+
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.config.settings import Settings
@@ -20,7 +22,7 @@ from gateway.features.accounts.audit_log import AuditLog
 from gateway.features.accounts.email_confirmation import EmailConfirmation
 from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.accounts.factors import Factors
-from gateway.features.accounts.letters import Letters
+from gateway.features.accounts.letters import Letters, Signature
 from gateway.features.accounts.limits import AccountLimits
 from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.mail_links import MailLinks
@@ -36,15 +38,22 @@ from gateway.features.operators.site_controls import SiteControls
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
 
-__all__ = ["AccountRepository", "AccountsFeature", "Caller", "EmailConfirmation", "Sessions"]
+__all__ = ["AccountRepository", "AccountsFeature", "Caller", "EmailConfirmation", "Sessions", "Signature"]
 
 
 class AccountsFeature:
     """Creates and connects the parts of this feature."""
 
     def __init__(
-        self, settings: Settings, databases: Databases, clients: Clients, limiter: Limiter, controls: SiteControls
+        self,
+        settings: Settings,
+        databases: Databases,
+        clients: Clients,
+        limiter: Limiter,
+        controls: SiteControls,
+        signature: Callable[[], Signature],
     ) -> None:
+        self._signature = signature
         self.repository = AccountRepository(databases.auth, databases.site, settings.database.family)
         outbox = Outbox(databases.site, settings)
         audit_log = AuditLog(databases.site, outbox, settings.database.pool_acquire_timeout_ms / 1000)
@@ -56,7 +65,7 @@ class AccountsFeature:
         data_keys, domain = DataKeys(settings.security.data_keys), settings.server.passkey_domain
         factor_store = FactorStore(databases.site, data_keys, domain)
         self.sessions = Sessions(self.repository, store, factor_store, tokens, clients, controls, accounts)
-        passkeys = Passkeys(settings, databases.site, limits, audit_log)
+        passkeys = Passkeys(settings, databases.site, limits, audit_log, self._site_name)
         factors = Factors(factor_store, passkeys, limits, audit_log)
         self._authentication = Authentication(
             accounts,
@@ -71,7 +80,6 @@ class AccountsFeature:
             factors,
         )
         self._open_mail(settings, databases, controls, outbox)
-        self._site_name = settings.server.name
         self._changes = credentials.CredentialChanges(self._authentication, databases, self.sessions)
 
     def _open_mail(self, settings: Settings, databases: Databases, controls: SiteControls, outbox: Outbox) -> None:
@@ -80,8 +88,12 @@ class AccountsFeature:
         self.mail_links = MailLinks(site)
         self._recovery = Recovery(authentication, databases.auth, site, self.mail_links, controls)
         self.confirmation = EmailConfirmation(authentication, site, self.mail_links, outbox)
-        letters = Letters(settings, outbox, self.mail_links, self._recovery, self.confirmation)
+        url, links = settings.server.public_url, self.mail_links
+        letters = Letters(url, self._signature, outbox, links, self._recovery, self.confirmation)
         self.mail_worker = MailWorker(site, settings, letters.draft) if outbox.is_on else None
+
+    def _site_name(self) -> str:
+        return self._signature().name
 
     def routes(self) -> list[HTTPRouteHandler]:
         return [

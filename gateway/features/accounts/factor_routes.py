@@ -1,5 +1,6 @@
 """Routes by which players set up and remove second factors: authenticator app and recovery codes."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from litestar.handlers import HTTPRouteHandler
@@ -70,12 +71,12 @@ class FactorChanges:
         await self._audit_log.note(caller.login, action, caller.address, success=True)
 
 
-def routes(authentication: Authentication, site_name: str) -> list[HTTPRouteHandler]:
+def routes(authentication: Authentication, site_name: Callable[[], str]) -> list[HTTPRouteHandler]:
     changes = FactorChanges(authentication)
     return [*_totp_routes(changes, site_name), *_recovery_code_routes(changes)]
 
 
-def _totp_routes(changes: FactorChanges, site_name: str) -> list[HTTPRouteHandler]:
+def _totp_routes(changes: FactorChanges, site_name: Callable[[], str]) -> list[HTTPRouteHandler]:
     store = changes.store
 
     @get("/api/auth/totp", *_ERRORS, opt=_OPT)
@@ -92,7 +93,7 @@ def _totp_routes(changes: FactorChanges, site_name: str) -> list[HTTPRouteHandle
             secret = await store.add_totp(caller.login)
         except DuplicateKey:
             raise Conflict("The account has an authenticator app. Turn it off first.") from None
-        return TotpEnrolment(secret, totp.provisioning_uri(secret, caller.login, site_name))
+        return TotpEnrolment(secret, totp.provisioning_uri(secret, caller.login, site_name()))
 
     @post("/api/auth/totp/confirm", ValidationFailed, *_CHANGE_ERRORS, opt=_OPT)
     async def confirm_totp(caller: Caller, data: JSONBody[FactorForm]) -> RecoveryCodes:

@@ -4,10 +4,13 @@ Limits: three recoveries and three confirmations an hour to one address, twenty 
 """
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
+from urllib.parse import urljoin
 
-from gateway.config.settings import Settings
+from msgspec import Struct
+
 from gateway.features.accounts import rules
 from gateway.features.accounts.audit_log import NOTICES
 from gateway.features.accounts.email_confirmation import EmailConfirmation
@@ -24,12 +27,30 @@ _MAX_AGE_SECONDS: Final = _HOUR
 _NOT_YOU: Final = "If it was not you, do nothing: your password stays as it is."
 
 
+class Signature(Struct, frozen=True):
+    """The operator's name of the site, address (empty: none) and links, by label, at the time of a letter."""
+
+    name: str
+    email: str = ""
+    links: tuple[tuple[str, str], ...] = ()
+
+
 class Letters:
     def __init__(
-        self, settings: Settings, outbox: Outbox, links: MailLinks, recovery: Recovery, confirmation: EmailConfirmation
+        self,
+        public_url: str,
+        signature: Callable[[], Signature],
+        outbox: Outbox,
+        links: MailLinks,
+        recovery: Recovery,
+        confirmation: EmailConfirmation,
     ) -> None:
-        self._site_name, self._url = settings.server.name, settings.server.public_url.rstrip("/")
+        self._url, self._signature = public_url.rstrip("/"), signature
         self._outbox, self._links, self._recovery, self._confirmation = outbox, links, recovery, confirmation
+
+    @property
+    def _site_name(self) -> str:
+        return self._signature().name
 
     async def draft(self, mail: DueMail) -> WriteLetter | None:
         """Returns what writes the letter; None if it is not to be sent."""
@@ -80,5 +101,10 @@ class Letters:
         return self._letter(mail.recipient, subject, [text, f"If it was not you: {self._url}/recover#k="])
 
     def _letter(self, recipient: str, subject: str, paragraphs: list[str]) -> Letter:
-        end = f"{self._site_name}, {self._url}\nWe never ask for your password by email."
-        return Letter(recipient, subject, "\n\n".join([subject, *paragraphs, end]) + "\n")
+        return Letter(recipient, subject, "\n\n".join([subject, *paragraphs, self._end()]) + "\n")
+
+    def _end(self) -> str:
+        signature = self._signature()
+        links = (f"{label}: {urljoin(self._url, address)}" for label, address in signature.links)
+        lines = [f"{signature.name}, {self._url}", signature.email, *links, "We never ask for your password by email."]
+        return "\n".join(filter(None, lines))

@@ -30,7 +30,6 @@ class RelyingParty(Struct, frozen=True):
     """The site as authenticators know it: the host that passkeys belong to, and where the page may be."""
 
     domain: str
-    name: str
     origins: list[str]
 
 
@@ -51,7 +50,7 @@ def relying_party(settings: Settings) -> RelyingParty | None:
         return None
     origins = [_origin(url) for url in (server.public_url, *settings.payments.site_origins)]
     fitting = [origin for origin in origins if urlsplit(origin).hostname == domain]
-    return RelyingParty(domain, server.name, list(dict.fromkeys(fitting)))
+    return RelyingParty(domain, list(dict.fromkeys(fitting)))
 
 
 def _origin(url: str) -> str:
@@ -62,14 +61,14 @@ def _origin(url: str) -> str:
 
 
 def creation_options(
-    party: RelyingParty, challenge: str, login: str, user_handle: str, passkeys: list[ListedPasskey]
+    party: RelyingParty, site_name: str, challenge: str, login: str, user_handle: str, passkeys: list[ListedPasskey]
 ) -> dict[str, Any]:
     """Asks for a discoverable passkey that verifies its user.
 
     `passkeys`: those of the account; an authenticator with one of them makes no other.
     """
     return {
-        "rp": {"id": party.domain, "name": party.name},
+        "rp": {"id": party.domain, "name": site_name},
         "user": {"id": user_handle, "name": login, "displayName": login},
         "challenge": _encode(challenge.encode()),
         "pubKeyCredParams": [{"type": "public-key", "alg": algorithm} for algorithm in _ALGORITHMS],

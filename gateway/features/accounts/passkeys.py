@@ -4,6 +4,7 @@ A passkey verifies its user (fingerprint, face or PIN), so it is possession and 
 """
 
 import asyncio
+from collections.abc import Callable
 
 import structlog
 
@@ -30,12 +31,20 @@ log = RateLimitedLogger(structlog.get_logger("gateway.accounts"))
 class Passkeys:
     """Issues challenges for authenticators, and checks what they answer. Every method raises PasskeysOff."""
 
-    def __init__(self, settings: Settings, site: Database, limits: AccountLimits, audit_log: AuditLog) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        site: Database,
+        limits: AccountLimits,
+        audit_log: AuditLog,
+        site_name: Callable[[], str],
+    ) -> None:
         self.store = PasskeyStore(site, settings.server.passkey_domain)
         self._party = passkey_rules.relying_party(settings)
         self._challenges = Challenges(settings.accounts.token_secret, site)
         self._limits = limits
         self._audit_log = audit_log
+        self._site_name = site_name
 
     def require_party(self) -> RelyingParty:
         if self._party is None:
@@ -46,7 +55,9 @@ class Passkeys:
         party, login = self.require_party(), caller.login
         challenge = self._challenges.issue(_NEW, bound_to=_binding(caller))
         handle, passkeys = await self.store.user_handle(login), await self.store.of_account(login)
-        return PasskeyOptions(passkey_rules.creation_options(party, challenge, login, handle, passkeys))
+        return PasskeyOptions(
+            passkey_rules.creation_options(party, self._site_name(), challenge, login, handle, passkeys)
+        )
 
     async def add(self, caller: Identity, attestation: Attestation, name: str) -> None:
         """Raises PasskeyRefused, or Conflict for an eleventh passkey and for one that is stored."""

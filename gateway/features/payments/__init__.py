@@ -39,7 +39,7 @@ def routes(
     processor: PaymentProcessor | None,
 ) -> list[HTTPRouteHandler]:
     return [
-        *catalogue_api.routes(settings, characters),
+        *catalogue_api.routes(settings, characters, checkout.coin_name),
         *donations.routes(checkout, site, processor),
         *webhook.routes(settings.payments, site, limiter, processor),
     ]

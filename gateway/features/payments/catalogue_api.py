@@ -1,5 +1,6 @@
 """GET /api/donations/packages, /calculate and /characters: what can be bought, for how much, and for whom."""
 
+from collections.abc import Callable
 from typing import Annotated, Final
 
 from litestar.handlers import HTTPRouteHandler
@@ -60,7 +61,7 @@ def check_amount(amount: int, payments: PaymentSettings) -> None:
         raise ValidationFailed(fields={"amount": text})
 
 
-def routes(settings: Settings, characters: CharacterRepository) -> list[HTTPRouteHandler]:
+def routes(settings: Settings, characters: CharacterRepository, coin_name: Callable[[], str]) -> list[HTTPRouteHandler]:
     @get("/api/donations/packages", opt=public(max_age=FRESH_SECONDS))
     async def get_donation_packages() -> Packages:
         """Donation packages."""
@@ -74,7 +75,7 @@ def routes(settings: Settings, characters: CharacterRepository) -> list[HTTPRout
             step=payments.step,
             default_amount=payments.default_amount,
             currency=CURRENCY,
-            coin_name=settings.coins.name,
+            coin_name=coin_name(),
         )
 
     @get("/api/donations/calculate", ValidationFailed, opt=public(max_age=FRESH_SECONDS))

@@ -7,6 +7,7 @@ sooner. A repeated idempotency key returns the donation that it started.
 
 import math
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -93,6 +94,7 @@ class DonationCheckout:
     characters: CharacterRepository
     provider: Provider | None
     controls: SiteControls
+    coin_name: Callable[[], str]
 
     @cached_property
     def _seals(self) -> OrderSeals:
@@ -173,7 +175,7 @@ class DonationCheckout:
         sealed = await self._seals.seal(donation.id, donation.order(self.settings.payments.steps, now))
         order = CheckoutOrder(
             donation_id=donation.id,
-            title=f"{donation.total_coins} {self.settings.coins.name}",
+            title=f"{donation.total_coins} {self.coin_name()}",
             amount=donation.amount // CENTAVOS,
             currency=CURRENCY,
             notification_url=_origin(self.settings) + _WEBHOOK,

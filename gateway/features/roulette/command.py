@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         name = f"roulette {args.word} {getattr(args, 'version', '--all')}"
         return execute(args, lambda site: _end_pairs(site, args), change=operation(args, name))
     config = settings.from_environment()
-    sys.stdout.writelines(f"{line}\n" for line in format_lines(config.roulette, config.coins.name))
+    sys.stdout.writelines(f"{line}\n" for line in format_lines(config.roulette))
     return 1 if configured_wheel(config.roulette).returns(config.roulette.spin_cost) > 1 else 0
 
 
@@ -60,11 +60,11 @@ async def _end_pairs(site: Database, args: argparse.Namespace) -> Answer:
     return Answer([f"{count:,} pairs on wheel {args.version} are ended, and their seeds are revealed"])
 
 
-def format_lines(roulette: RouletteSettings, coin: str) -> Iterator[str]:
+def format_lines(roulette: RouletteSettings) -> Iterator[str]:
     """Yields lines of text without line ends."""
     wheel, cost = configured_wheel(roulette), roulette.spin_cost
     daily = f"{roulette.max_daily_spins:,} a day" if roulette.max_daily_spins else "no daily limit"
-    yield f"a spin costs {cost:,} {coin}; {daily}, {roulette.cooldown_seconds:,} s between two; the day begins in"
+    yield f"a spin costs {cost:,} coins; {daily}, {roulette.cooldown_seconds:,} s between two; the day begins in"
     yield f"{roulette.time_zone}. {SLOTS} slots, weights of {wheel.sum:,} together:"
     yield ""
     rows: list[tuple[object, ...]] = []
@@ -75,7 +75,7 @@ def format_lines(roulette: RouletteSettings, coin: str) -> Iterator[str]:
     yield from table("tier, slots, prize, weight, chance, one in, gives back", rows)
     returned = wheel.returns(cost)
     yield ""
-    yield f"gives back {percent(returned)} of what it takes: {float(wheel.mean_prize):,.4f} of {cost:,} {coin} a spin"
+    yield f"gives back {percent(returned)} of what it takes: {float(wheel.mean_prize):,.4f} of {cost:,} coins a spin"
     if returned > 1:
         yield "More than it takes: allowed by roulette.allow_unprofitable_wheel."
     if not roulette.enabled:

@@ -48,11 +48,11 @@ class SpinRules(Struct, frozen=True):
     cooldown_seconds: int
     zone: tzinfo
     wheel: Wheel
-    coin_name: str
     step_up_above: int
     pair_max_spins: int
     pair_max_days: int
     keys: DataKeys
+    coin_name: str = "coins"
 
 
 class Eligibility(Struct, frozen=True):
@@ -77,7 +77,6 @@ def spin_rules(settings: Settings) -> SpinRules:
         cooldown_seconds=roulette.cooldown_seconds,
         zone=roulette.zone,
         wheel=configured_wheel(roulette),
-        coin_name=settings.coins.name,
         step_up_above=roulette.step_up_above,
         pair_max_spins=roulette.pair_max_spins,
         pair_max_days=roulette.pair_max_days,

@@ -3,6 +3,7 @@
 import math
 import re
 import time
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 from litestar import Request
@@ -91,17 +92,25 @@ def routes(
     spins: SpinMetrics,
     controls: SiteControls,
     sessions: Sessions,
+    coin_name: Callable[[], str],
 ) -> list[HTTPRouteHandler]:
-    return [*_spin_routes(settings, site, spins, controls, sessions), *_fairness_routes(settings, site, limiter)]
+    own = _spin_routes(settings, site, spins, controls, sessions, coin_name)
+    return [*own, *_fairness_routes(settings, site, limiter)]
 
 
 def _spin_routes(
-    settings: Settings, site: Database, spins: SpinMetrics, controls: SiteControls, sessions: Sessions
+    settings: Settings,
+    site: Database,
+    spins: SpinMetrics,
+    controls: SiteControls,
+    sessions: Sessions,
+    coin_name: Callable[[], str],
 ) -> list[HTTPRouteHandler]:
     configured = spin_rules(settings)
 
     def current_rules() -> SpinRules:
-        return replace(configured, enabled=configured.enabled and controls.is_on("roulette"))
+        is_on = configured.enabled and controls.is_on("roulette")
+        return replace(configured, enabled=is_on, coin_name=coin_name())
 
     @get("/api/roulette/config", SiteUnavailable, opt=public(max_age=FRESH_SECONDS, stale=STALE_SECONDS))
     async def get_roulette_config() -> RouletteConfig:

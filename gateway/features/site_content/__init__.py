@@ -5,12 +5,12 @@ from litestar.handlers import HTTPRouteHandler
 from gateway.config.settings import Settings
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.site_content import downloads, media, server_info, site
-from gateway.features.site_content.content_store import ContentStore, with_names
+from gateway.features.site_content.content_store import ContentStore
 
 
 def routes(settings: Settings, controls: SiteControls, content: ContentStore) -> list[HTTPRouteHandler]:
     return [
-        *site.routes(lambda: with_names(settings, content.site), controls),
+        *site.routes(settings, controls, content),
         *server_info.routes(lambda: content.current.texts.info),
         *media.routes(lambda: content.current.texts.media),
         *downloads.routes(lambda: content.current.texts.downloads),

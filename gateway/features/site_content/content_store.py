@@ -79,15 +79,6 @@ def content_folder(settings: Settings) -> Path:
     return Path(settings.content.folder) if settings.content.folder else package_data.content()
 
 
-def with_names(settings: Settings, site: SiteTexts) -> Settings:
-    """Returns the settings with the names of a content folder; without a folder the settings' own stay."""
-    if not settings.content.folder:
-        return settings
-    replace = msgspec.structs.replace
-    server = replace(settings.server, name=site.name, tagline=site.tagline)
-    return replace(settings, server=server, coins=replace(settings.coins, name=site.coins.plural))
-
-
 def load(folder: Path, today: date | None = None) -> SiteContent:
     """`today` selects the news; by default the day in UTC.
 

@@ -1,6 +1,5 @@
 """GET /api/site: name of the site, notices of the operator, and which features are open."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -10,11 +9,11 @@ from msgspec import Struct
 
 from gateway.config.settings import Settings
 from gateway.features.operators.site_controls import FEATURES, Control, SiteControls
+from gateway.features.site_content.content_store import LANGUAGES, ContentStore
 from gateway.http.response_cache import public
 
 FRESH_SECONDS: Final = 2
 """A switch takes effect within five seconds: this, and the period in which each process reads the switches."""
-LANGUAGES: Final = ("en",)
 
 
 class SiteNotice(Struct, frozen=True, rename={"starts_at": "from"}):
@@ -49,7 +48,7 @@ class Site(Struct, frozen=True):
     time_zone: str
 
 
-def routes(current: Callable[[], Settings], controls: SiteControls) -> list[HTTPRouteHandler]:
+def routes(settings: Settings, controls: SiteControls, content: ContentStore) -> list[HTTPRouteHandler]:
     @get(
         "/api/site",
         opt=public(max_age=FRESH_SECONDS, stale=3600),
@@ -58,11 +57,10 @@ def routes(current: Callable[[], Settings], controls: SiteControls) -> list[HTTP
         tags=["server"],
     )
     async def site() -> Site:
-        settings = current()
         return Site(
-            name=settings.server.name,
-            tagline=settings.server.tagline,
-            coin_name=settings.coins.name,
+            name=content.site.name,
+            tagline=content.site.tagline,
+            coin_name=content.site.coins.plural,
             email=settings.sends_mail,
             languages=LANGUAGES,
             notices=[_notice(control) for control in controls.notices()],

@@ -65,6 +65,12 @@ class SiteTexts(Record):
     header_links: list[SiteLink] = msgspec.field(default_factory=list[SiteLink])
     footer_links: list[SiteLink] = msgspec.field(default_factory=list[SiteLink])
 
+    @property
+    def contacts(self) -> tuple[tuple[str, str], ...]:
+        """Label and address of the links for players who need help."""
+        own = (("Support", self.links.support), ("Contact", self.links.contact))
+        return (*(link for link in own if link[1]), *((link.label, link.url) for link in self.footer_links))
+
 
 def parse(file: ContentFile) -> SiteTexts:
     """Raises ContentError."""

@@ -1,5 +1,7 @@
 """An account's coins and Adena, its donations and deliveries: read from the ledger and the game, never cached."""
 
+from collections.abc import Callable
+
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.config.settings import Settings
@@ -18,5 +20,7 @@ def routes(
     characters: CharacterRepository,
     inventories: Inventories,
     controls: SiteControls,
+    coin_name: Callable[[], str],
 ) -> list[HTTPRouteHandler]:
-    return [*coins.routes(settings, site, snapshots, characters, inventories, controls), *history.routes(site)]
+    balances = coins.routes(settings, site, snapshots, characters, inventories, controls, coin_name)
+    return [*balances, *history.routes(site)]

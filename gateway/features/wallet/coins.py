@@ -9,6 +9,7 @@ If the game cannot be read, its figures are null and left out of the sums; those
 """
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from litestar.handlers import HTTPRouteHandler
@@ -128,6 +129,7 @@ def routes(
     characters: CharacterRepository,
     inventories: Inventories,
     controls: SiteControls,
+    coin_name: Callable[[], str],
 ) -> list[HTTPRouteHandler]:
     rules = holds.hold_rules(settings.payments)
 
@@ -142,7 +144,7 @@ def routes(
         sendable_from = holds.sendable_from(available, available, credits, now)
         in_game = None if characters_held is None else sum_known([held.coins for held in characters_held])
         return Coins(
-            coin_name=settings.coins.name,
+            coin_name=coin_name(),
             coin_item_id=settings.coins.item_id,
             total=(in_game or 0) + ledger.pending_delivery,
             available=available,

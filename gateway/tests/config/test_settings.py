@@ -21,7 +21,6 @@ DEFAULTS: dict[str, Any] = {
     "server.body_timeout_seconds": 10,
     "server.hsts": "max-age=31536000",
     "server.language": "en",
-    "server.name": "Fishi",
     "server.shutdown_seconds": 10,
     "server.drain_seconds": 3,
     "database.replica_max_lag_seconds": 10,
@@ -83,7 +82,6 @@ DEFAULTS: dict[str, Any] = {
     "accounts.hash_threads": 2,
     "mail.port": 587,
     "mail.tls": "starttls",
-    "coins.name": "Fishi Coins",
     "coins.item_id": 4037,
     "payments.provider": "off",
     "payments.api_url": "https://api.mercadopago.com",
@@ -153,9 +151,9 @@ def test_keys_have_one_line_of_help() -> None:
 
 
 def test_load_environment_overrides_file(tmp_path: Path) -> None:
-    path = written(tmp_path, '[server]\nport = 9000\nname = "Aden"\n')
+    path = written(tmp_path, '[server]\nport = 9000\nhost = "::1"\n')
     loaded = settings.load(path, {"GATEWAY_SERVER_PORT": "9001", "PATH": "/bin"})
-    assert (loaded.server.port, loaded.server.name) == (9001, "Aden")
+    assert (loaded.server.port, loaded.server.host) == (9001, "::1")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +163,7 @@ def test_load_environment_overrides_file(tmp_path: Path) -> None:
         ("GATEWAY_LIMITS_APPLY_TO_LOOPBACK", "0", False),
         ("GATEWAY_SERVER_TRUSTED_PROXIES", "10.0.0.0/8, ::1", ("10.0.0.0/8", "::1")),
         ("GATEWAY_SERVER_TRUSTED_PROXIES", "", ()),
-        ("GATEWAY_SERVER_NAME", "7", "7"),
+        ("GATEWAY_SERVER_HOST", "7", "7"),
     ],
 )
 def test_load_environment_text_is_converted(variable: str, text: str, value: object) -> None:
@@ -192,6 +190,7 @@ def test_load_accepts_every_key_from_environment() -> None:
     [
         ({"GATEWAY_SERVER_PROT": "1"}, "GATEWAY_SERVER_PROT"),
         ({"GATEWAY_SEVRER_PORT": "1"}, "GATEWAY_SEVRER_PORT"),
+        ({"GATEWAY_SERVER_NAME": "Aden"}, "remove it: it is `name` in site.toml of the content folder"),
         ({"GATEWAY_SERVER_PORT": "eighty"}, "GATEWAY_SERVER_PORT"),
         ({"GATEWAY_SERVER_PORT": "65536"}, "GATEWAY_SERVER_PORT"),
         ({"GATEWAY_SERVER_TRUSTED_PROXIES": "nginx"}, "server.trusted_proxies"),
@@ -228,6 +227,7 @@ def test_load_invalid_environment_names_the_key(env: dict[str, str], named: str)
     ("text", "named"),
     [
         ("[server]\nprot = 1\n", "server.prot"),
+        ('[coins]\nname = "Adena"\n', r"coins\.name; remove it: it is `coins\.plural` in site\.toml"),
         ("[sevrer]\nport = 1\n", "sevrer"),
         ("port = 1\n", "port"),
         ('[server]\nport = "8000"\n', "server.port"),

@@ -48,7 +48,7 @@ async def open_outbox(world: World) -> AsyncGenerator[OutboxWorker]:
     """As the service opens it, for the family that install recorded."""
     databases = Databases.open(world.settings)
     accounts = AccountRepository(databases.auth, databases.site)
-    worker = open_worker(world.settings, databases.site, accounts.family)
+    worker = open_worker(world.settings, databases.site, accounts.family, sender=lambda: "Fishi", coins=lambda: "Coins")
     assert worker
     try:
         yield worker

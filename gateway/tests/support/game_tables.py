@@ -117,7 +117,9 @@ class DeliveryTable:
         async def table() -> str:
             return self.name
 
-        worker = OutboxWorker(site, game, table, sender="Fishi", coins="Fishi Coins", now=clock or Clock())
+        worker = OutboxWorker(
+            site, game, table, sender=lambda: "Fishi", coins=lambda: "Fishi Coins", now=clock or Clock()
+        )
         try:
             yield worker
         finally:

@@ -17,7 +17,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
 from fixtures.installed import World
 from gateway.config import settings
 from gateway.database.database import Databases
-from gateway.features.accounts import AccountsFeature
+from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.operators.site_controls import SiteControls
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
@@ -94,9 +94,9 @@ async def outbox_sender(world: World, **env: str) -> AsyncGenerator[AccountsFeat
     """Yields the accounts' feature, for its `mail_worker`; the scheduled jobs of the application are to be held."""
     loaded = settings.load(None, {**world.environment, **APP_ENV, **env})
     databases = Databases.open(loaded)
-    feature = AccountsFeature(
-        loaded, databases, Clients((), loopback=False), Limiter(None), SiteControls(loaded, databases.site)
-    )
+    controls = SiteControls(loaded, databases.site)
+    clients, signature = Clients((), loopback=False), Signature("Fishi")
+    feature = AccountsFeature(loaded, databases, clients, Limiter(None), controls, lambda: signature)
     try:
         yield feature
     finally:

@@ -14,15 +14,25 @@ from gateway.game.families import Family
 __all__ = ["GameTableError", "OutboxWorker", "open_table", "open_worker", "table_of"]
 
 
-def open_worker(settings: Settings, site: Database, family: Callable[[], Awaitable[Family]]) -> OutboxWorker | None:
-    """Returns None if the section is not active. Opens no connection yet. Raises DsnError."""
+def open_worker(
+    settings: Settings,
+    site: Database,
+    family: Callable[[], Awaitable[Family]],
+    *,
+    sender: Callable[[], str],
+    coins: Callable[[], str],
+) -> OutboxWorker | None:
+    """`sender` and `coins` return the names of the site and of its coins.
+
+    Returns None if the section is not active. Opens no connection yet. Raises DsnError.
+    """
     if not settings.game_table_delivery.active:
         return None
 
     async def table() -> str:
         return table_of(await family())
 
-    return OutboxWorker(site, open_table(settings), table, sender=settings.server.name, coins=settings.coins.name)
+    return OutboxWorker(site, open_table(settings), table, sender=sender, coins=coins)
 
 
 def open_table(settings: Settings) -> Database:

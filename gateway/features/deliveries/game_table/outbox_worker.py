@@ -80,8 +80,8 @@ class OutboxWorker:
         game: Database,
         table: Callable[[], Awaitable[str]],
         *,
-        sender: str,
-        coins: str,
+        sender: Callable[[], str],
+        coins: Callable[[], str],
         now: Callable[[], float] = time.time,
     ) -> None:
         self._site, self._game, self._table = site, game, table
@@ -169,7 +169,7 @@ class OutboxWorker:
         if not claimed or abs(self._now() - claimed_at) > CLAIM_TO_INSERT_SECONDS:
             return False
         try:
-            await add_row(self._game, kind, row, sender=self._sender, coins=self._coins)
+            await add_row(self._game, kind, row, sender=self._sender(), coins=self._coins())
         except DatabaseError as error:
             log.error("delivery_outcome_unknown", delivery=row.id, table=kind.table, reason=str(error))
             with suppress(DatabaseError):

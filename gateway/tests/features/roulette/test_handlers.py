@@ -278,7 +278,7 @@ async def test_service_user_cannot_change_seeds_or_spins(own_world: World, state
 async def test_command_odds_prints_the_expected_return(own_world: World) -> None:
     default = await run_command(own_world, "roulette", "odds")
     assert (default.code, default.err) == (0, "")
-    assert default.out.splitlines()[-1] == "gives back 92.3 % of what it takes: 9.2300 of 10 Fishi Coins a spin"
+    assert default.out.splitlines()[-1] == "gives back 92.3 % of what it takes: 9.2300 of 10 coins a spin"
     rows = map(str.split, default.out.splitlines())
     assert ["JACKPOT", "1", "500", "10", "0.100000%", "1,000.0", "5", "%"] in rows
     cheap = {"GATEWAY_ROULETTE_SPIN_COST": "9"}

@@ -36,7 +36,7 @@ async def table():
 
 async def main():
     databases = [Database(role, parse_dsn(dsn), Limits()) for role, dsn in zip(("site", "handover"), sys.argv[1:3])]
-    await OutboxWorker(*databases, table, sender="Fishi", coins="Coins").work()
+    await OutboxWorker(*databases, table, sender=lambda: "Fishi", coins=lambda: "Coins").work()
 
 asyncio.run(main())
 """
