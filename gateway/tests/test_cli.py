@@ -51,7 +51,7 @@ def test_config_prints_what_holds_and_no_password(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "gateway.toml"
-    path.write_text('[database]\ngame_dsn = "mysql://reader:hidden@db/views"\n[server]\nname = "A \\"quoted\\" name"\n')
+    path.write_text('[database]\ngame_dsn = "mysql://reader:hidden@db/views"\n[server]\nhost = "a \\"quoted\\" host"\n')
     monkeypatch.setenv("GATEWAY_SERVER_TRUSTED_PROXIES", "10.0.0.1")
     assert cli.main(["config", "--config", str(path)]) == 0
     shown = capsys.readouterr().out
@@ -60,7 +60,7 @@ def test_config_prints_what_holds_and_no_password(
     assert "hidden" not in shown
     values = tomllib.loads(shown)
     assert values["database"]["game_dsn"] == "mysql://reader:***@db/views"
-    assert values["server"]["name"] == 'A "quoted" name'
+    assert values["server"]["host"] == 'a "quoted" host'
     assert values["server"]["trusted_proxies"] == ["10.0.0.1"]
 
 
@@ -71,14 +71,14 @@ def test_the_file_is_named_to_children_and_to_nobody_afterwards(
     if before:
         monkeypatch.setenv(CONFIG, before)
     path = tmp_path / "gateway.toml"
-    path.write_text('[server]\nname = "Named by a file"\n')
+    path.write_text('[server]\nhost = "named.example"\n')
 
     def run(_args: Namespace) -> int:
         return subprocess.run([sys.executable, "-m", "gateway", "config"], check=False).returncode
 
     monkeypatch.setattr(serve, "run", run)
     assert cli.main(["serve", "--config", str(path)]) == 0
-    assert "Named by a file" in capfd.readouterr().out
+    assert "named.example" in capfd.readouterr().out
     assert os.environ.get(CONFIG) == before
     path.write_text("[server]\nport = 0.5\n")
     assert cli.main(["config", "--config", str(path)]) == 2
