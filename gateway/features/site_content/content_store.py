@@ -142,7 +142,7 @@ class _Folder:
         self._parsed: dict[Path, object] = {}
 
     def content(self) -> SiteContent:
-        for path in _text_files(self._folder):
+        for path in _top_files(self._folder):
             local = _LOCAL.fullmatch(path.name)
             if local and local["language"] not in LANGUAGES:
                 raise ContentError(f"{path}: {local['language']} is not one of {', '.join(LANGUAGES)}")
@@ -180,7 +180,8 @@ class _Folder:
         return self._parsed[chosen]  # pyright: ignore[reportReturnType]
 
     def _site(self, file: ContentFile) -> SiteTexts:
-        site = site_texts.parse(file)
+        is_own = file.path.name == site_texts.FILE
+        site = site_texts.parse(file, None if is_own else self._read(site_texts.FILE, "", self._site))
         for key in ("logo", "wordmark", "favicon"):
             if reason := self._missing(getattr(site, key)):
                 raise site_texts.error_at(file, f".{key}", reason)
@@ -268,7 +269,12 @@ def _walk(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _text_files(folder: Path) -> list[Path]:
+def text_files(folder: Path) -> list[Path]:
+    """Returns the files of all languages that hold texts of the site."""
+    return [*_top_files(folder), *_walk(folder / PAGES), *_walk(folder / NEWS)]
+
+
+def _top_files(folder: Path) -> list[Path]:
     return sorted(path for pattern in ("*.toml", "*.json") for path in folder.glob(pattern))
 
 
@@ -282,8 +288,8 @@ def _inside(folder: Path, path: Path) -> Path:
 def _fingerprint(folder: Path) -> Fingerprint:
     """Returns name, time of modification and size of each file; a file that vanishes meanwhile is left out."""
     seen: Fingerprint = []
-    parts = (path for part in (PAGES, NEWS, PICTURES, FILES) for path in _walk(folder / part))
-    for path in [*_text_files(folder), *parts]:
+    parts = (path for part in (PICTURES, FILES) for path in _walk(folder / part))
+    for path in [*text_files(folder), *parts]:
         try:
             status = path.stat()
         except OSError:

@@ -53,7 +53,7 @@ def site_files(content: SiteContent) -> SiteFiles:
         body = content_json(local)
         address = f"/assets/content-{_hash(body)}.{language}.json"
         assets[address] = body
-        accent_sheet = _add_accent(assets, local.site.accent or content.texts.site.accent)
+        accent_sheet = _add_accent(assets, local.site.accent)
         texts[language] = PageTexts(
             _values(local.site) | {"accent": accent_sheet},
             address,

@@ -6,6 +6,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from gateway import package_data
 from gateway.features.site_content import downloads, media, server_info, site_texts
 from gateway.features.site_content.content_store import FILES, PICTURES
 from gateway.features.site_content.downloads import (
@@ -58,6 +59,39 @@ contact = ""
 # label = "Forum"
 # url = "https://forum.example"
 """
+_TRANSLATED: Final = """\
+# Overrides texts of site.toml on the {language} pages.
+tagline = "{tagline}"
+description = "{description}"
+
+[hero]
+title = "{title}"
+text = "{text}"
+
+[coins]
+singular = "{coin}"
+plural = "{coin}s"
+"""
+SITES: Final = {
+    site_texts.FILE: SITE,
+    "site.es.toml": _TRANSLATED.format(
+        language="Spanish",
+        tagline="Un servidor Interlude hecho por fans.",
+        description="Servidor Interlude hecho por fans: estado en vivo, ranking y el cliente para descargar.",
+        title="Un servidor Interlude.",
+        text="Creá una cuenta, descargá el cliente e ingresá.",
+        coin="Moneda",
+    ),
+    "site.pt.toml": _TRANSLATED.format(
+        language="Portuguese",
+        tagline="Um servidor Interlude feito por fãs.",
+        description="Servidor Interlude feito por fãs: status ao vivo, ranking e o cliente para baixar.",
+        title="Um servidor Interlude.",
+        text="Crie uma conta, baixe o cliente e entre.",
+        coin="Moeda",
+    ),
+}
+"""`site.toml` in each language."""
 T = TypeVar("T", bound=msgspec.Struct)
 
 
@@ -69,12 +103,19 @@ def write(folder: Path) -> None:
     for name, data in ((server_info.FILE, _info()), (downloads.FILE, _downloads())):
         (folder / name).write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
     (folder / media.FILE).write_text("[]\n", encoding="utf-8")
-    (folder / site_texts.FILE).write_text(SITE, encoding="utf-8")
+    for name, text in SITES.items():
+        (folder / name).write_text(text, encoding="utf-8")
 
 
-def unknown_values(data: ServerInfo | Downloads) -> int:
-    """Returns how many texts the operator has yet to write."""
-    return msgspec.json.encode(data).count(b'"%s"' % UNKNOWN.encode())
+def is_sample(name: str, data: bytes) -> bool:
+    """Returns whether a file of a folder is as this module or the packaged content has it."""
+    packaged = package_data.content() / name
+    return data == SITES.get(name, "").encode() or (packaged.is_file() and data == packaged.read_bytes())
+
+
+def unknown_values(data: bytes) -> int:
+    """Returns how many texts of a file the operator has yet to write."""
+    return data.count(b'"%s"' % UNKNOWN.encode())
 
 
 def _info() -> ServerInfo:

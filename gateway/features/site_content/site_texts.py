@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
@@ -72,11 +72,11 @@ class SiteTexts(Record):
         return (*(link for link in own if link[1]), *((link.label, link.url) for link in self.footer_links))
 
 
-def parse(file: ContentFile) -> SiteTexts:
-    """Raises ContentError."""
+def parse(file: ContentFile, base: SiteTexts | None = None) -> SiteTexts:
+    """`base` has the texts that a file of another language leaves out. Raises ContentError."""
     text = file.data.decode(errors="replace")
     try:
-        return msgspec.convert(tomllib.loads(text), SiteTexts)
+        return msgspec.convert(_merged(base, tomllib.loads(text)), SiteTexts)
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
         raise ContentError(f"{file.path}:{line[1] if line else text.count(chr(10)) + 1}: {error}") from None
@@ -84,6 +84,14 @@ def parse(file: ContentFile) -> SiteTexts:
         path, unknown = _VALUE.search(str(error)), _UNKNOWN.search(str(error))
         place = (path[1] if path else "") + (f".{unknown[1]}" if unknown else "")
         raise error_at(file, place, str(error)) from None
+
+
+def _merged(base: SiteTexts | None, own: dict[str, Any]) -> dict[str, Any]:
+    texts: dict[str, Any] = msgspec.to_builtins(base) if base else {}
+    for key, value in own.items():
+        tables = isinstance(value, dict) and isinstance(texts.get(key), dict)
+        texts[key] = {**texts[key], **value} if tables else value
+    return texts
 
 
 def error_at(file: ContentFile, path: str, reason: str) -> ContentError:

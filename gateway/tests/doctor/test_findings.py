@@ -1,6 +1,7 @@
 """Evaluations without a server: output, versions, clocks, addresses, files, Redis, indexes, samples."""
 
 import os
+import shutil
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from gateway.doctor.game_tables import GameTable
 from gateway.doctor.sampling import Sample, SampledRow
 from gateway.doctor.topics import address, clocks, connections, content, files, indexes, items, redis, views
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
-from gateway.features.site_content import content_store, sample
+from gateway.features.site_content import sample
 
 SERVER = ServerVersion("10.11.6-MariaDB", 0, "SYSTEM", "UTC", "+00:00", 0, 151, 0)
 FINDINGS = [
@@ -209,14 +210,22 @@ def test_index_missing_new_or_gone_is_reported(
 
 
 def test_content_of_the_sample_is_named_and_unwritten_texts_are_counted(tmp_path: Path) -> None:
-    sample.write(tmp_path / "own")
-    packaged, blank = content_store.load(package_data.content()), content_store.load(tmp_path / "own")
-    findings = content.sample_hints(packaged, packaged)
-    assert [finding.text.split()[1] for finding in findings] == list(content_store.TEXTS)
-    findings = content.sample_hints(blank, packaged)
-    assert [finding.text.partition(" are still")[0] for finding in findings] == [
-        "content: 35 texts in server-info.json",
-        "content: 13 texts in downloads.json",
+    own = tmp_path / "own"
+    sample.write(own)
+    for name in ("pages/rules.md", "news/welcome.es.md", "server-info.pt.json"):
+        (own / name).parent.mkdir(exist_ok=True)
+        shutil.copy(package_data.content() / name, own / name)
+    (own / "pages" / "terms.md").write_text("My own terms.", encoding="utf-8")
+    hints = [finding.text.partition(" still")[0].removeprefix("content: ") for finding in content.sample_hints(own)]
+    assert hints == [
+        "13 texts in downloads.json are",
+        "35 texts in server-info.json are",
+        "server-info.pt.json is",
+        "site.es.toml is",
+        "site.pt.toml is",
+        "site.toml is",
+        "pages/rules.md is",
+        "news/welcome.es.md is",
     ]
 
 

@@ -153,6 +153,17 @@ async def test_refresh_takes_up_a_change_and_keeps_the_content_before_a_mistake(
     assert msgspec.to_builtins(store.current.texts.info)["rates"]["exp"] == "77x"
 
 
+def test_site_of_another_language_has_the_texts_that_it_leaves_out(folder: Path) -> None:
+    path = folder / "site.es.toml"
+    path.write_text('tagline = "Hola"\n[links]\nsupport = "/es/ayuda"\n', encoding="utf-8")
+    site = load(folder).in_language("es").site
+    assert (site.name, site.tagline) == ("Fishi", "Hola")
+    assert (site.links.support, site.links.bugs) == ("/es/ayuda", "https://chat.example/bugs")
+    path.write_text('tagline = "Hola"\nlogo = 5\n', encoding="utf-8")
+    with pytest.raises(ContentError, match=rf"{path}:2: .*\$\.logo"):
+        load(folder)
+
+
 def test_content_init_makes_a_valid_folder_that_claims_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -164,6 +175,8 @@ def test_content_init_makes_a_valid_folder_that_claims_nothing(
     info = msgspec.to_builtins(content.texts.info)
     assert {castle["owner"] for castle in info["castles"]} == {"Available"}
     assert set(info["rates"].values()) == {sample.UNKNOWN}
+    taglines = {local.site.tagline for local in content.translations.values()}
+    assert len(taglines) == len(content_store.LANGUAGES)
     assert (info["events"], info["bosses"], info["farm_zones"], info["enchant"]) == ([], [], [], [])
     before = (folder / INFO).read_bytes()
     assert cli.main(["content", "init", str(folder)]) == 1

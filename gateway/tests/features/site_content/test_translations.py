@@ -48,6 +48,22 @@ def _values(value: Any, path: str = "") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("language", ["es", "pt"])
+def test_every_page_and_article_is_translated(language: str) -> None:
+    own, translated = CONTENT.texts, CONTENT.in_language(language)
+    assert own.pages.keys() >= {"rules", "terms", "privacy"}
+    assert len(own.news) > 1
+    assert [article.day for article in translated.news.values()] == [article.day for article in own.news.values()]
+    pairs = [(own.pages[slug], html) for slug, html in translated.pages.items()]
+    pairs += [(own.news[slug].html, article.html) for slug, article in translated.news.items()]
+    for english, other in pairs:
+        assert other != english
+        assert _figures(other) == _figures(english)
+        assert re.findall(r"</?\w+", other) == re.findall(r"</?\w+", english)
+        links = [re.findall(r'href="([^"]+)"', html) for html in (english, other)]
+        assert links[1] == [f"/{language}{path}" for path in links[0]]
+
+
+@pytest.mark.parametrize("language", ["es", "pt"])
 @pytest.mark.parametrize("part", ["info", "media", "downloads"])
 def test_translation_has_the_figures_codes_and_names_of_the_english_file(part: str, language: str) -> None:
     english = _values(msgspec.to_builtins(getattr(CONTENT.texts, part)))
