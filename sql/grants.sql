@@ -26,6 +26,33 @@ REVOKE {rights} ON {object} FROM {user};
 DROP PROCEDURE IF EXISTS {site}.prune_security_log;
 CREATE DEFINER = {owner} PROCEDURE {site}.prune_security_log() MODIFIES SQL DATA SQL SECURITY DEFINER
 DELETE FROM {site}.security_log WHERE at < UNIX_TIMESTAMP() - 180 * 86400 ORDER BY at LIMIT 5000;
+-- Deletes every history of one character id.
+DROP PROCEDURE IF EXISTS {site}.erase_character_history;
+CREATE DEFINER = {owner} PROCEDURE {site}.erase_character_history(IN erased BIGINT) MODIFIES SQL DATA SQL SECURITY DEFINER
+BEGIN
+    DELETE FROM {site}.character_days WHERE character_id = erased;
+    DELETE FROM {site}.character_changes WHERE character_id = erased;
+    DELETE FROM {site}.records WHERE character_id = erased;
+    DELETE FROM {site}.milestones WHERE subject_id = erased;
+    DELETE FROM {site}.character_histories WHERE character_id = erased;
+    DELETE FROM {site}.character_now WHERE character_id = erased;
+END;
+-- Of the days before `kept_from`, which is the first of a month, keeps the last row of each month of the characters from
+-- one id to another, and the last recorded day of each month.
+DROP PROCEDURE IF EXISTS {site}.thin_character_days;
+CREATE DEFINER = {owner} PROCEDURE {site}.thin_character_days(IN kept_from INT, IN first_id BIGINT, IN last_id BIGINT)
+    MODIFIES SQL DATA SQL SECURITY DEFINER
+BEGIN
+    DELETE earlier FROM {site}.character_days AS earlier
+    JOIN {site}.character_days AS later
+        ON later.character_id = earlier.character_id AND later.day > earlier.day AND later.day <= earlier.day + 31
+    WHERE earlier.character_id BETWEEN first_id AND last_id AND earlier.day < kept_from AND later.day < kept_from
+        AND EXTRACT(YEAR_MONTH FROM FROM_DAYS(earlier.day + 719528)) = EXTRACT(YEAR_MONTH FROM FROM_DAYS(later.day + 719528));
+    DELETE earlier FROM {site}.history_days AS earlier
+    JOIN {site}.history_days AS later ON later.day > earlier.day AND later.day <= earlier.day + 31
+    WHERE later.day < kept_from
+        AND EXTRACT(YEAR_MONTH FROM FROM_DAYS(earlier.day + 719528)) = EXTRACT(YEAR_MONTH FROM FROM_DAYS(later.day + 719528));
+END;
 -- The game server calls these two: see gateway/docs/deliveries.md.
 -- A claim is one statement, so that it is atomic inside a transaction of the caller and without one; a procedure that
 -- began a transaction would commit the caller's. It finds the rows that it took by their mark. It looks for deliveries
@@ -121,6 +148,8 @@ DROP USER IF EXISTS {user};
 
 -- part: drop_procedures
 DROP PROCEDURE IF EXISTS {site}.prune_security_log;
+DROP PROCEDURE IF EXISTS {site}.erase_character_history;
+DROP PROCEDURE IF EXISTS {site}.thin_character_days;
 DROP PROCEDURE IF EXISTS {site}.claim_deliveries;
 DROP PROCEDURE IF EXISTS {site}.confirm_delivery;
 

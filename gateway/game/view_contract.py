@@ -110,7 +110,18 @@ WRITTEN_VIEWS: Final = ("new_accounts", "player_accounts")
 EMAIL: Final = "email"
 """The one column that the views of accounts lack where the family's accounts have no address."""
 
-PROCEDURES: Final = ("prune_security_log", "claim_deliveries", "confirm_delivery")
+SITE_PROCEDURES: Final = ("prune_security_log", "erase_character_history", "thin_character_days")
+"""Deletions that the site's user can call, but not make itself."""
+PROCEDURES: Final = (*SITE_PROCEDURES, "claim_deliveries", "confirm_delivery")
+_HISTORY_TABLES: Final = (
+    "character_histories",
+    "character_now",
+    "character_days",
+    "character_changes",
+    "milestones",
+    "records",
+    "history_days",
+)
 
 _RIGHT: Final = re.compile(r"(\w+)(?:\(([^)]+)\))?")
 
@@ -143,6 +154,15 @@ _SITE_TABLES: Final = {
     "heartbeat": ("at", "select update"),
     "status_samples": ("at", "select insert update delete"),
     "character_samples": ("day", "select insert update delete"),
+    "character_histories": ("first_day", "select insert update"),
+    "character_now": ("first_day", "select insert update"),
+    "character_days": ("day", "select insert"),
+    "character_changes": ("day", "select insert update"),
+    "clan_days": ("day", "select insert update"),
+    "milestones": ("at", "select insert"),
+    "records": ("value", "select insert update"),
+    "history_days": ("day", "select insert update"),
+    "history_state": ("name", "select insert update"),
     "profiles": ("login", "select insert update delete"),
     "account_owners": ("login", "select insert update"),
     "spending_limits": ("login", "select insert update"),
@@ -189,7 +209,7 @@ RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
         "player_accounts": _rights("select update(password email)"),
     },
     "site": {table: _rights(rights) for table, (_, rights) in _SITE_TABLES.items()}
-    | {"prune_security_log": _rights("execute")},
+    | {procedure: _rights("execute") for procedure in SITE_PROCEDURES},
     # The locked definer. Its rights on the game's tables follow from the views; these are for the procedures, which
     # cannot change the character and the amount of a delivery.
     "owner": {
@@ -200,6 +220,7 @@ RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
         "installation": _rights("select(name)"),
         "ledger_transfers": _rights("select(id idempotency_key kind)"),
         "ledger_entries": _rights("select(transfer_id account amount)"),
+        **{table: _rights("select delete") for table in _HISTORY_TABLES},
         **{procedure: _rights("execute") for procedure in PROCEDURES},
     },
     # Coins into the game, through the one table that the family has for that.

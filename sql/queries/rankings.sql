@@ -1,7 +1,7 @@
 -- All characters once a minute, in short ranges by primary key: a MyISAM table is locked for one range at a time only.
 -- Some families store numbers as DECIMAL, which a client parses digit by digit; a cast on the server is far cheaper. Each
 -- column costs the client a tenth of a second per million characters, so small values share one: `flags` is race + 1 (0 if
--- unknown), then a bit for online, then a bit for an ordinary player's character that is not about to be deleted.
+-- unknown), then a bit for noble, one for online, and one for an ordinary player's character that is not about to be deleted.
 
 -- name: characters(after, count)
 SELECT
@@ -13,8 +13,11 @@ SELECT
     CAST(COALESCE(characters.clan_id, 0) AS SIGNED) AS clan_id,
     CAST(COALESCE(characters.pvp_kills, 0) AS SIGNED) AS pvp_kills,
     CAST(COALESCE(characters.pk_kills, 0) AS SIGNED) AS pk_kills,
+    CAST(COALESCE(characters.exp, 0) AS SIGNED) AS exp,
+    CAST(COALESCE(characters.playtime, 0) AS SIGNED) AS playtime,
     CAST(
-        (COALESCE(characters.race, -1) + 1) * 4
+        (COALESCE(characters.race, -1) + 1) * 8
+        + (COALESCE(characters.noble, 0) <> 0) * 4
         + (COALESCE(characters.online, 0) <> 0) * 2
         + (COALESCE(characters.access_level, 0) = 0 AND characters.deletion_at IS NULL)
         AS SIGNED
@@ -33,7 +36,11 @@ ORDER BY character_bans.character_id
 LIMIT :count
 
 -- name: clans(after, count)
-SELECT CAST(clans.clan_id AS SIGNED) AS clan_id, COALESCE(clans.name, '') AS name
+SELECT
+    CAST(clans.clan_id AS SIGNED) AS clan_id,
+    COALESCE(clans.name, '') AS name,
+    CAST(COALESCE(clans.level, 0) AS SIGNED) AS level,
+    CAST(COALESCE(clans.reputation, 0) AS SIGNED) AS reputation
 FROM clans
 WHERE clans.clan_id > :after
 ORDER BY clans.clan_id

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from gateway.features.rankings.account_index import AccountHash, AccountIndex
-from gateway.features.rankings.columns import COLUMNS, NUMBER_FIELDS, CharacterRow, ClanRow, by_name
+from gateway.features.rankings.columns import CLAN_COLUMNS, COLUMNS, NUMBER_FIELDS, CharacterRow, ClanRow, by_name
 from gateway.features.rankings.name_search import NameSearch
 from gateway.features.rankings.name_table import NameList, NameTable
 from gateway.features.rankings.serialization import Array
@@ -81,7 +81,8 @@ class Builder:
         """
         all_columns = {name: _concatenate(self._numbers.pop(name)) for name in NUMBER_FIELDS}
         flags = all_columns.pop("flags")
-        all_columns["race"] = compact(_known_races((flags >> 2).astype(np.int64) - 1, all_columns["class_id"]))
+        all_columns["race"] = compact(_known_races((flags >> 3).astype(np.int64) - 1, all_columns["class_id"]))
+        all_columns["noble"] = (flags >> 2) & 1
         all_columns["online"] = (flags >> 1) & 1
         all_columns["privacy"] = _concatenate(self._privacy)
         is_ranked = flags & 1 != 0
@@ -195,6 +196,8 @@ def _columns(ranked: dict[str, Array], by_pvp: Array, row_of: Array, clans: Colu
     for column in COLUMNS:
         array = derived[column.source] if column.source in derived else ranked[column.source][by_pvp]
         columns[column.name] = compact(array) if column.dtype == "narrowest" else array.astype(column.dtype, copy=False)
+    for column in CLAN_COLUMNS:
+        columns[column.name] = compact(np.fromiter(clans[column.source], np.int64, len(clans[column.source])))
     return columns
 
 

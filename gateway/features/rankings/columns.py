@@ -16,7 +16,8 @@ from gateway.features.rankings.visibility import Privacy
 class CharacterRow(msgspec.Struct, frozen=True):
     """Columns that are read of each character.
 
-    `flags`: (race + 1) * 4, with race + 1 = 0 for an unknown race; plus 2 if online; plus 1 if ranked.
+    `flags`: (race + 1) * 8, with race + 1 = 0 for an unknown race; plus 4 if noble; plus 2 if online; plus 1 if ranked.
+    `playtime`: seconds.
     """
 
     character_id: int
@@ -27,12 +28,16 @@ class CharacterRow(msgspec.Struct, frozen=True):
     clan_id: int
     pvp_kills: int
     pk_kills: int
+    exp: int
+    playtime: int
     flags: int
 
 
 class ClanRow(msgspec.Struct, frozen=True):
     clan_id: int
     name: str
+    level: int
+    reputation: int
 
 
 class BannedRow(msgspec.Struct, frozen=True):
@@ -40,7 +45,8 @@ class BannedRow(msgspec.Struct, frozen=True):
 
 
 class RankingRow(msgspec.Struct, frozen=True):
-    """`rank` is the place among all ranked characters, whatever the filters.
+    """`rank` is the place among all ranked characters, whatever the filters. `rank_change_day`: places gained since the
+    close of yesterday, `rank_change_week`: since a week before; null where not recorded.
 
     A hidden character has no id and no clan, and is never online. Only a `public` one has a page.
     """
@@ -57,6 +63,8 @@ class RankingRow(msgspec.Struct, frozen=True):
     online: bool
     char_id: int | None
     privacy: Privacy
+    rank_change_day: int | None = None
+    rank_change_week: int | None = None
 
 
 class FoundCharacter(msgspec.Struct, frozen=True):
@@ -89,19 +97,28 @@ COLUMNS: Final = (
     Column("online", "online"),
     Column("pvp", "pvp_kills"),
     Column("pk", "pk_kills"),
+    Column("exp", "exp"),
+    Column("playtime", "playtime"),
+    Column("noble", "noble"),
     Column("pk_order", "pk_order", "uint32"),
     Column("pk_ranks", "pk_rank", "uint32"),
     Column("privacy", "privacy"),
 )
 """By row, in the order of the PvP ranking. `clans` is 0 or the number of a clan, from 1. `pk_ranks` is the row's place
 in the PK ranking and `pk_order` the row at each place, both from 0. `privacy` is a number of `visibility.LEVELS`."""
+CLAN_COLUMNS: Final = (
+    Column("clan_ids", "clan_id"),
+    Column("clan_levels", "level"),
+    Column("clan_reputations", "reputation"),
+)
+"""By the number of a clan less one."""
 TEXTS: Final = ("names", "name_starts", "clan_names", "clan_name_starts")
 SEARCH: Final = ("name_rows", "new_text", "new_suffixes", "new_numbers", "new_heads", "new_rows")
 """Of `NameSearch`: by number of the shared name table, and a table of the names that it lacks."""
 
 
 NUMBER_FIELDS: Final = tuple(field.name for field in msgspec.structs.fields(CharacterRow) if field.type is int)
-FORMAT: Final = zlib.crc32(msgspec.json.encode((COLUMNS, TEXTS, SEARCH)))
+FORMAT: Final = zlib.crc32(msgspec.json.encode((COLUMNS, CLAN_COLUMNS, TEXTS, SEARCH)))
 """Version of the packed form. Processes with other columns never read each other's snapshots."""
 
 

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from gateway.features.rankings.account_index import AccountHash, AccountIndex
-from gateway.features.rankings.columns import COLUMNS, FORMAT, TEXTS, FoundCharacter, RankingRow
+from gateway.features.rankings.columns import CLAN_COLUMNS, COLUMNS, FORMAT, TEXTS, FoundCharacter, RankingRow
 from gateway.features.rankings.name_search import NameSearch
 from gateway.features.rankings.name_table import NameTable
 from gateway.features.rankings.serialization import Array, PackError, pack_chunks, unpack_arrays
@@ -118,7 +118,7 @@ class Snapshot:
             "char_id": (character.char_id for character in characters),
             "privacy": (character.privacy for character in characters),
         }
-        fields = (values[name] for name in RankingRow.__struct_fields__)
+        fields = (values[name] for name in RankingRow.__struct_fields__ if name in values)
         return [RankingRow(*row) for row in zip(*fields, strict=True)]
 
     def shown(self, rows: Array, place: Place) -> list[ShownCharacter]:
@@ -204,7 +204,7 @@ class Snapshot:
         try:
             return cls(
                 stats,
-                {column.name: arrays[column.name] for column in COLUMNS},
+                {column.name: arrays[column.name] for column in (*COLUMNS, *CLAN_COLUMNS)},
                 {name: arrays[name] for name in TEXTS},
                 NameSearch.from_arrays(arrays, arrays["pvp"].size, table),
                 AccountIndex(AccountHash(stats.account_key), arrays["account_hashes"], arrays["account_characters"]),

@@ -12,6 +12,7 @@ from gateway.game.view_contract import (
     PROBE_COLUMNS,
     PROCEDURES,
     RIGHTS,
+    SITE_PROCEDURES,
     account_rights,
     faults,
     invalid_values,
@@ -63,7 +64,7 @@ def test_rights_cover_every_view_table_and_procedure() -> None:
     assert set(RIGHTS["read"]) == set(GAME_VIEWS)
     assert set(RIGHTS["auth"]) == set(ACCOUNT_VIEWS)
     tables = {name for migration in files() for line in migration.statements for name in TABLE.findall(line)}
-    assert set(RIGHTS["site"]) == {*tables, "schema_migrations", "prune_security_log"}
+    assert set(RIGHTS["site"]) == {*tables, "schema_migrations", *SITE_PROCEDURES}
     assert {name for rights in RIGHTS.values() for name in rights} >= set(PROCEDURES)
 
 

@@ -67,6 +67,8 @@ async def naive(world: World, kind: str) -> list[Row]:
             "online": bool(online),
             "char_id": int(character_id),
             "privacy": "public",
+            "rank_change_day": None,
+            "rank_change_week": None,
         }
         for rank, (character_id, name, level, class_id, race, clan, score, online, _) in enumerate(ranked, 1)
     ]

@@ -41,10 +41,13 @@ class Character(NamedTuple):
     pk_kills: int = 0
     online: int = 0
     ranked: int = 1
+    exp: int = 0
+    playtime: int = 0
+    noble: int = 0
 
     @property
     def values(self) -> tuple[int | str, ...]:
-        flags = (self.race + 1) * 4 + self.online * 2 + self.ranked
+        flags = (self.race + 1) * 8 + self.noble * 4 + self.online * 2 + self.ranked
         row = {**self._asdict(), "flags": flags}
         return tuple(row[field] for field in CharacterRow.__struct_fields__)
 
@@ -64,7 +67,7 @@ class World:
         builder = Builder(b"key", privacy=privacy)
         for first in range(0, len(self.characters), range_rows):
             builder.add([character.values for character in self.characters[first : first + range_rows]])
-        return builder.finish(self.clans, taken_at, table)
+        return builder.finish([(*clan, 3, -5) for clan in self.clans], taken_at, table)
 
 
 def unpacked(snapshot: Snapshot) -> Snapshot:

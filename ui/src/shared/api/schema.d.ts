@@ -1762,6 +1762,8 @@ export interface components {
             char_id: number | null;
             /** @enum {string} */
             privacy: "public" | "rankings" | "hidden";
+            rank_change_day?: number | null;
+            rank_change_week?: number | null;
         };
         /** Rates */
         Rates: {
