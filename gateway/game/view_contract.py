@@ -96,9 +96,38 @@ CONTRACT: Final[dict[str, ViewSpec]] = {
     ),
     "castles": _view("read", "castle_id:int tax_percent:percent? siege_at:moment?", optional=True),
     "sieges": _view("read", "castle_id:int clan_id:int side:side", optional=True),
-    "bosses": _view("read", "boss_id:int respawn_at:moment? hp:int?", optional=True),
+    "bosses": _view(
+        "read",
+        "boss_id:int is_down:flag respawn_at:moment? min_delay:seconds? max_delay:seconds? is_exact:flag "
+        "needs_points:flag",
+        optional=True,
+    ),
+    "raid_points": _view("read", "character_id:int boss_id:int points:int", optional=True),
+    "clan_halls": _view("read", "hall_id:int owner_id:int? paid_until:moment?", optional=True),
+    "hall_sieges": _view("read", "hall_id:int owner_id:int? siege_at:moment?", optional=True),
+    "hall_auctions": _view("read", "hall_id:int ends_at:moment? starting_bid:int?", optional=True),
+    "hall_bids": _view("read", "hall_id:int clan_id:int", optional=True),
+    "clan_wars": _view("read", "clan_id:int enemy_id:int", optional=True),
+    "clan_crests": _view("read", "clan_id:int picture:text", optional=True),
     "heroes": _view("read", "character_id:int class_id:int? count:int?", optional=True),
+    # Heroes of the Olympiad alone; `heroes` has those of an item or a donation as well.
+    "olympiad_heroes": _view("read", "character_id:int class_id:int? count:int?", optional=True),
+    "hero_diary": _view("read", "character_id:int at:moment action:int param:int", optional=True),
     "olympiad": _view("read", "character_id:int class_id:int? points:int? fights:int? wins:int?", optional=True),
+    "olympiad_last": _view("read", "character_id:int class_id:int? points:int? fights:int? wins:int?", optional=True),
+    "olympiad_period": _view(
+        "read", "cycle:int is_validation:flag? ends_at:moment? validation_ends_at:moment?", optional=True
+    ),
+    "olympiad_fights": _view(
+        "read", "character_id:int rival_id:int winner:int started_at:moment seconds:seconds", optional=True
+    ),
+    "seven_signs": _view(
+        "read",
+        "cycle:int period:int previous_winner:int dawn_stones:int dawn_festival:int dusk_stones:int dusk_festival:int "
+        "avarice_owner:int gnosis_owner:int strife_owner:int",
+        optional=True,
+    ),
+    "cursed_weapons": _view("read", "item_id:int character_id:int kills:int ends_at:moment?", optional=True),
 }
 """View → its reader and columns."""
 
@@ -166,8 +195,6 @@ _SITE_TABLES: Final = {
     "profiles": ("login", "select insert update delete"),
     "account_owners": ("login", "select insert update"),
     "spending_limits": ("login", "select insert update"),
-    "privacy": ("login", "select insert update"),
-    "hidden_texts": ("name", "select insert update delete"),
     "sessions": ("id", "select insert update delete"),
     "totp_secrets": ("id", "select insert update delete"),
     "passkeys": ("id", "select insert update delete"),
@@ -199,6 +226,8 @@ _SITE_TABLES: Final = {
     "mails": ("id", "select insert update delete"),
     "mail_links": ("hash", "select insert update delete"),
     "confirmed_emails": ("login", "select insert update"),
+    "world_events": ("id details", "select insert update(details)"),
+    "world_readings": ("part", "select insert update"),
 }
 
 RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {

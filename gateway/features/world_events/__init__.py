@@ -1,0 +1,14 @@
+"""Events of the game's world: boss kills, sieges, clans, heroes, world firsts. They hold ids, never names.
+
+Names are resolved when an event is read, so that a change of privacy reaches the past.
+"""
+
+from gateway.features.world_events.kinds import KINDS as KINDS
+from gateway.features.world_events.kinds import EventKind as EventKind
+from gateway.features.world_events.repository import PAGE_SIZE as PAGE_SIZE
+from gateway.features.world_events.repository import StoredEvent as StoredEvent
+from gateway.features.world_events.repository import WorldEvent as WorldEvent
+from gateway.features.world_events.repository import add as add
+from gateway.features.world_events.repository import of_subject as of_subject
+from gateway.features.world_events.repository import page as page
+from gateway.features.world_events.repository import set_details as set_details

@@ -1,0 +1,109 @@
+"""Events in the site schema: idempotent writes and pages for readers."""
+
+import secrets
+from collections.abc import Collection, Iterable
+from datetime import tzinfo
+from typing import Any, Final, cast
+
+import msgspec
+from msgspec import Struct
+
+from gateway.database.database import Database, Session
+from gateway.database.queries import query
+from gateway.features.world_events.kinds import KINDS, EventKind, published
+
+PAGE_SIZE: Final = 50
+_BATCH: Final = 500
+_ID_BITS: Final = 53
+"""A browser reads larger numbers inexactly."""
+
+
+class WorldEvent(Struct, frozen=True):
+    """`at`: epoch seconds. `details` holds ids and numbers, never names."""
+
+    kind: EventKind
+    subject_id: int
+    at: int
+    accuracy_seconds: int
+    object_id: int = 0
+    details: dict[str, Any] = {}
+
+
+class StoredEvent(Struct, frozen=True):
+    id: int
+    kind: str
+    subject_id: int
+    object_id: int
+    at: int
+    accuracy_seconds: int
+    details: str
+
+    @property
+    def event(self) -> WorldEvent:
+        details = msgspec.json.decode(self.details, type=dict[str, Any])
+        kind = cast("EventKind", self.kind)
+        return WorldEvent(kind, self.subject_id, self.at, self.accuracy_seconds, self.object_id, details)
+
+
+class _Moment(Struct, frozen=True):
+    id: int
+    at: int
+
+
+_END: Final = _Moment(0, 1 << 53)
+
+ADD = query("world_events.add", None)
+SET_DETAILS = query("world_events.set_details", None)
+MOMENT = query("world_events.moment", _Moment)
+PAGE = query("world_events.page", StoredEvent)
+OF_SUBJECT = query("world_events.of_subject", StoredEvent)
+
+
+async def add(site: Database | Session, events: Iterable[WorldEvent], zone: tzinfo, now: float) -> None:
+    """Stores events, each once: one of the same kind, subject, object and moment is left as it is."""
+    rows = [_row(event, zone, now) for event in events]
+    for first in range(0, len(rows), _BATCH):
+        await site.write(ADD, events=msgspec.json.encode(rows[first : first + _BATCH]).decode())
+
+
+async def set_details(site: Database | Session, event: WorldEvent) -> None:
+    """Replaces the details of a stored event, which a later reading has completed."""
+    await site.write(
+        SET_DETAILS,
+        kind=event.kind,
+        subject=event.subject_id,
+        object=event.object_id,
+        at=event.at,
+        details=msgspec.json.encode(event.details).decode(),
+    )
+
+
+async def page(
+    site: Database, now: float, before: int | None = None, kinds: Collection[EventKind] = (), limit: int = PAGE_SIZE
+) -> list[StoredEvent]:
+    """Returns public events, the newest first. `before`: id of the last event of the page before."""
+    last = _END if before is None else await site.one(MOMENT, id=before)
+    if last is None:
+        return []
+    return await site.read(PAGE, now=int(now), at=last.at, id=last.id, kinds=list(kinds or KINDS), limit=limit)
+
+
+async def of_subject(
+    site: Database, now: float, kinds: Collection[EventKind], subject_id: int, limit: int = PAGE_SIZE
+) -> list[StoredEvent]:
+    """Returns public events of one boss, castle or clan, the newest first."""
+    return await site.read(OF_SUBJECT, now=int(now), kinds=list(kinds), subject=subject_id, limit=limit)
+
+
+def _row(event: WorldEvent, zone: tzinfo, now: float) -> dict[str, Any]:
+    at, accuracy, public_at = published(event.kind, event.at, event.accuracy_seconds, zone, now)
+    return {
+        "id": secrets.randbits(_ID_BITS),
+        "kind": event.kind,
+        "subject": event.subject_id,
+        "object": event.object_id,
+        "at": at,
+        "public_at": public_at,
+        "accuracy": accuracy,
+        "details": msgspec.json.encode(event.details).decode(),
+    }

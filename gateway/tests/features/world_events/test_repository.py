@@ -1,0 +1,59 @@
+"""Events of the world: stored once, public by the rule of their kind, in pages that tell no order within a day."""
+
+from collections.abc import AsyncGenerator
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from gateway.database.database import Databases
+from gateway.features import world_events
+from gateway.features.world_events import WorldEvent
+from gateway.features.world_events.kinds import published
+from gateway.tests.conftest import WorldFactory
+
+ZONE = ZoneInfo("America/Argentina/Buenos_Aires")
+NOW = 1_105_776_000  # 2005-01-15 05:00 in the zone, before any event of another test
+MIDNIGHT = NOW - 5 * 3600
+NEXT_HOUR = NOW + 3600
+
+
+@pytest.fixture
+async def databases(world: WorldFactory) -> AsyncGenerator[Databases]:
+    databases = Databases.open(world().settings)
+    yield databases
+    await databases.close()
+
+
+def test_public_act_keeps_its_time_and_other_event_is_rounded_to_its_day() -> None:
+    assert published("boss_killed", NOW, 60, ZONE, NOW) == (NOW, 60, NOW)
+    assert published("clan_joined", NOW, 900, ZONE, NOW) == (MIDNIGHT, 86_400, NEXT_HOUR)
+
+
+async def test_add_repeated_stores_one_event_and_page_hides_what_is_not_public(databases: Databases) -> None:
+    kill = WorldEvent("boss_killed", 29001, NOW - 30, 60, details={"killers": [7]})
+    joined = WorldEvent("clan_joined", 5, NOW - 60, 900, object_id=7)
+    earlier = WorldEvent("siege_started", 3, NOW - 7200, 0)
+    await world_events.add(databases.site, [kill, joined, earlier], ZONE, NOW)
+    await world_events.add(databases.site, [kill, joined], ZONE, NOW + 3600)
+    await world_events.set_details(
+        databases.site, WorldEvent("boss_killed", 29001, kill.at, 60, details={"killers": [7, 8]})
+    )
+
+    before_hour = await world_events.page(databases.site, NOW)
+    assert [(row.kind, row.event.details) for row in before_hour] == [
+        ("boss_killed", {"killers": [7, 8]}),
+        ("siege_started", {}),
+    ]
+    rows = await world_events.page(databases.site, NEXT_HOUR)
+    assert [(row.kind, row.at, row.accuracy_seconds) for row in rows] == [
+        ("boss_killed", kill.at, 60),
+        ("siege_started", earlier.at, 0),
+        ("clan_joined", MIDNIGHT, 86_400),
+    ]
+    older = await world_events.page(databases.site, NEXT_HOUR, before=rows[0].id)
+    assert [row.kind for row in older] == ["siege_started", "clan_joined"]
+    assert await world_events.page(databases.site, NEXT_HOUR, before=1) == []
+    one_kind = await world_events.page(databases.site, NEXT_HOUR, kinds=["clan_joined"])
+    assert [row.object_id for row in one_kind] == [7]
+    of_clan = await world_events.of_subject(databases.site, NEXT_HOUR, ["clan_joined", "clan_left"], 5)
+    assert [row.object_id for row in of_clan] == [7]

@@ -1,0 +1,37 @@
+-- Events of the world. A repeated one is left as it is.
+
+-- name: add(events)
+INSERT IGNORE INTO world_events (id, kind, subject_id, object_id, at, public_at, accuracy_seconds, details)
+SELECT event.id, event.kind, event.subject, event.object, event.at, event.public_at, event.accuracy, event.details
+FROM JSON_TABLE(:events, '$[*]' COLUMNS (
+    id BIGINT PATH '$.id',
+    kind VARCHAR(32) PATH '$.kind',
+    subject BIGINT PATH '$.subject',
+    object BIGINT PATH '$.object',
+    at BIGINT PATH '$.at',
+    public_at BIGINT PATH '$.public_at',
+    accuracy INT PATH '$.accuracy',
+    details TEXT PATH '$.details'
+)) AS event
+
+-- name: set_details(kind, subject, object, at, details)
+UPDATE world_events SET details = :details
+WHERE kind = :kind AND subject_id = :subject AND object_id = :object AND at = :at
+
+-- name: moment(id)
+SELECT id, at FROM world_events WHERE id = :id
+
+-- name: page(now, at, id, kinds, limit)
+-- Events before the one with this moment and id.
+SELECT id, kind, subject_id, object_id, at, accuracy_seconds, details
+FROM world_events
+WHERE at <= :at AND (at < :at OR id < :id) AND public_at <= :now AND kind IN :kinds
+ORDER BY at DESC, id DESC
+LIMIT :limit
+
+-- name: of_subject(now, kinds, subject, limit)
+SELECT id, kind, subject_id, object_id, at, accuracy_seconds, details
+FROM world_events
+WHERE kind IN :kinds AND subject_id = :subject AND public_at <= :now
+ORDER BY at DESC, id DESC
+LIMIT :limit
