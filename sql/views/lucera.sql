@@ -151,16 +151,23 @@ FROM {game}.siege_clans
 WHERE siege_clans.residence_id BETWEEN 1 AND 9
   AND siege_clans.type IN ('owner', 'defenders', 'attackers', 'defenders_waiting');
 
--- Two tables of some two hundred rows in all, which cannot be merged.
+-- Two tables of some two hundred rows in all, which cannot be merged. `is_down`: the row may stand for a dead boss, who
+-- returns at `respawn_at`; the other states of the great bosses are waiting and fighting. `is_exact`: the respawn comes
+-- whole hours after the death. `needs_points`: the row also looks so after an encounter without a kill.
 CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT id AS boss_id, NULLIF(respawn_delay, 0) AS respawn_at, current_hp AS hp FROM {game?}.raidboss_status UNION ALL
-SELECT bossId AS boss_id, NULLIF(respawnDate, 0) AS respawn_at, NULL AS hp FROM {game?}.epic_boss_spawn UNION ALL
-SELECT 0 AS boss_id, 0 AS respawn_at, 0 AS hp FROM {game}.clan_data WHERE FALSE;
+SELECT id AS boss_id, 1 AS is_down, NULLIF(respawn_delay, 0) AS respawn_at, NULL AS min_delay, NULL AS max_delay, 0 AS is_exact, 0 AS needs_points FROM {game?}.raidboss_status UNION ALL
+SELECT bossId AS boss_id, state = 3 AS is_down, NULLIF(respawnDate, 0) AS respawn_at, NULL AS min_delay, NULL AS max_delay, 0 AS is_exact, 1 AS needs_points FROM {game?}.epic_boss_spawn UNION ALL
+SELECT 0 AS boss_id, 0 AS is_down, 0 AS respawn_at, 0 AS min_delay, 0 AS max_delay, 0 AS is_exact, 0 AS needs_points FROM {game}.clan_data WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
 SELECT oly_heroes.char_id AS character_id, NULL AS class_id, oly_heroes.count
 FROM {game}.oly_heroes
 WHERE oly_heroes.active = 1;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad_heroes AS
+SELECT oly_heroes.char_id AS character_id, NULL AS class_id, oly_heroes.count
+FROM {game}.oly_heroes
+WHERE oly_heroes.played = 1;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad AS
 SELECT oly_nobles.char_id AS character_id,
@@ -169,3 +176,79 @@ SELECT oly_nobles.char_id AS character_id,
        oly_nobles.comp_done AS fights,
        oly_nobles.comp_win AS wins
 FROM {game}.oly_nobles;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.raid_points AS
+SELECT raidboss_points.owner_id AS character_id, raidboss_points.boss_id, raidboss_points.points
+FROM {game}.raidboss_points;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clan_halls AS
+SELECT clanhall.id AS hall_id, clan_data.clan_id AS owner_id, NULL AS paid_until
+FROM {game}.clanhall
+LEFT JOIN {game}.clan_data ON clan_data.hasHideout = clanhall.id;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hall_sieges AS
+SELECT clanhall.id AS hall_id, NULL AS owner_id, NULLIF(clanhall.siege_date, 0) DIV 1000 AS siege_at
+FROM {game}.clanhall
+WHERE clanhall.id IN (21, 34, 35, 62, 63, 64);
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clan_wars AS
+SELECT clan_wars.clan1 AS clan_id, clan_wars.clan2 AS enemy_id
+FROM {game}.clan_wars;
+
+-- The bytes of the picture in hexadecimal digits.
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clan_crests AS
+SELECT clan_data.clan_id, HEX(clan_data.crest) AS picture
+FROM {game}.clan_data
+WHERE clan_data.crest IS NOT NULL;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hero_diary AS
+SELECT heroes_diary.charId AS character_id, heroes_diary.time DIV 1000 AS at, heroes_diary.action, heroes_diary.param
+FROM {game}.heroes_diary;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad_last AS
+SELECT oly_nobles.char_id AS character_id,
+       oly_nobles.class_id,
+       oly_nobles.points_past AS points,
+       NULL AS fights,
+       NULL AS wins
+FROM {game}.oly_nobles
+WHERE oly_nobles.points_past > 0;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad_period AS
+SELECT oly_season.season_id AS cycle,
+       NULL AS is_validation,
+       oly_season.season_end_time AS ends_at,
+       NULLIF(oly_season.nominate_start, 0) AS validation_ends_at
+FROM {game}.oly_season;
+
+-- Two rows for each fight: that of the winner, or of the lower id in a draw, is the fight.
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad_fights AS
+SELECT oly_comps.char_id AS character_id,
+       oly_comps.rival_id,
+       CASE WHEN oly_comps.result = 0 THEN 0 ELSE 1 END AS winner,
+       oly_comps.mtime - oly_comps.elapsed_time AS started_at,
+       oly_comps.elapsed_time AS seconds
+FROM {game}.oly_comps
+WHERE oly_comps.result = 1 OR (oly_comps.result = 0 AND oly_comps.char_id < oly_comps.rival_id);
+
+-- `period`: 0 recruiting, 1 competition, 2 results, 3 seal validation. Owners and winner: 0 nobody, 1 Dusk, 2 Dawn.
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.seven_signs AS
+SELECT seven_signs_status.current_cycle AS cycle,
+       seven_signs_status.active_period AS period,
+       seven_signs_status.previous_winner AS previous_winner,
+       seven_signs_status.dawn_stone_score AS dawn_stones,
+       seven_signs_status.dawn_festival_score AS dawn_festival,
+       seven_signs_status.dusk_stone_score AS dusk_stones,
+       seven_signs_status.dusk_festival_score AS dusk_festival,
+       seven_signs_status.avarice_owner AS avarice_owner,
+       seven_signs_status.gnosis_owner AS gnosis_owner,
+       seven_signs_status.strife_owner AS strife_owner
+FROM {game}.seven_signs_status;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.cursed_weapons AS
+SELECT cursed_weapons.item_id,
+       cursed_weapons.player_id AS character_id,
+       cursed_weapons.nb_kills AS kills,
+       NULLIF(cursed_weapons.end_time, 0) AS ends_at
+FROM {game}.cursed_weapons
+WHERE cursed_weapons.player_id > 0;

@@ -129,13 +129,20 @@ SELECT siege_clans.castle_id,
             ELSE 'waiting' END AS side
 FROM {game}.siege_clans;
 
--- Two tables of some two hundred rows in all, which cannot be merged.
+-- Two tables of some two hundred rows in all, which cannot be merged. `is_down`: the row may stand for a dead boss, who
+-- returns at `respawn_at`; the other states of the great bosses are waiting and fighting. `is_exact`: the respawn comes
+-- whole hours after the death.
 CREATE OR REPLACE ALGORITHM = UNDEFINED DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.bosses AS
-SELECT boss_id, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, currentHp AS hp FROM {game?}.raidboss_spawnlist UNION ALL
-SELECT boss_id, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, currentHP AS hp FROM {game?}.grandboss_data UNION ALL
-SELECT 0 AS boss_id, 0 AS respawn_at, 0 AS hp FROM {game}.clan_data WHERE FALSE;
+SELECT boss_id, 1 AS is_down, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, respawn_min_delay AS min_delay, respawn_max_delay AS max_delay, 0 AS is_exact, 0 AS needs_points FROM {game?}.raidboss_spawnlist UNION ALL
+SELECT boss_id, CASE WHEN boss_id IN (29001, 29006, 29014, 29022) THEN status = 1 WHEN boss_id = 29020 THEN status = 2 WHEN boss_id IN (29019, 29028, 29045, 29066, 29067, 29068) THEN status = 3 ELSE 1 END AS is_down, NULLIF(respawn_time DIV 1000, 0) AS respawn_at, NULL AS min_delay, NULL AS max_delay, 1 AS is_exact, 0 AS needs_points FROM {game?}.grandboss_data UNION ALL
+SELECT 0 AS boss_id, 0 AS is_down, 0 AS respawn_at, 0 AS min_delay, 0 AS max_delay, 0 AS is_exact, 0 AS needs_points FROM {game}.clan_data WHERE FALSE;
 
 CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.heroes AS
+SELECT heroes.charId AS character_id, heroes.class_id, heroes.count
+FROM {game}.heroes
+WHERE heroes.played = 1;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad_heroes AS
 SELECT heroes.charId AS character_id, heroes.class_id, heroes.count
 FROM {game}.heroes
 WHERE heroes.played = 1;
@@ -147,3 +154,71 @@ SELECT olympiad_nobles.charId AS character_id,
        olympiad_nobles.competitions_done AS fights,
        olympiad_nobles.competitions_won AS wins
 FROM {game}.olympiad_nobles;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.raid_points AS
+SELECT character_raid_points.charId AS character_id, character_raid_points.boss_id, character_raid_points.points
+FROM {game}.character_raid_points;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clan_halls AS
+SELECT clanhall.id AS hall_id, NULLIF(clanhall.ownerId, 0) AS owner_id, NULLIF(clanhall.paidUntil, 0) DIV 1000 AS paid_until
+FROM {game}.clanhall;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hall_sieges AS
+SELECT clanhall_siege.id AS hall_id, NULL AS owner_id, NULLIF(clanhall_siege.siege_data, 0) DIV 1000 AS siege_at
+FROM {game}.clanhall_siege;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hall_auctions AS
+SELECT auction.itemId AS hall_id, NULLIF(auction.endDate, 0) DIV 1000 AS ends_at, auction.startingBid AS starting_bid
+FROM {game}.auction;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.hall_bids AS
+SELECT auction.itemId AS hall_id, auction_bid.bidderId AS clan_id
+FROM {game}.auction
+JOIN {game}.auction_bid ON auction_bid.auctionId = auction.id;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clan_wars AS
+SELECT CAST(clan_wars.clan1 AS UNSIGNED) AS clan_id, CAST(clan_wars.clan2 AS UNSIGNED) AS enemy_id
+FROM {game}.clan_wars;
+
+-- The bytes of the picture in hexadecimal digits.
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.clan_crests AS
+SELECT clan_data.clan_id, HEX(crests.data) AS picture
+FROM {game}.clan_data
+JOIN {game}.crests ON crests.crest_id = clan_data.crest_id AND crests.type = 1;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad_last AS
+SELECT olympiad_nobles_eom.charId AS character_id,
+       olympiad_nobles_eom.class_id,
+       olympiad_nobles_eom.olympiad_points AS points,
+       olympiad_nobles_eom.competitions_done AS fights,
+       olympiad_nobles_eom.competitions_won AS wins
+FROM {game}.olympiad_nobles_eom;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.olympiad_period AS
+SELECT olympiad_data.current_cycle AS cycle,
+       olympiad_data.period = 1 AS is_validation,
+       NULLIF(olympiad_data.olympiad_end, 0) DIV 1000 AS ends_at,
+       NULLIF(olympiad_data.validation_end, 0) DIV 1000 AS validation_ends_at
+FROM {game}.olympiad_data;
+
+-- `period`: 0 recruiting, 1 competition, 2 results, 3 seal validation. Owners and winner: 0 nobody, 1 Dusk, 2 Dawn.
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.seven_signs AS
+SELECT seven_signs_status.current_cycle AS cycle,
+       seven_signs_status.active_period AS period,
+       seven_signs_status.previous_winner AS previous_winner,
+       seven_signs_status.dawn_stone_score AS dawn_stones,
+       seven_signs_status.dawn_festival_score AS dawn_festival,
+       seven_signs_status.dusk_stone_score AS dusk_stones,
+       seven_signs_status.dusk_festival_score AS dusk_festival,
+       seven_signs_status.avarice_owner AS avarice_owner,
+       seven_signs_status.gnosis_owner AS gnosis_owner,
+       seven_signs_status.strife_owner AS strife_owner
+FROM {game}.seven_signs_status;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.cursed_weapons AS
+SELECT cursed_weapons.itemId AS item_id,
+       cursed_weapons.playerId AS character_id,
+       cursed_weapons.nbKills AS kills,
+       NULLIF(cursed_weapons.endTime, 0) DIV 1000 AS ends_at
+FROM {game}.cursed_weapons
+WHERE cursed_weapons.playerId > 0;

@@ -54,7 +54,7 @@ async def test_topics_on_a_fresh_installation_are_ok(acis: World, with_admin: bo
     assert problems(findings) == []
     text = "\n".join(finding.text for finding in findings)
     assert "account names compare without regard to case" in text
-    assert ("12 tables that the views read are InnoDB" in text) is with_admin
+    assert ("22 tables that the views read are InnoDB" in text) is with_admin
     assert ("without --admin-dsn" in text) is not with_admin
 
 

@@ -167,7 +167,7 @@ async def test_zero_date_is_no_date(world: WorldFactory, client: ClientFactory, 
             assert (await character(http, headers, id_))["created_at"] == created_at, date
 
 
-async def test_bosses_of_rusacis_are_known_by_name_and_alive_ones_have_no_respawn(world: WorldFactory) -> None:
+async def test_bosses_of_rusacis_are_known_by_name_and_alive_ones_are_not_down(world: WorldFactory) -> None:
     game_world = world("rusacis", seed=SEED)
     later = int(time.time()) + 7200
     names = ("antaras_max", "baium", "frintessa", "sailren", "triolls_priest_andreas", "valakas")
@@ -180,6 +180,6 @@ async def test_bosses_of_rusacis_are_known_by_name_and_alive_ones_have_no_respaw
         "UPDATE spawn_data SET status = 0, respawn_time = 1, current_hp = 0 WHERE name = 'orfen'",
     )
     views = in_schema(game_world.admin_dsn, game_world.schemas.views)
-    found = {int(row[0]): row[1:] for row in await execute(views, "SELECT boss_id, respawn_at, hp FROM bosses")}
+    found = {int(row[0]): row[1:] for row in await execute(views, "SELECT boss_id, is_down, respawn_at FROM bosses")}
     assert found.keys() == {29001, 29006, 29014, 29020, 29022, 29028, 29045, 29062, 29065, 29068}
-    assert (found[29022], found[29006], found[29014]) == ((None, 70), (later, 0), (None, 0))
+    assert (found[29022], found[29006], found[29014]) == ((0, later), (1, later), (1, None))
