@@ -32,18 +32,13 @@ from gateway.features import (
 )
 from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
-from gateway.features.character_pages import handlers as character_pages
 from gateway.features.characters import CharacterRepository
-from gateway.features.clans import handlers as clans
 from gateway.features.deliveries import game_table
 from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.inventory.handlers import Inventories
 from gateway.features.items import catalogue
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.operators.site_controls import SiteControls
-from gateway.features.privacy import handlers as privacy
-from gateway.features.privacy.public_snapshot import PublicSnapshots
-from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.rankings import handlers as rankings
 from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.snapshot_store import Snapshots
@@ -54,6 +49,9 @@ from gateway.features.server_status import stats, status
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content import page_files
 from gateway.features.site_content.content_store import ContentStore, SiteContent, content_folder
+from gateway.features.world import handlers as world
+from gateway.features.world.store import WorldStore
+from gateway.features.world.tracker import WorldTracker, keep_fresh
 from gateway.http import errors, health, openapi, request_metrics
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import AddressLimit, Clients
@@ -124,16 +122,13 @@ class Application:
         self._share_picture: SharePictureStore | None = None
 
     def _open_world(self) -> None:
-        self._privacy = PrivacyStore(self._databases.site, self.settings.privacy.default_level)
         self._snapshots = Snapshots(
             self.settings,
             redis=self._redis.snapshot if self._redis else None,
             leader=self.lease,
             replica=lambda: bool(self._replica and self._replica.is_usable),
             auth=self._databases.auth,
-            privacy=self._privacy.levels,
         )
-        self._public_snapshots = PublicSnapshots(self._snapshots, self._privacy)
         self._status = StatusMonitor(
             self.settings.status,
             site=self._databases.site,
@@ -152,6 +147,12 @@ class Application:
         )
         self._catalogue = catalogue.load(settings.items.catalogue)
         self._inventories = Inventories(settings, databases)
+        self._world_store = WorldStore(databases.site)
+        self._world = world.World(settings, databases.site, self._snapshots, self._world_store, self._family)
+
+    def _family(self) -> str:
+        family = self._accounts.repository.known_family
+        return family.key if family else ""
 
     def _open_money(self) -> None:
         settings, site = self.settings, self._databases.site
@@ -188,15 +189,13 @@ class Application:
             *stats.routes(self._databases, self._snapshots, self._status),
             *site_content.routes(settings, controls, self._content),
             *rankings.routes(self._snapshots),
-            *character_pages.routes(self._databases.game, self._public_snapshots),
-            *clans.routes(self._public_snapshots),
+            *world.routes(self._world),
             *self._accounts.routes(),
             *player.routes(
                 site, self._snapshots, self._accounts.repository, self._accounts.confirmation, self._characters
             ),
             *characters.routes(self._characters),
             *inventory.routes(settings, self._characters, self._inventories, self._catalogue),
-            *privacy.routes(settings, site),
             *spending_limits.routes(settings, site),
             *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls, coins),
             *deliveries.routes(settings, site, self._limiter, self._characters, controls, self._accounts.sessions),
@@ -309,8 +308,8 @@ class Application:
         match route.opt[POLICY].version:
             case "rankings":
                 return lambda: self._snapshots.version
-            case "characters":
-                return lambda: self._public_snapshots.version
+            case "world":
+                return lambda: self._world.version
             case "content":
                 return lambda: self._content.current.version
             case _:
@@ -351,10 +350,10 @@ class Application:
             self.tasks.start("replica", self._replica.run)
         self.tasks.start("leader", self.lease.run)
         self.tasks.start("site_controls", self._controls.run)
-        self.tasks.start("privacy", self._privacy.run)
         self.tasks.start("content", lambda: self._content.run(self._prepare_content))
         self.tasks.start("snapshots", self._snapshots.run)
         self.tasks.start("status", self._status.run)
+        self.tasks.start("world", lambda: keep_fresh(self._world_store))
         self.tasks.start("jobs", lambda: jobs.run(self._databases.site, self._jobs(), self._job_metrics))
         if self._pages:
             self.tasks.start("pages", self._pages.run)
@@ -370,6 +369,7 @@ class Application:
         return [
             *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots),
             jobs.account_job(self._accounts.owners),
+            jobs.world_job(WorldTracker(self._world_store, self._databases.game, self._world.zone)),
             *jobs.ledger_jobs(self._ledger_check),
             *(jobs.mail_jobs(accounts.mail_worker, accounts.mail_links) if accounts.mail_worker else ()),
             jobs.delivery_job(self._delivery_metrics),
@@ -400,8 +400,7 @@ class Application:
         yield from pool_samples(self._databases)
         yield from replica_samples(self._replica)
         yield from redis_samples(self._redis)
-        family = self._accounts.repository.known_family
-        yield from process_samples(family.key if family else "")
+        yield from process_samples(self._family())
         yield series("fishi_ready"), int(self.health.ready().status == "ready")
         yield series("fishi_is_leader"), int(self.lease.is_leader)
 

@@ -32,6 +32,8 @@ from gateway.features.player import security_log
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status import time_series
 from gateway.features.server_status.status import StatusMonitor
+from gateway.features.world import tracker
+from gateway.features.world.tracker import WorldTracker
 from gateway.http.errors import Problem, unavailable
 from gateway.observability.metrics import LONG_BUCKETS, Histogram, Samples, series
 
@@ -136,6 +138,10 @@ def ledger_jobs(check: DailyLedgerCheck) -> list[Job]:
 
 def account_job(owners: AccountOwners) -> Job:
     return Job("check_account_owners", reused_names.CHECK_SECONDS, lambda _tick: owners.check_all())
+
+
+def world_job(world: WorldTracker) -> Job:
+    return Job("read_world", tracker.READ_SECONDS, lambda _tick: world.read(int(time.time())))
 
 
 def delivery_job(metrics: DeliveryMetrics) -> Job:

@@ -195,13 +195,6 @@ class RankingsSettings(msgspec.Struct, frozen=True, kw_only=True):
     )
 
 
-class PrivacySettings(msgspec.Struct, frozen=True, kw_only=True):
-    default_level: Annotated[
-        Literal["public", "rankings", "hidden"],
-        "What the public sees of accounts that have not chosen: all, the name in rankings alone, or no name.",
-    ] = "public"
-
-
 class CacheSettings(msgspec.Struct, frozen=True, kw_only=True):
     response_cache_max_mb: Annotated[int, Meta(ge=1, le=4096), "Memory for finished responses, per process."] = 32
 
@@ -420,6 +413,17 @@ class RouletteSettings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
+
+
+BossTimes = Literal["exact", "window", "state", "off"]
+
+
+class WorldSettings(msgspec.Struct, frozen=True, kw_only=True):
+    boss_times: Annotated[
+        BossTimes,
+        "What the public sees of a boss's respawn: exact, window (from the death on), state (dead or alive), off (no "
+        "bosses at all).",
+    ] = "window"
 
 
 class ItemSettings(msgspec.Struct, frozen=True, kw_only=True):

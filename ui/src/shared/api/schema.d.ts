@@ -433,57 +433,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/characters/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A character's public page, by name or by `~` and id */
-        get: operations["getPublicCharacter"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/clans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Clans with the sums of their ranked members */
-        get: operations["getClans"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/clans/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A clan's public page, by name or by `~` and id */
-        get: operations["getClan"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/docs": {
         parameters: {
             query?: never;
@@ -785,24 +734,6 @@ export interface paths {
         get: operations["getLimits"];
         /** Set limits: a tighter one holds at once, a looser one after 24 hours */
         put: operations["setLimits"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/player/privacy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What the public sees of the account's characters */
-        get: operations["getPrivacy"];
-        /** Choose what the public sees: within 5 seconds on pages of characters, within 90 everywhere else */
-        put: operations["setPrivacy"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1167,6 +1098,176 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/world/bosses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Grand and raid bosses: dead or alive, the window of the respawn, and the party of the last kill */
+        get: operations["getWorldBosses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/world/bosses/{boss}/{died_at}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The report of a boss kill, by boss and second */
+        get: operations["getBossReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/world/castles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Castles: owner, tax, the next siege and the clans registered for it */
+        get: operations["getWorldCastles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/world/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened, the newest first. Public acts carry their time; all else is rounded to the day */
+        get: operations["getWorldEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/world/halls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Clan halls: owner, the running auction or the next siege */
+        get: operations["getWorldHalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/world/olympiad": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The Olympiad: period, heroes with diaries, last month, and results of pairs where fights are recorded */
+        get: operations["getWorldOlympiad"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/world/pulse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What comes next: a siege, boss windows, the end of the Olympiad */
+        get: operations["getWorldPulse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/world/sieges/{castle}/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The report of a siege, by castle and day (YYYY-MM-DD in the site's time zone) */
+        get: operations["getSiegeReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/world/signs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The Seven Signs: period, scores of both sides, owners of the seals */
+        get: operations["getWorldSigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/world/wars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Clan wars, and the holders of cursed weapons */
+        get: operations["getWorldWars"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -1260,6 +1361,30 @@ export interface components {
             /** @enum {string} */
             status: "alive" | "dead";
         };
+        /** BossReport */
+        BossReport: {
+            boss: number;
+            name: string;
+            level: number;
+            /** @enum {string} */
+            kind: "raid" | "grand";
+            zone: string;
+            /** Format: date-time */
+            died_at: string;
+            accuracy_seconds: number;
+            killers: components["schemas"]["WorldCharacter"][];
+            interval_seconds: number | null;
+            earlier: string[];
+        };
+        /** BossWindow */
+        BossWindow: {
+            boss_id: number;
+            name: string;
+            /** Format: date-time */
+            window_from: string;
+            /** Format: date-time */
+            window_to: string;
+        };
         /** Calculation */
         Calculation: {
             amount: number;
@@ -1325,24 +1450,6 @@ export interface components {
             pvp_rank: number | null;
             pk_rank: number | null;
         };
-        /** CharacterPage */
-        CharacterPage: {
-            char_id: number;
-            char_name: string;
-            level: number;
-            class_id: number;
-            class_name: string;
-            race: number;
-            race_name: string;
-            clan_name: string | null;
-            pvp_kills: number;
-            pk_kills: number;
-            ranks: components["schemas"]["CharacterRanks"];
-            rivals: components["schemas"]["Rival"][];
-            also_named: components["schemas"]["Namesake"][];
-            /** Format: date-time */
-            generated_at: string;
-        };
         /** CharacterProgress */
         CharacterProgress: {
             character_id: number;
@@ -1351,13 +1458,6 @@ export interface components {
             exp: number;
             exp_percent: number;
             exp_to_next_level: number;
-        };
-        /** CharacterRanks */
-        CharacterRanks: {
-            pvp: components["schemas"]["Place"];
-            pk: components["schemas"]["Place"];
-            in_class: components["schemas"]["Place"];
-            in_clan: components["schemas"]["Place"] | null;
         };
         /** CharacterStats */
         CharacterStats: {
@@ -1374,58 +1474,11 @@ export interface components {
             total: number;
             slots: number;
         };
-        /** ClanMember */
-        ClanMember: {
-            char_name: string;
-            char_id: number | null;
-            /** @enum {string} */
-            privacy: "public" | "rankings" | "hidden";
-            level: number | null;
-            class_name: string | null;
-            race: number | null;
-            pvp_kills: number | null;
-            is_leader: boolean;
-        };
-        /** ClanPage */
-        ClanPage: {
-            clan: components["schemas"]["ClanRankingRow"];
-            leader: components["schemas"]["ShownCharacter"] | null;
-            allies: components["schemas"]["ClanSummary"][];
-            members: components["schemas"]["ClanMember"][];
-            also_named: components["schemas"]["ClanSummary"][];
-            /** Format: date-time */
-            generated_at: string;
-        };
-        /** ClanRankingRow */
-        ClanRankingRow: {
-            rank: number;
-            clan_id: number;
-            clan_name: string;
-            level: number;
-            reputation: number;
-            members: number;
-            average_level: number;
-            pvp_kills: number;
-            pk_kills: number;
-            alliance: string | null;
-            castle_ids: number[];
-        };
-        /** ClanRankings */
-        ClanRankings: {
-            data: components["schemas"]["ClanRankingRow"][];
-            total: number;
-            total_pages: number;
-            page: number;
-            page_size: number;
-            /** Format: date-time */
-            generated_at: string;
-        };
-        /** ClanSummary */
-        ClanSummary: {
-            clan_id: number;
-            clan_name: string;
-            level: number;
-            members: number;
+        /** ClanWar */
+        ClanWar: {
+            clan: components["schemas"]["NamedClan"];
+            enemy: components["schemas"]["NamedClan"];
+            is_mutual: boolean;
         };
         /** ClassCount */
         ClassCount: {
@@ -1486,6 +1539,14 @@ export interface components {
         DeliveryForm: {
             character_id: number;
             amount: number;
+        };
+        /** DiaryEntry */
+        DiaryEntry: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            action: "boss_killed" | "hero" | "castle_taken";
+            name: string | null;
         };
         /** DonationForm */
         DonationForm: {
@@ -1624,6 +1685,22 @@ export interface components {
             main_class: string;
             max_clients_per_ip: number;
         };
+        /** HeadToHead */
+        HeadToHead: {
+            first: components["schemas"]["WorldCharacter"];
+            second: components["schemas"]["WorldCharacter"];
+            first_wins: number;
+            second_wins: number;
+            draws: number;
+        };
+        /** HeldWeapon */
+        HeldWeapon: {
+            item_id: number;
+            name: string;
+            holder: components["schemas"]["WorldCharacter"];
+            kills: number;
+            hours_left: number | null;
+        };
         /** HistoryPoint */
         HistoryPoint: {
             /** Format: date-time */
@@ -1735,12 +1812,25 @@ export interface components {
             data: components["schemas"]["MediaItem"][];
             total: number;
         };
-        /** Namesake */
-        Namesake: {
-            char_id: number;
-            char_name: string;
-            level: number;
+        /** NamedClan */
+        NamedClan: {
+            clan_id: number;
+            name: string;
+        };
+        /** NextSiege */
+        NextSiege: {
+            castle_id: number;
+            name: string;
+            /** Format: date-time */
+            at: string;
+        };
+        /** Noble */
+        Noble: {
+            character: components["schemas"]["WorldCharacter"];
             class_name: string;
+            points: number;
+            fights: number | null;
+            wins: number | null;
         };
         /** Olympiad */
         Olympiad: {
@@ -1825,19 +1915,6 @@ export interface components {
             donation_month: number | null;
             spin_day: number | null;
         };
-        /** Place */
-        Place: {
-            rank: number;
-            population: number;
-        };
-        /** PlayerPrivacy */
-        PlayerPrivacy: {
-            /** @enum {string} */
-            level: "public" | "rankings" | "hidden";
-            /** @enum {string} */
-            default_level: "public" | "rankings" | "hidden";
-            chosen_at: string | null;
-        };
         /** PlayerProfile */
         PlayerProfile: {
             username: string;
@@ -1864,11 +1941,6 @@ export interface components {
             sp: string;
             adena: string;
             drop_chance: string;
-        };
-        /** PrivacyForm */
-        PrivacyForm: {
-            /** @enum {string} */
-            level: "public" | "rankings" | "hidden";
         };
         /** ProblemBody */
         ProblemBody: {
@@ -1897,6 +1969,24 @@ export interface components {
             algorithm: string;
             salt: string;
             difficulty: number;
+        };
+        /** PublicEvent */
+        PublicEvent: {
+            id: number;
+            kind: string;
+            /** Format: date-time */
+            at: string;
+            accuracy_seconds: number;
+            subject_id: number | null;
+            subject: string | null;
+            object: string | null;
+            value: number | null;
+            characters: components["schemas"]["WorldCharacter"][];
+        };
+        /** PublicEvents */
+        PublicEvents: {
+            data: components["schemas"]["PublicEvent"][];
+            next: number | null;
         };
         /** PvpPerformance */
         PvpPerformance: {
@@ -2000,6 +2090,12 @@ export interface components {
             /** @default  */
             password: string;
         };
+        /** RegisteredClan */
+        RegisteredClan: {
+            clan: components["schemas"]["NamedClan"];
+            /** @enum {string} */
+            side: "owner" | "defender" | "attacker" | "waiting";
+        };
         /** Requirements */
         Requirements: {
             os: string;
@@ -2015,20 +2111,6 @@ export interface components {
             key: string;
             /** @default  */
             new_password: string;
-        };
-        /** Rival */
-        Rival: {
-            rank: number;
-            char_name: string;
-            char_id: number | null;
-            /** @enum {string} */
-            privacy: "public" | "rankings" | "hidden";
-            level: number;
-            class_name: string;
-            race: number;
-            clan_name: string | null;
-            score: number;
-            is_self: boolean;
         };
         /** RotatedFairness */
         RotatedFairness: {
@@ -2169,12 +2251,34 @@ export interface components {
         SessionList: {
             data: components["schemas"]["SessionEntry"][];
         };
-        /** ShownCharacter */
-        ShownCharacter: {
-            char_name: string;
-            char_id: number | null;
+        /** SevenSigns */
+        SevenSigns: {
+            cycle: number;
             /** @enum {string} */
-            privacy: "public" | "rankings" | "hidden";
+            period: "recruiting" | "competition" | "results" | "seal_validation";
+            /** @enum {null|string} */
+            previous_winner: "dusk" | "dawn" | null;
+            dawn: components["schemas"]["SignsSide"];
+            dusk: components["schemas"]["SignsSide"];
+            /** @enum {null|string} */
+            avarice: "dusk" | "dawn" | null;
+            /** @enum {null|string} */
+            gnosis: "dusk" | "dawn" | null;
+            /** @enum {null|string} */
+            strife: "dusk" | "dawn" | null;
+        };
+        /** SiegeReport */
+        SiegeReport: {
+            castle_id: number;
+            castle: string;
+            /** Format: date-time */
+            started_at: string;
+            ended_at: string | null;
+            accuracy_seconds: number | null;
+            is_provisional: boolean;
+            owner_before: components["schemas"]["NamedClan"] | null;
+            owner_after: components["schemas"]["NamedClan"] | null;
+            sides: components["schemas"]["RegisteredClan"][];
         };
         /** Sieges */
         Sieges: {
@@ -2184,6 +2288,11 @@ export interface components {
             registration: string;
             clan_limit: string;
             zerg: string;
+        };
+        /** SignsSide */
+        SignsSide: {
+            stones: number;
+            festival: number;
         };
         /** Site */
         Site: {
@@ -2288,6 +2397,118 @@ export interface components {
             wheel_version: number;
             slots: components["schemas"]["RouletteSlot"][];
             spin_cost: number | null;
+        };
+        /** WorldBoss */
+        WorldBoss: {
+            id: number;
+            name: string;
+            level: number;
+            /** @enum {string} */
+            kind: "raid" | "grand";
+            zone: string;
+            /** @enum {string} */
+            state: "alive" | "dead";
+            window_from: string | null;
+            window_to: string | null;
+            died_at: string | null;
+            accuracy_seconds: number | null;
+            killers: components["schemas"]["WorldCharacter"][] | null;
+        };
+        /** WorldBosses */
+        WorldBosses: {
+            data: components["schemas"]["WorldBoss"][];
+            /** @enum {string} */
+            times: "exact" | "window" | "state" | "off";
+            /** Format: date-time */
+            taken_at: string;
+        };
+        /** WorldCastle */
+        WorldCastle: {
+            id: number;
+            name: string;
+            owner: components["schemas"]["NamedClan"] | null;
+            lord: components["schemas"]["WorldCharacter"] | null;
+            tax_percent: number | null;
+            siege_at: string | null;
+            registration_until: string | null;
+            is_siege_running: boolean;
+            registered: components["schemas"]["RegisteredClan"][];
+            taken_at: string | null;
+            last_siege: string | null;
+        };
+        /** WorldCastles */
+        WorldCastles: {
+            data: components["schemas"]["WorldCastle"][];
+            /** Format: date-time */
+            taken_at: string;
+        };
+        /** WorldCharacter */
+        WorldCharacter: {
+            char_name: string;
+            char_id: number | null;
+            /** @enum {string} */
+            privacy: "public" | "rankings" | "hidden";
+            class_name: string;
+        };
+        /** WorldHall */
+        WorldHall: {
+            id: number;
+            name: string;
+            town: string;
+            /** @enum {string} */
+            kind: "auction" | "siege";
+            owner: components["schemas"]["NamedClan"] | null;
+            siege_at: string | null;
+            auction_ends_at: string | null;
+            starting_bid: number | null;
+            bids: number;
+        };
+        /** WorldHalls */
+        WorldHalls: {
+            data: components["schemas"]["WorldHall"][];
+            /** Format: date-time */
+            taken_at: string;
+        };
+        /** WorldHero */
+        WorldHero: {
+            character: components["schemas"]["WorldCharacter"];
+            class_name: string;
+            count: number;
+            diary: components["schemas"]["DiaryEntry"][];
+        };
+        /** WorldOlympiad */
+        WorldOlympiad: {
+            cycle: number | null;
+            is_validation: boolean | null;
+            ends_at: string | null;
+            validation_ends_at: string | null;
+            heroes: components["schemas"]["WorldHero"][];
+            last_month: components["schemas"]["Noble"][];
+            head_to_head: components["schemas"]["HeadToHead"][] | null;
+            /** Format: date-time */
+            taken_at: string;
+        };
+        /** WorldPulse */
+        WorldPulse: {
+            next_siege: components["schemas"]["NextSiege"] | null;
+            open_window: components["schemas"]["BossWindow"] | null;
+            next_window: components["schemas"]["BossWindow"] | null;
+            olympiad_ends_at: string | null;
+            /** Format: date-time */
+            taken_at: string;
+        };
+        /** WorldSigns */
+        WorldSigns: {
+            data: components["schemas"]["SevenSigns"] | null;
+            /** Format: date-time */
+            taken_at: string;
+        };
+        /** WorldWars */
+        WorldWars: {
+            data: components["schemas"]["ClanWar"][];
+            cursed_weapons: components["schemas"]["HeldWeapon"][];
+            /** Format: date-time */
+            taken_at: string;
         };
     };
     responses: {
@@ -3482,91 +3703,6 @@ export interface operations {
             503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
-    getPublicCharacter: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CharacterPage"];
-                };
-            };
-            400: components["responses"]["400.validation_failed"];
-            404: components["responses"]["404.not_found"];
-            429: components["responses"]["429.too_many_requests"];
-            500: components["responses"]["500.internal_error"];
-            503: components["responses"]["503.game_unavailable"];
-        };
-    };
-    getClans: {
-        parameters: {
-            query?: {
-                /** @description From 1; a page past the end is empty. */
-                page?: number;
-                /** @description Rows of a page. */
-                page_size?: number;
-                /** @description Column, highest first; equal clans by PvP kills. */
-                sort?: "pvp" | "pk" | "level" | "reputation" | "members";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClanRankings"];
-                };
-            };
-            400: components["responses"]["400.validation_failed"];
-            429: components["responses"]["429.too_many_requests"];
-            500: components["responses"]["500.internal_error"];
-            503: components["responses"]["503.game_unavailable"];
-        };
-    };
-    getClan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClanPage"];
-                };
-            };
-            400: components["responses"]["400.validation_failed"];
-            404: components["responses"]["404.not_found"];
-            429: components["responses"]["429.too_many_requests"];
-            500: components["responses"]["500.internal_error"];
-            503: components["responses"]["503.game_unavailable"];
-        };
-    };
     getDocs: {
         parameters: {
             query?: never;
@@ -4110,66 +4246,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SpendingLimits"];
-                };
-            };
-            400: components["responses"]["400.validation_failed"];
-            401: components["responses"]["401.not_authenticated"];
-            403: components["responses"]["403.factor_required"];
-            408: components["responses"]["408.request_timeout"];
-            409: components["responses"]["409.account_frozen"];
-            413: components["responses"]["413.too_large"];
-            415: components["responses"]["415.unsupported_media_type"];
-            429: components["responses"]["429.too_many_requests"];
-            500: components["responses"]["500.internal_error"];
-            503: components["responses"]["503.site_unavailable"];
-        };
-    };
-    getPrivacy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlayerPrivacy"];
-                };
-            };
-            401: components["responses"]["401.not_authenticated"];
-            403: components["responses"]["403.factor_required"];
-            409: components["responses"]["409.account_frozen"];
-            429: components["responses"]["429.too_many_requests"];
-            500: components["responses"]["500.internal_error"];
-            503: components["responses"]["503.site_unavailable"];
-        };
-    };
-    setPrivacy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PrivacyForm"];
-            };
-        };
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlayerPrivacy"];
                 };
             };
             400: components["responses"]["400.validation_failed"];
@@ -4773,6 +4849,252 @@ export interface operations {
             };
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
+        };
+    };
+    getWorldBosses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorldBosses"];
+                };
+            };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable"];
+        };
+    };
+    getBossReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                boss: number;
+                died_at: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BossReport"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    getWorldCastles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorldCastles"];
+                };
+            };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    getWorldEvents: {
+        parameters: {
+            query?: {
+                /** @description The value of `next` of the page before. */
+                before?: number | null;
+                /** @description Events of this kind alone. */
+                kind?: "boss_killed" | "boss_points" | "castle_taken" | "clan_created" | "clan_dissolved" | "clan_joined" | "clan_left" | "clan_level" | "cursed_weapon" | "hall_taken" | "hero" | "olympiad_period" | "siege_ended" | "siege_started" | "signs_period" | "war_declared" | "war_ended" | "world_first" | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicEvents"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    getWorldHalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorldHalls"];
+                };
+            };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable"];
+        };
+    };
+    getWorldOlympiad: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorldOlympiad"];
+                };
+            };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable"];
+        };
+    };
+    getWorldPulse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorldPulse"];
+                };
+            };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable"];
+        };
+    };
+    getSiegeReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                castle: number;
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiegeReport"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    getWorldSigns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorldSigns"];
+                };
+            };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable"];
+        };
+    };
+    getWorldWars: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorldWars"];
+                };
+            };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable"];
         };
     };
     getLive: {

@@ -1,1 +1,0 @@
-"""What the public page of a character shows."""

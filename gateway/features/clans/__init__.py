@@ -1,1 +1,0 @@
-"""Clans in public: the board, and the page of a clan with its crest."""

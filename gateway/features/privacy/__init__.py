@@ -1,1 +1,0 @@
-"""Who is shown in public: levels that players choose, and names, titles and crests that operators hide."""

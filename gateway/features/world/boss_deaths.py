@@ -1,0 +1,129 @@
+"""Deaths of bosses, from two readings of their rows and from gains of raid points. Pure."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gateway.features.world.raid_points import Gains
+from gateway.features.world.reading import BossRow
+from gateway.features.world_events import WorldEvent
+
+MATCH_SECONDS: Final = 600
+"""Points belong to the death of their boss within this time."""
+_HOUR: Final = 3600
+_CLOCK_SLACK: Final = 5
+
+
+class BossRecord(Struct, frozen=True, array_like=True):
+    """The last row of a boss, and its last death: none was seen while `died_at` is 0.
+
+    `seen_at`: the reading that showed the death.
+    """
+
+    row: BossRow
+    died_at: int = 0
+    accuracy_seconds: int = 0
+    seen_at: int = 0
+    killers: list[int] = []
+
+
+class PendingPoints(Struct, frozen=True, array_like=True):
+    """Points without a death so far: first seen at `seen_at`, not yet at `last_at`."""
+
+    seen_at: int
+    last_at: int
+    characters: list[int]
+
+
+class BossStates(Struct, frozen=True):
+    """Records and pending points by boss."""
+
+    records: dict[int, BossRecord] = {}
+    pending: dict[int, PendingPoints] = {}
+
+
+class BossChanges(Struct, frozen=True):
+    """`amended`: stored events whose killers are complete only now."""
+
+    states: BossStates
+    events: list[WorldEvent] = []
+    amended: list[WorldEvent] = []
+
+
+def first_states(rows: Iterable[BossRow]) -> BossStates:
+    return BossStates({row.boss_id: BossRecord(row) for row in rows})
+
+
+def compare_bosses(
+    states: BossStates, rows: Iterable[BossRow], gains: Gains, previous_at: int, points_at: int, now: int
+) -> BossChanges:
+    """`points_at`: moment of the reading of points before this one. A boss whose row is missing keeps its last one."""
+    records, pending = dict(states.records), dict(states.pending)
+    events, amended = list[WorldEvent](), list[WorldEvent]()
+    for boss_id, characters in gains.items():
+        known = pending.get(boss_id, PendingPoints(now, points_at, []))
+        pending[boss_id] = replace(known, characters=sorted({*known.characters, *characters}))
+    for row in rows:
+        record = records.get(row.boss_id)
+        has_died = _has_died(record, row, previous_at, now)
+        if has_died and (not row.needs_points or row.boss_id in pending):
+            record = _death(row, pending.pop(row.boss_id, None), previous_at, now)
+            events.append(kill_event(record))
+        elif has_died:
+            record = BossRecord(row)
+        else:
+            record = replace(record, row=row) if record else BossRecord(row)
+        records[row.boss_id] = record
+    for boss_id in [boss_id for boss_id in pending if boss_id in records]:
+        record = records[boss_id]
+        if record.died_at and now - record.seen_at <= MATCH_SECONDS and record.row.is_dead(now):
+            characters = sorted({*record.killers, *pending.pop(boss_id).characters})
+            if characters != record.killers:
+                records[boss_id] = replace(record, killers=characters)
+                amended.append(kill_event(records[boss_id]))
+    for boss_id in [boss_id for boss_id, points in pending.items() if now - points.seen_at > MATCH_SECONDS]:
+        events.append(_unconfirmed(boss_id, pending.pop(boss_id)))
+    return BossChanges(BossStates(records, pending), events, amended)
+
+
+def kill_event(record: BossRecord) -> WorldEvent:
+    details = {"killers": record.killers}
+    return WorldEvent("boss_killed", record.row.boss_id, record.died_at, record.accuracy_seconds, details=details)
+
+
+def _unconfirmed(boss_id: int, points: PendingPoints) -> WorldEvent:
+    details = {"killers": points.characters}
+    return WorldEvent("boss_points", boss_id, points.seen_at, points.seen_at - points.last_at, details=details)
+
+
+def _has_died(record: BossRecord | None, row: BossRow, previous_at: int, now: int) -> bool:
+    """A row that was not there before is that of a boss that has died for the first time.
+
+    A dead boss died again if its respawn passed before this reading; a respawn that an administrator moved is no death.
+    """
+    if not row.is_dead(now):
+        return False
+    if record is None or not record.row.is_dead(previous_at):
+        return record is None or row.respawn_at != record.row.respawn_at
+    was_due_at = record.row.respawn_at or 0
+    return row.respawn_at != was_due_at and was_due_at < now
+
+
+def _death(row: BossRow, points: PendingPoints | None, previous_at: int, now: int) -> BossRecord:
+    at, accuracy = now, now - previous_at
+    if points and points.seen_at < now:  # the game writes the row when the corpse is gone, and the points at the death
+        at, accuracy = points.seen_at, points.seen_at - points.last_at
+    exact = _exact_death(row, at - accuracy, at)
+    if exact:
+        at, accuracy = exact, 1
+    return BossRecord(row, at, accuracy, now, points.characters if points else [])
+
+
+def _exact_death(row: BossRow, after: int, before: int) -> int:
+    """Returns the second of the death if the delay is in whole hours and one such moment lies in between, else 0."""
+    if not row.is_exact or row.respawn_at is None or before - after >= _HOUR:
+        return 0
+    at = row.respawn_at - -(-(row.respawn_at - before - _CLOCK_SLACK) // _HOUR) * _HOUR
+    return at if at > after - _CLOCK_SLACK else 0

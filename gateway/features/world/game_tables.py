@@ -1,0 +1,117 @@
+"""Reads the game's small tables through the views: bounded rows, one short statement after the other."""
+
+from typing import Final, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gateway.database.database import Database
+from gateway.database.queries import Query, query
+from gateway.features.world import reading as rows
+from gateway.features.world.reading import WorldReading, points_key
+from gateway.features.world.state import WorldState
+
+SMALL: Final = 1000
+"""Rows of one small table; the packs have fewer than 300 bosses and 50 halls."""
+RANGE: Final = 500
+"""Rows of one range of clans or raid points: a writer of a MyISAM table waits for a whole statement."""
+MAX_RANGES: Final = 400
+SLOW_SECONDS: Final = 300
+FIGHT_DAYS: Final = 31
+
+RowT = TypeVar("RowT", bound=Struct)
+
+BOSSES = query("world.bosses", rows.BossRow)
+CASTLES = query("world.castles", rows.CastleRow)
+REGISTRATIONS = query("world.registrations", rows.SiegeRegistration)
+CLANS = query("world.clans", rows.WorldClan)
+HALLS = query("world.halls", rows.HallRow)
+HALL_SIEGES = query("world.hall_sieges", rows.HallRow)
+AUCTIONS = query("world.auctions", rows.HallAuction)
+BIDS = query("world.bids", rows.HallBids)
+WARS = query("world.wars", rows.ClanWarRow)
+HEROES = query("world.heroes", rows.HeroRow)
+DIARY = query("world.diary", rows.DiaryRow)
+NOBLES = query("world.nobles", rows.NobleRow)
+LAST_MONTH = query("world.last_month", rows.NobleRow)
+OLYMPIAD_PERIOD = query("world.olympiad_period", rows.OlympiadPeriod)
+FIGHTS = query("world.fights", rows.FightRow)
+SIGNS = query("world.signs", rows.SignsRow)
+CURSED_WEAPONS = query("world.cursed_weapons", rows.CursedWeapon)
+RAID_POINTS = query("world.raid_points", rows.RaidPoints)
+
+
+async def read(game: Database, state: WorldState | None, now: int) -> WorldReading:
+    """Bosses come first and raid points after them: the game writes the points before the row. Raises DatabaseError."""
+    reading = WorldReading(
+        taken_at=now,
+        bosses=await _rows(game, BOSSES),
+        castles=await _rows(game, CASTLES),
+        registrations=await _rows(game, REGISTRATIONS),
+        clans=await _clans(game),
+        halls=await _rows(game, HALLS),
+        hall_sieges=await _rows(game, HALL_SIEGES),
+        auctions=await _rows(game, AUCTIONS),
+        bids=await _rows(game, BIDS),
+        wars=await _rows(game, WARS),
+        heroes=await _rows(game, HEROES),
+        olympiad=await game.one(OLYMPIAD_PERIOD),
+        signs=await game.one(SIGNS),
+        cursed_weapons=await _rows(game, CURSED_WEAPONS),
+    )
+    reading = await _with_slow_tables(game, reading, state.reading if state else None)
+    if state is None or state.wants_points(reading):
+        reading = replace(reading, points=await _points(game))
+    return reading
+
+
+async def _with_slow_tables(game: Database, reading: WorldReading, previous: WorldReading | None) -> WorldReading:
+    """Points of the Olympiad, and the rows of single characters, by the index on them."""
+    if previous and reading.taken_at - previous.slow_at < SLOW_SECONDS:
+        return replace(
+            reading,
+            nobles=previous.nobles,
+            last_month=previous.last_month,
+            diary=previous.diary,
+            fights=previous.fights,
+            slow_at=previous.slow_at,
+        )
+    nobles = await _rows(game, NOBLES)
+    heroes = [hero.character_id for hero in reading.heroes]
+    fighters = [noble.character_id for noble in nobles if noble.fights]
+    since = reading.taken_at - FIGHT_DAYS * 86_400
+    return replace(
+        reading,
+        nobles=nobles,
+        last_month=await _rows(game, LAST_MONTH),
+        diary=await game.read(DIARY, characters=heroes, limit=SMALL) if heroes else [],
+        fights=await game.read(FIGHTS, characters=fighters, since=since, limit=5 * SMALL) if fighters else [],
+        slow_at=reading.taken_at,
+    )
+
+
+async def _rows(game: Database, statement: Query[RowT]) -> list[RowT]:
+    return await game.read(statement, limit=SMALL)
+
+
+async def _clans(game: Database) -> list[rows.WorldClan]:
+    clans, after = list[rows.WorldClan](), 0
+    for _ in range(MAX_RANGES):
+        part = await game.read(CLANS, after=after, limit=RANGE)
+        clans += part
+        if len(part) < RANGE:
+            break
+        after = part[-1].clan_id
+    return clans
+
+
+async def _points(game: Database) -> dict[int, int]:
+    """The last character of a full range is read again, with the next one."""
+    points, after = dict[int, int](), 0
+    for _ in range(MAX_RANGES):
+        part = await game.read(RAID_POINTS, after=after, limit=RANGE)
+        points.update((points_key(row.character_id, row.boss_id), row.points) for row in part)
+        if len(part) < RANGE or part[-1].character_id == after:
+            break
+        after = part[-1].character_id
+    return points

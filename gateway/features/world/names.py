@@ -1,0 +1,59 @@
+"""Names of characters, clans and places for the public, by the privacy that each player has chosen."""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+
+import numpy as np
+
+from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.world.facts import CASTLES, CURSED_WEAPONS, HALLS, boss_facts
+from gateway.features.world.reading import WorldReading
+from gateway.features.world.schemas import NamedClan, WorldCharacter
+from gateway.game.classes import class_name
+
+
+class WorldNames:
+    """Staff, banned and erased characters have no name: they are left out."""
+
+    def __init__(self, snapshot: Snapshot, reading: WorldReading) -> None:
+        self._snapshot = snapshot
+        self._clans = {clan.clan_id: NamedClan(clan.clan_id, clan.name) for clan in reading.clans if clan.name}
+
+    def characters(self, character_ids: Iterable[int]) -> Mapping[int, WorldCharacter]:
+        columns = self._snapshot.columns
+        ids = columns["character_ids"]
+        rows = np.flatnonzero(np.isin(ids, np.fromiter(character_ids, np.int64)))
+        shown = self._snapshot.shown(rows, "elsewhere")
+        fields = zip(ids[rows].tolist(), shown, columns["class_ids"][rows].tolist(), strict=True)
+        return {
+            character_id: WorldCharacter(one.char_name, one.char_id, one.privacy, class_name(class_id))
+            for character_id, one, class_id in fields
+        }
+
+    def clan(self, clan_id: int | None) -> NamedClan | None:
+        return self._clans.get(clan_id or 0)
+
+    def of(self, noun: str, number: int) -> str | None:
+        """Returns the name of a boss, castle, hall, clan or cursed weapon."""
+        match noun:
+            case "boss":
+                return boss_facts(number).name
+            case "castle":
+                return CASTLES.get(number)
+            case "hall":
+                return HALLS[number].name if number in HALLS else None
+            case "item":
+                return CURSED_WEAPONS.get(number)
+            case "clan":
+                clan = self.clan(number)
+                return clan.name if clan else None
+            case _:
+                return None
+
+
+def moment(seconds: int | None) -> datetime | None:
+    return datetime.fromtimestamp(seconds, UTC) if seconds else None
+
+
+def moment_of(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)

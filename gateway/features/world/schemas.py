@@ -1,0 +1,273 @@
+"""Answers of `/api/world`. Blocks that the family does not record are null or empty."""
+
+from datetime import datetime
+from typing import Literal
+
+from msgspec import Struct
+
+from gateway.config.sections import BossTimes
+from gateway.features.rankings.visibility import Privacy
+from gateway.features.world.facts import BossKind
+
+
+class WorldCharacter(Struct, frozen=True):
+    """A character as the public sees it: `char_id` is null for a hidden one. Only a `public` one has a page."""
+
+    char_name: str
+    char_id: int | None
+    privacy: Privacy
+    class_name: str
+
+
+class NamedClan(Struct, frozen=True):
+    clan_id: int
+    name: str
+
+
+class WorldBoss(Struct, frozen=True):
+    """`died_at` and `killers` are null where the death was not seen, or not credited by raid points.
+
+    The respawn lies between `window_from` and `window_to`; null where the delays are not known.
+    """
+
+    id: int
+    name: str
+    level: int
+    kind: BossKind
+    zone: str
+    state: Literal["alive", "dead"]
+    window_from: datetime | None
+    window_to: datetime | None
+    died_at: datetime | None
+    accuracy_seconds: int | None
+    killers: list[WorldCharacter] | None
+
+
+class WorldBosses(Struct, frozen=True):
+    """`times`: how exactly this server shows a respawn. `taken_at`: the reading of the game's tables."""
+
+    data: list[WorldBoss]
+    times: BossTimes
+    taken_at: datetime
+
+
+class RegisteredClan(Struct, frozen=True):
+    clan: NamedClan
+    side: Literal["owner", "defender", "attacker", "waiting"]
+
+
+class WorldCastle(Struct, frozen=True):
+    """`siege_at` is null while the next date is not known. Clans register until `registration_until`.
+
+    `taken_at`: the last change of the owner that was seen; `last_siege`: the day of the last report.
+    """
+
+    id: int
+    name: str
+    owner: NamedClan | None
+    lord: WorldCharacter | None
+    tax_percent: int | None
+    siege_at: datetime | None
+    registration_until: datetime | None
+    is_siege_running: bool
+    registered: list[RegisteredClan]
+    taken_at: datetime | None
+    last_siege: str | None
+
+
+class WorldCastles(Struct, frozen=True):
+    data: list[WorldCastle]
+    taken_at: datetime
+
+
+class WorldHall(Struct, frozen=True):
+    """`auction_ends_at`, `starting_bid` and `bids` belong to a running auction."""
+
+    id: int
+    name: str
+    town: str
+    kind: Literal["auction", "siege"]
+    owner: NamedClan | None
+    siege_at: datetime | None
+    auction_ends_at: datetime | None
+    starting_bid: int | None
+    bids: int
+
+
+class WorldHalls(Struct, frozen=True):
+    data: list[WorldHall]
+    taken_at: datetime
+
+
+class DiaryEntry(Struct, frozen=True):
+    """`name`: the boss or the castle."""
+
+    at: datetime
+    action: Literal["boss_killed", "hero", "castle_taken"]
+    name: str | None
+
+
+class WorldHero(Struct, frozen=True):
+    character: WorldCharacter
+    class_name: str
+    count: int
+    diary: list[DiaryEntry]
+
+
+class Noble(Struct, frozen=True):
+    character: WorldCharacter
+    class_name: str
+    points: int
+    fights: int | None
+    wins: int | None
+
+
+class HeadToHead(Struct, frozen=True):
+    """Fights of two characters in the last 31 days."""
+
+    first: WorldCharacter
+    second: WorldCharacter
+    first_wins: int
+    second_wins: int
+    draws: int
+
+
+class WorldOlympiad(Struct, frozen=True):
+    """`is_validation`: the month is over, and the new heroes are chosen. `head_to_head` is null where fights are not
+    recorded."""
+
+    cycle: int | None
+    is_validation: bool | None
+    ends_at: datetime | None
+    validation_ends_at: datetime | None
+    heroes: list[WorldHero]
+    last_month: list[Noble]
+    head_to_head: list[HeadToHead] | None
+    taken_at: datetime
+
+
+class SignsSide(Struct, frozen=True):
+    stones: int
+    festival: int
+
+
+Seal = Literal["dusk", "dawn"]
+
+
+class SevenSigns(Struct, frozen=True):
+    """Seals and winner are null where nobody has them."""
+
+    cycle: int
+    period: Literal["recruiting", "competition", "results", "seal_validation"]
+    previous_winner: Seal | None
+    dawn: SignsSide
+    dusk: SignsSide
+    avarice: Seal | None
+    gnosis: Seal | None
+    strife: Seal | None
+
+
+class WorldSigns(Struct, frozen=True):
+    """`data` is null where the server does not record the Seven Signs."""
+
+    data: SevenSigns | None
+    taken_at: datetime
+
+
+class ClanWar(Struct, frozen=True):
+    """`is_mutual`: both clans have declared it."""
+
+    clan: NamedClan
+    enemy: NamedClan
+    is_mutual: bool
+
+
+class HeldWeapon(Struct, frozen=True):
+    """`hours_left` is rounded up."""
+
+    item_id: int
+    name: str
+    holder: WorldCharacter
+    kills: int
+    hours_left: int | None
+
+
+class WorldWars(Struct, frozen=True):
+    data: list[ClanWar]
+    cursed_weapons: list[HeldWeapon]
+    taken_at: datetime
+
+
+class NextSiege(Struct, frozen=True):
+    castle_id: int
+    name: str
+    at: datetime
+
+
+class BossWindow(Struct, frozen=True):
+    boss_id: int
+    name: str
+    window_from: datetime
+    window_to: datetime
+
+
+class WorldPulse(Struct, frozen=True):
+    """`open_window` closes next, `next_window` opens next."""
+
+    next_siege: NextSiege | None
+    open_window: BossWindow | None
+    next_window: BossWindow | None
+    olympiad_ends_at: datetime | None
+    taken_at: datetime
+
+
+class PublicEvent(Struct, frozen=True):
+    """`subject` and `object`: names, null where nothing of that name exists any more; ids of characters are in
+    `characters` alone. `value`: a level or a period. The event lies within `accuracy_seconds` of `at`.
+    """
+
+    id: int
+    kind: str
+    at: datetime
+    accuracy_seconds: int
+    subject_id: int | None
+    subject: str | None
+    object: str | None
+    value: int | None
+    characters: list[WorldCharacter]
+
+
+class PublicEvents(Struct, frozen=True):
+    """`next`: the value of `before` for the next page; null on the last one."""
+
+    data: list[PublicEvent]
+    next: int | None
+
+
+class SiegeReport(Struct, frozen=True):
+    """`is_provisional`: the game saves its characters up to 15 minutes late. Sides are those of the start."""
+
+    castle_id: int
+    castle: str
+    started_at: datetime
+    ended_at: datetime | None
+    accuracy_seconds: int | None
+    is_provisional: bool
+    owner_before: NamedClan | None
+    owner_after: NamedClan | None
+    sides: list[RegisteredClan]
+
+
+class BossReport(Struct, frozen=True):
+    """`earlier`: moments of the kills before, the newest first. `interval_seconds`: time since the last of them."""
+
+    boss: int
+    name: str
+    level: int
+    kind: BossKind
+    zone: str
+    died_at: datetime
+    accuracy_seconds: int
+    killers: list[WorldCharacter]
+    interval_seconds: int | None
+    earlier: list[datetime]

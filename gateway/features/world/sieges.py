@@ -1,0 +1,129 @@
+"""Sieges of castles: start, participants, end and result, from the readings. Pure.
+
+The start is the date in the table: the game writes nothing then. At the end it saves the next date and deletes the
+registrations, so the participants are those of the readings before.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gateway.features.world.reading import CastleRow, SiegeRegistration
+from gateway.features.world_events import WorldEvent
+
+LENGTH_SECONDS: Final = 7200
+"""Time after the date in which a siege may have begun."""
+PROVISIONAL_SECONDS: Final = 1200
+"""The game saves characters within 15 minutes: the result may change so long after the end."""
+_GIVE_UP_SECONDS: Final = 6 * 3600
+
+
+class SiegeRecord(Struct, frozen=True, array_like=True):
+    """A running siege, or one that has just ended. `sides`: each clan's side when it was first seen in this siege."""
+
+    started_at: int
+    owner_before: int
+    sides: dict[int, str]
+    ended_at: int = 0
+    accuracy_seconds: int = 0
+    owner_after: int = 0
+
+
+Sieges = dict[int, SiegeRecord]
+"""By castle."""
+
+
+class SiegeChanges(Struct, frozen=True):
+    """`amended`: stored events with another result."""
+
+    sieges: Sieges
+    events: list[WorldEvent] = []
+    amended: list[WorldEvent] = []
+
+
+def compare_sieges(
+    sieges: Sieges,
+    castles: list[CastleRow],
+    registrations: list[SiegeRegistration],
+    owners: Mapping[int, int],
+    previous_at: int,
+    now: int,
+) -> SiegeChanges:
+    """`owners`: clan by castle, as this reading has them."""
+    changes = SiegeChanges({})
+    for castle in castles:
+        sides = {row.clan_id: row.side for row in registrations if row.castle_id == castle.castle_id}
+        owner = owners.get(castle.castle_id, 0)
+        siege = sieges.get(castle.castle_id)
+        if siege and siege.ended_at:
+            siege = _after_end(changes, castle.castle_id, siege, owner, now)
+        if siege is None:
+            siege = _started(changes, castle, sides, owner, now)
+        elif not siege.ended_at:
+            siege = _running(changes, castle, siege, sides, owner, previous_at, now)
+        if siege:
+            changes.sieges[castle.castle_id] = siege
+    return changes
+
+
+def _started(
+    changes: SiegeChanges, castle: CastleRow, sides: dict[int, str], owner: int, now: int
+) -> SiegeRecord | None:
+    """A siege without attackers does not take place."""
+    at = castle.siege_at
+    if at is None or not at <= now < at + LENGTH_SECONDS or "attacker" not in sides.values():
+        return None
+    siege = SiegeRecord(at, owner, sides)
+    changes.events.append(WorldEvent("siege_started", castle.castle_id, at, 0, details=_details(siege)))
+    return siege
+
+
+def _running(
+    changes: SiegeChanges,
+    castle: CastleRow,
+    siege: SiegeRecord,
+    sides: dict[int, str],
+    owner: int,
+    previous_at: int,
+    now: int,
+) -> SiegeRecord | None:
+    if sides or castle.siege_at == siege.started_at:
+        is_over = now > siege.started_at + _GIVE_UP_SECONDS
+        return None if is_over else replace(siege, sides={**sides, **siege.sides})
+    ended = replace(siege, ended_at=now, accuracy_seconds=now - previous_at, owner_after=owner)
+    changes.events.append(end_event(castle.castle_id, ended))
+    if owner not in (0, siege.owner_before):
+        changes.events.append(_taken(castle.castle_id, ended))
+    return ended
+
+
+def _after_end(changes: SiegeChanges, castle_id: int, siege: SiegeRecord, owner: int, now: int) -> SiegeRecord | None:
+    """The owner may follow the end by a statement."""
+    if owner not in (0, siege.owner_after):
+        siege = replace(siege, owner_after=owner)
+        changes.amended.append(end_event(castle_id, siege))
+        if owner != siege.owner_before:
+            changes.events.append(_taken(castle_id, siege))
+    return siege if now <= siege.ended_at + PROVISIONAL_SECONDS else None
+
+
+def end_event(castle_id: int, siege: SiegeRecord) -> WorldEvent:
+    return WorldEvent("siege_ended", castle_id, siege.ended_at, siege.accuracy_seconds, details=_details(siege))
+
+
+def _taken(castle_id: int, siege: SiegeRecord) -> WorldEvent:
+    details = {"before": siege.owner_before}
+    return WorldEvent(
+        "castle_taken", castle_id, siege.ended_at, siege.accuracy_seconds, siege.owner_after, details=details
+    )
+
+
+def _details(siege: SiegeRecord) -> dict[str, object]:
+    return {
+        "started_at": siege.started_at,
+        "owner_before": siege.owner_before,
+        "owner_after": siege.owner_after,
+        "sides": sorted([clan_id, side] for clan_id, side in siege.sides.items()),
+    }

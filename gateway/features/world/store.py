@@ -1,0 +1,139 @@
+"""The state of the world in the site schema: every process answers from it, and it outlives a restart.
+
+A state is stored together with its events, in one transaction that checks the version of the state before: two leaders
+at once, or a process that is killed, store each event once.
+"""
+
+import zlib
+from datetime import tzinfo
+from typing import Any, Final
+
+import msgspec
+import structlog
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.features import world_events
+from gateway.features.world.boss_deaths import BossStates
+from gateway.features.world.changes import Group
+from gateway.features.world.raid_points import KnownPoints
+from gateway.features.world.reading import WorldReading
+from gateway.features.world.sieges import Sieges
+from gateway.features.world.state import StepResult, WorldState
+
+HEAD: Final = "head"
+log = structlog.stdlib.get_logger("gateway.world")
+
+
+class StoredPart(Struct, frozen=True):
+    part: str
+    version: int
+    data: bytes
+
+
+class PartVersion(Struct, frozen=True):
+    part: str
+    version: int
+
+
+class _Version(Struct, frozen=True):
+    version: int
+
+
+class _Head(Struct, frozen=True):
+    """Moments of the last readings, which change each time."""
+
+    taken_at: int
+    slow_at: int
+    points_at: int
+
+
+STORED = query("world.stored", StoredPart)
+VERSIONS = query("world.versions", PartVersion)
+LOCK = query("world.lock", _Version)
+STORE = query("world.store", None)
+
+_TYPES: Final[dict[str, Any]] = {
+    HEAD: _Head,
+    "reading": WorldReading,
+    "bosses": BossStates,
+    "points": KnownPoints | None,
+    "groups": dict[str, Group],
+    "sieges": Sieges,
+}
+
+
+class StateConflict(Exception):  # noqa: N818 - not an error: the other process has done the work
+    """Another process has stored a later state."""
+
+
+class WorldStore:
+    """`state` is None until one has been stored; `version` changes with each stored state."""
+
+    def __init__(self, site: Database) -> None:
+        self._site = site
+        self._parts: dict[str, bytes] = {}
+        self._versions: dict[str, int] = {}
+        self.state: WorldState | None = None
+
+    @property
+    def version(self) -> str:
+        return str(self._versions.get(HEAD, ""))
+
+    async def refresh(self) -> None:
+        """Loads the stored state if it is another one. Raises DatabaseError."""
+        versions = {row.part: row.version for row in await self._site.read(VERSIONS)}
+        if versions == self._versions:
+            return
+        rows = await self._site.read(STORED)
+        try:
+            self.state = _unpack({row.part: row.data for row in rows})
+        except (msgspec.MsgspecError, zlib.error, KeyError):
+            log.warning("world_state_unreadable")  # of another release; the next reading begins anew
+            self.state = None
+        self._parts = {row.part: row.data for row in rows}
+        self._versions = {row.part: row.version for row in rows}
+
+    async def store(self, result: StepResult, zone: tzinfo, now: int) -> None:
+        """Stores the changed parts and the events. Raises StateConflict or DatabaseError."""
+        parts = _pack(result.state)
+        changed = {name: data for name, data in parts.items() if data != self._parts.get(name)}
+        before = self._versions.get(HEAD, 0)
+        async with self._site.transaction() as session:
+            stored = await session.one(LOCK)
+            if (stored.version if stored else 0) != before:
+                raise StateConflict
+            await world_events.add(session, result.events, zone, now)
+            for event in result.amended:
+                await world_events.set_details(session, event)
+            for name, data in changed.items():
+                await session.write(STORE, part=name, version=before + 1, data=data)
+        self.state, self._parts = result.state, parts
+        self._versions |= dict.fromkeys(changed, before + 1)
+
+
+def _pack(state: WorldState) -> dict[str, bytes]:
+    reading = state.reading
+    values: dict[str, object] = {
+        HEAD: _Head(reading.taken_at, reading.slow_at, state.points.read_at if state.points else 0),
+        "reading": replace(reading, taken_at=0, slow_at=0),
+        "bosses": state.bosses,
+        "points": state.points and replace(state.points, read_at=0),
+        "groups": state.groups,
+        "sieges": state.sieges,
+    }
+    return {name: zlib.compress(msgspec.msgpack.encode(value), 1) for name, value in values.items()}
+
+
+def _unpack(parts: dict[str, bytes]) -> WorldState | None:
+    if not parts:
+        return None
+    values: dict[str, Any] = {
+        name: msgspec.msgpack.decode(zlib.decompress(parts[name]), type=type_) for name, type_ in _TYPES.items()
+    }
+    head: _Head = values[HEAD]
+    reading = replace(values["reading"], taken_at=head.taken_at, slow_at=head.slow_at)
+    points = values["points"] and replace(values["points"], read_at=head.points_at)
+    return WorldState(reading, values["bosses"], points, values["groups"], values["sieges"])

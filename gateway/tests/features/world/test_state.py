@@ -1,0 +1,290 @@
+"""Events from readings of the world: the rules for each table, and the traps that must give no event."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from gateway.features.world.reading import (
+    BossRow,
+    CastleRow,
+    ClanWarRow,
+    CursedWeapon,
+    HallRow,
+    HeroRow,
+    OlympiadPeriod,
+    SiegeRegistration,
+    SignsRow,
+    WorldClan,
+    WorldReading,
+    points_key,
+)
+from gateway.features.world.state import WorldState, step
+from gateway.features.world_events import WorldEvent
+
+START = 1_800_000_000
+MINUTE = 60
+HOUR = 3600
+BOSS = 25325
+QUEEN = 29001
+ANN, BOB, EVE = 268_435_501, 268_435_502, 268_435_503
+
+
+def boss(respawn_at: int | None, boss_id: int = BOSS, **changes: Any) -> BossRow:
+    return replace(BossRow(boss_id, 1, respawn_at, 43_200, 129_600, 0, 0), **changes)
+
+
+def clan(clan_id: int, castle_id: int = 0, level: int = 5) -> WorldClan:
+    return WorldClan(clan_id, f"Clan{clan_id}", level, 0, castle_id, 0, None, 0)
+
+
+def points(**by_name: int) -> dict[int, int]:
+    ids = {"ann": ANN, "bob": BOB, "eve": EVE}
+    return {points_key(ids[name], BOSS): value for name, value in by_name.items()}
+
+
+class History:
+    """Readings one minute apart; each keeps what it does not change."""
+
+    def __init__(self) -> None:
+        self.state: WorldState | None = None
+        self.reading = WorldReading(START - MINUTE, points={})
+        self.now = START - MINUTE
+
+    def read(self, *, after: int = MINUTE, **changes: Any) -> list[WorldEvent]:
+        self.now += after
+        self.reading = replace(self.reading, taken_at=self.now, **changes)
+        result = step(self.state, self.reading)
+        self.state, self.amended = result.state, result.amended
+        return result.events
+
+
+def kinds(events: list[WorldEvent]) -> list[str]:
+    return [event.kind for event in events]
+
+
+@pytest.fixture
+def history() -> History:
+    return History()
+
+
+def test_boss_death_has_its_interval_and_the_party_that_gained_points(history: History) -> None:
+    history.read(bosses=[boss(0)], points=points(ann=40))
+    (killed,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=80, bob=37))
+    assert (killed.kind, killed.subject_id, killed.at, killed.accuracy_seconds) == (
+        "boss_killed",
+        BOSS,
+        history.now,
+        60,
+    )
+    assert killed.details == {"killers": [ANN, BOB]}
+    assert history.read() == []
+
+
+def test_boss_death_with_a_delay_in_whole_hours_is_exact(history: History) -> None:
+    died_at = START + 17
+    history.read(bosses=[boss(0, is_exact=1)])
+    (killed,) = history.read(bosses=[boss(died_at + 36 * HOUR, is_exact=1)])
+    assert (killed.at, killed.accuracy_seconds) == (died_at, 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (boss(START + HOUR), boss(START + HOUR)),
+        (boss(START + HOUR), boss(0)),  # an administrator spawned it
+        (boss(START + HOUR), boss(START + 5 * HOUR)),  # an administrator moved the respawn
+        (boss(START - HOUR), boss(0)),  # a server start
+        (boss(START + HOUR), boss(START + HOUR, is_down=0)),
+        (boss(START - HOUR, QUEEN, is_down=0), boss(START - HOUR, QUEEN, is_down=1)),  # first of two statements
+        (boss(None, QUEEN, is_down=0), boss(START + HOUR, QUEEN, needs_points=1)),  # an encounter without a kill
+    ],
+)
+def test_boss_row_that_is_no_death_gives_no_event(history: History, before: BossRow, after: BossRow) -> None:
+    history.read(bosses=[before])
+    assert history.read(bosses=[after]) == []
+    assert history.read() == []
+
+
+def test_boss_killed_again_in_a_gap_gives_one_event_with_the_gap_as_its_accuracy(history: History) -> None:
+    history.read(bosses=[boss(START + HOUR)])
+    (killed,) = history.read(after=3 * HOUR, bosses=[boss(START + 30 * HOUR)])
+    assert (killed.kind, killed.accuracy_seconds) == ("boss_killed", 3 * HOUR)
+
+
+def test_emptied_boss_table_gives_no_event_when_it_comes_back(history: History) -> None:
+    rows = [boss(START + HOUR), boss(0, QUEEN)]
+    history.read(bosses=rows)
+    assert history.read(bosses=[]) == []
+    assert history.read(bosses=rows) == []
+    assert kinds(history.read(bosses=[boss(START + HOUR), boss(START + HOUR, QUEEN)])) == ["boss_killed"]
+
+
+def test_points_before_the_row_date_the_death_and_name_the_party(history: History) -> None:
+    history.read(bosses=[boss(0)], points={})
+    assert history.read(points=points(ann=40, bob=38)) == []
+    seen_at = history.now
+    (killed,) = history.read(after=2 * MINUTE, bosses=[boss(START + 20 * HOUR)])
+    assert (killed.at, killed.accuracy_seconds, killed.details) == (seen_at, MINUTE, {"killers": [ANN, BOB]})
+
+
+def test_late_points_complete_the_party(history: History) -> None:
+    history.read(bosses=[boss(0)], points={})
+    (killed,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=40))
+    assert history.read(points=points(ann=40, eve=41)) == []
+    assert history.amended == [replace(killed, details={"killers": [ANN, EVE]})]
+
+
+def test_points_without_a_death_are_an_unconfirmed_kill_after_ten_minutes(history: History) -> None:
+    history.read(bosses=[boss(0)], points={})
+    history.read(points=points(ann=40))
+    assert history.read(after=10 * MINUTE) == []
+    (event,) = history.read()
+    assert (event.kind, event.at, event.details) == ("boss_points", START + MINUTE, {"killers": [ANN]})
+
+
+def test_reset_of_points_is_no_kill_and_later_kills_count_from_zero(history: History) -> None:
+    full = points(ann=400, bob=300, eve=200)
+    history.read(bosses=[boss(0)], points=full)
+    assert history.read(points={}) == []
+    assert history.read() == []
+    (killed,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(bob=40))
+    assert killed.details == {"killers": [BOB]}
+
+
+def test_half_filled_table_of_points_credits_nobody(history: History) -> None:
+    full = points(ann=400, bob=300, eve=200)
+    history.read(bosses=[boss(0)], points=full)
+    assert history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=400))[0].details == {"killers": []}
+    assert history.read(points=points(ann=400, bob=340, eve=200)) == []
+    assert history.amended[0].details == {"killers": [BOB]}
+
+
+def test_deleted_character_s_points_are_no_reset(history: History) -> None:
+    history.read(bosses=[boss(0)], points=points(ann=100, bob=100, eve=100))
+    history.read(points=points(ann=100, bob=100))
+    history.read()
+    (killed,) = history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=140, bob=100))
+    assert killed.details == {"killers": [ANN]}
+
+
+GIRAN = 3
+SIEGE_AT = START + 5 * MINUTE
+NEXT_SIEGE = SIEGE_AT + 14 * 86_400
+DEFENDERS, ATTACKERS = SiegeRegistration(GIRAN, 1, "owner"), SiegeRegistration(GIRAN, 2, "attacker")
+
+
+def begin_siege(history: History) -> None:
+    history.read(
+        castles=[CastleRow(GIRAN, 15, SIEGE_AT)],
+        clans=[clan(1, GIRAN), clan(2)],
+        registrations=[DEFENDERS, ATTACKERS],
+    )
+    (started,) = history.read(after=6 * MINUTE)
+    assert (started.kind, started.subject_id, started.at, started.accuracy_seconds) == (
+        "siege_started",
+        GIRAN,
+        SIEGE_AT,
+        0,
+    )
+
+
+def test_siege_ends_with_the_participants_of_the_readings_before(history: History) -> None:
+    begin_siege(history)
+    assert history.read(after=HOUR, clans=[clan(1), clan(2)]) == []
+    assert history.read(clans=[clan(1), clan(2, GIRAN)]) == []  # the castle changes hands in the middle
+    assert history.read() == []
+    ended, taken = history.read(castles=[CastleRow(GIRAN, 0, NEXT_SIEGE)], registrations=[])
+    assert ended.details == {
+        "started_at": SIEGE_AT,
+        "owner_before": 1,
+        "owner_after": 2,
+        "sides": [[1, "owner"], [2, "attacker"]],
+    }
+    assert (ended.kind, taken.kind, taken.object_id, taken.details) == ("siege_ended", "castle_taken", 2, {"before": 1})
+    assert history.read() == []
+    assert history.read(after=HOUR) == []
+
+
+def test_siege_with_victories_that_end_with_the_first_owner_takes_no_castle(history: History) -> None:
+    begin_siege(history)
+    for owner in (2, 2, 1, 1):
+        assert history.read(clans=[clan(1, GIRAN * (owner == 1)), clan(2, GIRAN * (owner == 2))]) == []
+    assert kinds(history.read(castles=[CastleRow(GIRAN, 15, None)], registrations=[])) == ["siege_ended"]
+    assert history.read(after=HOUR) == []
+
+
+def test_siege_without_attackers_does_not_take_place(history: History) -> None:
+    history.read(castles=[CastleRow(GIRAN, 15, SIEGE_AT)], clans=[clan(1, GIRAN)], registrations=[DEFENDERS])
+    assert history.read(after=6 * MINUTE) == []
+    assert history.read(castles=[CastleRow(GIRAN, 15, NEXT_SIEGE)], registrations=[]) == []
+
+
+OWNERS = {"clans": [clan(1, GIRAN), clan(2), clan(3), clan(4), clan(5)]}
+CHANGES: list[tuple[dict[str, Any], dict[str, Any], tuple[str, int, int]]] = [
+    ({"clans": [clan(1)]}, {"clans": [clan(1), clan(2)]}, ("clan_created", 2, 0)),
+    ({"clans": [clan(1), clan(2)]}, {"clans": [clan(1)]}, ("clan_dissolved", 2, 0)),
+    ({"clans": [clan(1, level=5)]}, {"clans": [clan(1, level=6)]}, ("clan_level", 1, 6)),
+    ({"clans": [clan(1, GIRAN), clan(2)]}, {"clans": [clan(1), clan(2, GIRAN)]}, ("castle_taken", GIRAN, 2)),
+    ({"halls": [HallRow(36, None, 0)]}, {"halls": [HallRow(36, 7, 0)]}, ("hall_taken", 36, 7)),
+    ({}, {"wars": [ClanWarRow(7, 8)]}, ("war_declared", 7, 8)),
+    ({"wars": [ClanWarRow(7, 8)]}, {"wars": []}, ("war_ended", 7, 8)),
+    ({}, {"heroes": [HeroRow(ANN, 88, 1)]}, ("hero", ANN, 0)),
+    ({"heroes": [HeroRow(ANN, 88, 1)]}, {"heroes": [HeroRow(ANN, 88, 2)]}, ("hero", ANN, 0)),
+    ({}, {"cursed_weapons": [CursedWeapon(8190, ANN, 0, None)]}, ("cursed_weapon", 8190, ANN)),
+    (
+        {"olympiad": OlympiadPeriod(9, 0, None, None)},
+        {"olympiad": OlympiadPeriod(9, 1, None, None)},
+        ("olympiad_period", 9, 1),
+    ),
+    ({"signs": SignsRow(3, 1, *([0] * 8))}, {"signs": SignsRow(3, 2, *([0] * 8))}, ("signs_period", 3, 2)),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "expected"), CHANGES)
+def test_change_counts_when_two_readings_show_it(
+    history: History, before: Mapping[str, Any], after: Mapping[str, Any], expected: tuple[str, int, int]
+) -> None:
+    assert history.read(**before) == []
+    assert history.read(**after) == []
+    first_seen_at = history.now
+    (event,) = history.read()
+    assert (event.kind, event.subject_id, event.object_id) == expected
+    assert (event.at, event.accuracy_seconds) == (first_seen_at, MINUTE)
+    assert history.read() == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (OWNERS, {"clans": []}),
+        (OWNERS, {"clans": [clan(1)]}),
+        (OWNERS, {"clans": [clan(1), clan(2, GIRAN), *OWNERS["clans"][2:]]}),
+        ({"heroes": [HeroRow(ANN, 88, 1), HeroRow(BOB, 90, 2)]}, {"heroes": []}),
+        ({"halls": [HallRow(36, 7, 0)]}, {"halls": [HallRow(36, None, 0)]}),
+    ],
+)
+def test_value_of_one_reading_alone_gives_no_event(
+    history: History, before: Mapping[str, Any], after: Mapping[str, Any]
+) -> None:
+    history.read(**before)
+    assert history.read(**after) == []
+    assert history.read(**before) == []
+    assert history.read() == []
+
+
+def test_table_that_stays_empty_is_a_failed_read_and_nothing_is_dissolved(history: History) -> None:
+    history.read(clans=OWNERS["clans"])
+    assert [history.read(clans=[]) for _ in range(5)] == [[]] * 5
+    assert history.read(clans=OWNERS["clans"]) == []
+
+
+def test_points_are_read_at_once_when_a_boss_has_changed_and_every_five_minutes(history: History) -> None:
+    history.read(bosses=[boss(0)])
+    state = history.state
+    assert state is not None
+    later = replace(history.reading, taken_at=history.now + MINUTE, points=None)
+    assert not state.wants_points(later)
+    assert state.wants_points(replace(later, bosses=[boss(START)]))
+    assert state.wants_points(replace(later, taken_at=history.now + 5 * MINUTE))

@@ -1,0 +1,85 @@
+"""Readings of a real world: from the game's tables to events, answers and the state of another process."""
+
+from collections.abc import AsyncGenerator
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from fixtures.admin import execute
+from fixtures.installed import World
+from gateway.database.database import Databases
+from gateway.features import world_events
+from gateway.features.world.boss_answers import window_of
+from gateway.features.world.state import StepResult
+from gateway.features.world.store import StateConflict, WorldStore
+from gateway.features.world.tracker import WorldTracker
+from gateway.tests.conftest import WorldFactory
+
+ZONE = ZoneInfo("America/Argentina/Buenos_Aires")
+NOW = 1_900_000_000
+BOSS = 25325
+RESPAWN = NOW + 24 * 3600
+
+
+@pytest.fixture(scope="module")
+def own_world(world: WorldFactory) -> World:
+    return world("mobius", characters=60, seed=22)
+
+
+@pytest.fixture
+async def databases(own_world: World) -> AsyncGenerator[Databases]:
+    databases = Databases.open(own_world.settings)
+    yield databases
+    await databases.close()
+
+
+async def game(world: World, *statements: str) -> None:
+    await execute(world.game_admin_dsn, *statements)
+
+
+async def test_boss_kill_in_the_game_s_tables_becomes_one_event_for_two_leaders(
+    own_world: World, databases: Databases
+) -> None:
+    rows = await execute(own_world.game_admin_dsn, "SELECT charId FROM characters ORDER BY charId LIMIT 2")
+    ann, bob = (int(row[0]) for row in rows)
+    await game(
+        own_world,
+        "DELETE FROM character_raid_points",
+        f"REPLACE INTO raidboss_spawnlist (boss_id, loc_x, loc_y, loc_z, respawn_time) VALUES ({BOSS}, 1, 1, 1, 0)",
+        f"INSERT INTO character_raid_points VALUES ({ann}, {BOSS}, 40)",
+    )
+    leader, other = (WorldTracker(WorldStore(databases.site), databases.game, ZONE) for _ in range(2))
+    await leader.read(NOW)
+    await other.read(NOW + 1)
+    await game(
+        own_world,
+        f"UPDATE character_raid_points SET points = 75 WHERE charId = {ann}",
+        f"INSERT INTO character_raid_points VALUES ({bob}, {BOSS}, 38)",
+        f"UPDATE raidboss_spawnlist SET respawn_time = {RESPAWN}000 WHERE boss_id = {BOSS}",
+    )
+    assert await leader.read(NOW + 60) == 1
+    assert await other.read(NOW + 61) == 0
+    assert await leader.read(NOW + 120) == 0
+
+    rows = await world_events.of_subject(databases.site, NOW + 200, ["boss_killed"], BOSS)
+    (event,) = [row.event for row in rows]
+    assert (event.at, event.accuracy_seconds, event.details) == (NOW + 60, 59, {"killers": [ann, bob]})
+
+    store = WorldStore(databases.site)
+    await store.refresh()
+    assert store.state is not None
+    record = store.state.bosses.records[BOSS]
+    assert window_of(record, "mobius") == (NOW + 1 + 12 * 3600, NOW + 60 + 36 * 3600)
+    assert record.row.is_dead(NOW + 120)
+    assert store.state.reading.taken_at == NOW + 120
+
+
+async def test_state_of_a_later_reading_is_not_overwritten(own_world: World, databases: Databases) -> None:
+    late = WorldStore(databases.site)
+    await late.refresh()
+    await WorldTracker(WorldStore(databases.site), databases.game, ZONE).read(NOW + 600)
+    before = late.state
+    assert before is not None
+    with pytest.raises(StateConflict):
+        await late.store(StepResult(before, [world_events.WorldEvent("hero", 1, NOW, 60)]), ZONE, NOW)
+    assert await world_events.of_subject(databases.site, NOW + 999, ["hero"], 1) == []
