@@ -78,7 +78,7 @@ lint-python: $(STAMPS)/dev $(STAMPS)/node
 .PHONY: lint-page
 lint-page: $(STAMPS)/node
 	$(NODE_BIN)/tsc --noEmit -p tsconfig.json
-	$(NODE_BIN)/biome check ui package.json tsconfig.json
+	$(NODE_BIN)/biome check ui fixtures package.json tsconfig.json
 	node ui/languages.mjs --check
 
 .PHONY: lint-api
@@ -89,7 +89,7 @@ lint-api: $(STAMPS)/dev $(STAMPS)/node
 format: $(STAMPS)/dev $(STAMPS)/node ## Format and auto-fix the code
 	$(BIN)/ruff check --fix gateway fixtures
 	$(BIN)/ruff format gateway fixtures
-	$(NODE_BIN)/biome check --write ui package.json tsconfig.json
+	$(NODE_BIN)/biome check --write ui fixtures package.json tsconfig.json
 
 .PHONY: bench
 bench: bench-packages $(STAMPS)/dev ui/dist/index.html ## Benchmarks, each against a baseline of the same run

@@ -34,6 +34,8 @@ const SHEETED = [
 const FIRST = "ui/src/features/home/Home.tsx";
 const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 
+const readSheet = async (href) => ({ href, text: await readFile(join(out, href), "utf8") });
+
 /** Writes the HTML of a language and returns what the first visit loads. English is at the top, others are in a folder each. */
 async function writePages(
   { entry, later, css, routeSheets, fonts, routes },
@@ -51,7 +53,7 @@ async function writePages(
       page.pictures.map(async ({ name, sizes }) => ({ ...(await art.picture(name)), sizes })),
     );
     const modules = page.entry === FIRST ? [route] : [route, later];
-    const sheets = [css, routeSheets[page.entry]].filter(Boolean);
+    const sheets = await Promise.all([css, routeSheets[page.entry]].filter(Boolean).map(readSheet));
     const load = { version, entry, sheets, fonts: matching(PRELOADED_FONTS), modules, pictures };
     await writeFile(join(folder, page.file), html.page(page, { ...load, language, catalogues }));
   }

@@ -1,5 +1,9 @@
 """Security headers: content security policies, transport security and permissions."""
 
+import base64
+import re
+from hashlib import sha256
+
 from gateway.http.responses import Headers
 
 _PAGE = (
@@ -12,6 +16,10 @@ _DATA = "default-src 'none'; frame-ancestors 'none'"
 _PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
+_STYLE_SOURCES = b"style-src 'self'"
+_STYLE = re.compile(rb"<style[^>]*>(.*?)</style>", re.DOTALL)
+
+
 def page_headers(hsts: str) -> Headers:
     """Returns headers for HTML and everything that a page loads. YouTube's player requires a Referer."""
     return [
@@ -21,6 +29,16 @@ def page_headers(hsts: str) -> Headers:
         (b"permissions-policy", _PERMISSIONS.encode()),
         *_common_headers(hsts),
     ]
+
+
+def allow_styles(headers: Headers, html: bytes) -> Headers:
+    """Returns the headers with a policy that allows the style elements of a built page, by their hashes."""
+    hashes = "".join(f" '{style_hash(text)}'" for text in _STYLE.findall(html)).encode()
+    return [(name, value.replace(_STYLE_SOURCES, _STYLE_SOURCES + hashes)) for name, value in headers]
+
+
+def style_hash(text: bytes) -> str:
+    return f"sha256-{base64.b64encode(sha256(text).digest()).decode()}"
 
 
 def data_headers(hsts: str) -> Headers:

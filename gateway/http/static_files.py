@@ -18,6 +18,7 @@ from gateway.http.file_responses import FileResponse
 from gateway.http.languages import SOURCE, SiteLanguages
 from gateway.http.page_texts import PageTexts
 from gateway.http.responses import Headers, PreparedResponse, Scope
+from gateway.http.security_headers import allow_styles
 
 log = structlog.get_logger("gateway.http")
 
@@ -318,6 +319,7 @@ class StaticFiles:
             headers.append((b"x-robots-tag", b"noindex"))
         if path.suffix in _WITH_ADDRESSES:
             body = self.languages.add_prefixes(body)
+            headers = allow_styles(headers, body)
         if cache_control != IMMUTABLE and page_texts.PLACEHOLDER.search(body):
             return PageTemplate(headers, body, self.languages.of_file(name)[0])
         return PreparedResponse(

@@ -44,8 +44,16 @@ export const views = (pages) =>
 const pathIn = (language, path) => `{{${language}:${path}}}`;
 const addressIn = (language, path) => `{{origin}}${pathIn(language, path)}`;
 
-/** `language` is the code, `catalogues` has the texts of all languages. */
+/** A rendered page shows without its scripts: pictures and fonts come before them. */
+const PAINT_FIRST = ` fetchpriority="low"`;
+
+/** The first paint waits for no other file. The policy of the page allows the style by its hash. */
+const inlineSheet = ({ href, text }) => `<style data-href="${href}">${text}</style>`;
+const linkedSheet = ({ href }) => `<link rel="stylesheet" href="${href}">`;
+
+/** `sheets` are style sheets with their `href` and `text`; `language` is the code, `catalogues` has the texts of all languages. */
 export function page(page, { version, entry, sheets, modules, fonts, pictures, language, catalogues }) {
+  const isRendered = Boolean(page.share);
   const { language: about, pages: texts } = catalogues[language];
   const lines = [
     `<meta charset="utf-8">`,
@@ -55,7 +63,7 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures, l
     `<meta name="description" content="${escapeHtml(page.description)}">`,
     `<meta name="theme-color" content="#0b0e14">`,
     `<meta name="color-scheme" content="dark">`,
-    ...(page.share
+    ...(isRendered
       ? [...shareTags(page, language, catalogues), structuredData(page, language, texts)]
       : [`<meta name="robots" content="noindex">`]),
     ...alternates(page.address, catalogues).map(
@@ -66,15 +74,15 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures, l
     `<link rel="icon" href="{{favicon}}">`,
     `<link rel="apple-touch-icon" href="/icon-180.png">`,
     `<link rel="manifest" href="${language === SOURCE ? "" : `/${language}`}/site.webmanifest">`,
-    ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
-    ...sheets.map((href) => `<link rel="stylesheet" href="${href}">`),
-    "{{sheet:accent}}",
-    `<script type="module" src="${entry}"></script>`,
-    ...modules.map((href) => `<link rel="modulepreload" href="${href}">`),
     ...pictures.map(
       ({ avif, sizes }) =>
         `<link rel="preload" as="image" type="image/avif" imagesrcset="${avif}" imagesizes="${sizes}" fetchpriority="high">`,
     ),
+    ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
+    ...sheets.map(isRendered ? inlineSheet : linkedSheet),
+    "{{sheet:accent}}",
+    `<script type="module" src="${entry}"${isRendered ? PAINT_FIRST : ""}></script>`,
+    ...modules.map((href) => `<link rel="modulepreload" href="${href}"${isRendered ? PAINT_FIRST : ""}>`),
   ];
   return `<!doctype html>
 <html lang="${about.locale}">

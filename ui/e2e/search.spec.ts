@@ -83,6 +83,8 @@ test("searches after a pause, and opens the chosen character by keyboard alone",
     await expect(page.getByLabel("Character name")).toHaveValue("Anakin");
     await page.goBack();
     await expect(page).toHaveURL(/\/$/);
+    await page.goBack();
+    await expect(page, "the dialog leaves no entry of its own").toHaveURL(/\/media$/);
   });
 });
 

@@ -27,6 +27,7 @@ from gateway.observability.logging import AccessLog
 
 SCRIPT = b"console.log('fishi');" * 100
 NO_LIMIT = AddressLimit(Clients((), loopback=False), 1, 1)  # exempts the address of these tests
+STYLE_HASH = "sha256-6hWWMOcF+mJesSJGYhmK2lkIIEw9Xc5XKGLPVzh8yxs="  # of `a{color:red}`
 HSTS = "max-age=31536000"
 
 
@@ -56,7 +57,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (dist / "es" / "rankings@pk.html").write_text(f"<title>es pk</title>{body}")
     (dist / "es" / "site.webmanifest").write_text('{"start_url":"{{es:/}}"}')
     (dist / "offline.html").write_text("<title>offline</title>")
-    (dist / "plain.html").write_text("<title>plain</title>")
+    (dist / "plain.html").write_text('<title>plain</title><style data-href="/a.css">a{color:red}</style>')
     (dist / "render").mkdir()
     (dist / "render" / "render.js").write_text("secret")
     (dist / "assets" / "main-ABC.js").write_bytes(SCRIPT)
@@ -128,6 +129,12 @@ async def test_static_responses_have_security_headers(http: httpx.AsyncClient, p
     assert {name: value for name, value in headers.raw if name in expected} == expected
     assert headers["x-request-id"]
     assert ("content-encoding" in headers) == (path == "/assets/main-ABC.js")
+
+
+async def test_page_with_styles_allows_them_alone(http: httpx.AsyncClient) -> None:
+    policy = (await http.get("/plain")).headers["content-security-policy"]
+    assert f"; style-src 'self' '{STYLE_HASH}'; img-src" in policy
+    assert "script-src 'self';" in policy
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import { type MailLink, useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import { useStepUp } from "@shared/stores/stepUp";
 import { onSessionElsewhere } from "@shared/stores/storage";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { App } from "./App";
@@ -47,7 +47,10 @@ const app = (screens: Screens) => (
 /** Pages import parts of this module, so that it does not wait for a page at its top level. */
 async function hydrate(root: Element, frame: FirstFrame) {
   const screens = await loadScreenOf(location.pathname.slice(prefix.length) || "/");
-  hydrateRoot(root, <FirstFrameContext value={frame}>{app(screens)}</FirstFrameContext>);
+  // In a transition React yields to input and paint every few milliseconds.
+  startTransition(() => {
+    hydrateRoot(root, <FirstFrameContext value={frame}>{app(screens)}</FirstFrameContext>);
+  });
 }
 
 const root = document.getElementById("root");

@@ -1,9 +1,9 @@
 /**
- * Resolves once a style sheet is applied, whether the document links it or it is loaded now. An area's pages wait for
+ * Resolves once a style sheet is applied, whether the document contains or links it or it is loaded now. An area's pages wait for
  * it, so that they never show unstyled.
  */
 export function loadStylesheet(href: string): Promise<void> {
-  const existing = document.querySelector<HTMLLinkElement>(`link[rel="stylesheet"][href="${href}"]`);
+  const existing = document.querySelector<HTMLLinkElement>(`[rel="stylesheet"][href="${href}"], [data-href="${href}"]`);
   if (existing?.sheet) return Promise.resolve();
   const link = existing ?? document.head.appendChild(stylesheet(href));
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { Field } from "@shared/components/Field";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { CRESTS } from "@shared/emblems";
 import { nameOfRace } from "@shared/races";
-import { useId, useState } from "react";
+import { memo, useId, useState } from "react";
 import { classesOf, type GameClass } from "./classes";
 import * as css from "./filters.module.css";
 import { ICONS } from "./icons";
@@ -84,7 +84,8 @@ function NameField({ value, onType }: { value: string; onType: (name: string) =>
   );
 }
 
-function ClassField({ filters, onChange }: Props) {
+/** A letter typed in another field does not render its hundred options again. */
+const ClassField = memo(function ClassField({ filters, onChange }: Props) {
   const id = useId();
   const available = classesOf(filters.race);
   return (
@@ -107,7 +108,7 @@ function ClassField({ filters, onChange }: Props) {
       </div>
     </div>
   );
-}
+});
 
 const options = (classes: readonly GameClass[]) =>
   classes.map(({ id, name }) => (
