@@ -58,10 +58,12 @@ for (const [part, files] of [
     await expect(welcome(page)).toHaveCount(0);
     release();
     await expect(welcome(page)).toBeVisible();
-    // The player stylesheet must come after the main one.
+    // The player stylesheet must come after the main one, which a rendered page contains.
     const sheets = await page
-      .locator('link[rel="stylesheet"]')
-      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+      .locator('link[rel="stylesheet"], style')
+      .evaluateAll((elements) =>
+        elements.map((sheet) => sheet.getAttribute("data-href") ?? sheet.getAttribute("href")),
+      );
     expect(sheets.at(0)).toMatch(/main-\w+\.css$/);
     expect(sheets.at(-1)).toMatch(/Player-\w+\.css$/);
   });

@@ -36,9 +36,11 @@ test("pages that were not opened before show without a network, others say that 
 }) => {
   expectErrors(...REQUEST_ERRORS);
   await openWithWorker(page);
-  await page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/content-")),
-  );
+  // The content of all pages, and the last part of Home.
+  await page.waitForFunction(() => {
+    const names = performance.getEntriesByType("resource").map(({ name }) => name);
+    return ["content", "ServerTime"].every((part) => names.some((name) => name.includes(`/assets/${part}-`)));
+  });
   await context.setOffline(true);
   await expect(page.getByText("You are offline")).toBeVisible();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Download" }).click();

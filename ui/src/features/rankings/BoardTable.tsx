@@ -6,7 +6,7 @@ import { Cell, type Column, Row, RowHeader, SkeletonRow, Table } from "@shared/c
 import { CRESTS, WREATHS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
 import { nameOfRace } from "@shared/races";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import * as css from "./board.module.css";
 import * as loading from "./loading.module.css";
 import * as ownRow from "./own-row.module.css";
@@ -40,7 +40,8 @@ export function BoardTable({ board, stale, children }: BoardTableProps) {
   );
 }
 
-export function CharacterRow({ row, own }: { row: Character; own: boolean }) {
+/** A pressed filter dims the old rows without rendering them again. */
+export const CharacterRow = memo(function CharacterRow({ row, own }: { row: Character; own: boolean }) {
   const mark = WREATHS[row.rank - 1];
   return (
     <Row className={classes(mark && css.top, own && ownRow.own)}>
@@ -75,7 +76,7 @@ export function CharacterRow({ row, own }: { row: Character; own: boolean }) {
       </Cell>
     </Row>
   );
-}
+});
 
 const ROWS = Array.from({ length: PAGE_SIZE }, (_, index) => index);
 
