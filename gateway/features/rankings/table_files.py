@@ -17,6 +17,7 @@ from typing import Final
 from gateway.config.settings import Settings
 from gateway.features.rankings.serialization import PackError
 
+_SLICE: Final = 8 << 20
 _ABANDONED_SECONDS: Final = 900.0
 """Age of a file that no builder has used since."""
 
@@ -44,6 +45,14 @@ class TableFiles:
                 os.close(file)
         except (OSError, ValueError) as error:
             raise PackError(f"without its name table: {type(error).__name__}") from error
+
+    @staticmethod
+    def release(data: memoryview) -> None:
+        """Gives the pages of a mapped file back in slices. The last reference would unmap them at once, which blocks
+        the event loop for 10 ms at a hundred megabytes. A reader maps them again."""
+        if isinstance(data.obj, mmap.mmap):
+            for start in range(0, len(data), _SLICE):
+                data.obj.madvise(mmap.MADV_DONTNEED, start, min(_SLICE, len(data) - start))
 
     def write(self, table_id: str, chunks: Iterable[bytes | memoryview]) -> None:
         """Writes a table's file, in place of a damaged one. Raises OSError."""

@@ -82,7 +82,8 @@ class TableStore:
         table = NameTable.unpack(packed)
         if table.id != table_id:
             raise PackError("another name table than the snapshot's")
-        self._table, self._packed = table, packed
+        previous, self._table, self._packed = self._packed, table, packed
+        self._files.release(previous)
         return table
 
 

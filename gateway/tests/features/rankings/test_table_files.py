@@ -25,6 +25,11 @@ def set_back(path: Path) -> None:
     os.utime(path, (moment, moment))
 
 
+def shared_pages() -> int:
+    """Pages of mapped files that this process holds in memory."""
+    return int(Path("/proc/self/statm").read_text().split()[2])
+
+
 def test_mapped_file_stays_when_it_is_replaced_and_deleted(files: TableFiles) -> None:
     files.write("ab", [b"first"])
     mapped = files.map("ab")
@@ -34,6 +39,17 @@ def test_mapped_file_stays_when_it_is_replaced_and_deleted(files: TableFiles) ->
     assert bytes(mapped) == b"first"
     with pytest.raises(PackError):
         files.map("ab")
+
+
+def test_released_file_leaves_memory_and_can_still_be_read(files: TableFiles) -> None:
+    content = os.urandom(1 << 20) * 20 + b"end"
+    files.write("ab", [content])
+    mapped = files.map("ab")
+    assert mapped == content
+    before = shared_pages()
+    files.release(mapped)
+    assert before - shared_pages() >= len(content) // os.sysconf("SC_PAGESIZE") * 9 // 10
+    assert mapped == content
 
 
 def test_map_refuses_empty_files_links_and_ids_that_are_paths(files: TableFiles) -> None:
