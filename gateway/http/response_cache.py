@@ -6,11 +6,13 @@ to both. Redis is not involved.
 """
 
 import asyncio
+import re
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import KW_ONLY, InitVar, dataclass
 from typing import Any
+from urllib.parse import quote, unquote
 
 import msgspec
 from litestar.handlers import HTTPRouteHandler
@@ -36,9 +38,12 @@ from gateway.observability.metrics import DurationBuckets
 POLICY = "public"  # the key in a handler's `opt`
 MAX_ALIASES = 4  # raw query strings for each response that are looked up without normalizing
 MAX_ALIAS_BYTES = 512
+MAX_PATH_LENGTH = 200  # of a path with parameters
 REFRESH_WAIT_SECONDS = 0.25  # longest wait for a fresh response while a stale one exists
 STALE_EXTENSION_SECONDS = 1.0  # a stale response is served for this long after a failed or slow refresh
 READ_METHODS = frozenset({"GET", "HEAD"})
+
+_PARAMETER, _TYPE = re.compile(r"\{[^}]+\}"), re.compile(r":\w+(?=\})")
 
 App = Callable[[Scope, Any, Any], Any]
 
@@ -47,9 +52,9 @@ class CachePolicy(msgspec.Struct, frozen=True):
     """Lifetimes of the responses of one public route.
 
     `max_age`: seconds of freshness here and in browsers. `stale`: seconds after that in which the old response may be
-    served if no new one can be made. `version`: "rankings" expires responses with each snapshot, "world" also with
-    each reading of the world, "content" with each change of the content folder. `fold`: parameters that are compared
-    as case-folded NFC text.
+    served if no new one can be made. `version`: "rankings" expires responses with each snapshot, "characters" also with
+    each change of privacy, "world" also with each reading of the world, "content" with each change of the content
+    folder. `fold`: parameters that are compared as case-folded NFC text.
     """
 
     max_age: int
@@ -89,10 +94,14 @@ class CachedResponse:
 
 
 class CachedRoute:
-    """A public route: its policy, its parameters, its responses by raw query string, and its counters."""
+    """A public route: its policy, its parameters, its responses by alias, and its counters.
+
+    An alias is the raw query string; of a path with parameters, the path and the raw query string.
+    """
 
     def __init__(self, path: str, handler: HTTPRouteHandler, version: Callable[[], str]) -> None:
-        self.path = path
+        self.path = _TYPE.sub("", path)
+        self.template = re.compile(_PARAMETER.sub("[^/]+", path)) if "{" in path else None
         self.policy: CachePolicy = handler.opt[POLICY]
         self.query = PublicQuery(handler, self.policy.fold)
         self.aliases: dict[bytes, CachedResponse] = {}
@@ -129,13 +138,18 @@ class ResponseCache:
     max_bytes: int
 
     def __post_init__(self, routes: Iterable[CachedRoute]) -> None:
-        self._routes = {route.path: route for route in routes}
+        self._routes = {route.path: route for route in routes if not route.template}
+        self._templates = defaultdict[str, list[CachedRoute]](list)
+        for route in routes:
+            if route.template:
+                self._templates[_folder(route.path)].append(route)
         self._store: S3FifoCache[CachedResponse] = S3FifoCache(self.max_bytes)
         self._flights: dict[str, asyncio.Task[CachedResponse]] = {}
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
         is_read = scope["type"] == "http" and scope["method"] in READ_METHODS
-        if not is_read or not (route := self._routes.get(scope["path"])):
+        path: str = scope.get("path", "")
+        if not is_read or not (route := self._routes.get(path) or self._match(path)):
             await self.router(scope, receive, send)
             return
         now = time.monotonic()
@@ -146,9 +160,10 @@ class ResponseCache:
             await send_problem(scope, send, problem, request_id, self.headers)
             self.log.request(scope, request_id, route.path, scope["method"], 429, time.monotonic() - now, "refused")
             return
-        cached = route.aliases.get(scope["query_string"])
+        alias: bytes = b"%s?%s" % (path.encode(), scope["query_string"]) if route.template else scope["query_string"]
+        cached = route.aliases.get(alias)
         if cached is None or now >= cached.fresh_until or cached.version != route.version():
-            await self._miss(route, scope, send, now)
+            await self._miss(route, alias, scope, send, now)
             return
         cached.hit = True
         route.hits += 1
@@ -162,12 +177,18 @@ class ResponseCache:
         """Number of stored responses, and their bytes."""
         return len(self._store), self._store.size
 
-    async def _miss(self, route: CachedRoute, scope: Scope, send: Send, started: float) -> None:
+    def _match(self, path: str) -> CachedRoute | None:
+        """Returns the route of a path with parameters."""
+        if len(path) > MAX_PATH_LENGTH:
+            return None
+        routes = self._templates.get(_folder(path), ())
+        return next((route for route in routes if route.template and route.template.fullmatch(path)), None)
+
+    async def _miss(self, route: CachedRoute, alias: bytes, scope: Scope, send: Send, started: float) -> None:
         request_id = self.ids()
-        raw: bytes = scope["query_string"]
         try:
-            cache_key, query = route.query.normalize(raw)
-            key = f"{route.path}?{cache_key}"
+            cache_key, query = route.query.normalize(scope["query_string"])
+            key = f"{quote(scope['path'])}?{cache_key}"
             cached, outcome = await self._lookup(route, key, query, started)
         except Problem as problem:
             add_log_fields(scope, **log_fields(problem))
@@ -178,7 +199,7 @@ class ResponseCache:
             request_id = response.request_id
             await send_response(scope, send, status, response.headers, response.body)
         else:
-            self._add_alias(route, raw, key, cached)
+            self._add_alias(route, alias, key, cached)
             status = await send_prepared(scope, send, cached.response, request_id)
         self.log.request(scope, request_id, route.path, scope["method"], status, time.monotonic() - started, outcome)
 
@@ -226,7 +247,8 @@ class ResponseCache:
             route.recent_versions.append(version)
             self._evict_old_versions(route)
         try:
-            status, headers, body = await call_app(self.app, route.path, query, request_id, fields)
+            path = unquote(key.partition("?")[0])
+            status, headers, body = await call_app(self.app, path, query, request_id, fields)
         except Exception as error:
             log_unhandled(error, request_id, route.path)
             raise InternalError from None
@@ -258,14 +280,19 @@ class ResponseCache:
         )
         _remove_aliases(removed)
 
-    def _add_alias(self, route: CachedRoute, raw: bytes, key: str, cached: CachedResponse) -> None:
-        """Maps the raw query string to the response while that is stored."""
-        if raw in route.aliases or len(raw) > MAX_ALIAS_BYTES or self._store.get(key) is not cached:
+    def _add_alias(self, route: CachedRoute, alias: bytes, key: str, cached: CachedResponse) -> None:
+        """Maps the alias to the response while that is stored."""
+        if alias in route.aliases or len(alias) > MAX_ALIAS_BYTES or self._store.get(key) is not cached:
             return
         if len(cached.aliases) >= MAX_ALIASES:
             route.aliases.pop(cached.aliases.pop(0), None)
-        cached.aliases.append(raw)
-        route.aliases[raw] = cached
+        cached.aliases.append(alias)
+        route.aliases[alias] = cached
+
+
+def _folder(path: str) -> str:
+    """`/api/characters/Kael/history` → `/api/characters`: templates are compared with paths of their folder alone."""
+    return "/".join(path.split("/", 3)[:3])
 
 
 def _prepare(headers: Headers, body: bytes, age: int) -> PreparedResponse:

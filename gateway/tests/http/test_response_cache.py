@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -254,6 +255,21 @@ async def test_response_of_another_type_keeps_its_headers_when_stale(cached: Cac
         assert response.text == "<h1>page</h1>"
         assert response.headers["content-type"] == "text/html; charset=utf-8"
         assert response.headers.get_list("content-security-policy") == ["style-src 'none'"]
+
+
+async def test_path_parameter_is_part_of_the_key(cached: CacheApp, http: httpx.AsyncClient) -> None:
+    for _ in range(2):
+        for name in ("Kael", "kael", "Тень 1?%"):
+            answer = await http.get(f"/api/named/{quote(name, safe='')}/parts")
+            assert answer.json() == {"name": name, "size": 1}
+        assert (await http.get("/api/named/Kael/parts?size=2")).json()["size"] == 2
+    assert cached.calls == ["Kael", "kael", "Тень 1?%", "Kael"]
+
+
+async def test_unknown_name_is_asked_again(cached: CacheApp, http: httpx.AsyncClient) -> None:
+    for path in ("/api/named/unknown/parts", "/api/named/unknown/parts", "/api/named/parts", "/api/named/a/b/parts"):
+        assert (await http.get(path)).status_code == 404
+    assert cached.calls == ["unknown", "unknown"]
 
 
 async def test_all_responses_have_security_headers_and_a_request_id() -> None:

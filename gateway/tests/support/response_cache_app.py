@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import httpx
 from litestar import Litestar, Response, get
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import Parameter
+from litestar.params import FromPath, Parameter
 
 from gateway.http import errors
 from gateway.http.rate_limit import AddressLimit, Clients
@@ -34,7 +34,7 @@ class CacheApp:
         self.may_respond.set()
         self.version = "one"
         self.request_headers: dict[str, str] = {}
-        routes = [self._things(), self._brief(), self._page()]
+        routes = [self._things(), self._brief(), self._page(), self._named()]
         app: Any = Litestar(
             routes, exception_handlers={Exception: errors.handle_exception}, openapi_config=None, logging_config=None
         )
@@ -42,8 +42,10 @@ class CacheApp:
         files = StaticFiles(MISSING_FOLDER, "", headers)
         clients = Clients((), loopback=loopback)
         router = Router(app, files, limit=AddressLimit(clients, rate, rate), headers=headers, ids=ids, log=log)
-        versions = {"/api/things": lambda: self.version, "/api/brief": str, "/api/page": str}
-        self.routes = {path: CachedRoute(path, route, versions[path]) for route in routes for path in route.paths}
+        versions = {"/api/things": lambda: self.version}
+        self.routes = {
+            path: CachedRoute(path, route, versions.get(path, str)) for route in routes for path in route.paths
+        }
         self.app = ResponseCache(
             app,
             router,
@@ -96,6 +98,16 @@ class CacheApp:
             return {"n": len(self.calls)}
 
         return brief
+
+    def _named(self) -> HTTPRouteHandler:
+        @get("/api/named/{name:str}/parts", opt=public(max_age=15))
+        async def named(name: FromPath[str], size: int = 1) -> dict[str, Any]:
+            self.calls.append(name)
+            if name == "unknown":
+                raise errors.NotFound
+            return {"name": name, "size": size}
+
+        return named
 
     def _page(self) -> HTTPRouteHandler:
         @get("/api/page", opt=public(max_age=0, stale=60))
