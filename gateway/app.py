@@ -32,13 +32,18 @@ from gateway.features import (
 )
 from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
+from gateway.features.character_pages import handlers as character_pages
 from gateway.features.characters import CharacterRepository
+from gateway.features.clans import handlers as clans
 from gateway.features.deliveries import game_table
 from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.inventory.handlers import Inventories
 from gateway.features.items import catalogue
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.operators.site_controls import SiteControls
+from gateway.features.privacy import handlers as privacy
+from gateway.features.privacy.public_snapshot import PublicSnapshots
+from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.rankings import handlers as rankings
 from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.snapshot_store import Snapshots
@@ -122,13 +127,16 @@ class Application:
         self._share_picture: SharePictureStore | None = None
 
     def _open_world(self) -> None:
+        self._privacy = PrivacyStore(self._databases.site, self.settings.privacy.default_level)
         self._snapshots = Snapshots(
             self.settings,
             redis=self._redis.snapshot if self._redis else None,
             leader=self.lease,
             replica=lambda: bool(self._replica and self._replica.is_usable),
             auth=self._databases.auth,
+            privacy=self._privacy.levels,
         )
+        self._public_snapshots = PublicSnapshots(self._snapshots, self._privacy)
         self._status = StatusMonitor(
             self.settings.status,
             site=self._databases.site,
@@ -190,12 +198,15 @@ class Application:
             *site_content.routes(settings, controls, self._content),
             *rankings.routes(self._snapshots),
             *world.routes(self._world),
+            *character_pages.routes(self._databases.game, self._public_snapshots),
+            *clans.routes(self._public_snapshots),
             *self._accounts.routes(),
             *player.routes(
                 site, self._snapshots, self._accounts.repository, self._accounts.confirmation, self._characters
             ),
             *characters.routes(self._characters),
             *inventory.routes(settings, self._characters, self._inventories, self._catalogue),
+            *privacy.routes(settings, site),
             *spending_limits.routes(settings, site),
             *wallet.routes(settings, site, self._snapshots, self._characters, self._inventories, controls, coins),
             *deliveries.routes(settings, site, self._limiter, self._characters, controls, self._accounts.sessions),
@@ -310,6 +321,8 @@ class Application:
                 return lambda: self._snapshots.version
             case "world":
                 return lambda: self._world.version
+            case "characters":
+                return lambda: self._public_snapshots.version
             case "content":
                 return lambda: self._content.current.version
             case _:
@@ -350,6 +363,7 @@ class Application:
             self.tasks.start("replica", self._replica.run)
         self.tasks.start("leader", self.lease.run)
         self.tasks.start("site_controls", self._controls.run)
+        self.tasks.start("privacy", self._privacy.run)
         self.tasks.start("content", lambda: self._content.run(self._prepare_content))
         self.tasks.start("snapshots", self._snapshots.run)
         self.tasks.start("status", self._status.run)

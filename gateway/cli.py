@@ -44,6 +44,7 @@ GROUPS = {
     "Run the site": {
         "switch": ("gateway.features.operators.controls_command", "open or close a feature, without a restart"),
         "notice": ("gateway.features.operators.controls_command", "show a line of text on every page"),
+        "hide": ("gateway.features.privacy.hide_command", "hide a reported name, title or crest, and show it again"),
         "block": ("gateway.features.operators.controls_command", "refuse an account on the site, and lift that again"),
         "accounts": (
             "gateway.features.account_overview.adopt_command",

@@ -195,6 +195,13 @@ class RankingsSettings(msgspec.Struct, frozen=True, kw_only=True):
     )
 
 
+class PrivacySettings(msgspec.Struct, frozen=True, kw_only=True):
+    default_level: Annotated[
+        Literal["public", "rankings", "hidden"],
+        "What the public sees of accounts that have not chosen: all, the name in rankings alone, or no name.",
+    ] = "public"
+
+
 class CacheSettings(msgspec.Struct, frozen=True, kw_only=True):
     response_cache_max_mb: Annotated[int, Meta(ge=1, le=4096), "Memory for finished responses, per process."] = 32
 

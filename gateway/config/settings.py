@@ -44,6 +44,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     redis: sections.RedisSettings = sections.RedisSettings()
     status: sections.StatusSettings = sections.StatusSettings()
     rankings: sections.RankingsSettings = sections.RankingsSettings()
+    privacy: sections.PrivacySettings = sections.PrivacySettings()
     cache: sections.CacheSettings = sections.CacheSettings()
     content: sections.ContentSettings = sections.ContentSettings()
     render: sections.RenderSettings = sections.RenderSettings()

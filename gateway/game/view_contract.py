@@ -195,6 +195,8 @@ _SITE_TABLES: Final = {
     "profiles": ("login", "select insert update delete"),
     "account_owners": ("login", "select insert update"),
     "spending_limits": ("login", "select insert update"),
+    "privacy": ("login", "select insert update"),
+    "hidden_texts": ("name", "select insert update delete"),
     "sessions": ("id", "select insert update delete"),
     "totp_secrets": ("id", "select insert update delete"),
     "passkeys": ("id", "select insert update delete"),

@@ -16,10 +16,11 @@ redis
 http
 features.mail features.operators
 features.accounts features.items features.ledger features.rankings features.site_content
-features.world_events
-features.spending_limits
+features.privacy features.spending_limits features.world_events
 features.characters features.roulette features.server_status features.world
 features.inventory features.player
+features.character_pages
+features.clans
 features.wallet
 features.payments
 features.deliveries

@@ -40,7 +40,11 @@ SELECT
     CAST(clans.clan_id AS SIGNED) AS clan_id,
     COALESCE(clans.name, '') AS name,
     CAST(COALESCE(clans.level, 0) AS SIGNED) AS level,
-    CAST(COALESCE(clans.reputation, 0) AS SIGNED) AS reputation
+    CAST(COALESCE(clans.reputation, 0) AS SIGNED) AS reputation,
+    CAST(COALESCE(clans.leader_id, 0) AS SIGNED) AS leader_id,
+    CAST(COALESCE(clans.ally_id, 0) AS SIGNED) AS ally_id,
+    CAST(COALESCE(clans.castle_id, 0) AS SIGNED) AS castle_id,
+    COALESCE(clans.ally_name, '') AS ally_name
 FROM clans
 WHERE clans.clan_id > :after
 ORDER BY clans.clan_id

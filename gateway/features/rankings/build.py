@@ -116,12 +116,11 @@ class Builder:
         names = np.frombuffer(b"".join(self._names), np.uint8)
         self._names.clear()
         names, name_starts = reordered(names, starts_of(names, SEPARATOR), order)
-        clan_names = np.frombuffer(utf8(clans["name"]), np.uint8)
         return {
             "names": names,
             "name_starts": name_starts,
-            "clan_names": clan_names,
-            "clan_name_starts": starts_of(clan_names, SEPARATOR),
+            **_text_column("clan_name", clans["name"]),
+            **_text_column("ally_name", clans["ally_name"]),
         }
 
     def _name_search(
@@ -177,6 +176,11 @@ def _ranking(scores: Array) -> Array:
 def _named_clans(clans: Columns) -> Columns:
     """Drops clans without a name: some families store the name in another table, and can lose it."""
     return {field: list(compress(values, clans["name"])) for field, values in clans.items()}
+
+
+def _text_column(name: str, texts: Values) -> dict[str, Array]:
+    encoded = np.frombuffer(utf8(texts), np.uint8)
+    return {f"{name}s": encoded, f"{name}_starts": starts_of(encoded, SEPARATOR)}
 
 
 def _row_of(order: Array) -> Array:

@@ -38,6 +38,10 @@ class ClanRow(msgspec.Struct, frozen=True):
     name: str
     level: int
     reputation: int
+    leader_id: int
+    ally_id: int
+    castle_id: int
+    ally_name: str
 
 
 class BannedRow(msgspec.Struct, frozen=True):
@@ -110,9 +114,12 @@ CLAN_COLUMNS: Final = (
     Column("clan_ids", "clan_id"),
     Column("clan_levels", "level"),
     Column("clan_reputations", "reputation"),
+    Column("clan_leaders", "leader_id"),
+    Column("clan_allies", "ally_id"),
+    Column("clan_castles", "castle_id"),
 )
 """By the number of a clan less one."""
-TEXTS: Final = ("names", "name_starts", "clan_names", "clan_name_starts")
+TEXTS: Final = ("names", "name_starts", "clan_names", "clan_name_starts", "ally_names", "ally_name_starts")
 SEARCH: Final = ("name_rows", "new_text", "new_suffixes", "new_numbers", "new_heads", "new_rows")
 """Of `NameSearch`: by number of the shared name table, and a table of the names that it lacks."""
 

@@ -55,6 +55,11 @@ class NameSearch:
         is_match[rows] = True
         return np.flatnonzero(is_match[:-1])
 
+    def equal_rows(self, text: str) -> Array:
+        """Returns the rows, ascending, of names that equal the text. Both are case-folded."""
+        rows = _distinct(self._matches(b"\0" + _encode(text) + b"\0"))
+        return rows[: np.searchsorted(rows, self.count)]
+
     def best_rows(self, text: str, count: int) -> Array:
         """Returns the first `count` of `rows`: equal names, then names that begin with the text, then the others."""
         folded = _encode(text)

@@ -4,8 +4,8 @@ Pure: no clock, no database. Rows are in the order of the PvP ranking, so a row'
 """
 
 import operator
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import msgspec
@@ -134,11 +134,30 @@ class Snapshot:
         rows = np.flatnonzero(np.isin(ids, np.fromiter(character_ids, np.int64, len(character_ids))))
         return dict(zip(ids[rows].tolist(), self.shown(rows, "elsewhere"), strict=True))
 
+    def with_levels(self, levels: Mapping[int, int]) -> "Snapshot":
+        """Returns the snapshot with other privacy levels of some characters, by id."""
+        ids = self.columns["character_ids"]
+        rows = np.flatnonzero(np.isin(ids, np.fromiter(levels, np.int64, len(levels))))
+        privacy = self.columns["privacy"].astype(np.uint8)
+        privacy[rows] = [levels[character_id] for character_id in ids[rows].tolist()]
+        return replace(self, columns={**self.columns, "privacy": privacy})
+
+    def rows_named(self, name: str) -> Array:
+        """Returns the rows of characters with this name: those that have exactly it, else those that equal it
+        case-folded."""
+        rows = self.names.equal_rows(name)
+        is_exact = np.array([text == name for text in self._names(rows)], np.bool_)
+        return rows[is_exact] if is_exact.any() else rows
+
     def _numbers(self, column: str, rows: Array) -> list[int]:
         return self.columns[column][rows].tolist()
 
     def _names(self, rows: Array) -> list[str]:
         return decode_strings(self.texts["names"], self.texts["name_starts"], rows)
+
+    def text_of(self, column: Literal["clan_name", "ally_name"], numbers: Array) -> list[str]:
+        """Returns texts of clans, by their numbers from 0."""
+        return decode_strings(self.texts[f"{column}s"], self.texts[f"{column}_starts"], numbers)
 
     def _clan_names(self, rows: Array, *, hide: bool = False) -> list[str | None]:
         """`hide`: without those of hidden characters."""
@@ -146,7 +165,7 @@ class Snapshot:
         if hide:
             clans = np.where(self.columns["privacy"][rows] == HIDDEN, 0, clans)
         numbers = clans[clans != 0] - 1
-        names = iter(decode_strings(self.texts["clan_names"], self.texts["clan_name_starts"], numbers))
+        names = iter(self.text_of("clan_name", numbers))
         return [next(names) if clan else None for clan in clans.tolist()]
 
     def ranks_of(self, character_ids: Collection[int]) -> dict[int, tuple[int, int]]:

@@ -67,7 +67,7 @@ class World:
         builder = Builder(b"key", privacy=privacy)
         for first in range(0, len(self.characters), range_rows):
             builder.add([character.values for character in self.characters[first : first + range_rows]])
-        return builder.finish([(*clan, 3, -5) for clan in self.clans], taken_at, table)
+        return builder.finish([(*clan, 3, -5, 0, 0, 0, "") for clan in self.clans], taken_at, table)
 
 
 def unpacked(snapshot: Snapshot) -> Snapshot:

@@ -11,6 +11,7 @@ import { Devices } from "./Devices";
 import { Limits } from "./Limits";
 import { LoginWays } from "./LoginWays";
 import * as ways from "./login-ways.module.css";
+import { Privacy, PrivacyNotice } from "./Privacy";
 import * as css from "./profile.module.css";
 import { SecurityActivity } from "./SecurityActivity";
 import { StatGroups } from "./StatGroups";
@@ -34,11 +35,13 @@ export function ProfileTab({ children }: { children: ReactNode }) {
           {text.loading}
         </div>
       )}
+      {!isFrozen && <PrivacyNotice />}
       {children}
       <Account profile={data} />
       <StatGroups profile={data} />
       {!isFrozen && <LoginWays />}
       <Devices />
+      {!isFrozen && <Privacy />}
       {!isFrozen && <Limits />}
       {!isFrozen && <SecurityActivity />}
     </div>

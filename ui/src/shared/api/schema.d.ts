@@ -433,6 +433,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/characters/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A character's public page, by name or by `~` and id */
+        get: operations["getPublicCharacter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Clans with the sums of their ranked members */
+        get: operations["getClans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clans/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A clan's public page, by name or by `~` and id */
+        get: operations["getClan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/docs": {
         parameters: {
             query?: never;
@@ -734,6 +785,24 @@ export interface paths {
         get: operations["getLimits"];
         /** Set limits: a tighter one holds at once, a looser one after 24 hours */
         put: operations["setLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/player/privacy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the public sees of the account's characters */
+        get: operations["getPrivacy"];
+        /** Choose what the public sees: within 5 seconds on pages of characters, within 90 everywhere else */
+        put: operations["setPrivacy"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1450,6 +1519,24 @@ export interface components {
             pvp_rank: number | null;
             pk_rank: number | null;
         };
+        /** CharacterPage */
+        CharacterPage: {
+            char_id: number;
+            char_name: string;
+            level: number;
+            class_id: number;
+            class_name: string;
+            race: number;
+            race_name: string;
+            clan_name: string | null;
+            pvp_kills: number;
+            pk_kills: number;
+            ranks: components["schemas"]["CharacterRanks"];
+            rivals: components["schemas"]["Rival"][];
+            also_named: components["schemas"]["Namesake"][];
+            /** Format: date-time */
+            generated_at: string;
+        };
         /** CharacterProgress */
         CharacterProgress: {
             character_id: number;
@@ -1458,6 +1545,13 @@ export interface components {
             exp: number;
             exp_percent: number;
             exp_to_next_level: number;
+        };
+        /** CharacterRanks */
+        CharacterRanks: {
+            pvp: components["schemas"]["Place"];
+            pk: components["schemas"]["Place"];
+            in_class: components["schemas"]["Place"];
+            in_clan: components["schemas"]["Place"] | null;
         };
         /** CharacterStats */
         CharacterStats: {
@@ -1473,6 +1567,59 @@ export interface components {
             data: components["schemas"]["Character"][];
             total: number;
             slots: number;
+        };
+        /** ClanMember */
+        ClanMember: {
+            char_name: string;
+            char_id: number | null;
+            /** @enum {string} */
+            privacy: "public" | "rankings" | "hidden";
+            level: number | null;
+            class_name: string | null;
+            race: number | null;
+            pvp_kills: number | null;
+            is_leader: boolean;
+        };
+        /** ClanPage */
+        ClanPage: {
+            clan: components["schemas"]["ClanRankingRow"];
+            leader: components["schemas"]["ShownCharacter"] | null;
+            allies: components["schemas"]["ClanSummary"][];
+            members: components["schemas"]["ClanMember"][];
+            also_named: components["schemas"]["ClanSummary"][];
+            /** Format: date-time */
+            generated_at: string;
+        };
+        /** ClanRankingRow */
+        ClanRankingRow: {
+            rank: number;
+            clan_id: number;
+            clan_name: string;
+            level: number;
+            reputation: number;
+            members: number;
+            average_level: number;
+            pvp_kills: number;
+            pk_kills: number;
+            alliance: string | null;
+            castle_ids: number[];
+        };
+        /** ClanRankings */
+        ClanRankings: {
+            data: components["schemas"]["ClanRankingRow"][];
+            total: number;
+            total_pages: number;
+            page: number;
+            page_size: number;
+            /** Format: date-time */
+            generated_at: string;
+        };
+        /** ClanSummary */
+        ClanSummary: {
+            clan_id: number;
+            clan_name: string;
+            level: number;
+            members: number;
         };
         /** ClanWar */
         ClanWar: {
@@ -1817,6 +1964,13 @@ export interface components {
             clan_id: number;
             name: string;
         };
+        /** Namesake */
+        Namesake: {
+            char_id: number;
+            char_name: string;
+            level: number;
+            class_name: string;
+        };
         /** NextSiege */
         NextSiege: {
             castle_id: number;
@@ -1915,6 +2069,19 @@ export interface components {
             donation_month: number | null;
             spin_day: number | null;
         };
+        /** Place */
+        Place: {
+            rank: number;
+            population: number;
+        };
+        /** PlayerPrivacy */
+        PlayerPrivacy: {
+            /** @enum {string} */
+            level: "public" | "rankings" | "hidden";
+            /** @enum {string} */
+            default_level: "public" | "rankings" | "hidden";
+            chosen_at: string | null;
+        };
         /** PlayerProfile */
         PlayerProfile: {
             username: string;
@@ -1941,6 +2108,11 @@ export interface components {
             sp: string;
             adena: string;
             drop_chance: string;
+        };
+        /** PrivacyForm */
+        PrivacyForm: {
+            /** @enum {string} */
+            level: "public" | "rankings" | "hidden";
         };
         /** ProblemBody */
         ProblemBody: {
@@ -2112,6 +2284,20 @@ export interface components {
             /** @default  */
             new_password: string;
         };
+        /** Rival */
+        Rival: {
+            rank: number;
+            char_name: string;
+            char_id: number | null;
+            /** @enum {string} */
+            privacy: "public" | "rankings" | "hidden";
+            level: number;
+            class_name: string;
+            race: number;
+            clan_name: string | null;
+            score: number;
+            is_self: boolean;
+        };
         /** RotatedFairness */
         RotatedFairness: {
             server_seed_hash: string;
@@ -2266,6 +2452,13 @@ export interface components {
             gnosis: "dusk" | "dawn" | null;
             /** @enum {null|string} */
             strife: "dusk" | "dawn" | null;
+        };
+        /** ShownCharacter */
+        ShownCharacter: {
+            char_name: string;
+            char_id: number | null;
+            /** @enum {string} */
+            privacy: "public" | "rankings" | "hidden";
         };
         /** SiegeReport */
         SiegeReport: {
@@ -3703,6 +3896,91 @@ export interface operations {
             503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
+    getPublicCharacter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CharacterPage"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable"];
+        };
+    };
+    getClans: {
+        parameters: {
+            query?: {
+                /** @description From 1; a page past the end is empty. */
+                page?: number;
+                /** @description Rows of a page. */
+                page_size?: number;
+                /** @description Column, highest first; equal clans by PvP kills. */
+                sort?: "pvp" | "pk" | "level" | "reputation" | "members";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClanRankings"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable"];
+        };
+    };
+    getClan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClanPage"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable"];
+        };
+    };
     getDocs: {
         parameters: {
             query?: never;
@@ -4246,6 +4524,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SpendingLimits"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.factor_required"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.account_frozen"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getPrivacy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerPrivacy"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.factor_required"];
+            409: components["responses"]["409.account_frozen"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    setPrivacy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivacyForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerPrivacy"];
                 };
             };
             400: components["responses"]["400.validation_failed"];

@@ -1,0 +1,1 @@
+"""What the public page of a character shows."""

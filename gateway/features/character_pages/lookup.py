@@ -1,0 +1,49 @@
+"""Finds a character by the name or the id in the address of its page."""
+
+import re
+from typing import Final
+
+import numpy as np
+
+from gateway.database.database import Database
+from gateway.features.characters.repository import BRIEFS
+from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.rankings.visibility import PUBLIC
+from gateway.http.errors import NotFound
+
+_ID: Final = re.compile(r"~([0-9]{1,10})")
+
+
+class NoPublicPage(NotFound):
+    """The same answer for an unknown, a hidden and an erased character or clan."""
+
+    message = "No public page under this name."
+
+
+def id_in(name: str) -> int | None:
+    """Returns the id of an address such as `~268435999`."""
+    match = _ID.fullmatch(name)
+    return int(match[1]) if match else None
+
+
+def public_rows(snapshot: Snapshot, name: str) -> list[int]:
+    """Returns the rows of characters that have a page under this name, or this id."""
+    number = id_in(name)
+    ids = snapshot.columns["character_ids"]
+    rows = snapshot.rows_named(name) if number is None else np.flatnonzero(ids == number)
+    return rows[snapshot.columns["privacy"][rows] == PUBLIC].tolist()
+
+
+async def find(game: Database, snapshot: Snapshot, name: str) -> tuple[int, list[int]]:
+    """Returns the row of the character, of several the one that was seen last, and the rows of the others.
+
+    Raises NoPublicPage.
+    """
+    rows = public_rows(snapshot, name)
+    if not rows:
+        raise NoPublicPage
+    if len(rows) > 1:
+        ids: list[int] = snapshot.columns["character_ids"][rows].tolist()
+        seen = {brief.id: (brief.online, brief.last_access or 0) for brief in await game.read(BRIEFS, ids=ids[:100])}
+        rows = [row for _, row in sorted(zip(ids, rows, strict=True), key=lambda pair: seen.get(pair[0], (0, 0)))][::-1]
+    return rows[0], rows[1:]

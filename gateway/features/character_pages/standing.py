@@ -1,0 +1,72 @@
+"""A character's place among others: ranks, and the characters just above and below. Pure."""
+
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from gateway.features.rankings.serialization import Array
+from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.rankings.visibility import Privacy
+
+_WINDOW: Final = 5
+_ABOVE: Final = 2
+
+
+class Place(Struct, frozen=True):
+    """A rank from 1, and how many characters are ranked."""
+
+    rank: int
+    population: int
+
+
+class CharacterRanks(Struct, frozen=True):
+    """`in_class` and `in_clan`: by PvP kills, among characters of the base class and of the clan."""
+
+    pvp: Place
+    pk: Place
+    in_class: Place
+    in_clan: Place | None
+
+
+class Rival(Struct, frozen=True):
+    """A character near another one in the PvP rankings, or that one itself."""
+
+    rank: int
+    char_name: str
+    char_id: int | None
+    privacy: Privacy
+    level: int
+    class_name: str
+    race: int
+    clan_name: str | None
+    score: int
+    is_self: bool
+
+
+def ranks(snapshot: Snapshot, row: int) -> CharacterRanks:
+    columns, total = snapshot.columns, snapshot.ranked
+    clan = int(columns["clans"][row])
+    return CharacterRanks(
+        Place(row + 1, total),
+        Place(int(columns["pk_ranks"][row]) + 1, total),
+        _place_among(columns["class_ids"] == columns["class_ids"][row], row),
+        _place_among(columns["clans"] == clan, row) if clan else None,
+    )
+
+
+def _place_among(members: Array, row: int) -> Place:
+    return Place(int(np.count_nonzero(members[:row])) + 1, int(np.count_nonzero(members)))
+
+
+def rivals(snapshot: Snapshot, row: int) -> list[Rival]:
+    """Returns the row with two above and two below; at an end of the rankings, four on the other side."""
+    first = max(0, min(row - _ABOVE, snapshot.ranked - _WINDOW))
+    rows = np.arange(first, min(first + _WINDOW, snapshot.ranked))
+    return [
+        Rival(
+            *(near.rank, near.char_name, near.char_id, near.privacy, near.level, near.class_name, near.race),
+            *(near.clan_name, near.score, near.rank == row + 1),
+        )
+        for near in snapshot.ranking_rows("pvp", rows)
+    ]

@@ -1,0 +1,50 @@
+"""GET and PUT /api/player/privacy."""
+
+from datetime import UTC, datetime
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody
+from msgspec import Struct
+
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.features.accounts import Caller
+from gateway.features.privacy import repository
+from gateway.features.rankings.visibility import Privacy
+from gateway.http.errors import AccountFrozen, SiteUnavailable, ValidationFailed
+from gateway.http.routes import get, put
+
+
+class PrivacyForm(Struct, forbid_unknown_fields=True):
+    level: Privacy
+
+
+class PlayerPrivacy(Struct, frozen=True):
+    """`chosen_at`: null while the account has the site's default."""
+
+    level: Privacy
+    default_level: Privacy
+    chosen_at: datetime | None
+
+
+def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
+    default = settings.privacy.default_level
+
+    async def current(login: str) -> PlayerPrivacy:
+        own = await repository.own_level(site, login)
+        return PlayerPrivacy(
+            own.level if own else default, default, datetime.fromtimestamp(own.changed_at, UTC) if own else None
+        )
+
+    @get("/api/player/privacy", AccountFrozen, SiteUnavailable)
+    async def get_privacy(caller: Caller) -> PlayerPrivacy:
+        """What the public sees of the account's characters."""
+        return await current(caller.login)
+
+    @put("/api/player/privacy", ValidationFailed, AccountFrozen, SiteUnavailable)
+    async def set_privacy(caller: Caller, data: JSONBody[PrivacyForm]) -> PlayerPrivacy:
+        """Choose what the public sees: within 5 seconds on pages of characters, within 90 everywhere else."""
+        await repository.choose(site, caller.login, data.level)
+        return await current(caller.login)
+
+    return [get_privacy, set_privacy]

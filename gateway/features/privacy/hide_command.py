@@ -1,0 +1,58 @@
+"""`gateway hide NAME`: hides a reported name or title of a character, or the crest of a clan, and shows it again."""
+
+import argparse
+import time
+
+from gateway.database.database import Database
+from gateway.features.operators.command_line import (
+    CommandRefused,
+    add_operation_arguments,
+    add_output,
+    execute,
+    operation,
+    text_up_to,
+)
+from gateway.features.operators.report import Answer, moment, table
+from gateway.features.privacy import repository
+from gateway.features.privacy.repository import HIDDEN_KINDS, HiddenText
+
+_NAME_MAX = 50
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Hides a reported name or title of a character, or the crest of a clan, on the site; the game is not affected. "
+        "A hidden name is shown as Hidden hero. Without arguments: lists what is hidden."
+    )
+    parser.add_argument("name", nargs="?", type=text_up_to(_NAME_MAX), metavar="NAME", help="character, or clan")
+    parser.add_argument("--what", choices=HIDDEN_KINDS, default="name", help="what of it to hide (name)")
+    parser.add_argument("--lift", dest="remove", action="store_true", help="show it again")
+    add_operation_arguments(parser)
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Returns 0; 1 if the change is refused; 2 if a database cannot be read or written."""
+
+    async def answer(site: Database) -> Answer:
+        if args.name:
+            await (_show_again(site, args) if args.remove else _hide(site, args))
+        texts = await repository.hidden_texts(site)
+        rows = [(f"{text.kind} {text.name}", f"since {moment(text.at)}, by {text.operator}") for text in texts]
+        return Answer(table("hidden, state", rows), texts)
+
+    change = operation(args, "hide --lift" if args.remove else "hide")
+    return execute(args, answer, change=change if args.name else None)
+
+
+async def _hide(site: Database, args: argparse.Namespace) -> None:
+    if not args.reason:
+        raise CommandRefused("--reason is missing")
+    async with site.transaction() as session:
+        await repository.hide(session, HiddenText(args.what, args.name, args.by, int(time.time())))
+
+
+async def _show_again(site: Database, args: argparse.Namespace) -> None:
+    async with site.transaction() as session:
+        if not await repository.show_again(session, args.what, args.name):
+            raise CommandRefused(f"the {args.what} {args.name!r} is not hidden")

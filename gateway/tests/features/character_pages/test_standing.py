@@ -1,0 +1,67 @@
+"""Ranks, rivals and the lookup of a character, on small worlds."""
+
+import numpy as np
+import pytest
+
+from gateway.features.character_pages import standing
+from gateway.features.character_pages.lookup import public_rows
+from gateway.features.character_pages.standing import Place
+from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.rankings.visibility import HIDDEN, HIDDEN_NAME, LEVELS, Privacy, PrivacyLevels
+from gateway.tests.features.rankings.test_snapshot import Character, World
+
+
+def world(*names: str, **values: int) -> World:
+    """The first character has the most kills; odd ones are of clan 4 and class 10."""
+    characters = [
+        Character(10 + n, name, name, pvp_kills=100 - n, clan_id=4 * (n % 2), class_id=10 * (n % 2), **values)
+        for n, name in enumerate(names)
+    ]
+    return World(characters, [(4, "Clan")])
+
+
+def near(snapshot: Snapshot, row: int) -> list[str]:
+    return [rival.char_name for rival in standing.rivals(snapshot, row)]
+
+
+def test_ranks_among_all_and_in_class_and_clan() -> None:
+    snapshot = world("a", "b", "c", "d", "e").snapshot()
+    assert standing.ranks(snapshot, 3) == standing.CharacterRanks(Place(4, 5), Place(4, 5), Place(2, 2), Place(2, 2))
+    assert standing.ranks(snapshot, 4) == standing.CharacterRanks(Place(5, 5), Place(5, 5), Place(3, 3), None)
+
+
+@pytest.mark.parametrize(("row", "names"), [(0, "abcde"), (1, "abcde"), (3, "bcdef"), (4, "cdefg"), (6, "cdefg")])
+def test_rivals_are_two_on_each_side_or_four_at_an_end(row: int, names: str) -> None:
+    snapshot = world(*"abcdefg").snapshot()
+    assert near(snapshot, row) == list(names)
+    assert [rival.char_name for rival in standing.rivals(snapshot, row) if rival.is_self] == ["abcdefg"[row]]
+
+
+def test_few_characters_are_all_rivals() -> None:
+    assert near(world("a").snapshot(), 0) == ["a"]
+    assert near(world("a", "b").snapshot(), 1) == ["a", "b"]
+
+
+def test_hidden_rival_has_no_name_and_no_link() -> None:
+    snapshot = world("a", "b").snapshot(privacy=PrivacyLevels("public", {"hidden": ["a"]}))
+    rival = standing.rivals(snapshot, 1)[0]
+    assert (rival.char_name, rival.char_id, rival.privacy, rival.rank) == (HIDDEN_NAME, None, "hidden", 1)
+
+
+def test_exact_name_precedes_a_case_folded_one() -> None:
+    snapshot = world("Kael", "KAEL", "Straße", "other").snapshot()
+    assert public_rows(snapshot, "Kael") == [0]
+    assert public_rows(snapshot, "kael") == [0, 1]
+    assert public_rows(snapshot, "STRASSE") == [2]
+    assert public_rows(snapshot, "~12") == [2]
+    for unknown in ("Kae", "", "~", "~99", "~x", "\0"):
+        assert public_rows(snapshot, unknown) == []
+
+
+@pytest.mark.parametrize("level", ["rankings", "hidden"])
+def test_only_public_characters_have_a_page(level: Privacy) -> None:
+    snapshot = world("a", "b").snapshot()
+    changed = snapshot.with_levels({10: LEVELS.index(level), 99: HIDDEN})
+    assert public_rows(changed, "a") == public_rows(changed, "~10") == []
+    assert public_rows(changed, "b") == [1]
+    assert np.array_equal(snapshot.columns["privacy"], [0, 0])

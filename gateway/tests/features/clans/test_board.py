@@ -1,0 +1,60 @@
+"""The board of clans compared with its definition, and the page of a clan."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gateway.features.clans.board import SORTS, ClanBoard, ClanSort
+from gateway.features.clans.handlers import clan_page
+from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.rankings.visibility import HIDDEN_NAME, PrivacyLevels
+from gateway.tests.features.rankings.test_snapshot import Character, World, ranked_characters, worlds
+
+CLANS = [(1, "Moon"), (4, "moon"), (7, "Клан"), (9, "Empty")]
+
+
+@given(worlds(), st.sampled_from(SORTS))
+def test_board_equals_the_sums_of_ranked_members(world: World, sort: ClanSort) -> None:
+    world = World(world.characters, CLANS)
+    board = ClanBoard(world.snapshot())
+    expected: list[tuple[int, int, int, int, int]] = []
+    for clan_id, _ in CLANS:
+        members = [row for row in ranked_characters(world, "pvp") if row.clan_id == clan_id]
+        sums = [sum(row.pvp_kills for row in members), sum(row.pk_kills for row in members)]
+        key = {"pvp": sums[0], "pk": sums[1], "members": len(members)}.get(sort, 0)
+        if members:
+            expected.append((-key, -sums[0], clan_id, len(members), sums[1]))
+    rows = board.page(sort, 1, 100)
+    assert [(-row.pvp_kills, row.clan_id, row.members, row.pk_kills) for row in rows] == [
+        row[1:] for row in sorted(expected)
+    ]
+    assert [row.rank for row in rows] == list(range(1, len(expected) + 1))
+    assert board.page(sort, 2, 1) == rows[1:2]
+
+
+def small(privacy: PrivacyLevels | None = None) -> Snapshot:
+    members = [
+        Character(10, "ann", "Ann", level=80, pvp_kills=9, clan_id=4, online=1),
+        Character(11, "bob", "Bob", level=40, pvp_kills=5, clan_id=4),
+        Character(12, "eve", "Eve", pvp_kills=7, clan_id=4, ranked=0),
+        Character(13, "dan", "Dan", clan_id=1),
+    ]
+    return World(members, CLANS).snapshot(privacy=privacy or PrivacyLevels())
+
+
+def test_names_are_compared_exactly_then_case_folded() -> None:
+    board = ClanBoard(small())
+    names = [row.clan_name for row in board.page("pvp", 1, 9)]
+    assert names == ["moon", "Moon"]
+    assert [board.row(number, 1).clan_id for number in board.numbers_named("Moon")] == [1]
+    assert [board.row(number, 1).clan_id for number in board.numbers_named("MOON")] == [4, 1]
+    assert board.numbers_named("Empty") == board.numbers_named("") == board.numbers_of_id(9) == []
+
+
+def test_hidden_member_is_a_row_without_figures() -> None:
+    snapshot = small(PrivacyLevels("public", {"hidden": ["ann"], "rankings": ["bob"]}))
+    board = ClanBoard(snapshot)
+    page = clan_page(snapshot, board, board.numbers_of_id(4))
+    hidden, named = page.members
+    assert (hidden.char_name, hidden.char_id, hidden.level, hidden.pvp_kills) == (HIDDEN_NAME, None, None, None)
+    assert (named.char_name, named.char_id, named.level, named.pvp_kills) == ("Bob", 11, 40, 5)
+    assert (page.clan.members, page.clan.pvp_kills, page.clan.average_level, page.clan.rank) == (2, 14, 60.0, 1)
