@@ -41,6 +41,7 @@ from gateway.features.inventory.handlers import Inventories
 from gateway.features.items import catalogue
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.operators.site_controls import SiteControls
+from gateway.features.population import handlers as population
 from gateway.features.privacy import handlers as privacy
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.privacy.repository import PrivacyStore
@@ -195,6 +196,7 @@ class Application:
         routes = [
             *status.routes(self._status),
             *stats.routes(self._databases, self._snapshots, self._status),
+            *population.routes(site, self._status, lambda: self._content.site.name, settings.server.public_url),
             *site_content.routes(settings, controls, self._content),
             *rankings.routes(self._snapshots),
             *world.routes(self._world),
@@ -381,7 +383,7 @@ class Application:
     def _jobs(self) -> list[jobs.Job]:
         every, accounts = self.settings.game_table_delivery.poll_seconds, self._accounts
         return [
-            *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots),
+            *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots, self._controls),
             jobs.account_job(self._accounts.owners),
             jobs.world_job(WorldTracker(self._world_store, self._databases.game, self._world.zone)),
             *jobs.ledger_jobs(self._ledger_check),

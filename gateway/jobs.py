@@ -27,8 +27,11 @@ from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.ledger import daily_check
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.mail import MailWorker
+from gateway.features.operators.site_controls import SiteControls
 from gateway.features.payments import PaymentProcessor
 from gateway.features.player import security_log
+from gateway.features.population import repository as population
+from gateway.features.population.chain import MINUTE, Count
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status import time_series
 from gateway.features.server_status.status import StatusMonitor
@@ -86,10 +89,15 @@ class Job(Struct, frozen=True):
     """Removes gauges that only the leader may export."""
 
 
-def sampling_jobs(settings: Settings, databases: Databases, monitor: StatusMonitor, snapshots: Snapshots) -> list[Job]:
+def sampling_jobs(
+    settings: Settings, databases: Databases, monitor: StatusMonitor, snapshots: Snapshots, controls: SiteControls
+) -> list[Job]:
     async def sample_status(tick: int) -> None:
         status = monitor.current()
-        await time_series.add_status(databases.site, tick, status.online, status.online_players)
+        traders = snapshots.stats.traders if snapshots.stats else None
+        count = Count(tick, int(status.online), int(bool(controls.notices())), status.online_players, traders)
+        await population.add(databases.site, count)
+        await population.close_days(databases.site, tick)
 
     async def sample_characters(tick: int, newcomers_since: int = 0) -> int:
         snapshot, day = snapshots.current, datetime.fromtimestamp(tick, UTC)
@@ -101,7 +109,8 @@ def sampling_jobs(settings: Settings, databases: Databases, monitor: StatusMonit
         return await sample_characters(tick, tick - 2 * NEW_CHARACTERS_SECONDS)
 
     async def prune(tick: int) -> int:
-        return await time_series.prune(databases.site, datetime.fromtimestamp(tick, UTC))
+        minutes = await population.prune(databases.site, tick)
+        return minutes + await time_series.prune(databases.site, datetime.fromtimestamp(tick, UTC))
 
     async def prune_security_log(_tick: int) -> int:
         return await security_log.prune(databases.site)
@@ -110,7 +119,7 @@ def sampling_jobs(settings: Settings, databases: Databases, monitor: StatusMonit
         return await SessionStore(databases.site, settings.accounts).prune() + await challenges.prune(databases.site)
 
     return [
-        Job("sample_status", settings.jobs.sample_seconds, sample_status),
+        Job("sample_status", MINUTE, sample_status),
         Job("sample_characters", DAILY_SECONDS, sample_characters),
         Job("sample_newcomers", NEW_CHARACTERS_SECONDS, sample_newcomers),
         Job("prune_samples", DAILY_SECONDS, prune),

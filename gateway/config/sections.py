@@ -448,7 +448,3 @@ class ItemSettings(msgspec.Struct, frozen=True, kw_only=True):
 class LogSettings(msgspec.Struct, frozen=True, kw_only=True):
     format: Annotated[Literal["auto", "json", "console"], "auto is coloured in a terminal, JSON elsewhere."] = "auto"
     level: Annotated[Literal["debug", "info", "warning", "error"], "Least level that is written."] = "info"
-
-
-class JobSettings(msgspec.Struct, frozen=True, kw_only=True):
-    sample_seconds: Annotated[int, Meta(ge=1, le=3600), "Time between two samples of the status."] = 60

@@ -61,7 +61,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     world: sections.WorldSettings = sections.WorldSettings()
     items: sections.ItemSettings = sections.ItemSettings()
     log: sections.LogSettings = sections.LogSettings()
-    jobs: sections.JobSettings = sections.JobSettings()
 
     @property
     def sends_mail(self) -> bool:

@@ -81,7 +81,7 @@ CONTRACT: Final[dict[str, ViewSpec]] = {
         "character_id:int account_name:text name:text title:text? level:int exp:int sp:int base_class_id:int "
         "class_id:int race:race sex:flag clan_id:int? pvp_kills:int pk_kills:int deaths:int? karma:int fame:int? "
         "hp:int? max_hp:int? mp:int? max_mp:int? cp:int? max_cp:int? stat_str:int? stat_dex:int? stat_con:int? "
-        "stat_int:int? stat_wit:int? stat_men:int? x:int? y:int? z:int? online:flag playtime:seconds "
+        "stat_int:int? stat_wit:int? stat_men:int? x:int? y:int? z:int? online:flag trader:flag? playtime:seconds "
         "last_access:moment? created_at:moment? deletion_at:moment? access_level:int noble:int?",
     ),
     "character_bans": _view("read", "character_id:int until:int", optional=True),
@@ -182,6 +182,8 @@ _SITE_TABLES: Final = {
     "installation": ("name", "select"),
     "heartbeat": ("at", "select update"),
     "status_samples": ("at", "select insert update delete"),
+    "population_days": ("day", "select insert"),
+    "population_hours": ("at", "select insert"),
     "character_samples": ("day", "select insert update delete"),
     "character_histories": ("first_day", "select insert update"),
     "character_now": ("first_day", "select insert update"),

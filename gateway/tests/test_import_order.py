@@ -18,7 +18,7 @@ features.mail features.operators
 features.accounts features.items features.ledger features.rankings features.site_content
 features.privacy features.spending_limits features.world_events
 features.characters features.roulette features.server_status features.world
-features.inventory features.player
+features.inventory features.player features.population
 features.character_pages
 features.clans
 features.wallet

@@ -1,7 +1,8 @@
 -- All characters once a minute, in short ranges by primary key: a MyISAM table is locked for one range at a time only.
 -- Some families store numbers as DECIMAL, which a client parses digit by digit; a cast on the server is far cheaper. Each
 -- column costs the client a tenth of a second per million characters, so small values share one: `flags` is race + 1 (0 if
--- unknown), then a bit for noble, one for online, and one for an ordinary player's character that is not about to be deleted.
+-- unknown), then two bits for an offline shop (0 if the game does not mark them, 1 if none, 2 if one), a bit for noble, one
+-- for online, and one for an ordinary player's character that is not about to be deleted.
 
 -- name: characters(after, count)
 SELECT
@@ -16,7 +17,8 @@ SELECT
     CAST(COALESCE(characters.exp, 0) AS SIGNED) AS exp,
     CAST(COALESCE(characters.playtime, 0) AS SIGNED) AS playtime,
     CAST(
-        (COALESCE(characters.race, -1) + 1) * 8
+        (COALESCE(characters.race, -1) + 1) * 32
+        + (COALESCE(characters.trader, -1) + 1) * 8
         + (COALESCE(characters.noble, 0) <> 0) * 4
         + (COALESCE(characters.online, 0) <> 0) * 2
         + (COALESCE(characters.access_level, 0) = 0 AND characters.deletion_at IS NULL)

@@ -1,21 +1,9 @@
--- name: add_status(at, online, online_players)
--- Ignores a second sample of the same minute, which a new leader may write.
-INSERT INTO status_samples (at, online, online_players)
-VALUES (:at, :online, :online_players)
-ON DUPLICATE KEY UPDATE at = at
-
 -- name: history(since, step)
 SELECT at - at % :step AS bucket_start, MAX(online_players) AS online_players
 FROM status_samples
 WHERE at >= :since
 GROUP BY bucket_start
 ORDER BY bucket_start
-
--- name: prune_status(before, peak_at, count)
-DELETE FROM status_samples
-WHERE at < :before AND at <> :peak_at
-ORDER BY at
-LIMIT :count
 
 -- name: accounts(since, after, count)
 -- Accounts with a first login on the site at `since` or later, in ranges by key.

@@ -81,7 +81,8 @@ class Builder:
         """
         all_columns = {name: _concatenate(self._numbers.pop(name)) for name in NUMBER_FIELDS}
         flags = all_columns.pop("flags")
-        all_columns["race"] = compact(_known_races((flags >> 3).astype(np.int64) - 1, all_columns["class_id"]))
+        trader = (flags >> 3) & 3
+        all_columns["race"] = compact(_known_races((flags >> 5).astype(np.int64) - 1, all_columns["class_id"]))
         all_columns["noble"] = (flags >> 2) & 1
         all_columns["online"] = (flags >> 1) & 1
         all_columns["privacy"] = _concatenate(self._privacy)
@@ -96,6 +97,7 @@ class Builder:
             classes=_counted(all_columns["class_id"]),
             levels=_counted(all_columns["level"]),
             account_key=self._account_key,
+            traders=int(np.count_nonzero(trader == 2)) if np.any(trader) else None,
         )
         ranked = {name: column[is_ranked] for name, column in all_columns.items()}
         del all_columns

@@ -16,7 +16,8 @@ from gateway.features.rankings.visibility import Privacy
 class CharacterRow(msgspec.Struct, frozen=True):
     """Columns that are read of each character.
 
-    `flags`: (race + 1) * 8, with race + 1 = 0 for an unknown race; plus 4 if noble; plus 2 if online; plus 1 if ranked.
+    `flags`: (race + 1) * 32, with race + 1 = 0 for an unknown race; plus 8 if not an offline shop, 16 if one; plus 4 if
+    noble; plus 2 if online; plus 1 if ranked.
     `playtime`: seconds.
     """
 

@@ -35,6 +35,8 @@ class WorldStats(msgspec.Struct, frozen=True):
     levels: list[tuple[int, int]]
     """Pairs of race, class or level and its count of characters, ascending."""
     account_key: bytes
+    traders: int | None = None
+    """Offline shops; None where the game does not mark them."""
 
 
 class Filters(msgspec.Struct, frozen=True):

@@ -13,11 +13,9 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.server_status.status import PEAK
 
 DAY_SECONDS = 24 * 3600
 STEP_SECONDS = 600
-STATUS_RETENTION = timedelta(days=90)
 CHARACTER_RETENTION = timedelta(days=400)
 BATCH_ROWS = 500
 """Rows that one statement reads, writes or deletes at most."""
@@ -52,9 +50,7 @@ class CharacterSample(Struct, frozen=True):
     pk_kills: int
 
 
-ADD_STATUS = query("time_series.add_status", None)
 HISTORY = query("time_series.history", HistoryRow)
-PRUNE_STATUS = query("time_series.prune_status", None)
 ACCOUNTS = query("time_series.accounts", LoginRow)
 CHARACTERS = query("time_series.characters", CharacterSample)
 ADD_CHARACTERS = query("time_series.add_characters", None)
@@ -72,11 +68,6 @@ async def history(site: Database, now: float) -> list[HistoryPoint]:
         for start, count in players.items()
         if start >= first
     ]
-
-
-async def add_status(site: Database, at: int, online: bool, online_players: int) -> None:
-    """Writes a sample at `at` (epoch seconds); an existing sample of that second stays."""
-    await site.write(ADD_STATUS, at=at, online=int(online), online_players=online_players)
 
 
 class CharacterIds(Protocol):
@@ -115,12 +106,8 @@ async def _accounts(site: Database, since: int) -> AsyncIterator[set[str]]:
 
 
 async def prune(site: Database, now: datetime) -> int:
-    """Deletes samples past their retention in batches, except the peak. Returns the number of deleted rows."""
-    top = await site.one(PEAK)
-    status = {"before": int((now - STATUS_RETENTION).timestamp()), "peak_at": top.at if top else 0}
+    """Deletes samples of characters past their retention in batches. Returns the number of deleted rows."""
     total = 0
-    while deleted := await site.write(PRUNE_STATUS, **status, count=BATCH_ROWS):
-        total += deleted
     while deleted := await site.write(PRUNE_CHARACTERS, before=(now - CHARACTER_RETENTION).date(), count=BATCH_ROWS):
         total += deleted
     return total

@@ -104,9 +104,10 @@ DEFAULTS: dict[str, Any] = {
     "roulette.time_zone": "America/Argentina/Buenos_Aires",
     "roulette.slots": RouletteSettings().slots,
     "items.batch_scan_interval_seconds": 20,
+    "privacy.default_level": "public",
+    "world.boss_times": "window",
     "log.format": "auto",
     "log.level": "info",
-    "jobs.sample_seconds": 60,
 }
 
 

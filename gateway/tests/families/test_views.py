@@ -33,9 +33,9 @@ GAME: dict[str, tuple[tuple[str, ...], dict[str, set[str]]]] = {
             "mobius_ct0": STATS,
             "acis": LATER | STATS,
             "rusacis": LATER | STATS,
-            "frozen": LATER,
-            "orion": LATER,
-            "lucera": STATS,
+            "frozen": LATER | {"trader"},
+            "orion": LATER | {"trader"},
+            "lucera": STATS | {"trader"},
         },
     ),
     "subclasses": (("character_id", "class_id"), {}),
@@ -130,9 +130,11 @@ async def test_offline_traders_are_not_online(mariadb: Server, world: WorldFacto
         async with admin(mariadb, game_world.schema) as root:
             traders = {row[0] for row in (await root.execute(f"SELECT {key} FROM characters WHERE online = 2")).rows}
         assert traders
-        online = {row["character_id"] for row in await read(game_world, "characters") if row["online"]}
+        characters = await read(game_world, "characters")
+        online = {row["character_id"] for row in characters if row["online"]}
         assert online
         assert not online & traders
+        assert {row["character_id"] for row in characters if row["trader"]} == traders
 
 
 async def test_optional_deaths_column_is_shown(world: WorldFactory) -> None:

@@ -71,7 +71,7 @@ RIGHTS: list[tuple[str, str, bool]] = [
     ("site", "SELECT action FROM security_log LIMIT 1", True),
     ("site", "UPDATE security_log SET success = 0", False),
     ("site", "DELETE FROM security_log", False),
-    ("site", "INSERT INTO status_samples VALUES (1, 1, 5)", True),
+    ("site", "INSERT INTO status_samples (at, online, online_players) VALUES (1, 1, 5)", True),
     ("site", "UPDATE status_samples SET online_players = 6 WHERE at = 1", True),
     ("site", "DELETE FROM status_samples WHERE at = 1", True),
     ("site", "DELETE FROM schema_migrations", False),
@@ -126,7 +126,7 @@ async def test_install_prints_applies_and_keeps_everything_in_a_second_run(
     assert stat.S_IMODE(acis.file.stat().st_mode) == 0o600
     config, grants = acis.config, await acis.grants()
     assert config.family == "acis"
-    await acis.site("INSERT INTO status_samples VALUES (1, 1, 5)")
+    await acis.site("INSERT INTO status_samples (at, online, online_players) VALUES (1, 1, 5)")
     assert acis.run("install", "--apply") == 0  # the names come from the file
     assert (acis.config, await acis.grants()) == (config, grants)
     assert await acis.site("SELECT online_players FROM status_samples") == [(5,)]

@@ -227,7 +227,7 @@ async def test_the_first_release_is_brought_up_to_this_one(
     async with admin(mariadb, "old_site") as root:
         assert await migrate(root, "old_site", tmp_path) == ["001_site"]
         await root.execute("INSERT INTO installation VALUES ('family', 'acis')")
-        await root.execute("INSERT INTO status_samples VALUES (1, 1, 5)")
+        await root.execute("INSERT INTO status_samples (at, online, online_players) VALUES (1, 1, 5)")
         await root.execute("INSERT INTO character_samples VALUES ('2026-01-02', 7, 'demo', 80, 9, 1, 2)")
         await root.execute("INSERT INTO profiles VALUES ('demo', 'demo@example.org', 1, 2, 3)")
         await root.execute("INSERT INTO security_log VALUES (1, 'demo', 'login', '::1', 4, 1)")

@@ -113,7 +113,7 @@ async def test_migration_adds_the_tables_to_an_existing_site(mariadb: Server, tm
     async with admin(mariadb, schema) as root:
         assert await migrate(root, schema, tmp_path) == ["001_site"]
         await root.execute("INSERT INTO installation VALUES ('family', 'acis')")
-        await root.execute("INSERT INTO status_samples VALUES (60, 1, 40), (120, 1, 41)")
+        await root.execute("INSERT INTO status_samples (at, online, online_players) VALUES (60, 1, 40), (120, 1, 41)")
         await root.execute("INSERT INTO profiles VALUES ('demo', 'demo@example.org', 1, 2, 3)")
         await root.execute("INSERT INTO security_log VALUES (1, 'demo', 'LOGIN', '192.0.2.1', 3, 1)")
         await root.execute("INSERT INTO character_samples VALUES ('2026-01-01', 7, 'demo', 80, 5459996999, 9, 1)")

@@ -44,10 +44,11 @@ class Character(NamedTuple):
     exp: int = 0
     playtime: int = 0
     noble: int = 0
+    trader: int = 0
 
     @property
     def values(self) -> tuple[int | str, ...]:
-        flags = (self.race + 1) * 8 + self.noble * 4 + self.online * 2 + self.ranked
+        flags = (self.race + 1) * 32 + self.trader * 8 + self.noble * 4 + self.online * 2 + self.ranked
         row = {**self._asdict(), "flags": flags}
         return tuple(row[field] for field in CharacterRow.__struct_fields__)
 
@@ -298,12 +299,19 @@ def test_snapshot_does_not_depend_on_the_ranges(world: World, range_rows: int) -
     assert whole.page("pk", Filters(), 1, 100) == parts.page("pk", Filters(), 1, 100)
 
 
+def test_stats_count_offline_shops_where_the_game_marks_them() -> None:
+    marks = (1, 2, 2, 1)
+    world = World([Character(number + 1, "a", f"n{number}", trader=mark) for number, mark in enumerate(marks)], [])
+    assert world.snapshot().stats.traders == 2
+
+
 @given(worlds())
 def test_stats_count_all_characters(world: World) -> None:
     facts = world.snapshot().stats
     assert facts.total_characters == len(world.characters)
     assert facts.total_clans == 3
     assert facts.online_players == sum(row.online for row in world.characters)
+    assert facts.traders is None
     assert facts.taken_at == 1_700_000_000.5
     for counted, values in (
         (facts.classes, [row.class_id for row in world.characters]),

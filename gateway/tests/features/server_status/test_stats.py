@@ -12,11 +12,12 @@ from fixtures.installed import World
 from gateway.app import create_app
 from gateway.database.database import Databases
 from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.server_status import stats, time_series
+from gateway.features.server_status import stats
 from gateway.features.server_status.status import StatusMonitor
 from gateway.game.classes import class_name, race_name
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.polling import answered
+from gateway.tests.support.status_samples import add_sample
 
 
 async def _count(world: World, statement: str) -> int:
@@ -50,9 +51,9 @@ async def test_stats_history_and_peak_come_from_samples(world: WorldFactory, cli
     peak_at = now - 3 * 86400
     databases = Databases.open(server.settings)
     try:
-        await time_series.add_status(databases.site, peak_at, True, 9001)
-        await time_series.add_status(databases.site, now - 7200, True, 40)
-        await time_series.add_status(databases.site, now - 3600, True, 70)
+        await add_sample(databases.site, peak_at, 9001)
+        await add_sample(databases.site, now - 7200, 40)
+        await add_sample(databases.site, now - 3600, 70)
     finally:
         await databases.close()
     async with client(create_app(server.settings)) as http:

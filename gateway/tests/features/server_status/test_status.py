@@ -13,7 +13,6 @@ from fixtures.servers import Redis
 from gateway.config.sections import RedisSettings, StatusSettings
 from gateway.database.database import Database, Databases
 from gateway.features.rankings.snapshot import WorldStats
-from gateway.features.server_status import time_series
 from gateway.features.server_status.status import (
     Peak,
     ProbeResult,
@@ -28,6 +27,7 @@ from gateway.http.errors import GameUnavailable, SiteUnavailable
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Lease
 from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.status_samples import add_sample, delete_samples
 from gateway.tests.support.wait_until import until
 
 NOW = 1_800_000_000.0
@@ -82,15 +82,10 @@ async def ports() -> AsyncGenerator[Ports]:
 @pytest.fixture
 async def site(world: WorldFactory) -> AsyncGenerator[Database]:
     databases = Databases.open(world().settings)
-    await _delete_samples(databases.site)
+    await delete_samples(databases.site)
     yield databases.site
-    await _delete_samples(databases.site)
+    await delete_samples(databases.site)
     await databases.close()
-
-
-async def _delete_samples(site: Database) -> None:
-    while await site.write(time_series.PRUNE_STATUS, before=2**31, peak_at=0, count=1000):
-        pass
 
 
 def _free_port() -> int:
@@ -260,7 +255,7 @@ async def test_restart_uptime_continues_from_samples(
     ports: Ports, site: Database, samples: dict[int, int], uptime: str
 ) -> None:
     for minutes, online in samples.items():
-        await time_series.add_status(site, int(NOW) - minutes * MINUTE, bool(online), 2400 * online)
+        await add_sample(site, int(NOW) - minutes * MINUTE, 2400 * online, online=bool(online))
     monitor = _monitor(ports, site)
     await monitor.tick()
     assert (monitor.current().uptime, monitor.current().peak_players) == (uptime, 2400)

@@ -1,4 +1,4 @@
-"""Tests of the samples: repeated writes, history buckets, and pruning that keeps the peak."""
+"""Tests of the samples: repeated writes, and history buckets."""
 
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta
@@ -11,6 +11,7 @@ from gateway.database.queries import Query
 from gateway.features.server_status import time_series
 from gateway.features.server_status.status import PEAK, Peak
 from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.status_samples import add_sample, delete_samples
 
 NOW = 1_800_000_000
 TODAY = datetime.fromtimestamp(NOW, UTC)
@@ -60,8 +61,7 @@ async def databases(world: WorldFactory) -> AsyncGenerator[Databases]:
 
 
 async def _delete_samples(databases: Databases) -> None:
-    while await databases.site.write(time_series.PRUNE_STATUS, before=2**31, peak_at=0, count=1000):
-        pass
+    await delete_samples(databases.site)
     while await databases.site.write(time_series.PRUNE_CHARACTERS, before=TODAY.date() + timedelta(days=9), count=1000):
         pass
     await databases.site.write(DELETE_LOGINS)
@@ -69,7 +69,7 @@ async def _delete_samples(databases: Databases) -> None:
 
 async def test_history_returns_maximum_per_ten_minutes(databases: Databases) -> None:
     for at, players in [(-86400, 999), (-600, 7), (-540, 12), (-60, 9), (0, 30), (59, 31)]:
-        await time_series.add_status(databases.site, NOW + at, True, players)
+        await add_sample(databases.site, NOW + at, players)
     points = await time_series.history(databases.site, NOW + 60)
     assert [(point.at.timestamp() - NOW, point.online_players) for point in points] == [(-600, 12), (0, 31)]
     assert [point.day_before for point in points] == [None, 999]
@@ -77,7 +77,7 @@ async def test_history_returns_maximum_per_ten_minutes(databases: Databases) -> 
 
 async def test_history_full_day_returns_144_points(databases: Databases) -> None:
     for minute in range(0, 25 * 60, 5):
-        await time_series.add_status(databases.site, NOW - minute * 60, True, minute)
+        await add_sample(databases.site, NOW - minute * 60, minute)
     points = await time_series.history(databases.site, NOW)
     assert len(points) == 144
     assert points[-1].at.timestamp() == NOW
@@ -87,25 +87,8 @@ async def test_history_full_day_returns_144_points(databases: Databases) -> None
 async def test_peak_returns_time_first_reached(databases: Databases) -> None:
     assert await databases.site.one(PEAK) is None
     for at, players in [(0, 10), (60, 50), (120, 50), (60, 70)]:  # an existing sample of a second stays
-        await time_series.add_status(databases.site, NOW + at, True, players)
+        await add_sample(databases.site, NOW + at, players)
     assert await databases.site.one(PEAK) == Peak(NOW + 60, 50)
-
-
-async def test_prune_keeps_peak_and_recent_samples(databases: Databases) -> None:
-    old = NOW - int(time_series.STATUS_RETENTION.total_seconds())
-    for at, players in [(old - 120, 80), (old - 60, 10), (old, 11), (NOW, 12)]:
-        await time_series.add_status(databases.site, at, True, players)
-    assert await time_series.prune(databases.site, TODAY) == 1
-    assert await databases.site.one(PEAK) == Peak(old - 120, 80)
-    assert await time_series.prune(databases.site, TODAY) == 0
-
-
-async def test_prune_deletes_more_than_one_batch(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time_series, "BATCH_ROWS", 3)
-    old = NOW - int(time_series.STATUS_RETENTION.total_seconds()) - 1
-    for minute in range(10):
-        await time_series.add_status(databases.site, old - minute * 60, True, minute)
-    assert await time_series.prune(databases.site, TODAY) == 9
 
 
 async def _accounts(databases: Databases, count: int) -> dict[str, list[int]]:

@@ -1167,6 +1167,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/status/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every minute of a closed day with its hash */
+        get: operations["getStatusChain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Uptime, peak and chain head of each of the last ninety days */
+        get: operations["getStatusDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Players and offline shops over a day, a week or ninety days */
+        get: operations["getStatusHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/world/bosses": {
         parameters: {
             query?: never;
@@ -1337,6 +1388,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/badge.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Players now as a picture for other sites */
+        get: operations["getBadge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feeds/status.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The chain heads of the last days as an Atom feed */
+        get: operations["getStatusFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -1469,6 +1554,23 @@ export interface components {
             next_siege: string;
             defenders: number;
             challengers: number;
+        };
+        /** ChainDay */
+        ChainDay: {
+            /** Format: date */
+            day: string;
+            first: string;
+            head: string;
+            minutes: components["schemas"]["ChainMinute"][];
+        };
+        /** ChainMinute */
+        ChainMinute: {
+            at: number;
+            /** @enum {string} */
+            state: "up" | "planned" | "down";
+            players: number;
+            traders: number | null;
+            hash: string;
         };
         /** Character */
         Character: {
@@ -2102,6 +2204,17 @@ export interface components {
             total_fame: number | null;
             total_karma: number;
         };
+        /** PopulationHistory */
+        PopulationHistory: {
+            data: components["schemas"]["PopulationPoint"][];
+        };
+        /** PopulationPoint */
+        PopulationPoint: {
+            /** Format: date-time */
+            at: string;
+            players: number;
+            traders: number | null;
+        };
         /** PremiumRates */
         PremiumRates: {
             exp: string;
@@ -2545,6 +2658,32 @@ export interface components {
             /** Format: date-time */
             last_update: string;
             peak_players: number;
+        };
+        /** StatusDay */
+        StatusDay: {
+            /** Format: date */
+            day: string;
+            minutes: number;
+            up_minutes: number;
+            planned_minutes: number;
+            unknown_minutes: number;
+            peak_players: number;
+            peak_at: string | null;
+            outages: components["schemas"]["StatusOutage"][];
+            first: string | null;
+            head: string | null;
+        };
+        /** StatusDays */
+        StatusDays: {
+            data: components["schemas"]["StatusDay"][];
+        };
+        /** StatusOutage */
+        StatusOutage: {
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            until: string;
+            planned: boolean;
         };
         /** StepUpForm */
         StepUpForm: {
@@ -5189,6 +5328,84 @@ export interface operations {
             500: components["responses"]["500.internal_error"];
         };
     };
+    getStatusChain: {
+        parameters: {
+            query: {
+                /** @description A UTC day of the last ninety: YYYY-MM-DD. */
+                day: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainDay"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            404: components["responses"]["404.not_found"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getStatusDays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusDays"];
+                };
+            };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    getStatusHistory: {
+        parameters: {
+            query?: {
+                /** @description Length of the history. */
+                period?: "day" | "week" | "quarter";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PopulationHistory"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
     getWorldBosses: {
         parameters: {
             query?: never;
@@ -5433,6 +5650,56 @@ export interface operations {
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.game_unavailable"];
+        };
+    };
+    getBadge: {
+        parameters: {
+            query?: {
+                /** @description Of the picture. */
+                size?: "small" | "large";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
+        };
+    };
+    getStatusFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
         };
     };
     getLive: {

@@ -1,0 +1,189 @@
+"""GET /api/status/…: uptime of ninety days, players over time, and the chain; the feed of heads; the badges."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated, Final, Literal
+
+from litestar import Response
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import Parameter
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.features.population import badge, feed, repository
+from gateway.features.population.chain import DAY, MINUTE, ChainedCount, DayTotals, Outage, State, totals
+from gateway.features.population.repository import RETENTION, PopulationDay
+from gateway.features.server_status.status import StatusMonitor
+from gateway.http.articles import FEED_TYPE
+from gateway.http.errors import UNAVAILABLE, NotFound, SiteUnavailable, ValidationFailed
+from gateway.http.response_cache import public
+from gateway.http.routes import get
+
+Period = Literal["day", "week", "quarter"]
+_STEPS: Final[dict[Period, tuple[int, int]]] = {"day": (DAY, 600), "week": (7 * DAY, 3600)}
+"""Seconds of a period, and between two points; the points of a quarter are its days."""
+_SHORT_HASH: Final = 16
+STALE_SECONDS: Final = 3600
+
+PeriodParameter = Annotated[Period, Parameter(description="Length of the history.")]
+SizeParameter = Annotated[badge.Size, Parameter(description="Of the picture.")]
+DayParameter = Annotated[date, Parameter(description="A UTC day of the last ninety: YYYY-MM-DD.")]
+
+
+class StatusOutage(Struct, frozen=True):
+    since: datetime
+    until: datetime
+    planned: bool
+
+
+class StatusDay(Struct, frozen=True):
+    """A UTC day. `minutes` have a row, `unknown_minutes` have none.
+
+    `first`: the hash before its first minute; `head`: that of its last one; both are null while the day lasts.
+    """
+
+    day: date
+    minutes: int
+    up_minutes: int
+    planned_minutes: int
+    unknown_minutes: int
+    peak_players: int
+    peak_at: datetime | None
+    outages: list[StatusOutage]
+    first: str | None
+    head: str | None
+
+
+class StatusDays(Struct, frozen=True):
+    data: list[StatusDay]
+
+
+class PopulationPoint(Struct, frozen=True):
+    """Highest counts from `at` on. `traders` is null where the game does not mark offline shops."""
+
+    at: datetime
+    players: int
+    traders: int | None
+
+
+class PopulationHistory(Struct, frozen=True):
+    data: list[PopulationPoint]
+
+
+class ChainMinute(Struct, frozen=True, array_like=True):
+    """`at`: seconds since 1970; `hash`: its first 16 digits."""
+
+    at: int
+    state: State
+    players: int
+    traders: int | None
+    hash: str
+
+
+class ChainDay(Struct, frozen=True):
+    day: date
+    first: str
+    head: str
+    minutes: list[ChainMinute]
+
+
+def _utc(at: int) -> datetime:
+    return datetime.fromtimestamp(at, UTC)
+
+
+def _date(day: int) -> date:
+    return _utc(day * DAY).date()
+
+
+def _outage(outage: Outage) -> StatusOutage:
+    return StatusOutage(_utc(outage.since), _utc(outage.until), outage.planned)
+
+
+def _status_day(
+    day: int, sums: DayTotals | PopulationDay, outages: list[Outage], minutes: int, chain: tuple[str, str] | None = None
+) -> StatusDay:
+    """`minutes`: how many the day has had so far."""
+    first, head = chain or (None, None)
+    return StatusDay(
+        _date(day),
+        sums.minutes,
+        sums.up,
+        sums.planned,
+        max(0, minutes - sums.minutes),
+        sums.peak_players,
+        None if sums.peak_at is None else _utc(sums.peak_at),
+        [_outage(outage) for outage in outages],
+        first,
+        head,
+    )
+
+
+async def days(site: Database, now: float) -> list[StatusDay]:
+    """Returns the last ninety days with rows, oldest first; the present day is the last one."""
+    today = int(now) // DAY
+    closed = await site.read(repository.DAYS, since=today - RETENTION.days + 1)
+    whole = DAY // MINUTE
+    listed = [_status_day(row.day, row, row.listed_outages(), whole, (row.first, row.head)) for row in closed]
+    if rows := await repository.minutes(site, today):
+        sums = totals(rows)
+        listed.append(_status_day(today, sums, sums.outages, int(now) % DAY // MINUTE))
+    return listed
+
+
+async def history(site: Database, period: Period, now: float) -> list[PopulationPoint]:
+    if period == "quarter":
+        rows = await site.read(repository.DAYS, since=int(now) // DAY - RETENTION.days)
+        return [PopulationPoint(_utc(row.day * DAY), row.peak_players, row.peak_traders) for row in rows]
+    length, step = _STEPS[period]
+    since = (int(now) - length) // step * step + step
+    counts = await site.read(repository.HIGHEST, since=since, step=step)
+    return [PopulationPoint(_utc(row.bucket_start), row.players, row.traders) for row in counts]
+
+
+def _chain_minute(row: ChainedCount) -> ChainMinute:
+    return ChainMinute(row.at, row.state, row.players, row.traders, row.hash[:_SHORT_HASH])
+
+
+async def chain_day(site: Database, day: int) -> ChainDay:
+    """Raises NotFound for a day that is not closed or whose minutes are past their retention."""
+    closed = next((row for row in await site.read(repository.DAYS, since=day) if row.day == day), None)
+    rows = await repository.minutes(site, day) if closed else []
+    if closed is None or not rows:
+        raise NotFound
+    return ChainDay(_date(day), closed.first, closed.head, [_chain_minute(row) for row in rows])
+
+
+def routes(
+    site: Database, monitor: StatusMonitor, site_name: Callable[[], str], public_url: str
+) -> list[HTTPRouteHandler]:
+    @get("/api/status/days", SiteUnavailable, opt=public(max_age=30, stale=STALE_SECONDS))
+    async def get_status_days() -> StatusDays:
+        """Uptime, peak and chain head of each of the last ninety days."""
+        return StatusDays(await days(site, time.time()))
+
+    @get("/api/status/history", ValidationFailed, SiteUnavailable, opt=public(max_age=60, stale=STALE_SECONDS))
+    async def get_status_history(period: PeriodParameter = "day") -> PopulationHistory:
+        """Players and offline shops over a day, a week or ninety days."""
+        return PopulationHistory(await history(site, period, time.time()))
+
+    @get("/api/status/chain", ValidationFailed, NotFound, SiteUnavailable, opt=public(max_age=300, stale=STALE_SECONDS))
+    async def get_status_chain(day: DayParameter) -> ChainDay:
+        """Every minute of a closed day with its hash."""
+        return await chain_day(site, (day - date(1970, 1, 1)) // timedelta(days=1))
+
+    @get("/feeds/status.atom", SiteUnavailable, opt=public(max_age=300, stale=STALE_SECONDS))
+    async def get_status_feed() -> Response[bytes]:
+        """The chain heads of the last days as an Atom feed."""
+        closed = await site.read(repository.DAYS, since=int(time.time()) // DAY - feed.LENGTH)
+        body = feed.status_feed([(_date(row.day), row.head) for row in closed], site_name(), public_url)
+        return Response(body, media_type=FEED_TYPE)
+
+    @get("/badge.svg", ValidationFailed, *UNAVAILABLE, opt=public(max_age=60, stale=STALE_SECONDS))
+    async def get_badge(size: SizeParameter = "small") -> Response[bytes]:
+        """Players now as a picture for other sites."""
+        closed = await days(site, time.time()) if size == "large" else []
+        body = badge.draw(size, site_name(), monitor.current().online_players, badge.uptime(closed))
+        return Response(body, media_type="image/svg+xml")
+
+    return [get_status_days, get_status_history, get_status_chain, get_status_feed, get_badge]

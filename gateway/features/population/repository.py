@@ -1,0 +1,103 @@
+"""The chain in the site schema: adds minutes, closes days, prunes. All writes are idempotent."""
+
+from datetime import timedelta
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from gateway.database.database import Database, retry
+from gateway.database.queries import query
+from gateway.features.population.chain import DAY, MINUTE, START, ChainedCount, Count, Outage, hash_of, totals
+from gateway.features.server_status.status import PEAK
+
+RETENTION: Final = timedelta(days=90)
+_BATCH_ROWS: Final = 500
+
+
+class LastMinute(Struct, frozen=True):
+    at: int
+    hash: str
+
+
+class Moment(Struct, frozen=True):
+    at: int
+
+
+class PopulationDay(Struct, frozen=True):
+    """A closed UTC day. `day`: days since 1970; `outages`: JSON of a list of Outage."""
+
+    day: int
+    minutes: int
+    up: int
+    planned: int
+    peak_players: int
+    peak_at: int | None
+    peak_traders: int | None
+    outages: str
+    first: str
+    head: str
+
+    def listed_outages(self) -> list[Outage]:
+        return msgspec.json.decode(self.outages, type=list[Outage])
+
+
+class HighestCount(Struct, frozen=True):
+    bucket_start: int
+    players: int
+    traders: int | None
+
+
+LOCK_CHAIN = query("population.lock_chain", None)
+LAST_MINUTE = query("population.last_minute", LastMinute)
+ADD_MINUTE = query("population.add_minute", None)
+MINUTES = query("population.minutes", ChainedCount)
+FIRST_OPEN_MINUTE = query("population.first_open_minute", Moment)
+LAST_DAY = query("population.last_day", PopulationDay)
+DAYS = query("population.days", PopulationDay)
+ADD_DAY = query("population.add_day", None)
+HIGHEST = query("population.highest", HighestCount)
+ADD_HOURS = query("population.add_hours", None)
+PRUNE_MINUTES = query("population.prune_minutes", None)
+
+
+async def add(site: Database, count: Count) -> None:
+    """Continues the chain; a minute that is not after its end is ignored."""
+
+    async def attempt() -> None:
+        async with site.transaction() as session:
+            await session.write(LOCK_CHAIN, at=count.at)
+            last = await session.one(LAST_MINUTE)
+            if last and last.at // MINUTE >= count.at // MINUTE:
+                return
+            chained = hash_of(last.hash if last else START, count)
+            await session.write(ADD_MINUTE, **msgspec.structs.asdict(count), hash=chained)
+
+    await retry(attempt)
+
+
+async def close_days(site: Database, now: float) -> int:
+    """Adds the totals of the UTC days that have ended and have rows. Returns how many were added."""
+    last = await site.one(LAST_DAY)
+    day, head, added = last.day + 1 if last else 0, last.head if last else START, 0
+    while (first := await site.one(FIRST_OPEN_MINUTE, since=day * DAY)) and (day := first.at // DAY) < now // DAY:
+        counts = await minutes(site, day)
+        sums = msgspec.structs.asdict(totals(counts))
+        sums["outages"] = msgspec.json.encode(sums["outages"]).decode()
+        added += await site.write(ADD_DAY, day=day, **sums, first=head, head=counts[-1].hash)
+        day, head = day + 1, counts[-1].hash
+    return added
+
+
+async def minutes(site: Database, day: int) -> list[ChainedCount]:
+    return await site.read(MINUTES, since=day * DAY, until=(day + 1) * DAY)
+
+
+async def prune(site: Database, now: float) -> int:
+    """Deletes the minutes of days past their retention, except the peak; their hours stay. Returns the number."""
+    before = int(now - RETENTION.total_seconds()) // DAY * DAY
+    top, total = await site.one(PEAK), 0
+    await site.write(ADD_HOURS, before=before)
+    while deleted := await site.write(PRUNE_MINUTES, before=before, peak_at=top.at if top else 0, count=_BATCH_ROWS):
+        total += deleted
+    return total
