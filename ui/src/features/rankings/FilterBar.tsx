@@ -84,10 +84,8 @@ function NameField({ value, onType }: { value: string; onType: (name: string) =>
   );
 }
 
-/** A letter typed in another field does not render its hundred options again. */
-const ClassField = memo(function ClassField({ filters, onChange }: Props) {
+function ClassField({ filters, onChange }: Props) {
   const id = useId();
-  const available = classesOf(filters.race);
   return (
     <div className={classes(css.field, css.class)}>
       <label className={css.label} htmlFor={id}>
@@ -101,12 +99,22 @@ const ClassField = memo(function ClassField({ filters, onChange }: Props) {
           onChange={({ target }) => onChange({ classId: target.value === "" ? null : Number(target.value) })}
         >
           <option value="">{text.allClasses}</option>
-          <optgroup label={text.classes}>{options(available.filter((entry) => !entry.third))}</optgroup>
-          <optgroup label={text.thirdClasses}>{options(available.filter((entry) => entry.third))}</optgroup>
+          <ClassOptions race={filters.race} />
         </select>
         <Icon name="down" />
       </div>
     </div>
+  );
+}
+
+/** A change of another filter does not render a hundred options again. */
+const ClassOptions = memo(function ClassOptions({ race }: { race: number | null }) {
+  const available = classesOf(race);
+  return (
+    <>
+      <optgroup label={text.classes}>{options(available.filter((entry) => !entry.third))}</optgroup>
+      <optgroup label={text.thirdClasses}>{options(available.filter((entry) => entry.third))}</optgroup>
+    </>
   );
 });
 
