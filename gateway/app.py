@@ -63,7 +63,7 @@ from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.rendering.page_store import PageContent, PageStore, Read, public_reader, read_build
-from gateway.http.rendering.renderer_process import RendererProcess
+from gateway.http.rendering.renderer_process import NICENESS, RendererProcess
 from gateway.http.rendering.share_picture import PodiumDrawing
 from gateway.http.rendering.share_picture_store import SharePictureStore
 from gateway.http.request_metrics import RequestMetrics
@@ -98,6 +98,9 @@ def documented_routes(settings: Settings) -> list[HTTPRouteHandler]:
 
 
 class Application:
+    is_preview = False
+    """A preview renders at once, also pages whose data have no answer."""
+
     def __init__(self, settings: Settings) -> None:
         """Connects to nothing. Raises DsnError or ContentError."""
         zone = settings.roulette.zone
@@ -303,18 +306,23 @@ class Application:
         views = files.languages.views(paths)
         files.add_views(views)
         return PageStore(
-            RendererProcess(script),
+            RendererProcess(script, 0 if self.is_preview else NICENESS),
             lambda: {**views, **files.article_views},
             read=read,
             publish=files.fill,
-            version=lambda: self._snapshots.version,
+            version=self._page_version,
             redis=self._redis.snapshot if self._redis else None,
             leader=self.lease,
             zone=self.settings.roulette.zone,
             build=package_data.built_page_version(built),
             language=files.languages.default,
             content=self._page_content,
+            needs_answers=not self.is_preview,
         )
+
+    def _page_version(self) -> str:
+        """Returns the version of the data that pages show; empty: none to show yet."""
+        return self._snapshots.version
 
     def _version_of(self, route: HTTPRouteHandler) -> Callable[[], str]:
         """Returns the source of the version that a route's policy names."""

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from gateway.app import Application
 from gateway.config import settings as configuration
-from gateway.config.sections import ContentSettings, LogSettings, RenderSettings
+from gateway.config.sections import ContentSettings, LogSettings
 from gateway.config.settings import Settings
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.site_content.content_store import content_folder
@@ -30,7 +30,9 @@ _NO_DATABASE: Final = "mysql://none@127.0.0.1:1/none"
 
 
 class PreviewApplication(Application):
-    """The service without its background tasks, except the one that takes up changed content."""
+    """The service without its background tasks, except those that take up changed content and render the pages."""
+
+    is_preview = True
 
     @asynccontextmanager
     async def _run(self) -> AsyncGenerator[None]:
@@ -38,7 +40,12 @@ class PreviewApplication(Application):
             self._close_later(stack)
             stack.push_async_callback(self.tasks.stop)
             self.tasks.start("content", lambda: self._content.run(self._prepare_content))
+            if self._pages:
+                self.tasks.start("pages", self._pages.run)
             yield
+
+    def _page_version(self) -> str:
+        return "preview"
 
 
 def run(folder: Path | None, port: int) -> int:
@@ -64,7 +71,6 @@ def preview_settings(configured: Settings, folder: Path) -> Settings:
         database=replace(own.database, game_dsn=_NO_DATABASE, auth_dsn=_NO_DATABASE, site_dsn=_NO_DATABASE),
         accounts=replace(own.accounts, token_secret="-" * MIN_SECRET_LENGTH),
         content=ContentSettings(folder=str(folder)),
-        render=RenderSettings(enabled=False),
     )
 
 

@@ -39,6 +39,10 @@ Read = Callable[[str], Awaitable[bytes | None]]
 """Returns the body of a public read by its address; None if it has no answer."""
 
 
+Answers = dict[str, bytes | None]
+"""By address; None: no answer."""
+
+
 class PublishedPages(msgspec.Struct, frozen=True):
     version: str
     """Version of the snapshot that the pages show."""
@@ -63,14 +67,16 @@ class PageStore:
         build: str,
         content: Callable[[], PageContent],
         language: str = "en",
+        needs_answers: bool = True,
     ) -> None:
         """`views` returns the language of each address; `language` is the one of addresses without a prefix.
 
         `publish` takes the markup of all views and the version of its content; `version` returns that of the snapshot,
-        empty without one.
+        empty without one. Without `needs_answers` a page is rendered also while a read has no answer.
         """
         self._renderer = renderer
         self._views = views
+        self._needs_answers = needs_answers
         self._read, self._publish, self._snapshot_version = read, publish, version
         self._redis, self._leader = redis, leader
         self._zone, self._language = zone, language
@@ -101,7 +107,7 @@ class PageStore:
 
     async def render_all(self, content: Callable[[str], str]) -> dict[str, bytes]:
         """Returns the markup of the views that could be rendered from the JSON text of the content."""
-        answers: dict[str, bytes] = {}
+        answers: Answers = {}
         markup: dict[str, bytes] = {}
         for view, language in self._views().items():
             try:
@@ -120,7 +126,7 @@ class PageStore:
         yield series("fishi_rendered_pages"), len(self.current.markup)
         yield series("fishi_renderer_memory_bytes"), self._renderer.memory_bytes
 
-    async def _render(self, view: str, language: str, content: str, answers: dict[str, bytes]) -> bytes:
+    async def _render(self, view: str, language: str, content: str, answers: Answers) -> bytes:
         """A page that has not been rendered before tells by a first rendering which addresses it reads."""
         if view not in self._reads:
             request = RenderRequest(view, language, self._frame([], answers), content)
@@ -128,22 +134,21 @@ class PageStore:
         addresses = self._reads[view]
         for address in addresses:
             if address not in answers:
-                body = await self._read(address)
-                if body is None:
-                    raise RenderError(f"{address} has no answer")
-                answers[address] = body
+                answers[address] = await self._read(address)
+            if answers[address] is None and self._needs_answers:
+                raise RenderError(f"{address} has no answer")
         frame = self._frame(addresses, answers)
         page = await self._renderer.render(RenderRequest(view, language, frame, content))
         if not set(page.reads) <= set(addresses):
             del self._reads[view]
             raise RenderError("the page reads further addresses")
-        return markup_of(page.html, frame) + server_data(answers if STATUS in addresses else {})
+        return markup_of(page.html, frame) + server_data(answers.get(STATUS) if STATUS in addresses else None)
 
-    def _frame(self, addresses: Sequence[str], answers: Mapping[str, bytes]) -> str:
+    def _frame(self, addresses: Sequence[str], answers: Answers) -> str:
         data: dict[str, Any] = {
             "day": datetime.now(self._zone).date().isoformat(),
             "zone": self._zone.key,
-            "answers": {address: msgspec.Raw(answers[address]) for address in addresses},
+            "answers": {address: msgspec.Raw(body) for address in addresses if (body := answers[address])},
         }
         return msgspec.json.encode(data).decode()
 

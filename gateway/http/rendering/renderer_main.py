@@ -1,4 +1,4 @@
-"""`python -m gateway.http.rendering.renderer_main`: renders pages in a process of its own.
+"""`python -m gateway.http.rendering.renderer_main NICENESS`: renders pages in a process of its own.
 
 Standard input, as lines of JSON: the script, then one RenderRequest per page. Standard output: per page a head
 (success, length, memory in kB), then the JSON text that the script returns, or the reason of the failure. Ends when its
@@ -21,7 +21,6 @@ _SECONDS: Final = 5.0
 _HEAP_BYTES: Final = 192 << 20
 _MAX_MEMORY_KB: Final = 320 << 10
 _MAX_RENDERS: Final = 5000
-_NICENESS: Final = 15
 
 
 def confine() -> None:
@@ -63,7 +62,7 @@ def serve() -> None:
 
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and stops this process
-    os.nice(_NICENESS)
+    os.nice(int(sys.argv[1]))
     try:
         serve()
     finally:

@@ -18,6 +18,8 @@ _TIMEOUT_SECONDS: Final = 20.0
 _IMPORTABLE: Final = os.pathsep.join(
     filter(None, (str(Path(gateway.__file__).resolve().parents[1]), os.environ.get("PYTHONPATH")))
 )
+NICENESS: Final = 15
+"""Pages that are rendered ahead wait for all other work."""
 _KEPT_ENVIRONMENT: Final = ("PATH", "LD_LIBRARY_PATH")
 """The service's own has passwords."""
 
@@ -37,9 +39,9 @@ class RenderedPage(msgspec.Struct, frozen=True):
 
 
 class RendererProcess:
-    def __init__(self, script: str) -> None:
+    def __init__(self, script: str, niceness: int = NICENESS) -> None:
         """`script` defines `render`; it is the one of this process's build, also after the page was built again."""
-        self._script = script
+        self._script, self._niceness = script, niceness
         self._process: Process | None = None
         self.memory_bytes = 0
         """Resident memory of the running process after its last page."""
@@ -78,7 +80,7 @@ class RendererProcess:
         if self._process is None or self._process.returncode is not None:
             kept = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "gateway.http.rendering.renderer_main"),
+                *(sys.executable, "-m", "gateway.http.rendering.renderer_main", str(self._niceness)),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL,

@@ -1,6 +1,5 @@
 """JSON-LD of rendered pages, beside that of the built heads: the state of the game server, which changes."""
 
-from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -13,11 +12,11 @@ class StatusAnswer(msgspec.Struct, frozen=True):
     online_players: int
 
 
-def server_data(answers: Mapping[str, bytes]) -> bytes:
-    """Returns a script element without user data, or nothing if the page does not show the server's status."""
-    if STATUS not in answers:
+def server_data(answer: bytes | None) -> bytes:
+    """Returns a script element without user data for an answer with the server's status; nothing without one."""
+    if answer is None:
         return b""
-    status = msgspec.json.decode(answers[STATUS], type=StatusAnswer)
+    status = msgspec.json.decode(answer, type=StatusAnswer)
     data = {
         "@context": "https://schema.org",
         "@type": "GameServer",

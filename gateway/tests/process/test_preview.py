@@ -1,6 +1,7 @@
 """`gateway content preview`: the site of a folder without databases, changes taken up, and its errors."""
 
 import os
+import re
 import shutil
 import signal
 import socket
@@ -36,6 +37,12 @@ def _replace(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
+def rendered(page: str) -> str:
+    """Returns the text of the rendered root element; empty for an empty shell."""
+    root = page.partition('<div id="root">')[2].partition('<script type="application/json"')[0]
+    return re.sub(r"<[^>]*>", "", root)
+
+
 @contextmanager
 def _preview(folder: Path) -> Generator[tuple[subprocess.Popen[str], str]]:
     """Starts the command on a free port; gives the process and the address that it printed."""
@@ -58,12 +65,14 @@ async def test_preview_serves_pages_content_and_changes_until_interrupted(folder
 
             async def shows(name: str) -> bool:
                 try:
-                    return f"{name}, " in (await http.get("/")).text
+                    page = (await http.get("/")).text
+                    return f"<title>{name}, " in page and f"{name}. Developed" in rendered(page)
                 except httpx.ConnectError:  # not listening yet
                     return False
 
             await until(lambda: shows("Fishi"))
             page = (await http.get("/es/server-info")).text
+            assert "clase principal x15" in rendered(page)
             sheet = await http.get("/assets/accent-" + page.split("/assets/accent-")[1].split('"')[0])
             assert "--gold:#7fb2e5;" in sheet.text
             assert sheet.headers["content-type"] == "text/css; charset=utf-8"

@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
-from gateway.http.rendering.structured_data import STATUS, server_data
+from gateway.http.rendering.structured_data import server_data
 
 
 @pytest.mark.parametrize(("online", "state"), [(True, "Online"), (False, "OfflineTemporarily")])
 def test_server_data_states_the_players_online(online: bool, state: str) -> None:
     answer = msgspec.json.encode({"online": online, "online_players": 166, "uptime": "</script>"})
-    head, _, rest = server_data({STATUS: answer, "/api/text": b"{}"}).partition(b">")
+    head, _, rest = server_data(answer).partition(b">")
     assert head == b'<script type="application/ld+json"'
     data = msgspec.json.decode(rest.removesuffix(b"</script>\n"))
     assert data["playersOnline"] == 166
@@ -17,4 +17,4 @@ def test_server_data_states_the_players_online(online: bool, state: str) -> None
 
 
 def test_server_data_of_a_page_without_the_status_is_empty() -> None:
-    assert server_data({"/api/rankings/pvp": b"{}"}) == b""
+    assert server_data(None) == b""
