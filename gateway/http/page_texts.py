@@ -1,8 +1,8 @@
 """Placeholders of the built pages, which the site's address and the operator's texts replace.
 
 `{{name}}` stands for a text in HTML, `{{json:name}}` for the same within a JSON string, and `{{content:info,news}}` for
-the JSON text of these parts of the content. `{{sheet:name}}` stands for a link to the style sheet at that address; for
-nothing if it is empty.
+the JSON text of these parts of the content. `{{sheet:name}}` stands for a link to the style sheet at that address, and
+`{{text:anchor|title}}` for the section with that text of the footer; both for nothing if there is none.
 """
 
 import html
@@ -13,16 +13,17 @@ import msgspec
 
 from gateway.http.inline_json import escape
 
-PLACEHOLDER = re.compile(rb"\{\{(json:|content:|sheet:)?([a-z_,]*)\}\}")
+PLACEHOLDER = re.compile(rb"\{\{(json:|content:|sheet:|text:)?([a-z_,]*)(?:\|([^{}]*))?\}\}")
 
 
 class PageTexts(msgspec.Struct, frozen=True):
     """The operator's texts in one language: `values` of placeholders, `address` of the content file, and its `parts`,
-    of which every page takes `site` and `pages`."""
+    of which every page takes `site` and `pages`. `sections` has the HTML of the footer's texts by anchor."""
 
     values: dict[str, str] = {}
     address: str = ""
     parts: dict[str, msgspec.Raw] = {}
+    sections: dict[str, str] = {}
 
     def content(self, names: list[str]) -> str:
         """Returns JSON text of the chosen parts, without those that there are none of."""
@@ -40,12 +41,18 @@ def fill(template: bytes, texts: PageTexts, values: Mapping[str, str]) -> bytes:
             return texts.content(name.split(",")).encode()
         if kind == b"sheet:":
             return _sheet(known.get(name, "")).encode()
+        if kind == b"text:":
+            return _section(name, match[3] or b"", texts.sections.get(name, "").encode())
         if name not in known:
             return match[0]
         in_json = escape(msgspec.json.encode(known[name]).decode()[1:-1])
         return (in_json if kind == b"json:" else html.escape(known[name])).encode()
 
     return PLACEHOLDER.sub(text_of, template)
+
+
+def _section(anchor: str, title: bytes, body: bytes) -> bytes:
+    return b'<section id="%s"><h2>%s</h2>%s</section>' % (anchor.encode(), title, body) if body else b""
 
 
 def _sheet(address: str) -> str:

@@ -8,6 +8,9 @@ const DRAWN_SHARE = "rankings";
 
 export const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
+/** Anchors of the footer; each may have a text of the operator (gateway/features/site_content/markdown_files.py). */
+const ANCHORS = ["rules", "events", "rankings", "donations", "forum", "terms", "privacy", "gdpr"];
+
 /** The language whose pages have no prefix unless the service is set to another one. */
 const DEFAULT = "default";
 
@@ -54,7 +57,7 @@ const linkedSheet = ({ href }) => `<link rel="stylesheet" href="${href}">`;
 /** `sheets` are style sheets with their `href` and `text`; `language` is the code, `catalogues` has the texts of all languages. */
 export function page(page, { version, entry, sheets, modules, fonts, pictures, language, catalogues }) {
   const isRendered = Boolean(page.share);
-  const { language: about, pages: texts } = catalogues[language];
+  const { language: about, pages: texts, shell } = catalogues[language];
   const lines = [
     `<meta charset="utf-8">`,
     `<meta name="version" content="${version}">`,
@@ -93,6 +96,7 @@ ${lines.join("\n")}
 <div id="root"></div>
 <noscript>${escapeHtml(`${page.description} ${texts.needsJavaScript}`)}</noscript>
 <script type="application/json" id="content">{{content:${(page.content ?? []).join(",")}}}</script>
+<noscript>${ANCHORS.map((anchor) => `{{text:${anchor}|${escapeHtml(shell[anchor])}}}`).join("")}</noscript>
 </body>
 </html>
 `;

@@ -58,6 +58,7 @@ def site_files(content: SiteContent) -> SiteFiles:
             _values(local.site) | {"accent": accent_sheet},
             address,
             msgspec.json.decode(body, type=dict[str, msgspec.Raw]),
+            local.pages,
         )
         articles[language] = _articles(local)
     return SiteFiles(content.version, content.pictures, content.files, assets, texts, articles)

@@ -187,21 +187,29 @@ def test_content_init_makes_a_valid_folder_that_claims_nothing(
 
 
 @pytest.mark.database
-async def test_service_shows_a_changed_folder(folder: Path, world: WorldFactory, service: ServiceFactory) -> None:
+async def test_two_processes_show_a_changed_folder_and_refuse_a_broken_one(
+    folder: Path, world: WorldFactory, service: ServiceFactory
+) -> None:
     _replace(folder / SITE, 'plural = "Fishi Coins"', 'plural = "Denarii"')
-    with service(world(), {"GATEWAY_CONTENT_FOLDER": str(folder)}) as gateway:
+    game, env = world(), {"GATEWAY_CONTENT_FOLDER": str(folder)}
+    with service(game, env) as gateway, service(game, env) as other:
         async with httpx.AsyncClient(base_url=gateway.url) as http:
 
-            async def has_rate(rate: str) -> bool:
-                answer = await http.get("/api/server/info", params={"category": "rates"})
-                return answer.json()["rates"]["exp"] == rate
+            async def have_rate(rate: str) -> bool:
+                urls = [f"{running.url}/api/server/info?category=rates" for running in (gateway, other)]
+                answers = [await http.get(url) for url in urls]
+                return [answer.json()["rates"]["exp"] for answer in answers] == [rate, rate]
 
-            assert await has_rate("10x")
+            async def have_refused(reason: str) -> bool:
+                logs = [running.log.read_text() for running in (gateway, other) if running.log]
+                return ["content_refused" in log and reason in log for log in logs] == [True, True]
+
+            assert await have_rate("10x")
             (folder / "pictures").mkdir()
             (folder / "pictures" / "logo.svg").write_text("<svg/>")
-            _replace(folder / INFO, '"exp": "10x"', '"exp": "77x"')
             _replace(folder / SITE, 'name = "Fishi"', 'name = "Aden <Reborn>"')
-            await until(lambda: has_rate("77x"))
+            _replace(folder / INFO, '"exp": "10x"', '"exp": "77x"')
+            await until(lambda: have_rate("77x"))
             for path in ("/", "/server-info"):
                 page = (await http.get(path)).text
                 assert "<title>" in page
@@ -218,6 +226,11 @@ async def test_service_shows_a_changed_folder(folder: Path, world: WorldFactory,
             assert (site["name"], site["coin_name"]) == ("Aden <Reborn>", "Denarii")
             assert (await http.get("/api/donations/packages")).json()["coin_name"] == "Denarii"
             assert (await http.get("/pictures/logo.svg")).text == "<svg/>"
+            _replace(folder / INFO, '"exp": "77x"', '"exp": 88')
+            await until(lambda: have_refused(f"{folder / INFO}:8: "))
+            assert await have_rate("77x")
+            _replace(folder / INFO, '"exp": 88', '"exp": "99x"')
+            await until(lambda: have_rate("99x"))
 
 
 @pytest.mark.database
