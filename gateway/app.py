@@ -294,6 +294,8 @@ class Application:
             drawing,
             read=read,
             publish=files.use_share_picture,
+            publish_covers=files.use_share_covers,
+            brand=lambda: page_files.share_brand(self._content.current),
             version=lambda: self._snapshots.version,
             redis=self._redis.snapshot if self._redis else None,
             leader=self.lease,

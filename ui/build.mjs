@@ -75,7 +75,7 @@ async function writeStaticFiles(art, pages, catalogues) {
   await copyFile(join(ui, "art/wordmark.svg"), join(out, "wordmark.svg"));
   await writeFile(join(out, "robots.txt"), html.robots());
   await writeFile(join(out, "sitemap.xml"), html.sitemap(pages, catalogues));
-  await Promise.all([art.gallery(), art.shares(), art.podium(), art.icons()]);
+  await Promise.all([art.gallery(), art.shares(), art.covers(), art.podium(), art.icons()]);
 }
 
 /** The page in one language: its scripts have the texts in them. */

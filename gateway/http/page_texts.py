@@ -1,8 +1,9 @@
 """Placeholders of the built pages, which the site's address and the operator's texts replace.
 
-`{{name}}` stands for a text in HTML, `{{json:name}}` for the same within a JSON string, and `{{content:info,news}}` for
-the JSON text of these parts of the content. `{{sheet:name}}` stands for a link to the style sheet at that address, and
-`{{text:anchor|title}}` for the section with that text of the footer; both for nothing if there is none.
+`{{name}}` stands for a text in HTML, `{{json:name}}` for the same within a JSON string, `{{raw:name}}` for the text as
+it is, and `{{content:info,news}}` for the JSON text of these parts of the content. `{{rel-stylesheet:name}}` stands for
+such a link to that address, and `{{text:anchor|title}}` for the section with that text of the footer; both for nothing
+if there is none.
 """
 
 import html
@@ -13,7 +14,7 @@ import msgspec
 
 from gateway.http.inline_json import escape
 
-PLACEHOLDER = re.compile(rb"\{\{(json:|content:|sheet:|text:)?([a-z_,]*)(?:\|([^{}]*))?\}\}")
+PLACEHOLDER = re.compile(rb"\{\{(json:|content:|raw:|text:|rel-[a-z-]+:)?([a-z_,]*)(?:\|([^{}]*))?\}\}")
 
 
 class PageTexts(msgspec.Struct, frozen=True):
@@ -36,15 +37,17 @@ def fill(template: bytes, texts: PageTexts, values: Mapping[str, str]) -> bytes:
     known = {**texts.values, **values}
 
     def text_of(match: re.Match[bytes]) -> bytes:
-        kind, name = match[1], match[2].decode()
+        kind, name = match[1] or b"", match[2].decode()
         if kind == b"content:":
             return texts.content(name.split(",")).encode()
-        if kind == b"sheet:":
-            return _sheet(known.get(name, "")).encode()
+        if kind.startswith(b"rel-"):
+            return _link(kind[4:-1].decode(), known.get(name, "")).encode()
         if kind == b"text:":
             return _section(name, match[3] or b"", texts.sections.get(name, "").encode())
         if name not in known:
             return match[0]
+        if kind == b"raw:":
+            return known[name].encode()
         in_json = escape(msgspec.json.encode(known[name]).decode()[1:-1])
         return (in_json if kind == b"json:" else html.escape(known[name])).encode()
 
@@ -55,5 +58,5 @@ def _section(anchor: str, title: bytes, body: bytes) -> bytes:
     return b'<section id="%s"><h2>%s</h2>%s</section>' % (anchor.encode(), title, body) if body else b""
 
 
-def _sheet(address: str) -> str:
-    return f'<link rel="stylesheet" href="{html.escape(address)}">' if address else ""
+def _link(rel: str, address: str) -> str:
+    return f'<link rel="{rel}" href="{html.escape(address)}">' if address else ""

@@ -70,6 +70,8 @@ class SiteFiles(msgspec.Struct, frozen=True):
     files: dict[str, Path] = {}
     assets: dict[str, bytes] = {}
     """By hashed address."""
+    icons: dict[str, bytes] = {}
+    """By address; they replace built ones."""
     texts: dict[str, PageTexts] = {}
     articles: dict[str, list[Article]] = {}
     """By language, the newest first."""
@@ -147,6 +149,8 @@ class StaticFiles:
         self._public_url = public_url.rstrip("/")
         self._headers = headers
         self._content: dict[str, PreparedResponse | PageTemplate | FileResponse] = {}
+        self._podium: dict[str, PreparedResponse] = {}
+        self._covers: dict[str, PreparedResponse] = {}
         self._article_pages: dict[str, PageTemplate] = {}
         self.article_views: dict[str, str] = {}
         """Language of each address of an article."""
@@ -170,6 +174,8 @@ class StaticFiles:
         for name, path in site.files.items():
             own = [_content_type(_media_type(name)), (b"cache-control", ONE_DAY), *headers]
             content[f"/files/{name}"] = FileResponse(path, own)
+        for address, body in site.icons.items():
+            content[address] = _prepared(address, ONE_DAY, self._headers, body)
         for address, body in site.assets.items():
             content[address] = _prepared(address, IMMUTABLE, self._headers, body)
         for language, texts in site.texts.items():
@@ -227,7 +233,8 @@ class StaticFiles:
 
     def find(self, scope: Scope) -> PreparedResponse | FileResponse | None:
         path = scope["path"]
-        response = self._content.get(path) or self._table.get(path) or self._other_version(path)
+        tables = (self._podium, self._covers, self._content, self._table)
+        response = next((table[path] for table in tables if path in table), None) or self._other_version(path)
         if not isinstance(response, PageTemplate):
             return response
         query = scope["query_string"]
@@ -257,10 +264,15 @@ class StaticFiles:
     def use_share_picture(self, picture: bytes) -> None:
         """Replaces the built link preview of the rankings; the pages name it by a new address."""
         headers = [_content_type("image/jpeg"), (b"cache-control", ONE_DAY), *self._headers]
-        self._table[SHARE_PICTURE] = PreparedResponse(headers, picture, compress=False)
+        self._podium = {SHARE_PICTURE: PreparedResponse(headers, picture, compress=False)}
         version = f"?v={hashlib.sha256(picture).hexdigest()[:10]}"
         for page in self._templates():
             page.use_share_version(version)
+
+    def use_share_covers(self, pictures: Mapping[str, bytes]) -> None:
+        """Replaces the built link previews, by name of the page; of the rankings as long as there is no live one."""
+        names = {page: f"/share/{page}.jpg" for page in pictures}
+        self._covers = {names[page]: _prepared(names[page], ONE_DAY, self._headers, pictures[page]) for page in names}
 
     def redirect(self, path: str) -> tuple[int, str] | None:
         """Returns status and target for a path that is not in the table.

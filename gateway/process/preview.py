@@ -42,6 +42,8 @@ class PreviewApplication(Application):
             self.tasks.start("content", lambda: self._content.run(self._prepare_content))
             if self._pages:
                 self.tasks.start("pages", self._pages.run)
+            if self._share_picture:
+                self.tasks.start("share_picture", self._share_picture.run)
             yield
 
     def _page_version(self) -> str:

@@ -112,6 +112,17 @@ export class Art {
     }
   }
 
+  /** Names the pictures over which the service draws link previews with the operator's name. */
+  async covers() {
+    const built = Object.entries(SHARES).map(async ([page, source]) => [
+      page,
+      (await this.picture(source)).src.slice(1),
+    ]);
+    const folder = join(this.#out, "render");
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "covers.json"), JSON.stringify(Object.fromEntries(await Promise.all(built))));
+  }
+
   /** The live link preview of the rankings without its names, which the service draws, and the fonts for them. */
   async podium() {
     const wreaths = await Promise.all([1, 2, 3].map((rank) => readFile(join(this.#folder, `rank-${rank}.svg`))));

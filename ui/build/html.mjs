@@ -64,7 +64,7 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures, l
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,
     `<title>${escapeHtml(page.title)}</title>`,
     `<meta name="description" content="${escapeHtml(page.description)}">`,
-    `<meta name="theme-color" content="#0b0e14">`,
+    `<meta name="theme-color" content="{{theme_color}}">`,
     `<meta name="color-scheme" content="dark">`,
     ...(isRendered
       ? [...shareTags(page, language, catalogues), structuredData(page, language, texts)]
@@ -75,7 +75,7 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures, l
     `<link rel="alternate" type="application/atom+xml" href="${pathIn(language, "/news.atom")}" title="{{name}}">`,
     `<link rel="icon" href="{{favicon_ico}}" sizes="32x32">`,
     `<link rel="icon" href="{{favicon}}">`,
-    `<link rel="apple-touch-icon" href="/icon-180.png">`,
+    "{{rel-apple-touch-icon:touch_icon}}",
     `<link rel="manifest" href="${language === SOURCE ? "" : `/${language}`}/site.webmanifest">`,
     ...pictures.map(
       ({ avif, sizes }) =>
@@ -83,7 +83,7 @@ export function page(page, { version, entry, sheets, modules, fonts, pictures, l
     ),
     ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
     ...sheets.map(isRendered ? inlineSheet : linkedSheet),
-    "{{sheet:accent}}",
+    "{{rel-stylesheet:accent}}",
     `<script type="module" src="${entry}"${isRendered ? PAINT_FIRST : ""}></script>`,
     ...modules.map((href) => `<link rel="modulepreload" href="${href}"${isRendered ? PAINT_FIRST : ""}>`),
   ];
@@ -181,16 +181,12 @@ export function sitemap(pages, catalogues) {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${spaces}>\n${entries.join("\n")}\n</urlset>\n`;
 }
 
-const icon = (name, size, purpose) => ({
-  src: `/${name}.png`,
-  sizes: `${size}x${size}`,
-  type: "image/png",
-  ...(purpose && { purpose }),
-});
+/** Icons follow the operator's picture (gateway/features/site_content/icons.py). */
+const ICONS = "{{raw:icons}}";
 
 /** Web app manifest: the site can be installed. */
 export function manifest(code, { language, pages }) {
-  const shortcut = (name, path) => ({ name, url: pathIn(code, path), icons: [icon("icon-192", 192)] });
+  const shortcut = (name, path) => ({ name, url: pathIn(code, path), icons: ICONS });
   const data = {
     id: pathIn(code, "/"),
     name: "{{name}}",
@@ -200,15 +196,15 @@ export function manifest(code, { language, pages }) {
     start_url: pathIn(code, "/"),
     scope: "/",
     display: "standalone",
-    background_color: "#0b0e14",
-    theme_color: "#0b0e14",
+    background_color: "{{theme_color}}",
+    theme_color: "{{theme_color}}",
     categories: ["games"],
-    icons: [icon("icon-192", 192), icon("icon-512", 512), icon("icon-maskable-512", 512, "maskable")],
+    icons: ICONS,
     shortcuts: [
       shortcut(pages.shortcuts.rankings, "/rankings"),
       shortcut(pages.shortcuts.roulette, "/player?tab=roulette"),
       shortcut(pages.shortcuts.donate, "/player?tab=donations"),
     ],
   };
-  return inJson(JSON.stringify(data));
+  return inJson(JSON.stringify(data)).replaceAll(JSON.stringify(ICONS), ICONS);
 }

@@ -1,5 +1,5 @@
 // The service worker, and the page that it shows without a network: in all languages, since it is one file for all.
-import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { hash } from "./areas.mjs";
@@ -15,11 +15,9 @@ export async function writeServiceWorker({ root, out, version, files, catalogues
     minify: true,
   });
   const sheet = `/assets/offline-${hash(code)}.css`;
-  const logo = `/assets/logo-mark-${hash(await readFile(join(root, "ui/art/logo-mark.svg")))}.svg`;
   await writeFile(join(out, sheet), code);
-  await copyFile(join(root, "ui/art/logo-mark.svg"), join(out, logo));
-  await writeFile(join(out, `${OFFLINE}.html`), offlinePage(Object.values(catalogues), sheet, logo));
-  const build = { version, offline: OFFLINE, files, shared: [sheet, logo] };
+  await writeFile(join(out, `${OFFLINE}.html`), offlinePage(Object.values(catalogues), sheet));
+  const build = { version, offline: OFFLINE, files };
   await esbuild.build({
     entryPoints: [join(root, SOURCE, "worker.ts")],
     outfile: join(out, "service-worker.js"),
@@ -32,7 +30,8 @@ export async function writeServiceWorker({ root, out, version, files, catalogues
   });
 }
 
-function offlinePage(catalogues, sheet, logo) {
+/** The service fills in the operator's name, logo and colour; it is one page, so they are those of the default language. */
+function offlinePage(catalogues, sheet) {
   const parts = catalogues.map(
     ({ language: { locale }, offline: { title, text, retry } }) => `<section lang="${locale}">
 <h1>${escapeHtml(title)}</h1>
@@ -47,13 +46,14 @@ function offlinePage(catalogues, sheet, logo) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta name="theme-color" content="#0b0e14">
-<title>${escapeHtml(offline.title)}</title>
+<meta name="theme-color" content="{{theme_color}}">
+<title>${escapeHtml(offline.title)}, {{name}}</title>
 <link rel="stylesheet" href="${sheet}">
+{{rel-stylesheet:accent}}
 </head>
 <body>
 <main>
-<img src="${logo}" width="72" height="72" alt="">
+<img src="{{logo}}" width="72" height="72" alt="">
 ${parts.join("\n")}
 </main>
 </body>

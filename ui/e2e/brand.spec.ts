@@ -98,5 +98,11 @@ test("a folder's brand is shown on Home, Server Info and in the manifest, in eac
     const address = (await page.locator('link[rel="manifest"]').getAttribute("href")) ?? "";
     const manifest = await (await page.request.get(address)).json();
     expect([manifest.name, manifest.description]).toEqual(["Aden Reborn", "A server of our own."]);
+    expect(manifest.icons).toEqual([{ src: LOGO, sizes: "any", type: "image/svg+xml" }]);
+    await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute("content", manifest.theme_color);
   }
+  await page.goto("/offline");
+  await expect(page).toHaveTitle("You are offline, Aden Reborn");
+  await expect(page.locator("img")).toHaveAttribute("src", LOGO);
+  await expect(page.locator("html")).toHaveCSS("--gold", "#7fb2e5");
 });

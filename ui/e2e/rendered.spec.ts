@@ -57,6 +57,8 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("columnheader", { name: "PK Kills" })).toBeVisible();
     await page.goto("/server-info?tab=bosses");
     await expect(page.getByRole("heading", { name: "Valakas" })).toBeVisible();
+    await page.getByRole("link", { name: "Rules" }).click();
+    await expect(page.getByText("Bots, macros and modified clients are forbidden.")).toBeInViewport();
   });
 });
 

@@ -45,7 +45,10 @@ test("pages that were not opened before show without a network, others say that 
   await expect(page.getByText("You are offline")).toBeVisible();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Download" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Download" })).toBeVisible();
-  expect((await cachedPaths(page)).filter((path) => !path.startsWith("/assets/"))).toEqual(["/offline"]);
+  expect((await cachedPaths(page)).filter((path) => !path.startsWith("/assets/"))).toEqual([
+    "/favicon.svg",
+    "/offline",
+  ]);
   await page.goto("/media?tab=screenshots");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(["You are offline", "Sin conexión", "Sem conexão"]);
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(11, 14, 20)");

@@ -6,6 +6,7 @@ Contrast is the ratio of WCAG 2.2 (relative luminance of sRGB).
 import math
 from collections.abc import Iterator
 from typing import Final
+from urllib.parse import quote
 
 Color = tuple[int, int, int]
 
@@ -30,6 +31,8 @@ TRANSPARENT: Final = {
     "wash-strong": 0.13,
 }
 """Opacity of the tokens that are the accent colour, partly transparent."""
+TINT: Final = 0.12
+_SAFE_IN_CSS: Final = "/:?&=%#+,;@~"
 _WHITE: Final = (255, 255, 255)
 _BLACK: Final = (0, 0, 0)
 
@@ -51,10 +54,24 @@ def _lowest_contrast(color: Color) -> tuple[float, str]:
     return min((contrast(color, parse(ground)), ground) for ground in GROUNDS.values())
 
 
-def style_sheet(accent: str) -> bytes:
-    """Returns CSS that replaces the tokens of the accent colour, in whatever order the sheets are loaded."""
-    tokens = "".join(f"--{name}:{value};" for name, value in _tokens(parse(accent)))
-    return f":root:root{{{tokens}}}\n".encode()
+def style_sheet(accent: str, mark: str = "") -> bytes:
+    """Returns CSS that replaces the tokens of the accent colour and the site's mark, the address of a picture, in
+    whatever order the sheets are loaded; empty texts replace nothing."""
+    tokens = [*_tokens(parse(accent))] if accent else []
+    if mark:
+        tokens.append(("mark", f'url("{quote(mark, safe=_SAFE_IN_CSS)}")'))
+    return ":root:root{{{}}}\n".format("".join(f"--{name}:{value};" for name, value in tokens)).encode()
+
+
+def bright(accent: str) -> str:
+    """Returns the colour of headings."""
+    return _hex(shades(parse(accent))["gold-bright"])
+
+
+def theme(accent: str) -> str:
+    """Returns the colour of the browser's bars: the page's background, tinted by the accent colour."""
+    ground = GROUNDS["ground"]
+    return _hex(mix(parse(ground), parse(accent), TINT)) if accent else ground
 
 
 def shades(color: Color) -> dict[str, Color]:

@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct
 
 from gateway import package_data
 from gateway.config.settings import Settings
-from gateway.features.site_content import accent, downloads, markdown_files, media, server_info, site_texts
+from gateway.features.site_content import accent, downloads, icons, markdown_files, media, server_info, site_texts
 from gateway.features.site_content.content_files import ContentError, ContentFile
 from gateway.features.site_content.downloads import Downloads
 from gateway.features.site_content.markdown_files import MarkdownReader, News
@@ -64,6 +64,8 @@ class SiteContent(Struct, frozen=True):
     translations: dict[str, LocalContent]
     pictures: dict[str, bytes]
     files: dict[str, Path]
+    icons: dict[str, bytes]
+    """By address."""
 
     def in_language(self, language: str) -> LocalContent:
         """Returns each text in that language if the operator wrote it, else in the site's own."""
@@ -153,7 +155,18 @@ class _Folder:
             version.update(name.encode() + b"\0" + blake2b(body).digest())
         for name, path in self._files.items():
             version.update(f"{name}\0{path.stat().st_size}\0".encode())
-        return SiteContent(version.hexdigest(), texts, translations, self._pictures, self._files)
+        return SiteContent(
+            version.hexdigest(), texts, translations, self._pictures, self._files, self._icons(texts.site)
+        )
+
+    def _icons(self, site: SiteTexts) -> dict[str, bytes]:
+        picture = icons.picture_of(site)
+        if not icons.is_drawn(picture):
+            return {}
+        try:
+            return icons.draw(self._pictures[picture.removeprefix(f"/{PICTURES}/")])
+        except ValueError as error:
+            raise ContentError(f"{self._folder}{picture}: {error}") from None
 
     def _texts(self, language: str) -> LocalContent:
         return LocalContent(

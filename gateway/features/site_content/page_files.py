@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from gateway.features.site_content import accent
+from gateway.features.site_content import accent, icons
 from gateway.features.site_content.content_store import LocalContent, SiteContent
 from gateway.features.site_content.downloads import Downloads
 from gateway.features.site_content.media import MediaItem
@@ -14,9 +14,11 @@ from gateway.features.site_content.server_info import ServerInfo
 from gateway.features.site_content.site_texts import SiteTexts
 from gateway.http.articles import Article
 from gateway.http.page_texts import PageTexts
+from gateway.http.rendering.share_picture import Brand
 from gateway.http.static_files import SiteFiles
 
 NEWS_ON_HOME: Final = 3
+_WORDMARK: Final = "/wordmark.svg"
 _MARK: Final = "/favicon.svg"
 """The page's own."""
 
@@ -53,7 +55,7 @@ def site_files(content: SiteContent) -> SiteFiles:
         body = content_json(local)
         address = f"/assets/content-{_hash(body)}.{language}.json"
         assets[address] = body
-        accent_sheet = _add_accent(assets, local.site.accent)
+        accent_sheet = _add_accent(assets, local.site)
         texts[language] = PageTexts(
             _values(local.site) | {"accent": accent_sheet},
             address,
@@ -61,14 +63,14 @@ def site_files(content: SiteContent) -> SiteFiles:
             local.pages,
         )
         articles[language] = _articles(local)
-    return SiteFiles(content.version, content.pictures, content.files, assets, texts, articles)
+    return SiteFiles(content.version, content.pictures, content.files, assets, content.icons, texts, articles)
 
 
-def _add_accent(assets: dict[str, bytes], color: str) -> str:
-    """Returns the address of the style sheet; empty without an accent colour."""
-    if not color:
+def _add_accent(assets: dict[str, bytes], site: SiteTexts) -> str:
+    """Returns the address of the style sheet; empty without an accent colour and a logo."""
+    if not (site.accent or site.logo):
         return ""
-    sheet = accent.style_sheet(color)
+    sheet = accent.style_sheet(site.accent, site.logo)
     address = f"/assets/accent-{_hash(sheet)}.css"
     assets[address] = sheet
     return address
@@ -97,12 +99,27 @@ def _articles(local: LocalContent) -> list[Article]:
     ]
 
 
+def share_brand(content: SiteContent) -> Brand | None:
+    """Returns what link previews show; None for the page's own name, which the built ones show."""
+    site = content.texts.site
+    if site.wordmark == _WORDMARK and not site.logo:
+        return None
+    mark = content.pictures.get(site.logo.removeprefix("/pictures/"), b"") if icons.is_drawn(site.logo) else b""
+    brand = Brand(site.name, site.game, mark=mark)
+    return brand._replace(color=accent.bright(site.accent)) if site.accent else brand
+
+
 def _values(site: SiteTexts) -> dict[str, str]:
+    picture = icons.picture_of(site)
     return {
         "name": site.name,
         "game": site.game,
         "tagline": site.tagline,
         "description": site.description,
-        "favicon": site.favicon or _MARK,
-        "favicon_ico": site.favicon or "/favicon.ico",
+        "logo": site.logo or _MARK,
+        "favicon": picture or _MARK,
+        "favicon_ico": picture or "/favicon.ico",
+        "touch_icon": "" if picture and not icons.is_drawn(picture) else icons.TOUCH_ICON,
+        "icons": icons.manifest_icons(picture),
+        "theme_color": accent.theme(site.accent),
     }

@@ -1,4 +1,6 @@
-"""The live link preview of this process: the leader of the snapshot draws it, Redis shares it, the others load it."""
+"""The link previews of this process. The one of the rankings shows live names: the leader of the snapshot draws it,
+Redis shares it, the others load it. Each process draws those of the other pages when the site's brand changes.
+"""
 
 import asyncio
 import hashlib
@@ -9,23 +11,20 @@ import msgspec
 import structlog
 
 from gateway.http.rendering.page_store import Read
-from gateway.http.rendering.share_picture import PLACES, PodiumDrawing, PodiumPlace
+from gateway.http.rendering.share_picture import PLACES, Brand, PodiumDrawing, PodiumPlace
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Leadership
 
 _POLL_SECONDS: Final = 5.0
 _TTL_SECONDS: Final = 7200.0
-_RANKINGS, _SITE = "/api/rankings/pvp", "/api/site"
+_RANKINGS: Final = "/api/rankings/pvp"
+_BUILT: Final = Brand("Fishi")
 
 log = structlog.stdlib.get_logger("gateway.http")
 
 
 class RankingsAnswer(msgspec.Struct, frozen=True):
     data: list[PodiumPlace]
-
-
-class SiteAnswer(msgspec.Struct, frozen=True):
-    name: str
 
 
 class SharePictureStore:
@@ -35,24 +34,43 @@ class SharePictureStore:
         *,
         read: Read,
         publish: Callable[[bytes], None],
+        publish_covers: Callable[[dict[str, bytes]], None],
+        brand: Callable[[], Brand | None],
         version: Callable[[], str],
         redis: RedisClient | None,
         leader: Leadership,
         build: str,
     ) -> None:
-        """`publish` takes the picture; `version` returns that of the snapshot, empty without one."""
+        """`publish` takes the picture of the rankings, `publish_covers` those of all pages by name; `brand` returns
+        None for the one of the built pictures; `version` returns that of the snapshot, empty without one.
+        """
         self._drawing, self._read, self._publish = drawing, read, publish
+        self._publish_covers, self._brand = publish_covers, brand
+        self._cover_brand: Brand | None = None
         self._snapshot_version, self._redis, self._leader = version, redis, leader
         self._key = f"share-picture:{build}"
-        self._drawn: tuple[str, list[PodiumPlace]] | None = None
-        self._seen = self._digest = ""
+        self._drawn: tuple[Brand, list[PodiumPlace]] | None = None
+        self._seen: tuple[str, Brand | None] | None = None
+        self._digest = ""
         self._picture = b""
 
     async def run(self) -> None:
         """Never returns."""
         while True:
+            await self.update_covers()
             await self.tick()
             await asyncio.sleep(_POLL_SECONDS)
+
+    async def update_covers(self) -> None:
+        """Draws the previews of all pages if the brand has changed."""
+        brand = self._brand()
+        if brand == self._cover_brand:
+            return
+        self._cover_brand = brand
+        try:
+            self._publish_covers(await asyncio.to_thread(self._drawing.covers, brand) if brand else {})
+        except (OSError, ValueError) as error:
+            log.warning("share_picture_not_drawn", reason=str(error))
 
     async def tick(self) -> None:
         """As leader, draws the podium of a new snapshot if it has changed; else loads that of the leader."""
@@ -60,8 +78,8 @@ class SharePictureStore:
             await self._load()
             return
         version = self._snapshot_version()
-        if version and version != self._seen:
-            self._seen = version
+        if version and (version, self._brand()) != self._seen:
+            self._seen = (version, self._brand())
             await self._update()
 
     async def _update(self) -> None:
@@ -75,13 +93,13 @@ class SharePictureStore:
         if self._redis and self._picture and await self._redis.set(self._address, self._picture, _TTL_SECONDS):
             await self._redis.set(self._key, self._digest.encode(), _TTL_SECONDS)
 
-    async def _shown(self) -> tuple[str, list[PodiumPlace]] | None:
-        """Returns the site's name and the podium; None while there are too few characters for one."""
-        site, rankings = await self._read(_SITE), await self._read(_RANKINGS)
-        if site is None or rankings is None:
+    async def _shown(self) -> tuple[Brand, list[PodiumPlace]] | None:
+        """Returns the site's brand and the podium; None while there are too few characters for one."""
+        rankings = await self._read(_RANKINGS)
+        if rankings is None:
             return None
         places = msgspec.json.decode(rankings, type=RankingsAnswer).data[:PLACES]
-        return (msgspec.json.decode(site, type=SiteAnswer).name, places) if len(places) == PLACES else None
+        return (self._brand() or _BUILT, places) if len(places) == PLACES else None
 
     async def _load(self) -> None:
         digest = (await self._redis.get(self._key) or b"").decode() if self._redis else ""

@@ -13,13 +13,14 @@ HOSTILE = '</title><script>"&\u2028\\'
     [
         ("<title>{{name}}</title>", "<title>&lt;/title&gt;&lt;script&gt;&quot;&amp;\u2028\\</title>"),
         ("{{unknown}} {{json:unknown}} {{ name }} {{}}", "{{unknown}} {{json:unknown}} {{ name }} {{}}"),
-        ("{{sheet:name}}", '<link rel="stylesheet" href="&lt;/title&gt;&lt;script&gt;&quot;&amp;\u2028\\">'),
-        ("{{sheet:empty}}{{sheet:unknown}}", ""),
+        ("{{rel-stylesheet:name}}", '<link rel="stylesheet" href="&lt;/title&gt;&lt;script&gt;&quot;&amp;\u2028\\">'),
+        ("{{rel-stylesheet:empty}}{{rel-apple-touch-icon:unknown}}", ""),
+        ("{{raw:list}}{{raw:unknown}}", '["a"]{{raw:unknown}}'),
         ("{{origin}}/{{origin}}", "https://play.example/https://play.example"),
     ],
 )
 def test_fill_replaces_known_placeholders_and_escapes_html(template: str, expected: str) -> None:
-    texts = PageTexts({"name": HOSTILE, "empty": ""})
+    texts = PageTexts({"name": HOSTILE, "empty": "", "list": '["a"]'})
     assert fill(template.encode(), texts, {"origin": "https://play.example"}).decode() == expected
 
 

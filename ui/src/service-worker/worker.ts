@@ -22,7 +22,7 @@ interface Scope {
 }
 
 /** Set by the build. */
-declare const BUILD: { version: string; offline: string; files: Record<string, string[]>; shared: string[] };
+declare const BUILD: { version: string; offline: string; files: Record<string, string[]> };
 
 const scope = self as unknown as Scope;
 /** The page registers the worker with its language as the query. */
@@ -30,13 +30,15 @@ const FILES = BUILD.files[location.search.slice(1)] ?? [];
 const CACHE = `assets-${BUILD.version}`;
 const MAX_ASSETS = 400;
 const WITHDRAWN_CHECK_MS = 3_600_000;
+/** The operator's logo may be among them. */
+const PICTURES = /^\/(pictures\/|favicon\.svg$)/;
 /** Of these, a failed navigation is a failed download or read, not a page. */
 const NOT_PAGES = /^\/(api|files|pictures)\//;
 
 let checkedAt = 0;
 
 scope.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([BUILD.offline, ...BUILD.shared, ...FILES])));
+  event.waitUntil(Promise.all([caches.open(CACHE).then((cache) => cache.addAll(FILES)), storeOfflinePage()]));
 });
 
 scope.addEventListener("activate", (event) => {
@@ -47,11 +49,13 @@ scope.addEventListener("activate", (event) => {
 scope.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin || NOT_PAGES.test(pathname)) return;
+  if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") {
+    if (NOT_PAGES.test(pathname)) return;
     event.respondWith(fetchPage(event));
     event.waitUntil(removeIfWithdrawn());
   } else if (pathname.startsWith("/assets/")) event.respondWith(fetchAsset(event));
+  else if (PICTURES.test(pathname)) event.respondWith(fetchPicture(request));
 });
 
 async function fetchPage(event: RequestEvent): Promise<Response> {
@@ -62,6 +66,27 @@ async function fetchPage(event: RequestEvent): Promise<Response> {
     if (!offline) throw error;
     return offline;
   }
+}
+
+async function fetchPicture(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const cached = await caches.match(request);
+    if (!cached) throw error;
+    return cached;
+  }
+}
+
+/** Stores the page and what it shows; the operator's name, logo and colour change without a new worker. */
+async function storeOfflinePage(): Promise<void> {
+  const page = await fetch(BUILD.offline, { cache: "no-cache" });
+  const addresses = [...(await page.clone().text()).matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(
+    ([, address = ""]) => address,
+  );
+  const cache = await caches.open(CACHE);
+  await cache.addAll(addresses);
+  await cache.put(BUILD.offline, page);
 }
 
 async function fetchAsset(event: RequestEvent): Promise<Response> {
@@ -82,12 +107,13 @@ async function store(request: Request, response: Response): Promise<void> {
   } catch {}
 }
 
-/** An operator may have gone back to a release without a service worker, or serve another site under this address. */
+/** Takes a changed offline page. An operator may have gone back to a release without a service worker, or serve another site under this address. */
 async function removeIfWithdrawn(): Promise<void> {
   if (Date.now() - checkedAt < WITHDRAWN_CHECK_MS) return;
   checkedAt = Date.now();
   const response = await fetch(location.href, { cache: "no-store" }).catch(() => null);
-  if (response?.status !== 404) return;
+  if (!response) return;
+  if (response.status !== 404) return storeOfflinePage().catch(() => {});
   await deleteCaches(() => true);
   await scope.registration.unregister();
 }

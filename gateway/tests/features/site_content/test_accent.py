@@ -76,3 +76,8 @@ def test_style_sheet_replaces_every_token_of_the_page_that_is_gold() -> None:
 def test_style_sheet_contains_the_colour_alone_in_another_case_too() -> None:
     assert style_sheet("#7FB2E5") == style_sheet("#7fb2e5")
     assert b"--gold:#7fb2e5;" in style_sheet("#7fb2e5")
+
+
+def test_style_sheet_has_the_mark_as_an_address_that_ends_no_text() -> None:
+    assert style_sheet("", "/pictures/a.svg") == b':root:root{--mark:url("/pictures/a.svg");}\n'
+    assert style_sheet("", '/a");}<b>\\') == b':root:root{--mark:url("/a%22%29;%7D%3Cb%3E%5C");}\n'

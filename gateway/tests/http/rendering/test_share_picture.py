@@ -14,7 +14,7 @@ from PIL import Image
 from fixtures.servers import Redis
 from gateway import package_data
 from gateway.config.sections import RedisSettings
-from gateway.http.rendering.share_picture import PodiumDrawing, PodiumPlace, drawable_text
+from gateway.http.rendering.share_picture import Brand, PodiumDrawing, PodiumPlace, drawable_text
 from gateway.http.rendering.share_picture_store import SharePictureStore
 from gateway.redis.client import RedisClient
 
@@ -41,7 +41,7 @@ def with_name(name: str, **changes: object) -> list[PodiumPlace]:
 
 @pytest.mark.parametrize("name", ["W" * 300, "Жёлтый", "Ǽon Ñandú", "<b>&amp;", "\u202egnp.exe"])
 def test_a_name_of_any_length_stays_between_its_wreath_and_its_score(drawing: PodiumDrawing, name: str) -> None:
-    usual, drawn = pixels(drawing.draw("Fishi", PLACES)), pixels(drawing.draw("Fishi", with_name(name)))
+    usual, drawn = pixels(drawing.draw(Brand("Fishi"), PLACES)), pixels(drawing.draw(Brand("Fishi"), with_name(name)))
     changed = np.argwhere((usual != drawn).any(axis=2))
     (top, left), (bottom, right) = changed.min(axis=0), changed.max(axis=0)
     assert left >= 176
@@ -52,14 +52,14 @@ def test_a_name_of_any_length_stays_between_its_wreath_and_its_score(drawing: Po
 
 @pytest.mark.parametrize("name", ["한국어", "日本", "😀", "\u0301\u0302", "\u200b"])
 def test_a_name_that_the_fonts_lack_is_replaced_by_the_class(drawing: PodiumDrawing, name: str) -> None:
-    assert drawing.draw("Fishi", with_name(name)) == drawing.draw("Fishi", with_name(""))
-    assert drawing.draw("Fishi", with_name("")) != drawing.draw("Fishi", with_name("Titan"))
+    assert drawing.draw(Brand("Fishi"), with_name(name)) == drawing.draw(Brand("Fishi"), with_name(""))
+    assert drawing.draw(Brand("Fishi"), with_name("")) != drawing.draw(Brand("Fishi"), with_name("Titan"))
 
 
 def test_the_site_is_named_in_any_of_the_fonts(drawing: PodiumDrawing) -> None:
-    nameless = drawing.draw("", PLACES)
-    assert len({drawing.draw(name, PLACES) for name in ("Fishi", "Фиши", "W" * 90)} | {nameless}) == 4
-    assert drawing.draw("한국", PLACES) == nameless
+    nameless = drawing.draw(Brand(""), PLACES)
+    assert len({drawing.draw(Brand(name), PLACES) for name in ("Fishi", "Фиши", "W" * 90)} | {nameless}) == 4
+    assert drawing.draw(Brand("한국"), PLACES) == nameless
 
 
 @given(st.text())
@@ -76,14 +76,15 @@ class Leader:
 
 class World:
     version = "v1"
-    site: str | None = "Fishi"
-    places = PLACES
+    brand: Brand | None = None
+    places: list[PodiumPlace] | None = PLACES
+
+    def __init__(self) -> None:
+        self.covers: list[dict[str, bytes]] = []
 
     async def read(self, address: str) -> bytes | None:
-        if address == "/api/site":
-            return msgspec.json.encode({"name": self.site}) if self.site else None
         assert address == "/api/rankings/pvp"
-        return msgspec.json.encode({"data": self.places, "total": 3})
+        return msgspec.json.encode({"data": self.places, "total": 3}) if self.places else None
 
 
 Open = Callable[[bool], tuple[SharePictureStore, list[bytes]]]
@@ -105,6 +106,8 @@ async def open_store(tmp_path: Path, redis_server: Redis, world: World, drawing:
             drawing,
             read=world.read,
             publish=published.append,
+            publish_covers=world.covers.append,
+            brand=lambda: world.brand,
             version=lambda: world.version,
             redis=redis,
             leader=Leader(leads),
@@ -129,7 +132,23 @@ async def test_the_leader_draws_a_changed_podium_once_and_others_load_it(open_st
 
 async def test_an_incomplete_podium_or_a_failed_read_leaves_the_built_picture(open_store: Open, world: World) -> None:
     leader, drawn = open_store(True)
-    for version, site, places in (("", "Fishi", PLACES), ("v1", "Fishi", PLACES[:2]), ("v2", None, PLACES)):
-        world.version, world.site, world.places = version, site, places
+    for version, places in (("", PLACES), ("v1", PLACES[:2]), ("v2", None)):
+        world.version, world.places = version, places
         await leader.tick()
     assert drawn == []
+
+
+async def test_a_changed_brand_is_drawn_on_the_pictures_of_all_pages(open_store: Open, world: World) -> None:
+    store, podiums = open_store(True)
+    out = io.BytesIO()
+    Image.new("RGB", (400, 200), "#ff0000").save(out, "PNG")
+    for brand in (None, Brand("Aden"), Brand("Aden", mark=out.getvalue()), Brand("Aden", mark=out.getvalue()), None):
+        world.brand = brand
+        await store.update_covers()
+        await store.tick()
+    plain, marked, built = world.covers
+    assert built == {}
+    assert plain.keys() == marked.keys() == {"home", "server-info", "rankings", "media", "download"}
+    assert all(tuple(pixels(marked[page])[180, 200]) > (200, 0, 0) for page in marked)
+    assert all((pixels(plain[page]) != pixels(marked[page])).any() for page in marked)
+    assert len(podiums) > 1

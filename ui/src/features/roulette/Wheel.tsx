@@ -1,7 +1,7 @@
 import * as text from "text:roulette";
-import logo from "@art/logo-mark.svg";
 import { abbreviate } from "@shared/abbreviate";
 import { classes } from "@shared/components/classes";
+import { useSiteTexts } from "@shared/content";
 import { formatNumber } from "@shared/format";
 import { celebrationOf } from "./celebration";
 import { Embers } from "./Embers";
@@ -33,6 +33,7 @@ interface Props {
 /** The wheel. Its label describes the state in one sentence. */
 export function Wheel({ slots, won, phase, dark }: Props) {
   const at = won?.slot;
+  const { logo } = useSiteTexts();
   // Before the first spin the pointer is between two slots.
   const { wheel, pointer } = useTurning(at?.position ?? 0.5, phase === "turning");
   const stopped = phase === "result";

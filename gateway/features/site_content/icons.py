@@ -1,0 +1,79 @@
+"""Icons of the site in the sizes that browsers and home screens ask for, drawn from the operator's picture."""
+
+import io
+from typing import Final
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from PIL import Image
+
+from gateway.features.site_content.accent import GROUNDS
+from gateway.features.site_content.site_texts import SiteTexts
+
+DRAWN_FROM: Final = (".png", ".jpg", ".webp", ".avif")
+"""Other pictures are named in the manifest as they are."""
+TOUCH_ICON: Final = "/icon-180.png"
+_SIZES: Final = (180, 192, 512)
+_MASKED: Final = "/icon-maskable-512.png"
+_MASK_MARGIN: Final = 0.16
+"""The system may cut a maskable icon to a circle of four fifths of its width."""
+
+
+class ManifestIcon(Struct, omit_defaults=True):
+    src: str
+    sizes: str
+    type: str | UnsetType = UNSET
+    purpose: str | UnsetType = UNSET
+
+
+def picture_of(site: SiteTexts) -> str:
+    """Returns the address of the picture; empty: the page's own."""
+    return site.favicon or site.logo
+
+
+def is_drawn(picture: str) -> bool:
+    return picture.startswith("/pictures/") and picture.endswith(DRAWN_FROM)
+
+
+def manifest_icons(picture: str) -> str:
+    """Returns JSON text: the icons of the page's own or of a drawn picture, else the picture itself."""
+    if picture and not is_drawn(picture):
+        icons = [ManifestIcon(picture, "any", "image/svg+xml" if picture.endswith(".svg") else UNSET)]
+    else:
+        icons = [ManifestIcon(f"/icon-{size}.png", f"{size}x{size}", "image/png") for size in (192, 512)]
+        icons.append(ManifestIcon(_MASKED, "512x512", "image/png", "maskable"))
+    return msgspec.json.encode(icons).decode()
+
+
+def draw(picture: bytes) -> dict[str, bytes]:
+    """Returns the icons by address. Raises ValueError for a picture that cannot be read."""
+    try:
+        with Image.open(io.BytesIO(picture)) as opened:
+            image = opened.convert("RGBA")
+    except (OSError, Image.DecompressionBombError) as error:
+        raise ValueError(f"cannot be read: {error}") from None
+    icons = {f"/icon-{size}.png": _encoded(_on_ground(image, size, 0), "PNG") for size in _SIZES}
+    icons[_MASKED] = _encoded(_on_ground(image, 512, _MASK_MARGIN), "PNG")
+    icons["/favicon.ico"] = _encoded(_square(image, 32), "ICO")
+    return icons
+
+
+def _on_ground(image: Image.Image, size: int, margin: float) -> Image.Image:
+    inner, ground = size - 2 * round(size * margin), Image.new("RGBA", (size, size), GROUNDS["ground"])
+    ground.alpha_composite(_square(image, inner), ((size - inner) // 2, (size - inner) // 2))
+    return ground.convert("RGB")
+
+
+def _square(image: Image.Image, size: int) -> Image.Image:
+    """Returns the whole picture in the middle of a transparent square."""
+    scale = size / max(image.size)
+    fitted = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))))
+    square = Image.new("RGBA", (size, size))
+    square.paste(fitted, ((size - fitted.width) // 2, (size - fitted.height) // 2))
+    return square
+
+
+def _encoded(image: Image.Image, kind: str) -> bytes:
+    out = io.BytesIO()
+    image.save(out, kind)
+    return out.getvalue()
