@@ -114,7 +114,7 @@ def routes(others: Sequence[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
     """Returns the handlers of the document and of its page; both are built at the first request."""
 
     @get("/api/openapi.json", opt=public(max_age=FRESH_SECONDS))
-    def get_openapi() -> Response[bytes]:
+    async def get_openapi() -> Response[bytes]:
         """This document."""
         return Response(json_text(), media_type=MediaType.JSON)
 

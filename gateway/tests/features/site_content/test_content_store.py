@@ -192,7 +192,8 @@ async def test_two_processes_show_a_changed_folder_and_refuse_a_broken_one(
 ) -> None:
     _replace(folder / SITE, 'plural = "Fishi Coins"', 'plural = "Denarii"')
     game, env = world(), {"GATEWAY_CONTENT_FOLDER": str(folder)}
-    with service(game, env) as gateway, service(game, env) as other:
+    with service(game, env, ready=False) as other, service(game, env) as gateway:
+        other.wait_ready()
         async with httpx.AsyncClient(base_url=gateway.url) as http:
 
             async def have_rate(rate: str) -> bool:
