@@ -29,6 +29,7 @@ const SHEETED = [
   "ui/src/features/rankings/Rankings.tsx",
   "ui/src/features/media/Media.tsx",
   "ui/src/features/download/Download.tsx",
+  "ui/src/features/status/ServerStatus.tsx",
 ];
 /** The page that most visitors open first: scripts that it does not need are not in the first file. */
 const FIRST = "ui/src/features/home/Home.tsx";

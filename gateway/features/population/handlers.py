@@ -71,14 +71,8 @@ class PopulationHistory(Struct, frozen=True):
     data: list[PopulationPoint]
 
 
-class ChainMinute(Struct, frozen=True, array_like=True):
-    """`at`: seconds since 1970; `hash`: its first 16 digits."""
-
-    at: int
-    state: State
-    players: int
-    traders: int | None
-    hash: str
+ChainMinute = tuple[int, State, int, int | None, str]
+"""Seconds since 1970, state, players, offline shops, the first 16 digits of the hash."""
 
 
 class ChainDay(Struct, frozen=True):
@@ -142,7 +136,7 @@ async def history(site: Database, period: Period, now: float) -> list[Population
 
 
 def _chain_minute(row: ChainedCount) -> ChainMinute:
-    return ChainMinute(row.at, row.state, row.players, row.traders, row.hash[:_SHORT_HASH])
+    return row.at, row.state, row.players, row.traders, row.hash[:_SHORT_HASH]
 
 
 async def chain_day(site: Database, day: int) -> ChainDay:

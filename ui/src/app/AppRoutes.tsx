@@ -7,7 +7,7 @@ import { Loading } from "./Loading";
 
 /** The component of each page: loaded on demand in the browser, at hand where the service renders. */
 export type Screens = Record<
-  "Home" | "ServerInfo" | "Rankings" | "Media" | "Download" | "Article" | "Player",
+  "Home" | "ServerInfo" | "Rankings" | "Media" | "Download" | "Status" | "Article" | "Player",
   ComponentType
 >;
 
@@ -17,6 +17,7 @@ const ROUTES: Record<keyof Screens, string[]> = {
   Rankings: [paths.rankings],
   Media: [paths.media],
   Download: [paths.download],
+  Status: [paths.status],
   Article: [paths.article],
   Player: [paths.player, paths.playerProfile, paths.playerCharacters, paths.playerDonations],
 };

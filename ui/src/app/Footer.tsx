@@ -48,6 +48,9 @@ export function Footer() {
               <li>
                 <Link to={paths.serverInfo}>{text.serverStatus}</Link>
               </li>
+              <li>
+                <Link to={paths.status}>{text.uptime}</Link>
+              </li>
               <Anchor to="rules" />
               <Anchor to="events" />
               <Anchor to="rankings" />

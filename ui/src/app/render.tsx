@@ -15,12 +15,13 @@ import { Loading } from "./Loading";
 let screens: Screens | null = null;
 
 async function loadScreens(): Promise<void> {
-  const [home, serverInfo, rankings, media, download, article] = await Promise.all([
+  const [home, serverInfo, rankings, media, download, status, article] = await Promise.all([
     import("@features/home/Home"),
     import("@features/server-info/ServerInfo"),
     import("@features/rankings/Rankings"),
     import("@features/media/Media"),
     import("@features/download/Download"),
+    import("@features/status/ServerStatus"),
     import("@features/news/Article"),
   ]);
   screens = {
@@ -29,6 +30,7 @@ async function loadScreens(): Promise<void> {
     Rankings: rankings.default,
     Media: media.default,
     Download: download.default,
+    Status: status.default,
     Article: article.default,
     Player: Loading,
   };

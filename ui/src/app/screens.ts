@@ -3,6 +3,7 @@ import downloadSheet from "sheet:ui/src/features/download/Download.tsx";
 import mediaSheet from "sheet:ui/src/features/media/Media.tsx";
 import rankingsSheet from "sheet:ui/src/features/rankings/Rankings.tsx";
 import serverInfoSheet from "sheet:ui/src/features/server-info/ServerInfo.tsx";
+import statusSheet from "sheet:ui/src/features/status/ServerStatus.tsx";
 import { loadStylesheet } from "@shared/loadStylesheet";
 import { type ComponentType, lazy } from "react";
 import { type Screens, screenOf } from "./AppRoutes";
@@ -18,6 +19,7 @@ const LOADERS: Record<keyof Screens, () => Promise<Module>> = {
   Rankings: withSheet(() => import("@features/rankings/Rankings"), rankingsSheet),
   Media: withSheet(() => import("@features/media/Media"), mediaSheet),
   Download: withSheet(() => import("@features/download/Download"), downloadSheet),
+  Status: withSheet(() => import("@features/status/ServerStatus"), statusSheet),
   Article: () => import("@features/news/Article"),
   Player: withSheet(() => import("./Player"), playerSheet),
 };

@@ -5,6 +5,7 @@ export const paths = {
   rankings: "/rankings",
   media: "/media",
   download: "/download",
+  status: "/status",
   article: "/news/:slug",
   player: "/player",
   playerProfile: "/player/profile",

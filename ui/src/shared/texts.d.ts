@@ -11,10 +11,10 @@ declare module "text:language" {
 }
 
 declare module "text:pages" {
-  export const titles: { readonly "/": (values: { name: string; game: string }) => string; readonly "/server-info": (values: { name: string; game: string }) => string; readonly "/server-info?tab=rates": (values: { name: string; game: string }) => string; readonly "/server-info?tab=events": (values: { name: string; game: string }) => string; readonly "/server-info?tab=bosses": (values: { name: string; game: string }) => string; readonly "/server-info?tab=olympiad": (values: { name: string; game: string }) => string; readonly "/server-info?tab=sieges": (values: { name: string; game: string }) => string; readonly "/server-info?tab=zones": (values: { name: string; game: string }) => string; readonly "/rankings": (values: { name: string; game: string }) => string; readonly "/rankings?tab=pk": (values: { name: string; game: string }) => string; readonly "/media": (values: { name: string; game: string }) => string; readonly "/media?tab=screenshots": (values: { name: string; game: string }) => string; readonly "/download": (values: { name: string; game: string }) => string; readonly "/news/:slug": (values: { title: string; name: string; game: string }) => string; readonly "/player": (values: { name: string }) => string };
-  export const descriptions: { readonly "/": (values: { description: string }) => string; readonly "/server-info": (values: { name: string }) => string; readonly "/server-info?tab=rates": (values: { name: string }) => string; readonly "/server-info?tab=events": (values: { name: string }) => string; readonly "/server-info?tab=bosses": (values: { name: string }) => string; readonly "/server-info?tab=olympiad": (values: { name: string }) => string; readonly "/server-info?tab=sieges": (values: { name: string }) => string; readonly "/server-info?tab=zones": (values: { name: string }) => string; readonly "/rankings": (values: { name: string }) => string; readonly "/rankings?tab=pk": (values: { name: string }) => string; readonly "/media": (values: { name: string }) => string; readonly "/media?tab=screenshots": (values: { name: string }) => string; readonly "/download": string; readonly "/news/:slug": (values: { summary: string }) => string; readonly "/player": (values: { name: string }) => string };
+  export const titles: { readonly "/": (values: { name: string; game: string }) => string; readonly "/server-info": (values: { name: string; game: string }) => string; readonly "/server-info?tab=rates": (values: { name: string; game: string }) => string; readonly "/server-info?tab=events": (values: { name: string; game: string }) => string; readonly "/server-info?tab=bosses": (values: { name: string; game: string }) => string; readonly "/server-info?tab=olympiad": (values: { name: string; game: string }) => string; readonly "/server-info?tab=sieges": (values: { name: string; game: string }) => string; readonly "/server-info?tab=zones": (values: { name: string; game: string }) => string; readonly "/rankings": (values: { name: string; game: string }) => string; readonly "/rankings?tab=pk": (values: { name: string; game: string }) => string; readonly "/media": (values: { name: string; game: string }) => string; readonly "/media?tab=screenshots": (values: { name: string; game: string }) => string; readonly "/download": (values: { name: string; game: string }) => string; readonly "/status": (values: { name: string; game: string }) => string; readonly "/news/:slug": (values: { title: string; name: string; game: string }) => string; readonly "/player": (values: { name: string }) => string };
+  export const descriptions: { readonly "/": (values: { description: string }) => string; readonly "/server-info": (values: { name: string }) => string; readonly "/server-info?tab=rates": (values: { name: string }) => string; readonly "/server-info?tab=events": (values: { name: string }) => string; readonly "/server-info?tab=bosses": (values: { name: string }) => string; readonly "/server-info?tab=olympiad": (values: { name: string }) => string; readonly "/server-info?tab=sieges": (values: { name: string }) => string; readonly "/server-info?tab=zones": (values: { name: string }) => string; readonly "/rankings": (values: { name: string }) => string; readonly "/rankings?tab=pk": (values: { name: string }) => string; readonly "/media": (values: { name: string }) => string; readonly "/media?tab=screenshots": (values: { name: string }) => string; readonly "/download": string; readonly "/status": (values: { name: string }) => string; readonly "/news/:slug": (values: { summary: string }) => string; readonly "/player": (values: { name: string }) => string };
   export const shortcuts: { readonly "rankings": string; readonly "roulette": string; readonly "donate": string };
-  export const shareAlts: { readonly "/": (values: { name: string }) => string; readonly "/server-info": (values: { name: string }) => string; readonly "/rankings": string; readonly "/media": (values: { name: string }) => string; readonly "/download": (values: { name: string }) => string; readonly "/news/:slug": (values: { name: string }) => string };
+  export const shareAlts: { readonly "/": (values: { name: string }) => string; readonly "/server-info": (values: { name: string }) => string; readonly "/rankings": string; readonly "/media": (values: { name: string }) => string; readonly "/download": (values: { name: string }) => string; readonly "/status": (values: { name: string }) => string; readonly "/news/:slug": (values: { name: string }) => string };
   export const needsJavaScript: string;
 }
 
@@ -40,6 +40,7 @@ declare module "text:shell" {
   export const offlineText: string;
   export const server: string;
   export const serverStatus: string;
+  export const uptime: string;
   export const rules: string;
   export const events: string;
   export const donations: string;
@@ -467,6 +468,65 @@ declare module "text:serverInfo" {
   export const autoLoot: string;
   export const yes: string;
   export const no: string;
+}
+
+declare module "text:status" {
+  export const title: string;
+  export const lead: string;
+  export const failed: string;
+  export const now: string;
+  export const online: string;
+  export const offline: string;
+  export const since: (values: { uptime: string }) => string;
+  export const players: string;
+  export const traders: string;
+  export const tradersApart: (values: { count: number }) => string;
+  export const mostToday: string;
+  export const record: (values: { players: string }) => string;
+  export const uptime: string;
+  export const downInAll: (values: { time: string }) => string;
+  export const ninetyDays: string;
+  export const tones: { readonly "up": string; readonly "planned": string; readonly "down": string; readonly "unknown": string };
+  export const downFor: (values: { time: string }) => string;
+  export const plannedFor: (values: { time: string }) => string;
+  export const unknownFor: (values: { time: string }) => string;
+  export const noInterruption: string;
+  export const notKnown: string;
+  export const mostPlayers: (values: { players: string }) => string;
+  export const playersOver: { readonly "day": string; readonly "week": string; readonly "quarter": string };
+  export const period: string;
+  export const periods: { readonly "day": string; readonly "week": string; readonly "quarter": string };
+  export const collecting: string;
+  export const time: string;
+  export const playerCount: (values: { count: number }) => string;
+  export const traderCount: (values: { count: number }) => string;
+  export const counting: string;
+  export const everyMinute: string;
+  export const everyMinuteText: string;
+  export const shopsApart: string;
+  export const shopsApartText: string;
+  export const bound: string;
+  export const published: string;
+  export const publishedText: string;
+  export const verify: string;
+  export const verifyText: string;
+  export const headOf: (values: { day: string }) => string;
+  export const verifyNow: string;
+  export const verifying: string;
+  export const stop: string;
+  export const feed: string;
+  export const progress: (values: { done: string; total: string }) => string;
+  export const verified: (values: { count: number }) => string;
+  export const broken: (values: { day: string; time: string }) => string;
+  export const brokenLink: (values: { day: string }) => string;
+  export const raw: string;
+  export const verifyFailed: string;
+  export const badge: string;
+  export const badgeAlt: (values: { name: string }) => string;
+  export const badgeLarge: string;
+  export const badgeSmall: string;
+  export const copy: string;
+  export const copied: string;
 }
 
 declare module "text:media" {

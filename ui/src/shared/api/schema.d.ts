@@ -1561,16 +1561,13 @@ export interface components {
             day: string;
             first: string;
             head: string;
-            minutes: components["schemas"]["ChainMinute"][];
-        };
-        /** ChainMinute */
-        ChainMinute: {
-            at: number;
-            /** @enum {string} */
-            state: "up" | "planned" | "down";
-            players: number;
-            traders: number | null;
-            hash: string;
+            minutes: [
+                number,
+                "up" | "planned" | "down",
+                number,
+                number | null,
+                string
+            ][];
         };
         /** Character */
         Character: {

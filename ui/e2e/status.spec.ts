@@ -1,0 +1,42 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+
+/** Leaves the last closed days, so that a verification takes little time. */
+async function showDays(page: Page, count: number) {
+  await page.route("**/api/status/days", async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    await route.fulfill({ response, json: { data: data.slice(-count - 1) } });
+  });
+}
+
+test("the page shows ninety days, players over three periods and how they are counted", async ({ page }) => {
+  const answered = page.waitForResponse("**/api/status/days");
+  await page.goto("/status");
+  await answered;
+  await expect(page.getByRole("button", { name: /no interruption/ }).first()).toBeVisible();
+  await page.getByRole("button", { name: /down/ }).first().hover();
+  await expect(page.getByText(/down.*most players/)).toBeVisible();
+  await page.getByRole("button", { name: "90 days" }).click();
+  await expect(page.getByRole("heading", { name: "Players, last 90 days" })).toBeVisible();
+  await expect(page.getByText("It does not prove that they were true")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test("the browser verifies the chain, and names the minute that was changed", async ({ page }) => {
+  await showDays(page, 2);
+  await page.goto("/status");
+  await expect(async () => {
+    await page.getByRole("button", { name: "Verify now" }).click({ timeout: 2000 });
+    await expect(page.getByText("Verified: all 2 days match.")).toBeVisible({ timeout: 8000 });
+  }).toPass();
+
+  await page.route("**/api/status/chain?*", async (route) => {
+    const response = await route.fetch();
+    const day = await response.json();
+    day.minutes[90][2] += 1;
+    await route.fulfill({ response, json: day });
+  });
+  await page.getByRole("button", { name: "Verify now" }).click();
+  await expect(page.getByText(/does not match from 1:3\d AM on/)).toBeVisible();
+});

@@ -1,0 +1,34 @@
+import * as text from "text:status";
+import { useIsHydrated } from "@shared/api/firstFrame";
+import { Button } from "@shared/components/Button";
+import { Panel } from "@shared/components/Panel";
+import { useSiteTexts } from "@shared/content";
+import { useState } from "react";
+import * as css from "./status.module.css";
+
+/** Badges for other sites, and the code that shows one. */
+export function BadgePanel() {
+  const { name } = useSiteTexts();
+  const hydrated = useIsHydrated();
+  const [copied, setCopied] = useState(false);
+  const origin = hydrated ? window.location.origin : "";
+  const code = `<a href="${origin}/status"><img src="${origin}/badge.svg" alt="${text.badgeAlt({ name })}"></a>`;
+  const copy = () =>
+    navigator.clipboard?.writeText(code).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  return (
+    <Panel padded>
+      <h2>{text.badge}</h2>
+      <div className={css.badges}>
+        <img src="/badge.svg?size=large" alt={text.badgeLarge} height={88} loading="lazy" />
+        <img src="/badge.svg" alt={text.badgeSmall} height={28} loading="lazy" />
+      </div>
+      <div className={css.code}>
+        <code>{code}</code>
+        <Button onClick={() => void copy()}>{copied ? text.copied : text.copy}</Button>
+      </div>
+    </Panel>
+  );
+}

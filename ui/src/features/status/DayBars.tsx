@@ -1,0 +1,94 @@
+import * as text from "text:status";
+import { Panel } from "@shared/components/Panel";
+import { formatCalendarDay } from "@shared/dates";
+import { formatNumber, LANGUAGE } from "@shared/format";
+import { useState } from "react";
+import { type Day, type Days, downMinutes, uptimeOf } from "./chain";
+import { formatMinutes } from "./minutes";
+import * as css from "./status.module.css";
+
+const LENGTH = 90;
+/** The day counts as unknown when at least this share of its minutes has no row. */
+const UNKNOWN_SHARE = 0.05;
+/** A minute is visible: percent of the bar's height. */
+const LEAST = 22;
+
+const share = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 2 });
+
+type Tone = "up" | "planned" | "down" | "unknown";
+
+function toneOf(day: Day): Tone {
+  if (downMinutes(day) > 0) return "down";
+  if (day.planned_minutes > 0) return "planned";
+  return day.unknown_minutes > UNKNOWN_SHARE * (day.minutes + day.unknown_minutes) ? "unknown" : "up";
+}
+
+function heightOf(day: Day): number {
+  const away = day.minutes - day.up_minutes;
+  return away ? Math.max(LEAST, Math.min(100, (away / day.minutes) * 100)) : 0;
+}
+
+function describe(day: Day): string {
+  const down = downMinutes(day);
+  const parts = [
+    down && text.downFor({ time: formatMinutes(down) }),
+    day.planned_minutes && text.plannedFor({ time: formatMinutes(day.planned_minutes) }),
+    day.unknown_minutes > 1 && text.unknownFor({ time: formatMinutes(day.unknown_minutes) }),
+  ].filter(Boolean);
+  return parts.join(", ") || text.noInterruption;
+}
+
+const uptimeText = (day: Day): string => {
+  const known = uptimeOf([day]);
+  return known === null ? text.notKnown : share.format(known);
+};
+
+/** A bar for each of ninety days; the chosen one is described below. */
+export function DayBars({ days }: { days: Days }) {
+  const [chosen, setChosen] = useState<Day | undefined>(days.at(-1));
+  const shown = chosen ?? days.at(-1);
+  return (
+    <Panel padded>
+      <div className={css.head}>
+        <h2>{text.ninetyDays}</h2>
+        <ul className={css.legend}>
+          {(["up", "planned", "down", "unknown"] as const).map((tone) => (
+            <li key={tone} data-tone={tone}>
+              {text.tones[tone]}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={css.days}>
+        {Array.from({ length: LENGTH - days.length }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: days without a name
+          <span key={index} data-tone="unknown" />
+        ))}
+        {days.map((day) => (
+          <button
+            key={day.day}
+            type="button"
+            data-tone={toneOf(day)}
+            aria-label={`${formatCalendarDay(day.day)}: ${uptimeText(day)}, ${describe(day)}`}
+            aria-pressed={day.day === shown?.day}
+            onClick={() => setChosen(day)}
+            onFocus={() => setChosen(day)}
+            onPointerEnter={() => setChosen(day)}
+          >
+            <svg aria-hidden="true">
+              <rect y={`${100 - heightOf(day)}%`} width="100%" height={`${heightOf(day)}%`} />
+            </svg>
+          </button>
+        ))}
+      </div>
+      {shown && (
+        <p className={css.day} aria-live="polite">
+          <b>{formatCalendarDay(shown.day)}</b>
+          <span>{uptimeText(shown)}</span>
+          <span>{describe(shown)}</span>
+          <span>{text.mostPlayers({ players: formatNumber(shown.peak_players) })}</span>
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,94 @@
+import * as text from "text:status";
+import { useIsHydrated } from "@shared/api/firstFrame";
+import { type Answer, useGet } from "@shared/api/useGet";
+import ChartReader from "@shared/components/ChartReader";
+import { linePath, type Point, scaleSteps } from "@shared/components/chart-scale";
+import { DataTable } from "@shared/components/DataTable";
+import { LocalTime } from "@shared/components/LocalTime";
+import { Panel } from "@shared/components/Panel";
+import { formatMoment, formatShortDay } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+import { useState } from "react";
+import * as css from "./status.module.css";
+
+const PERIODS = ["day", "week", "quarter"] as const;
+type Period = (typeof PERIODS)[number];
+type Points = Answer<"/api/status/history">["data"];
+
+/** Players and offline shops over a day, a week or ninety days. */
+export function PlayersPanel() {
+  const [period, setPeriod] = useState<Period>("day");
+  const { data } = useGet("/api/status/history", period === "day" ? {} : { period });
+  const points = data?.data ?? [];
+  return (
+    <Panel padded>
+      <div className={css.head}>
+        <h2>{text.playersOver[period]}</h2>
+        <fieldset className={css.periods}>
+          <legend>{text.period}</legend>
+          {PERIODS.map((name) => (
+            <button key={name} type="button" aria-pressed={name === period} onClick={() => setPeriod(name)}>
+              {text.periods[name]}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      {points.length > 1 ? <Chart points={points} period={period} /> : <p className={css.note}>{text.collecting}</p>}
+    </Panel>
+  );
+}
+
+const asMoment = (at: Date) => formatMoment(at, new Date());
+
+function Chart({ points, period }: { points: Points; period: Period }) {
+  const hydrated = useIsHydrated();
+  const format = period === "quarter" ? formatShortDay : asMoment;
+  const steps = scaleSteps(Math.max(...points.map(({ players, traders }) => Math.max(players, traders ?? 0))));
+  const place = (index: number, value: number): Point => ({
+    x: (index / (points.length - 1)) * 100,
+    y: 100 - (value / (steps.at(-1) ?? 1)) * 100,
+  });
+  const players = points.map((point, index) => place(index, point.players));
+  const traders = points.flatMap((point, index) => (point.traders === null ? [] : [place(index, point.traders)]));
+  const readings = points.map(({ at, players: count, traders: shops }, index) => ({
+    ...place(index, count),
+    lines: [
+      format(new Date(at)),
+      text.playerCount({ count }),
+      ...(shops === null ? [] : [text.traderCount({ count: shops })]),
+    ] as [string, ...string[]],
+  }));
+  const columns = [text.time, text.players, ...(traders.length ? [text.traders] : [])];
+  const rows = points.map(({ at, players: count, traders: shops }) => [
+    <LocalTime key={at} at={at} format={format} />,
+    formatNumber(count),
+    ...(traders.length ? [shops === null ? "–" : formatNumber(shops)] : []),
+  ]);
+  return (
+    <>
+      <div className={css.chart}>
+        <svg role="img" aria-label={text.playersOver[period]}>
+          {steps.map((value, index) => (
+            <g key={value}>
+              <line x2="100%" y1={`${100 - 25 * index}%`} y2={`${100 - 25 * index}%`} />
+              <text x="-12" y={`${100 - 25 * index}%`} dy="0.32em">
+                {formatNumber(value)}
+              </text>
+            </g>
+          ))}
+          <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+            <path className={css.area} d={`${linePath(players)}V100H0z`} />
+            <path className={css.line} d={linePath(players)} />
+            <path className={css.shops} d={linePath(traders)} />
+          </svg>
+        </svg>
+        {hydrated && <ChartReader key={period} label={text.playersOver[period]} readings={readings} />}
+      </div>
+      <ul className={css.legend}>
+        <li data-tone="players">{text.players}</li>
+        {traders.length > 0 && <li data-tone="traders">{text.traders}</li>}
+      </ul>
+      <DataTable label={text.playersOver[period]} columns={columns} rows={rows} />
+    </>
+  );
+}
