@@ -17,13 +17,12 @@ import pytest
 
 from fixtures import site_schema
 from fixtures.admin import Rows, execute
-from fixtures.servers import MariaDB
+from fixtures.servers import DURABLE, MariaDB
 from gateway.database.database import Database, DatabaseError, DatabaseUnavailable, retry
 from gateway.features.deliveries import resolve
 from gateway.features.deliveries.create import InsufficientCoins
 from gateway.install.names import Names
 from gateway.install.script import site_rights
-from gateway.tests.support import crash_tests
 from gateway.tests.support.databases import assert_ledger_consistent
 from gateway.tests.support.delivery_data import credit_coins, send_coins
 from gateway.tests.support.game_server_client import create_game_user, open_game_client
@@ -150,7 +149,7 @@ async def total_coins(dsn: str, server: MariaDB) -> int:
 
 async def test_database_killed_loses_and_repeats_no_delivery(tmp_path: Path) -> None:
     unanswered = 0
-    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+    with MariaDB(tmp_path, options=DURABLE) as server:
         dsn = await prepare(server)
         for number in range(ROUNDS):
             done = CrashRound(server, number)

@@ -12,7 +12,7 @@ import pytest
 
 from fixtures import site_schema
 from fixtures.installed import World
-from fixtures.servers import MariaDB
+from fixtures.servers import DURABLE, MariaDB
 from gateway.database.database import Database
 from gateway.features.ledger import Insufficient, read_balances
 from gateway.features.ledger.adjust import AdjustmentKeyReused, adjust
@@ -101,7 +101,7 @@ async def test_database_killed_loses_no_acknowledged_adjustment(tmp_path: Path) 
         await assert_consistent(site)
         return CrashResult(len(journal.answered) - len(unanswered), len(unanswered))
 
-    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+    with MariaDB(tmp_path, options=DURABLE) as server:
         dsn, workload = (
             await site_schema.create(server, "adjust_kills"),
             crash_tests.Workload(run, verify, max_outcomes=100),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fixtures import site_schema
-from fixtures.servers import MariaDB
+from fixtures.servers import DURABLE, MariaDB
 from fixtures.site_schema import credit, posted, spend
 from gateway.database.database import Database
 from gateway.features.ledger import post
@@ -43,7 +43,7 @@ async def test_verification_detects_a_lost_acknowledged_operation(mariadb: Serve
 
 
 async def test_database_killed_loses_no_acknowledged_posting(tmp_path: Path) -> None:
-    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+    with MariaDB(tmp_path, options=DURABLE) as server:
         dsn = await site_schema.create(server, "ledger_kills")
         total = await crash_tests.repeat(lambda name: crash_tests.kill_server(server, dsn, name))
     assert total.unanswered > 0, "no kill hit a posting"
@@ -51,7 +51,7 @@ async def test_database_killed_loses_no_acknowledged_posting(tmp_path: Path) -> 
 
 async def test_repeated_request_reports_a_durable_result(tmp_path: Path) -> None:
     """The server shows a commit before it is on the disk: a repeat must not be answered before it is."""
-    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+    with MariaDB(tmp_path, options=DURABLE) as server:
         dsn = await site_schema.create(server, "ledger_repeat")
         await crash_tests.repeat(lambda name: crash_tests.kill_during_pairs(server, dsn, name))
 

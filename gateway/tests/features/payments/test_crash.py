@@ -16,7 +16,7 @@ from fixtures import site_schema
 from fixtures.installed import World
 from fixtures.processes import free_port
 from fixtures.provider import Provider
-from fixtures.servers import MariaDB, Redis
+from fixtures.servers import DURABLE, MariaDB, Redis
 from fixtures.service import Service
 from gateway.tests.support import crash_tests
 from gateway.tests.support.account_app import site
@@ -148,7 +148,7 @@ async def test_redis_flushed_and_stopped_changes_no_payment(crash_client: Paymen
 
 
 async def test_database_killed_loses_no_payment(tmp_path: Path) -> None:
-    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+    with MariaDB(tmp_path, options=DURABLE) as server:
         dsn = await site_schema.create(server, "payments_kills")
         total = await crash_tests.repeat(lambda name: crash_tests.kill_server(server, dsn, name, crash_tests.PAYMENTS))
     assert total.unanswered > 0, "no kill interrupted a reconciliation"

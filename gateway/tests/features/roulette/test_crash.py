@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from fixtures import site_schema
-from fixtures.servers import MariaDB
+from fixtures.servers import DURABLE, MariaDB
 from gateway.database.database import Database
 from gateway.features.roulette.spin import CommittedSpin
 from gateway.tests.support import crash_tests
@@ -27,7 +27,7 @@ async def new_site(server: Server, schema: str) -> str:
 
 
 async def test_database_killed_loses_no_answered_spin(tmp_path: Path) -> None:
-    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+    with MariaDB(tmp_path, options=DURABLE) as server:
         dsn = await new_site(server, "roulette_kills")
         total = await crash_tests.repeat(lambda name: crash_tests.kill_server(server, dsn, name, SPINS))
     assert total.unanswered > 0, "no kill hit a spin"
@@ -37,7 +37,7 @@ async def test_replayed_response_is_durable_after_a_crash(tmp_path: Path) -> Non
     """Two request one key, and the server is killed with the first response: the server shows a commit before it is on
     the disk, and the other must not be answered before it is."""
 
-    with MariaDB(tmp_path, options=crash_tests.DURABLE) as server:
+    with MariaDB(tmp_path, options=DURABLE) as server:
         dsn = await new_site(server, "roulette_repeat")
 
         async def crash(name: str) -> crash_tests.CrashResult:
