@@ -85,7 +85,7 @@ async def reference(mariadb: Server, client: ClientFactory, players: list[str]) 
     return await asked(mariadb, client, players, "mobius")
 
 
-OTHERS = [(family, "") for family in FAMILIES if family != "mobius"] + [("frozen", "_login"), ("lucera", "_login")]
+OTHERS = [(family, "") for family in FAMILIES if family != "mobius"] + [("lucera", "_login")]
 
 
 @pytest.mark.parametrize(("family", "login"), OTHERS)

@@ -165,7 +165,7 @@ async def test_payments_after_a_backup_are_found_again(
         env = environment(config) | payments
         with Service(env, port=port, log=tmp_path / "log") as service:
             async with open_payment_client(game, provider, service) as client:
-                donations = [await client.create_donation(f"restored-{number}") for number in range(7)]
+                donations = [await client.create_donation(f"restored-{number}") for number in range(3)]
                 for donation in donations:
                     await client.pay(donation)
                 for donation in donations:
@@ -177,7 +177,7 @@ async def test_payments_after_a_backup_are_found_again(
         env = environment(restored) | payments
         day = datetime.now(UTC) - timedelta(days=1)
         found = await run_command(game, "reconcile", f"--since={day.date()}", **env)
-    assert (found.code, found.out.splitlines()[-1]) == (0, "     7  reconciled, coins posted"), found.err
+    assert (found.code, found.out.splitlines()[-1]) == (0, "     3  reconciled, coins posted"), found.err
     assert found.out.count("donation_recreated") == len(donations)
     async with admin(other, "paid_site") as root:
         assert (await root.execute(balance)).rows == ((before,),)

@@ -1,14 +1,10 @@
 """The tables of money refuse what must not be, by themselves: whatever the service does wrong."""
 
-import shutil
-from pathlib import Path
-
 import pytest
 
-from gateway import package_data
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Connection, Database, DatabaseError, DuplicateKey, Limits
-from gateway.install.migrate import files, migrate
+from gateway.install.migrate import migrate
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin, ask, new_schema
 
@@ -105,34 +101,6 @@ async def test_entry_without_a_transfer_is_refused(mariadb: Server) -> None:
     async with admin(mariadb, await filled(mariadb)) as root:
         assert await refused(root, f"{ENTRY} (9, 0, 'wallet:demo', 1)") in NO_PARENT
         assert await refused(root, "DELETE FROM ledger_transfers WHERE id = 1") == 1451
-
-
-async def test_migration_adds_the_tables_to_an_existing_site(mariadb: Server, tmp_path: Path) -> None:
-    shutil.copy(package_data.sql() / "schema" / "001_site.sql", tmp_path)
-    schema = await new_schema(mariadb)
-    async with admin(mariadb, schema) as root:
-        assert await migrate(root, schema, tmp_path) == ["001_site"]
-        await root.execute("INSERT INTO installation VALUES ('family', 'acis')")
-        await root.execute("INSERT INTO status_samples (at, online, online_players) VALUES (60, 1, 40), (120, 1, 41)")
-        await root.execute("INSERT INTO profiles VALUES ('demo', 'demo@example.org', 1, 2, 3)")
-        await root.execute("INSERT INTO security_log VALUES (1, 'demo', 'LOGIN', '192.0.2.1', 3, 1)")
-        await root.execute("INSERT INTO character_samples VALUES ('2026-01-01', 7, 'demo', 80, 5459996999, 9, 1)")
-        before = await contents(root)
-        assert await migrate(root, schema) == [f"{each.number:03}_{each.name}" for each in files()[1:]]
-        after = await contents(root)
-        before["profiles"] = [(*row, 0, None) for row in before["profiles"]]  # the epoch and the user handle
-        assert {table: after[table] for table in before} == before
-        assert all(after[table] == [] for table in TABLES)
-
-
-async def test_interrupted_migration_can_be_repeated(mariadb: Server) -> None:
-    schema = await filled(mariadb)
-    async with admin(mariadb, schema) as root:
-        before = await contents(root)
-        assert await migrate(root, schema) == []
-        await root.execute("DELETE FROM schema_migrations WHERE number > 1")
-        assert (await migrate(root, schema))[0] == "002_money"
-        assert await contents(root) == before
 
 
 @pytest.mark.parametrize("family", ["mobius", "acis", "lucera"])

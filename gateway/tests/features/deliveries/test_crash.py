@@ -29,7 +29,7 @@ from gateway.tests.support.game_server_client import create_game_user, open_game
 
 pytestmark = pytest.mark.faults
 
-ROUNDS: Final = 3
+ROUNDS: Final = 2
 SITE: Final = "delivery_kills"
 PLAYERS: Final = ("ann", "bea", "cid", "dot")
 COINS: Final = 400

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections import Counter
 from collections.abc import AsyncGenerator
-from pathlib import Path
 
 import pytest
 
 from fixtures import site_schema
 from fixtures.installed import World
-from fixtures.servers import DURABLE, MariaDB
 from gateway.database.database import Database
 from gateway.features.ledger import Insufficient, read_balances
 from gateway.features.ledger.adjust import AdjustmentKeyReused, adjust
 from gateway.features.operators.operator_log import Operation, running
 from gateway.tests.conftest import WorldFactory
-from gateway.tests.support import account_app, crash_tests
+from gateway.tests.support import account_app
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import Server, ask
 from gateway.tests.support.delivery_data import add_debt
-from gateway.tests.support.ledger_workload import CrashResult, Journal, Record, run_requests
 from gateway.tests.support.wallet_invariants import CONCURRENT, assert_consistent
 
 OPERATION = Operation("ann", "ledger adjust", "a test")
@@ -77,37 +73,6 @@ async def test_adjustment_pays_the_debt_first(site: Database) -> None:
     outcomes = [await adjust_outcome(site, "ian", 5, key) for key in ("half", "rest", "rest")]
     assert outcomes == ["done", "done", "repeated"]
     assert await read_balances(site, ["wallet:ian", "debt:ian"]) == {"wallet:ian": 3, "debt:ian": 0}
-
-
-@pytest.mark.faults
-async def test_database_killed_loses_no_acknowledged_adjustment(tmp_path: Path) -> None:
-    """Each acknowledged adjustment is there once after the crash; repeating an unanswered one posts it once."""
-
-    async def request(site: Database, key: str) -> str:
-        chance = random.Random(key)
-        login, amount = f"mix{chance.randrange(6)}", chance.choice((-7, 5, 9))
-        return await adjust_outcome(site, login, amount, key.replace(":", "-"))
-
-    async def run(site: Database, record: Record, name: str) -> None:
-        await run_requests(site, record, name, request)
-
-    async def verify(site: Database, journal: Journal) -> CrashResult:
-        unanswered = journal.unanswered
-        await assert_consistent(site)
-        for key in journal.acknowledged:
-            assert await request(site, key) == "repeated"
-        for key in unanswered:
-            journal.record(await request(site, key), key)
-        await assert_consistent(site)
-        return CrashResult(len(journal.answered) - len(unanswered), len(unanswered))
-
-    with MariaDB(tmp_path, options=DURABLE) as server:
-        dsn, workload = (
-            await site_schema.create(server, "adjust_kills"),
-            crash_tests.Workload(run, verify, max_outcomes=100),
-        )
-        total = await crash_tests.repeat(lambda name: crash_tests.kill_server(server, dsn, name, workload))
-    assert total.unanswered > 0, "no kill hit an adjustment"
 
 
 @pytest.fixture(scope="module")

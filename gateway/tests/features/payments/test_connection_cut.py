@@ -27,8 +27,8 @@ from gateway.tests.support.scripted_http_server import ScriptedServer, http_resp
 pytestmark = pytest.mark.faults
 
 SCHEMA = "payments_cut"
-PLACES = 30
-LAST_BYTES = 80  # the responses to the commit and to what finishes the webhook
+PLACES = 20
+LAST_BYTES = 60  # the responses to the commit and to what finishes the webhook
 CREDITED = ask(
     "SELECT SUM(amount) FROM ledger_entries JOIN ledger_transfers ON id = transfer_id "
     "WHERE reference = %(id)s AND account LIKE 'wallet:%%'",
