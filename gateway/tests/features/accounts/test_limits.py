@@ -54,7 +54,7 @@ def redis_env(redis: Redis, prefix: str) -> dict[str, str]:
 async def limited(
     request: pytest.FixtureRequest, server: World, client: ClientFactory, redis_server: Redis
 ) -> AsyncGenerator[httpx.AsyncClient]:
-    """An application that keeps its limits in Redis, under a prefix of the test. `test_rate_limit_shared` tests both."""
+    """An application that keeps its limits in Redis, under a prefix of the test."""
     async with open_app(server, client, **SLOW, **redis_env(redis_server, f"limits-{request.node.name}")) as http:
         yield http
 
