@@ -221,6 +221,9 @@ for (const form of FORMS)
       await expect(dialog(page).getByText("Not this one")).toHaveCount(0);
     });
 
+    // Two of the forms: all of them close by the same dialog.
+    if (!["Login", "Change Password"].includes(form.title)) return;
+
     test("every way of closing resets it and restores the focus", async ({ page, expectErrors }) => {
       expectErrors(...REQUEST_ERRORS);
       respond = errorResponse(400, { message: "Please check the form." });

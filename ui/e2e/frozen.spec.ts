@@ -1,6 +1,5 @@
 /** The player area of an account whose name an earlier account had. */
 import {
-  DESKTOP,
   errorResponse,
   expect,
   expectAccessible,
@@ -8,7 +7,6 @@ import {
   openNewAccount,
   PHONE,
   REQUEST_ERRORS,
-  TABLET,
   test,
 } from "./helpers";
 
@@ -18,22 +16,21 @@ const CLOSED =
 
 test.beforeEach(({ expectErrors }) => expectErrors(...REQUEST_ERRORS));
 
-for (const viewport of [PHONE, TABLET, DESKTOP])
-  test(`a frozen account is told what to do, in each tab, ${viewport.width} px`, async ({ page }) => {
-    await page.setViewportSize(viewport);
-    await page.route(CLOSED, FROZEN);
-    await openNewAccount(page);
-    const notice = page.getByRole("status").filter({ hasText: "Coins and history are locked" });
-    for (const tab of ["donations", "roulette", "characters", "profile"]) {
-      await page.goto(`/player?tab=${tab}`);
-      await expect(notice).toContainText("Ask the server's staff to unlock them.");
-      await expect(page.getByText(/Failed to load|could not be loaded/)).toHaveCount(0);
-      await expect(page.getByRole("region", { name: "Wallet", exact: true })).toHaveCount(0);
-    }
-    await expect(page.getByRole("region", { name: "Devices" })).toBeVisible();
-    await expectAccessible(page);
-    await expectNoHorizontalScroll(page);
-  });
+test("a frozen account is told what to do, in each tab", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.route(CLOSED, FROZEN);
+  await openNewAccount(page);
+  const notice = page.getByRole("status").filter({ hasText: "Coins and history are locked" });
+  for (const tab of ["donations", "roulette", "characters", "profile"]) {
+    await page.goto(`/player?tab=${tab}`);
+    await expect(notice).toContainText("Ask the server's staff to unlock them.");
+    await expect(page.getByText(/Failed to load|could not be loaded/)).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "Wallet", exact: true })).toHaveCount(0);
+  }
+  await expect(page.getByRole("region", { name: "Devices" })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+});
 
 test("another account in the same browser is not frozen", async ({ page }) => {
   await page.route(CLOSED, FROZEN);
