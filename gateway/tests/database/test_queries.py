@@ -32,13 +32,6 @@ def test_parse_file_with_several_blocks_returns_all() -> None:
     assert [(block.name, block.args) for block in parse("n", text)] == [("n.a", ()), ("n.b", ("x",))]
 
 
-@pytest.mark.parametrize(
-    "text", ["':x'", '":x"', "`:x`", "'it''s :x'", r"'\':x'", "/*! :x */ 1", "@a := 1", "a::x", "';'"]
-)
-def test_parse_quoted_text_is_neither_argument_nor_end(text: str) -> None:
-    assert only(f"-- name: a()\nSELECT {text}").sql == f"SELECT {text}"
-
-
 @pytest.mark.parametrize("comment", ["-- :x ; 'it\n", "# :x ; `\n", "/* :x\n ; :x */"])
 def test_parse_comments_are_dropped(comment: str) -> None:
     assert only(f"-- name: a()\n{comment}SELECT{comment} 1 {comment}").sql.split() == ["SELECT", "1"]

@@ -166,15 +166,6 @@ async def test_tls_set_and_not_used_is_bad(group: Group) -> None:
     assert (by_sentinels.level, by_sentinels.do) == ("bad", "set redis.tls = true")
 
 
-async def test_redis_full_or_replica_is_bad(group: Group, tmp_path: Path) -> None:
-    with Member(tmp_path, "word", ("--maxmemory", "1", "--maxmemory-policy", "noeviction")) as full:
-        (finding,) = await examine(RedisSettings(url=full.url, timeout_ms=2000))
-    assert (finding.level, "full" in finding.text, "allkeys-lru" in finding.do) == ("bad", True, True)
-    url = f"redis://:{group.password}@127.0.0.1:{group.replica.port}/0"
-    (replica,) = await problems_of(RedisSettings(url=url, timeout_ms=2000))
-    assert replica.text == "redis: this is a replica, which accepts no writes: the processes share nothing"
-
-
 def test_evaluate_sentinels_different_masters_or_no_replica_is_advice() -> None:
     one = SentinelReply("a:1", answers=True, master=("10.0.0.1", 6379), replicas=1, quorum=2)
     two = SentinelReply("b:1", answers=True, master=("10.0.0.2", 6379), replicas=1, quorum=2)

@@ -108,26 +108,6 @@ async def test_engines_myisam_tables_are_advice(world: WorldFactory) -> None:
     assert "characters) took" in finding.text
 
 
-@pytest.mark.parametrize("with_admin", [False, True])
-async def test_indexes_missing_new_or_gone_is_reported(mariadb: Server, acis: World, with_admin: bool) -> None:
-    async def text() -> str:
-        (finding,) = problems(await examine(acis, "indexes", with_admin=with_admin))
-        return finding.text
-
-    installation = f"{acis.schemas.site}.installation"
-    note = f"UPDATE {installation} SET value = '{{}}' WHERE name = 'items_owner_index'"
-    forget = f"DELETE FROM {installation} WHERE name = 'items_owner_index'"
-    remember = f"INSERT INTO {installation} VALUES ('items_owner_index', 'no')"
-    create, drop = "CREATE INDEX items_owner_id ON items (owner_id)", "DROP INDEX items_owner_id ON items"
-    assert "there is no index for the items of a character" in await text()
-    async with changed(mariadb, acis.schema, create, drop):
-        assert "there is a new index for the items of a character" in await text()
-    async with changed(mariadb, acis.schema, note.format("yes"), note.format("no")):
-        assert "the index for the items of a character is gone" in await text()
-    async with changed(mariadb, acis.schema, forget, remember):
-        assert "install has not recorded" in await text()
-
-
 async def test_views_case_sensitive_logins_are_advice(mariadb: Server, acis: World) -> None:
     alter = "ALTER TABLE accounts MODIFY login VARCHAR(45) CHARACTER SET utf8mb3 COLLATE utf8mb3_{} NOT NULL DEFAULT ''"
     async with changed(mariadb, acis.schema, alter.format("bin"), alter.format("general_ci")):

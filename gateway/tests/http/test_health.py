@@ -44,21 +44,6 @@ async def test_ready_follows_the_first_snapshot_and_probe(world: WorldFactory, c
         assert (await http.get("/health/live")).headers["cache-control"] == "no-store"
 
 
-async def test_rankings_before_the_first_snapshot_are_503(client: ClientFactory) -> None:
-    absent = "mysql://nobody@localhost/absent?unix_socket=/nowhere/mysql.sock"
-    env = {f"GATEWAY_DATABASE_{role}_DSN": absent for role in ("GAME", "AUTH", "SITE")}
-    env["GATEWAY_ACCOUNTS_TOKEN_SECRET"] = "s" * 32
-    async with client(create_app(settings.load(None, env))) as http:
-        ready = await http.get("/health/ready")
-        assert ready.status_code == 503
-        assert "snapshot" in ready.json()["waiting_for"]
-        assert set(ready.json()["down"]) == {"game", "auth", "site"}
-        response = await http.get("/api/rankings/pvp")
-        assert (response.status_code, response.json()["error"]) == (503, "game_unavailable")
-        assert "retry-after" in response.headers
-        assert (await http.get("/api/server/info")).status_code == 200
-
-
 async def test_public_reads_survive_an_outage_of_database_and_redis(
     tmp_path_factory: pytest.TempPathFactory, client: ClientFactory
 ) -> None:

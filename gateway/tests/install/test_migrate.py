@@ -12,11 +12,10 @@ import pytest
 
 from fixtures import installed
 from fixtures.installed import Schemas, run_in_thread
-from fixtures.servers import MariaDB
 from gateway import cli, package_data
 from gateway.database import privileges
 from gateway.database.connection import Result
-from gateway.database.database import Connection, DatabaseError, DatabaseUnavailable
+from gateway.database.database import Connection, DatabaseError
 from gateway.install.migrate import AppliedMigration, files, migrate, pending
 from gateway.install.names import InstallError
 from gateway.tests.conftest import WorldFactory
@@ -197,23 +196,6 @@ async def test_the_run_after_a_killed_process_waits_for_its_last_statement(maria
 async def _sleeps(root: Connection, schema: str) -> bool:
     asked = f"SELECT COUNT(*) FROM information_schema.processlist WHERE db = '{schema}' AND info LIKE 'DO SLEEP%'"
     return bool((await root.execute(asked)).rows[0][0])
-
-
-async def test_a_database_that_was_killed_meanwhile_is_taken_up_again(tmp_path: Path, folder: Path) -> None:
-    (folder / "002_slow.sql").write_text(SLOW)
-    with MariaDB(tmp_path / "db") as server:
-        schema = await new_schema(server)
-        async with admin(server, schema) as root:
-            running = asyncio.ensure_future(migrate(root, schema, folder))
-            async with admin(server, schema) as other:
-                await until(lambda: _sleeps(other, schema))
-            server.kill()
-            with pytest.raises(DatabaseUnavailable):
-                await running
-        server.start()
-        async with admin(server, schema) as root:
-            assert await migrate(root, schema, folder) == ["002_slow"]
-            await root.execute("SELECT id FROM third")
 
 
 async def test_the_first_release_is_brought_up_to_this_one(

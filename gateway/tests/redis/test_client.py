@@ -97,11 +97,3 @@ async def test_client_survives_a_cancelled_connection(client: RedisClient, monke
     waiting.cancel()
     await asyncio.wait([waiting])
     assert waiting.cancelled()
-
-
-async def test_client_answers_a_thousand_concurrent_calls(redis: Redis) -> None:
-    client = open_client(redis)
-    await client.set("key", b"value", 60)
-    assert await asyncio.gather(*(client.get("key") for _ in range(1000))) == [b"value"] * 1000
-    assert client.is_up
-    await client.close()

@@ -6,8 +6,6 @@ import time
 import httpx
 
 from fixtures.installed import World
-from fixtures.world.people import SHA1
-from gateway.features.accounts.tokens import DAY, Tokens
 from gateway.game import passwords
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import (
@@ -19,7 +17,6 @@ from gateway.tests.support.account_app import (
     on_families,
     open_app,
     register,
-    site,
     token_of,
 )
 
@@ -110,14 +107,6 @@ async def test_authorization_header_without_valid_token_is_refused(http: httpx.A
         response = await http.get(PROFILE, headers={b"Authorization": header.encode("latin-1")})
         assert_error(response, 401, "not_authenticated")
     assert (await http.get(PROFILE, headers={"authorization": f"bearer {token}"})).status_code == 200
-
-
-async def test_token_expired_is_refused(http: httpx.AsyncClient, server: World) -> None:
-    tokens, now = Tokens(server.environment["GATEWAY_ACCOUNTS_TOKEN_SECRET"], "", 7), time.time()
-    await token_of(http, "demo")
-    ((session,),) = await site(server, "SELECT id FROM sessions WHERE login = 'demo' ORDER BY created_at DESC LIMIT 1")
-    assert await is_accepted(http, tokens.issue("demo", session, 0, SHA1.decode(), now - 6 * DAY))
-    assert not await is_accepted(http, tokens.issue("demo", session, 0, SHA1.decode(), now - 7 * DAY - 5))
 
 
 async def test_public_reads_with_any_token_are_identical(http: httpx.AsyncClient) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fixtures.world.people import BCRYPT, SHA1
-from gateway.features.accounts.tokens import DAY, MAX_LENGTH, Tokens
+from gateway.features.accounts.tokens import DAY, Tokens
 
 SECRET, PREVIOUS, FOREIGN = "s" * 64, "p" * 32, "f" * 32
 STORED, OTHER = BCRYPT.decode(), SHA1.decode()
@@ -103,12 +103,6 @@ def test_read_forged_or_broken_token_returns_none(token: str) -> None:
     assert tokens.read(token, NOW) is None
 
 
-@pytest.mark.parametrize("index", range(0, len(ours), 7))
-def test_read_any_changed_character_returns_none(index: int) -> None:
-    changed = "A" if ours[index] != "A" else "B"
-    assert tokens.read(ours[:index] + changed + ours[index + 1 :], NOW) is None
-
-
 @pytest.mark.parametrize(
     "claims",
     [
@@ -141,31 +135,6 @@ def test_tokens_short_secret_raises_value_error(secret: str) -> None:
 
 def _encode(text: str) -> str:
     return base64.urlsafe_b64encode(text.encode("utf-8", "surrogatepass")).decode().rstrip("=")
-
-
-@pytest.mark.parametrize(
-    "token",
-    [
-        "",
-        ".",
-        "..",
-        "...",
-        "\0",
-        "ü.ü.ü",
-        "\ud800",
-        "a" * (MAX_LENGTH + 1),
-        "a." * 400,
-        ours + "a" * MAX_LENGTH,
-        "[" * 900,
-        f"{_encode('[' * 700)}.e30.",
-        f"{_encode(json.dumps({'alg': 'HS256', 'kid': ['x']}))}.e30.",
-        f"{_encode(json.dumps({'alg': 'HS256', 'kid': {}}))}.e30.",
-        f"{_encode('[]')}.e30.",
-        f"{_encode('null')}..",
-    ],
-)
-def test_read_garbage_returns_none(token: str) -> None:
-    assert tokens.read(token, NOW) is None
 
 
 @given(st.text(max_size=1200))

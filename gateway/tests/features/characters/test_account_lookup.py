@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gateway.database.database import Database, DatabaseUnavailable
+from gateway.database.database import Database
 from gateway.features.characters import account_lookup
 from gateway.features.characters.account_lookup import MAX_AGE_SECONDS, AccountLookup
 from gateway.features.characters.handlers import build_character
@@ -76,27 +76,3 @@ async def test_character_ids_of_an_empty_account_are_scanned_for_once_while_snap
         assert await lookup.character_ids("nobody", began) == ()
         assert scanned == [["nobody"]] * 2, "without a new snapshot the account is scanned for again"
         await lookup.close()
-
-
-async def test_owned_many_unknown_accounts_share_a_scan(world: WorldFactory, scanned: list[list[str]]) -> None:
-    accounts = [f"nobody{number:03}" for number in range(150)]
-    async with open_player_state(world("acis")) as state:
-        assert await asyncio.gather(*(state.characters.owned(account) for account in accounts)) == [[]] * 150
-        assert await asyncio.gather(*(state.characters.owned(account) for account in accounts)) == [[]] * 150
-    assert scanned == [accounts]
-
-
-async def test_owned_after_a_failed_scan_scans_again(world: WorldFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = Database.read
-
-    async def failing_read(database: Database, query: Any, **args: Any) -> list[Any]:
-        if query is account_lookup.OF_ACCOUNTS:
-            raise DatabaseUnavailable("game", "no connection")
-        return await read(database, query, **args)
-
-    async with open_player_state(world("acis")) as state:
-        monkeypatch.setattr(Database, "read", failing_read)
-        with pytest.raises(DatabaseUnavailable):
-            await state.characters.owned("nobody")
-        monkeypatch.setattr(Database, "read", read)
-        assert await state.characters.owned("nobody") == []

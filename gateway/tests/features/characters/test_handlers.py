@@ -83,14 +83,6 @@ async def test_character_foreign_or_missing_answers_the_same_404(
             assert all(body == bodies[0] for body in bodies)
 
 
-async def test_characters_without_a_token_answers_401(world: WorldFactory, client: ClientFactory) -> None:
-    game_world = world("acis")
-    mine = await id_of(game_world, "Aurelion")
-    async with open_app(game_world, client) as http:
-        for path in (CHARACTERS, f"{CHARACTERS}/{mine}", f"{CHARACTERS}/1", PROFILE):
-            assert_error(await http.get(path), 401, "not_authenticated")
-
-
 async def test_characters_of_a_new_account_are_empty(world: WorldFactory, client: ClientFactory) -> None:
     async with open_app(world("acis", seed=37), client) as http:
         await answered(http, "/api/rankings/pvp")

@@ -6,15 +6,12 @@ from typing import Any
 
 import pytest
 
-from fixtures import installed
-from fixtures.installed import Schemas, World
-from fixtures.servers import MariaDB
-from gateway.database.database import DatabaseUnavailable
+from fixtures.installed import World
 from gateway.features.characters import CharacterBrief, OwnedCharacter
 from gateway.features.characters.handlers import build_character
 from gateway.game.experience import percent
 from gateway.game.regions import location
-from gateway.http.errors import GameUnavailable, NotFound
+from gateway.http.errors import NotFound
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.player_state import ID, game, id_of, open_player_state
 
@@ -165,29 +162,6 @@ async def test_owned_includes_banned_and_deleted_characters(world: WorldFactory)
             ("Elowen", -100),
             ("Ashlin", 0),
         ]
-
-
-async def test_owned_before_the_first_snapshot_raises(world: WorldFactory) -> None:
-    game_world = world("acis")
-    mine = await id_of(game_world, "Aurelion")
-    async with open_player_state(game_world, snapshot=False) as state:
-        with pytest.raises(GameUnavailable):
-            await state.characters.owned("demo")
-        assert (await state.characters.one_owned("demo", mine)).name == "Aurelion"
-
-
-async def test_owned_database_down_raises(tmp_path: Any) -> None:
-    with MariaDB(tmp_path, tcp=True) as server:
-        schemas = Schemas()
-        installed.fill(server, schemas, "mobius", 60, 7)
-        game_world = installed.install(server, schemas, "mobius", 60, 7)
-        async with open_player_state(game_world) as state:
-            assert len(await state.characters.owned("demo")) == 3
-            server.stop()
-            with pytest.raises(DatabaseUnavailable):
-                await state.characters.owned("demo")
-            with pytest.raises(DatabaseUnavailable):
-                await state.characters.one_owned("demo", 1)
 
 
 @pytest.mark.parametrize("family", ["mobius", "acis"])

@@ -8,20 +8,16 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pytest
-
 from fixtures.installed import World
 from fixtures.servers import MariaDB
 from gateway.config import settings
-from gateway.database.database import Connection, Databases, DatabaseUnavailable
-from gateway.features.inventory import item_scan
+from gateway.database.database import Databases
 from gateway.features.inventory.item_scan import ItemScanner, OwnedItem
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import assert_error, bearer, open_app, token_of
 from gateway.tests.support.databases import admin
 from gateway.tests.support.player_state import game, id_of
 from gateway.tests.support.polling import answered
-from gateway.tests.support.wait_until import until
 
 LOCK_ITEMS = "LOCK TABLES items WRITE, augmentations WRITE"
 NEVER = 3600.0
@@ -70,19 +66,6 @@ def item_amounts(rows: dict[int, list[OwnedItem]]) -> dict[int, list[tuple[int, 
     return {owner: sorted((row.item_id, row.amount) for row in owned) for owner, owned in rows.items()}
 
 
-async def test_rows_fifty_concurrent_owners_share_one_scan(
-    mariadb: MariaDB, world: WorldFactory, tmp_path: Path
-) -> None:
-    acis = world("acis")
-    owners = await owners_of(acis, 50)
-    async with open_scanner(acis) as scanner, recorded_scans(mariadb, tmp_path) as scans:
-        results = await asyncio.gather(*(scanner.rows([owner]) for owner in owners))
-        cached = await scanner.rows(owners)
-    assert item_amounts(cached) == await stored_items(acis, owners)
-    assert results == [{owner: cached[owner]} for owner in owners]
-    assert scans == [set(owners)]
-
-
 async def test_rows_of_a_small_table_do_not_wait_for_the_longest_pause(
     mariadb: MariaDB, world: WorldFactory, tmp_path: Path
 ) -> None:
@@ -94,52 +77,6 @@ async def test_rows_of_a_small_table_do_not_wait_for_the_longest_pause(
             rows = [await scanner.rows([owner]) for owner in owners]
     assert [item_amounts(row) for row in rows] == [await stored_items(acis, [owner]) for owner in owners]
     assert scans == [set(owners[:1]), set(owners[:2]), set(owners)]
-
-
-async def test_rows_beyond_the_row_limit_are_read_by_further_scans(
-    world: WorldFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    acis = world("acis")
-    owners = await owners_of(acis, 8)
-    expected = await stored_items(acis, owners)
-    monkeypatch.setattr(item_scan, "MAX_ROWS", max(map(len, expected.values())) + 1)
-    async with open_scanner(acis) as scanner:
-        results = await asyncio.gather(*(scanner.rows([owner]) for owner in owners))
-    assert {owner: items for rows in results for owner, items in item_amounts(rows).items()} == expected
-
-
-async def scan_is_blocked(root: Connection) -> bool:
-    processes = await root.execute("SHOW FULL PROCESSLIST")
-    return any("owner_id IN" in str(row[7]) for row in processes.rows)
-
-
-async def test_rows_cancelled_caller_leaves_other_callers_waiting(mariadb: MariaDB, world: WorldFactory) -> None:
-    acis = world("acis", seed=37)
-    owners = await owners_of(acis, 3)
-    async with open_scanner(acis) as scanner:
-        async with admin(mariadb, acis.schema) as root:
-            await root.execute(LOCK_ITEMS)
-            tasks = [asyncio.create_task(scanner.rows([owner, owners[2]])) for owner in owners[:2]]
-            await until(lambda: scan_is_blocked(root))
-            tasks[0].cancel()
-            await asyncio.gather(tasks[0], return_exceptions=True)
-        assert tasks[0].cancelled()
-        assert item_amounts(await tasks[1]) == await stored_items(acis, owners[1:])
-        assert item_amounts(await scanner.rows(owners)) == await stored_items(acis, owners)
-
-
-async def test_rows_of_a_scan_that_times_out_raises_and_pauses_scans(mariadb: MariaDB, world: WorldFactory) -> None:
-    acis = world("acis", seed=33)
-    owners = await owners_of(acis, 6)
-    async with open_scanner(acis, max_pause=1.0, GATEWAY_DATABASE_STATEMENT_TIMEOUT_MS="300") as scanner:
-        async with admin(mariadb, acis.schema) as root:
-            await root.execute(LOCK_ITEMS)
-            errors = await asyncio.gather(*(scanner.rows([owner]) for owner in owners[:5]), return_exceptions=True)
-            assert {type(error) for error in errors} == {DatabaseUnavailable}
-            with pytest.raises(DatabaseUnavailable, match="last item scan failed"):
-                await scanner.rows([owners[5]])
-        await asyncio.sleep(1.0)
-        assert item_amounts(await scanner.rows(owners)) == await stored_items(acis, owners)
 
 
 async def test_items_during_a_failing_scan_answers_503_and_balances_null(

@@ -1,21 +1,16 @@
-"""Spins of a real service: limits hold over two processes, and answered spins survive a kill of the service."""
+"""Spins of a real service: limits hold over two processes."""
 
 import asyncio
-import os
-import signal
-import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 
 from fixtures import site_schema
 from fixtures.installed import World, in_schema
-from fixtures.procfs import tree
 from fixtures.servers import Redis
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.support.account_app import APP_ENV, bearer, token_of
@@ -30,9 +25,6 @@ WORKERS = {
     "GATEWAY_ROULETTE_COOLDOWN_SECONDS": "0",
     "GATEWAY_ROULETTE_MAX_DAILY_SPINS": "0",
 }
-COINS = 1000
-CLIENTS = 16
-KILL_AFTER = 12  # answers
 
 
 @pytest.fixture(scope="module")
@@ -67,46 +59,3 @@ async def test_limits_hold_across_processes(own_world: World, service: ServiceFa
                 assert await request_spin(http, "one-key") == same[0], "repeated without Redis"
                 assert (await http.get("/api/roulette/stats")).json()["total_spins"] == 7
                 assert (await http.get("/api/player/coins")).json()["available"] == 9
-
-
-async def test_answered_spins_survive_the_service(own_world: World, service: ServiceFactory) -> None:
-    """Kills every process of the service during spins. The next service gives the same answer to the same key, and
-    spins the unanswered keys once."""
-    await give_coins(own_world, "demo", COINS)
-    answered: dict[str, dict[str, Any]] = {}
-    keys: list[str] = []
-    with service(own_world, WORKERS) as running:
-        async with log_in_as(running.url, "demo") as http:
-
-            async def spin_until_killed() -> None:
-                with suppress(httpx.TransportError):
-                    while True:
-                        keys.append(key := f"key-{len(keys)}")
-                        answered[key] = await request_spin(http, key)
-                        if len(answered) == KILL_AFTER:
-                            _kill(tree(running.pid))
-
-            await asyncio.gather(*(spin_until_killed() for _ in range(CLIENTS)))
-    assert len(keys) == len(answered) + CLIENTS, "the last request of each client is unanswered"
-    with service(own_world, WORKERS) as running:
-        async with log_in_as(running.url, "demo") as http:
-            repeated = dict(zip(keys, await asyncio.gather(*(request_spin(http, key) for key in keys)), strict=True))
-            assert {key: repeated[key] for key in answered} == answered
-            stats = (await http.get("/api/roulette/stats")).json()
-            assert stats["total_spins"] == len({result["spin_id"] for result in repeated.values()}) == len(keys)
-            coins = (await http.get("/api/player/coins")).json()["available"]
-            assert coins == COINS + stats["net_result"]
-
-
-def _kill(processes: Sequence[int]) -> None:
-    for process in processes:
-        with suppress(ProcessLookupError):
-            os.kill(process, signal.SIGKILL)
-    while any(_is_running(process) for process in processes):
-        time.sleep(0.01)
-
-
-def _is_running(process: int) -> bool:
-    with suppress(OSError):
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    return False

@@ -273,11 +273,6 @@ async def test_lists_are_cut_and_their_total_counts_all(http: httpx.AsyncClient,
     assert [row["amount"] for row in deliveries["data"]] == list(range(602, 102, -1))
 
 
-async def test_wallet_routes_without_a_token_answer_401(http: httpx.AsyncClient) -> None:
-    for path in PATHS:
-        assert_error(await http.get(path, headers={"Authorization": ""}), 401, "not_authenticated")
-
-
 async def test_unreadable_items_leave_the_amounts_of_the_ledger(
     own_world: World, client: ClientFactory, mariadb: Server
 ) -> None:
