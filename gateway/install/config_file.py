@@ -103,9 +103,9 @@ def read_config(path: Path) -> InstalledConfig | None:
         raise InstallError(f"{path}: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InstallError(f"{path}: {error}; mend it, or name another file with --write-config") from None
-    found = {field: tables.get(section, {}).get(key, "") for (section, key), field in _KEYS.items()}
-    data_keys = tuple(found.pop("data_keys"))
-    texts = {field: value for field, value in found.items() if isinstance(value, str)}
+    values = {field: tables.get(section, {}).get(key, "") for (section, key), field in _KEYS.items()}
+    data_keys = tuple(values.pop("data_keys"))
+    texts = {field: value for field, value in values.items() if isinstance(value, str)}
     return InstalledConfig(**texts, data_keys=data_keys)
 
 
@@ -174,12 +174,12 @@ def _create(path: Path) -> Path:
 def merge(text: str, section: str, keys: Mapping[str, Value]) -> str:
     """The text with these keys in the section, every other line unchanged; a key without a value is left out."""
     lines = [f"{key} = {_quoted(value)}\n" for key, value in keys.items() if value]
-    found = re.search(_SECTION.format(section), text, re.MULTILINE)
-    if found is None:
+    match = re.search(_SECTION.format(section), text, re.MULTILINE)
+    if match is None:
         gap = "" if not text or text.endswith("\n") else "\n"
         return f"{text}{gap}\n[{section}]\n{''.join(lines)}" if lines else text
-    kept = [line for line in found["body"].splitlines(keepends=True) if line.split("=")[0].strip() not in keys]
-    return text[: found.start("body")] + "".join([*lines, *kept]) + text[found.end("body") :]
+    kept = [line for line in match["body"].splitlines(keepends=True) if line.split("=")[0].strip() not in keys]
+    return text[: match.start("body")] + "".join([*lines, *kept]) + text[match.end("body") :]
 
 
 def _quoted(value: Value) -> str:

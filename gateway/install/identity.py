@@ -134,25 +134,32 @@ async def _mark(servers: Servers, views: str) -> str:
     return match[1] if match else ""
 
 
-def check_identity(found: Installation, *, site_apart: bool) -> None:
+def check_identity(installation: Installation, *, site_apart: bool) -> None:
     """Raises InstallError if one of the schemas serves another game than the options name."""
-    names = found.names
+    names = installation.names
     for side in SIDES:
         for schema, served in (
-            (names.views, found.sources.get(side)),
-            (names.site, found.record.get(f"schema.{side}")),
+            (names.views, installation.sources.get(side)),
+            (names.site, installation.record.get(f"schema.{side}")),
         ):
             if served and not same(served, getattr(names, side)):
-                raise _serves_another(found, schema, f"the {side} schema `{served}`, not `{getattr(names, side)}`")
-    views, mark = found.record.get("schema.views", names.views), found.record.get("server", found.mark)
+                raise _serves_another(
+                    installation, schema, f"the {side} schema `{served}`, not `{getattr(names, side)}`"
+                )
+    views, mark = (
+        installation.record.get("schema.views", names.views),
+        installation.record.get("server", installation.mark),
+    )
     if not same(views, names.views):
-        raise _serves_another(found, names.site, f"the views of `{views}`, not those of `{names.views}`")
-    if mark != found.mark and (found.mark or site_apart):
-        raise _serves_another(found, names.site, f"a game on another server (mark {mark}, here {found.mark or 'none'})")
+        raise _serves_another(installation, names.site, f"the views of `{views}`, not those of `{names.views}`")
+    if mark != installation.mark and (installation.mark or site_apart):
+        raise _serves_another(
+            installation, names.site, f"a game on another server (mark {mark}, here {installation.mark or 'none'})"
+        )
 
 
-def _serves_another(found: Installation, schema: str, reason: str) -> InstallError:
-    game = found.names.game
+def _serves_another(installation: Installation, schema: str, reason: str) -> InstallError:
+    game = installation.names.game
     return InstallError(
         f"`{schema}` serves {reason}; nothing was touched. For a second game: --views-schema {game}_views "
         f"--site-schema {game}_site --config {game}.toml. If the game itself has moved: --moved"

@@ -76,7 +76,7 @@ PROCEDURES_OF = query("install.procedures", Procedure)
 class Preparation(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a run does, known and checked before its first statement."""
 
-    found: Installation
+    installation: Installation
     plan: InstallPlan
     passwords: Mapping[str, str]
     before: list[Section]
@@ -140,16 +140,16 @@ async def prepare(options: InstallOptions, servers: Servers, *, by_hand: bool = 
 
     `by_hand`: with placeholders for the passwords.
     """
-    found = await find_installation(options, servers)
-    plan = await _plan(options, servers, found)
+    installation = await find_installation(options, servers)
+    plan = await _plan(options, servers, installation)
     names = plan.names
     passwords = {role: f"<password of {names.user(role)}>" for role in ROLES}
     passwords["owner"] = _new_password()  # of a locked user: it is kept nowhere
     if not by_hand:
-        passwords |= await _passwords(plan, servers, found)
+        passwords |= await _passwords(plan, servers, installation)
     before = sections(plan, passwords)
     return Preparation(
-        found=found,
+        installation=installation,
         plan=plan,
         passwords=passwords,
         before=before,
@@ -164,18 +164,18 @@ async def recorded_family(session: Session) -> str | None:
     return row.value if row else None
 
 
-async def _plan(options: InstallOptions, servers: Servers, found: Installation) -> InstallPlan:
-    names = found.names
+async def _plan(options: InstallOptions, servers: Servers, installation: Installation) -> InstallPlan:
+    names = installation.names
     if names.game == UNKNOWN:
         raise InstallError("the game's schema is not known: name it with --game-schema or in the administrator's DSN")
     if not options.moved:
-        check_identity(found, site_apart=options.site_apart)
+        check_identity(installation, site_apart=options.site_apart)
     if options.game_user:
         await check_game_user(servers.session("site"), options.game_user, names)
     game = await _tables(servers.session("game"), names.game)
     login = await _tables(servers.session("login"), names.login)
     await _check_tables(servers, names, game, login)
-    await check_ownership(servers, names, found.record)
+    await check_ownership(servers, names, installation.record)
     await check_rights(servers, names)
     accounts = {"accounts": login.columns["accounts"]} if "accounts" in login.columns else {}
     family = by_key(options.family) if options.family else detect({**game.columns, **accounts})
@@ -193,9 +193,9 @@ async def _plan(options: InstallOptions, servers: Servers, found: Installation) 
         game_tables=game,
         login_tables=login,
         views=views,
-        mark=found.record.get("server") or found.mark or secrets.token_hex(16),
+        mark=installation.record.get("server") or installation.mark or secrets.token_hex(16),
         items_owner_index=await _has_owner_index(servers.session("game"), names.game),
-        procedures_exist=await _has_procedures(servers, names, found.record),
+        procedures_exist=await _has_procedures(servers, names, installation.record),
     )
 
 
@@ -271,7 +271,7 @@ def _columns_of(tables: Mapping[Side, SchemaTables], side: str, table: str) -> S
     return tables[cast("Side", side)].columns.get(table.lower(), frozenset())
 
 
-async def _passwords(plan: InstallPlan, servers: Servers, found: Installation) -> dict[str, str]:
+async def _passwords(plan: InstallPlan, servers: Servers, installation: Installation) -> dict[str, str]:
     """The passwords of the configuration file, and new ones for new users.
 
     Raises InstallError for a user that exists and whose password is in another file, unless --rotate is given.
@@ -288,8 +288,8 @@ async def _passwords(plan: InstallPlan, servers: Servers, found: Installation) -
     if unknown and not options.rotate:
         raise InstallError(
             f"the users {', '.join(unknown)} exist, and {options.config or 'no file'} has their passwords; nothing was "
-            f"touched. Name the file that does: --config {found.record.get('config', 'FILE')}. Or make new passwords "
-            "with --rotate: running processes then need the new file and a restart"
+            f"touched. Name the file that does: --config {installation.record.get('config', 'FILE')}. Or make new "
+            "passwords with --rotate: running processes then need the new file and a restart"
         )
     return {role: kept.get(names.user(role)) or _new_password() for role in roles}
 

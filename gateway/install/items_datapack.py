@@ -35,12 +35,12 @@ def items(folder: Path) -> Iterator[RawItem]:
 
     Raises ImportFailedError, also where there is no item at all.
     """
-    found = False
+    has_files = False
     for path in _files(folder):
         for item in _items_of(path):
-            found = True
+            has_files = True
             yield item
-    if not found:
+    if not has_files:
         raise ImportFailedError(f"{folder}: no item in any *.xml file; name the folder that holds the items' files")
 
 

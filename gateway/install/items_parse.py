@@ -44,16 +44,16 @@ def collect(source: Iterable[RawItem]) -> tuple[list[CatalogueItem], ImportSumma
 
     Raises ImportFailedError for an id that is none, and for more items than a catalogue holds.
     """
-    found: dict[int, RawItem] = {}
+    items: dict[int, RawItem] = {}
     summary = ImportSummary(Counter())
     for raw in source:
         if not 0 <= raw.id <= MAX_ID:
             raise ImportFailedError(f"invalid item id {raw.id}")
-        summary.repeated += raw.id in found
-        found[raw.id] = raw
-        if len(found) > MAX_ITEMS:
+        summary.repeated += raw.id in items
+        items[raw.id] = raw
+        if len(items) > MAX_ITEMS:
             raise ImportFailedError(f"more than {MAX_ITEMS:,} items")
-    return [_item(raw, summary) for raw in found.values()], summary
+    return [_item(raw, summary) for raw in items.values()], summary
 
 
 def _item(raw: RawItem, summary: ImportSummary) -> CatalogueItem:

@@ -55,7 +55,7 @@ def _run(args: argparse.Namespace) -> int:
 async def _prepare(chosen: InstallOptions) -> Preparation:
     async with open_servers(chosen) as servers:
         run = await prepare(chosen, servers)
-    if not run.found.exists:
+    if not run.installation.exists:
         raise InstallError("nothing is installed here; `gateway install --apply` makes an installation")
     return run
 

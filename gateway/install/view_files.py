@@ -137,8 +137,8 @@ def _alternatives(path: Path, text: str) -> dict[str, list[str]]:
 
 
 def _check_body(place: str, body: str) -> None:
-    if found := [mark for mark in _STRANGE if mark in body]:
-        raise InstallError(f"{place}: {found[0]} cannot stand in a view here")
+    if strange := [mark for mark in _STRANGE if mark in body]:
+        raise InstallError(f"{place}: {strange[0]} cannot stand in a view here")
     words = _TEXT.sub("''", body)
     if source := _SOURCE.search(words):
         raise InstallError(f"{place}: {source['what']!r} after FROM or JOIN; write {{game}}.table or {{login}}.table")
@@ -152,7 +152,7 @@ def _first_fitting(path: Path, name: str, statements: Sequence[str], tables: Tab
     skipped: list[str] = []
     for statement in statements:
         fitting = _without_absent(statement, tables)
-        sources = {(found["schema"], found["table"]) for found in _TABLE.finditer(fitting)}
+        sources = {(match["schema"], match["table"]) for match in _TABLE.finditer(fitting)}
         absent = sorted((schema, table) for schema, table in sources if table.lower() not in tables[schema])
         if not absent:
             made = _columns(f"{path}: view {name}", statement, fitting, tables)
@@ -196,8 +196,8 @@ def _without_absent(statement: str, tables: Tables) -> str:
     """The statement without the lines of optional tables that are missing."""
 
     def there(line: str) -> bool:
-        optional = (found for found in _TABLE.finditer(line) if found["optional"])
-        return all(found["table"].lower() in tables[found["schema"]] for found in optional)
+        optional = (match for match in _TABLE.finditer(line) if match["optional"])
+        return all(match["table"].lower() in tables[match["schema"]] for match in optional)
 
     kept = "\n".join(line for line in statement.splitlines() if there(line))
     return kept.replace("{game?}", "{game}").replace("{login?}", "{login}")
@@ -217,17 +217,17 @@ def _absent(statement: str, fitting: str, tables: Tables) -> list[str]:
 
 def _columns(place: str, statement: str, fitting: str, tables: Tables) -> str:
     """Puts each optional column in its place, or NULL. A table is called by its alias where it has one."""
-    named = {_alias(found) for found in _TABLE.finditer(statement)}
-    has = {_alias(found): tables[found["schema"]][found["table"].lower()] for found in _TABLE.finditer(fitting)}
+    named = {_alias(match) for match in _TABLE.finditer(statement)}
+    has = {_alias(match): tables[match["schema"]][match["table"].lower()] for match in _TABLE.finditer(fitting)}
 
-    def choose(found: re.Match[str]) -> str:
-        table, column = found["table"].lower(), found["column"].lower()
+    def choose(match: re.Match[str]) -> str:
+        table, column = match["table"].lower(), match["column"].lower()
         if table not in named:
-            raise InstallError(f"{place}: {found[0]} is of a table that the view does not read")
-        return f"{found['table']}.{found['column']}" if column in has.get(table, ()) else "NULL"
+            raise InstallError(f"{place}: {match[0]} is of a table that the view does not read")
+        return f"{match['table']}.{match['column']}" if column in has.get(table, ()) else "NULL"
 
     return _COLUMN.sub(choose, fitting)
 
 
-def _alias(found: re.Match[str]) -> str:
-    return (found["alias"] or found["table"]).lower()
+def _alias(match: re.Match[str]) -> str:
+    return (match["alias"] or match["table"]).lower()

@@ -1,8 +1,6 @@
 """The commands: what they print, and how they refuse."""
 
-import json
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -17,7 +15,7 @@ from fixtures.installed import in_schema
 from gateway import cli, package_data
 from gateway.config.settings import CONFIG, KEYS
 from gateway.process import serve
-from gateway.tests.conftest import ServiceFactory, WorldFactory
+from gateway.tests.conftest import WorldFactory
 
 
 @pytest.fixture(autouse=True)
@@ -85,27 +83,6 @@ def test_the_file_is_named_to_children_and_to_nobody_afterwards(
     assert os.environ.get(CONFIG) == before
 
 
-@pytest.mark.parametrize("command", ["serve", "config", "openapi", "doctor"])
-def test_a_wrong_key_is_named_and_the_code_is_2(
-    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GATEWAY_SERVER_PROT", "80")
-    assert cli.main([command]) == 2
-    assert "GATEWAY_SERVER_PROT; did you mean GATEWAY_SERVER_PORT?" in capsys.readouterr().err
-
-
-def test_a_wrong_value_in_the_file_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "gateway.toml"
-    path.write_text('[server]\nport = "eighty"\n')
-    assert cli.main(["serve", "--config", str(path)]) == 2
-    assert "server.port" in capsys.readouterr().err
-
-
-def test_a_database_that_was_left_out_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["serve"]) == 2
-    assert "database.game_dsn" in capsys.readouterr().err
-
-
 def test_a_port_that_is_taken_is_named(world: WorldFactory) -> None:
     with socket.socket() as taken:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # as the workers of another service do
@@ -141,26 +118,6 @@ def test_every_command_has_its_help(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         cli.main(["dance"])
     assert ended.value.code == 2
-
-
-def test_openapi_prints_the_same_document_each_time() -> None:
-    command = [sys.executable, "-m", "gateway", "openapi"]
-    outputs = [
-        subprocess.run(command, capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}).stdout
-        for seed in ("1", "2")
-    ]
-    assert outputs[0] == outputs[1]
-    assert "/api/rankings/pvp" in json.loads(outputs[0])["paths"]
-
-
-def test_serve_names_its_address_and_ends_in_order(
-    world: WorldFactory, service: ServiceFactory, tmp_path: Path
-) -> None:
-    with service(world()) as running:
-        assert running.log
-        assert f"{running.url}\n" in running.log.read_text()
-        os.kill(running.pid, signal.SIGTERM)
-        assert running.wait() == 0
 
 
 def test_serve_refuses_a_database_that_would_let_it_write(world: WorldFactory) -> None:

@@ -71,25 +71,6 @@ def test_settings_of_containers_exist() -> None:
         settings.load(None, {name: value for name, value in values.items() if name.startswith("GATEWAY_")})
 
 
-def test_services_depend_on_services_that_exist() -> None:
-    for name, service in SERVICES.items():
-        dependencies = service.get("depends_on", {})
-        assert set(dependencies) <= set(SERVICES), name
-        for other, dependency in dependencies.items():
-            ready = "healthcheck" in SERVICES[other] or SERVICES[other].get("image") == "fishi-gateway"
-            assert dependency["condition"] != "service_healthy" or ready, f"{other} cannot become healthy"
-
-
-def test_mounted_and_built_files_exist() -> None:
-    for service in SERVICES.values():
-        for volume in service.get("volumes", []):
-            source = volume.split(":")[0]
-            if source.startswith("./gateway"):
-                assert (ROOT / source).is_file()
-        if "build" in service:
-            assert (ROOT / service["build"]["dockerfile"]).is_file()
-
-
 def test_copied_files_of_the_image_exist_and_pass_dockerignore() -> None:
     included = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     for line in re.findall(r"^COPY (?!--from)(.+)$", DOCKERFILE.read_text(encoding="utf-8"), re.MULTILINE):

@@ -1,24 +1,18 @@
 """Accounts in the login server's schema, packs without optional tables, and items named by tables of the game."""
 
-import asyncio
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from fixtures import catalogue as known
 from fixtures import installed
 from fixtures.admin import execute
 from fixtures.installed import Schemas, World
-from gateway import cli
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import DatabaseError, connect
-from gateway.features.items import catalogue
 from gateway.game import passwords
 from gateway.game.families import FAMILIES
-from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, game, log_in, open_app, register, site, token_of
 from gateway.tests.support.databases import Server
 
@@ -135,26 +129,3 @@ async def test_a_pack_may_lack_what_else_is_joined_to_it(mariadb: Server) -> Non
     )
     shown = await rows_of(split_world, "GAME", "SELECT character_id FROM heroes ORDER BY 1")
     assert [row["character_id"] for row in shown] == [row[0] for row in heroes] != []
-
-
-@pytest.mark.parametrize("family", ["frozen", "orion"])
-async def test_items_are_named_by_the_tables_of_the_game(
-    world: WorldFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, family: str
-) -> None:
-    target = tmp_path / "items.catalogue"
-    monkeypatch.setenv("GATEWAY_ADMIN_DSN", world(family).game_admin_dsn)
-    assert await asyncio.to_thread(cli.main, ["items", "import", "--tables", "--to", str(target)]) == 0
-    found = catalogue.load(str(target))
-    wanted = list(known.items())
-    assert len(found) == len(wanted)
-    for item in wanted:
-        # The tables know no icon and no hand for an arrow; a scroll that enchants is there a scroll like any other.
-        scroll = item.type == "Enchant scroll"
-        login_rows = msgspec.structs.replace(
-            item,
-            icon=None,
-            part="" if item.type == "Arrow" else item.part,
-            type="Scroll" if scroll else item.type,
-            category="consumable" if scroll else item.category,
-        )
-        assert found.get(item.id) == login_rows
