@@ -32,6 +32,9 @@ T = TypeVar("T")
 OnQuery = Callable[[str, str, float, str], None]
 """Role, name of the query, seconds, and the outcome: "ok", "cancelled", or the reason of a DatabaseError."""
 
+PRUNED_AT_ONCE = 1000
+"""Rows that one DELETE of old rows takes at most, so that it holds locks briefly."""
+
 
 class Session:
     """Named queries on one connection: a transaction, or a session of the caller's own."""
@@ -132,6 +135,14 @@ class Database:
                 return await session.write(query, **args)
 
         return await retry(attempt)
+
+    async def prune(self, query: Query[Any], **args: Argument) -> int:
+        """Repeats a DELETE of at most `limit` rows until it deletes fewer. Returns the number of deleted rows."""
+        total, deleted = 0, PRUNED_AT_ONCE
+        while deleted == PRUNED_AT_ONCE:
+            deleted = await self.write(query, limit=PRUNED_AT_ONCE, **args)
+            total += deleted
+        return total
 
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Session]:

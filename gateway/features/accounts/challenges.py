@@ -21,7 +21,6 @@ from gateway.http.errors import ChallengeExpired
 LIFETIME_SECONDS: Final = 300
 _MAX_LENGTH: Final = 300
 _ID_BYTES: Final = 16
-_PRUNED_AT_ONCE: Final = 1000
 
 USE = query("factors.use_challenge", None)
 PRUNE = query("factors.prune_challenges", None)
@@ -85,8 +84,4 @@ class Challenges:
 
 async def prune(site: Database) -> int:
     """Deletes the marks of expired challenges. Returns how many there were."""
-    total, deleted = 0, _PRUNED_AT_ONCE
-    while deleted == _PRUNED_AT_ONCE:
-        deleted = await site.write(PRUNE, now=int(time.time()), limit=_PRUNED_AT_ONCE)
-        total += deleted
-    return total
+    return await site.prune(PRUNE, now=int(time.time()))

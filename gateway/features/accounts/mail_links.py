@@ -16,7 +16,6 @@ LinkKind = Literal["confirmation", "recovery"]
 
 LIFETIME_SECONDS: Final[dict[LinkKind, int]] = {"confirmation": 86_400, "recovery": 1800}
 _KEPT_SECONDS: Final = 30 * 86_400
-_PRUNED_AT_ONCE: Final = 1000
 _SECRET_BYTES: Final = 24
 
 
@@ -71,12 +70,7 @@ class MailLinks:
 
     async def prune(self) -> int:
         """Deletes links after a month. Returns their number."""
-        total, deleted = 0, _PRUNED_AT_ONCE
-        while deleted == _PRUNED_AT_ONCE:
-            before = int(time.time()) - _KEPT_SECONDS
-            deleted = await self._site.write(PRUNE, before=before, limit=_PRUNED_AT_ONCE)
-            total += deleted
-        return total
+        return await self._site.prune(PRUNE, before=int(time.time()) - _KEPT_SECONDS)
 
 
 def check_state(link: MailLink, secret: str, state: str) -> None:

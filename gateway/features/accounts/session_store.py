@@ -19,7 +19,6 @@ CONFIRMED_SECONDS: Final = 300
 """Time for which a proof of the password or a factor counts."""
 _KEPT_SECONDS: Final = 30 * DAY
 _ID_BYTES: Final = 16
-_PRUNED_AT_ONCE: Final = 1000
 _MAX_SURPLUS: Final = 100
 
 
@@ -183,12 +182,8 @@ class SessionStore:
 
     async def prune(self) -> int:
         """Deletes rows 30 days after their token has expired. Returns the number of deleted rows."""
-        total, deleted = 0, _PRUNED_AT_ONCE
         before = int(time.time()) - self._lifetime_seconds - _KEPT_SECONDS
-        while deleted == _PRUNED_AT_ONCE:
-            deleted = await self._site.write(PRUNE, before=before, limit=_PRUNED_AT_ONCE)
-            total += deleted
-        return total
+        return await self._site.prune(PRUNE, before=before)
 
     def _oldest_live(self, now: int) -> dict[str, int]:
         return {"created_after": now - self._lifetime_seconds, "seen_after": now - self._idle_seconds}

@@ -31,7 +31,6 @@ BATCH: Final = 20
 MAX_ATTEMPTS: Final = 5
 RETRY_SECONDS: Final = 300
 _KEPT_SECONDS: Final = 7 * 86_400
-_PRUNED_AT_ONCE: Final = 1000
 
 log = structlog.stdlib.get_logger("gateway.mail")
 rate_limited_log = RateLimitedLogger(log)
@@ -138,9 +137,4 @@ class MailWorker:
 
     async def prune(self) -> int:
         """Deletes rows after a week. Returns their number."""
-        total, deleted = 0, _PRUNED_AT_ONCE
-        while deleted == _PRUNED_AT_ONCE:
-            before = int(time.time()) - _KEPT_SECONDS
-            deleted = await self._site.write(PRUNE, before=before, limit=_PRUNED_AT_ONCE)
-            total += deleted
-        return total
+        return await self._site.prune(PRUNE, before=int(time.time()) - _KEPT_SECONDS)

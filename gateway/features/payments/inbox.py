@@ -12,7 +12,6 @@ OWN_SECONDS: Final = 15
 _MAX_ATTEMPTS: Final = 12
 _MAX_PAUSE: Final = 3600
 _RETENTION_SECONDS: Final = 30 * 86400
-_PRUNE_BATCH: Final = 5000
 
 
 class DuePayment(Struct, frozen=True):
@@ -76,4 +75,4 @@ async def due(site: Database, now: int, limit: int) -> list[DuePayment]:
 
 
 async def prune(site: Database, now: int) -> int:
-    return await site.write(PRUNE, before=now - _RETENTION_SECONDS, limit=_PRUNE_BATCH)
+    return await site.prune(PRUNE, before=now - _RETENTION_SECONDS)
