@@ -116,7 +116,7 @@ async def test_row_of_an_offline_shop_does_not_hide_a_player(
         assert not await shown_online(game_world, client, seen % (1, yesterday))
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", [*BANS, "acis"])  # with bans of their own; one for those without
 async def test_banned_characters_and_accounts_are_not_ranked(
     world: WorldFactory, client: ClientFactory, family: str
 ) -> None:

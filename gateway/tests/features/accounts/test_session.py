@@ -12,7 +12,6 @@ from gateway.tests.support.account_app import (
     ACCESS,
     assert_error,
     bearer,
-    each_family,
     game,
     on_families,
     open_app,
@@ -42,7 +41,6 @@ async def becomes_rejected(http: httpx.AsyncClient, token: str) -> bool:
     return True
 
 
-@each_family
 async def test_token_after_change_in_game_is_rejected(http: httpx.AsyncClient, server: World) -> None:
     """Applies each change to an account of its own, concurrently: a rejection takes seconds."""
     access = ACCESS[server.family]
