@@ -53,7 +53,7 @@ test("each page has static metadata with its own title and description", async (
 });
 
 test("unknown paths redirect home", async ({ page }) => {
-  for (const path of ["/nowhere", "/rankings/pvp", "/player/nothing", "/server-info/rates"]) {
+  for (const path of ["/nowhere", "/player/nothing"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/$/);
     await expect(page.getByRole("button", { name: "Start Playing Now" })).toBeVisible();
