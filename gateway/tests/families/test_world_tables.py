@@ -1,0 +1,164 @@
+"""The small tables of the world, with the same contents in every family: one reading is equal, as far as recorded."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from fixtures.admin import execute
+from fixtures.installed import in_schema
+from gateway.database.database import Databases
+from gateway.features.world import game_tables
+from gateway.features.world.reading import (
+    CursedWeapon,
+    DiaryRow,
+    FightRow,
+    HallAuction,
+    HallBids,
+    HallRow,
+    NobleRow,
+    OlympiadPeriod,
+    SignsRow,
+    WorldReading,
+    points_key,
+)
+from gateway.game.families import FAMILIES as FAMILY
+from gateway.tests.conftest import WorldFactory
+
+pytestmark = pytest.mark.database
+
+FAMILIES = tuple(FAMILY)
+ACIS = ("acis", "rusacis")
+NOW = 1_900_000_000
+MS = NOW * 1000
+TABLES = (
+    *("character_raid_points", "raidboss_points", "clanhall", "clanhall_siege", "siegable_clanhall", "auction"),
+    *("auction_bid", "auctions", "clan_wars", "heroes_diary", "olympiad_nobles_eom", "olympiad_data", "oly_season"),
+    *("olympiad_fights", "oly_comps", "seven_signs_status", "cursed_weapons"),
+)
+SIGNS = (
+    "INSERT INTO seven_signs_status (id, current_cycle, active_period, previous_winner, dawn_stone_score, "
+    "dawn_festival_score, dusk_stone_score, dusk_festival_score, avarice_owner, gnosis_owner, strife_owner) "
+    "VALUES (0, 7, {0}, {1}, 10, 20, 30, 40, {1}, {2}, {3})"
+)
+
+
+def rows_of(family: str, ann: int, bob: int) -> list[str]:
+    """The statements that fill tables which a world leaves empty."""
+    if family == "lucera":
+        return [
+            f"INSERT INTO raidboss_points VALUES ({ann}, 25325, 40)",
+            "INSERT INTO clanhall (id, name, last_siege_date, own_date, siege_date, auction_min_bid, auction_length, "
+            f"cycle, paid_cycle) VALUES (36, 'x', 0, 0, 0, 0, 7, 0, 0), (34, 'y', 0, 0, {MS}, 0, 0, 0, 0)",
+            "INSERT INTO clan_wars VALUES (7, 8)",
+            f"INSERT INTO heroes_diary VALUES ({ann}, {MS}, 1, 25325)",
+            "UPDATE oly_nobles SET points_past = 0",
+            f"UPDATE oly_nobles SET points_past = 44, class_id = 88 WHERE char_id = {ann}",
+            f"INSERT INTO oly_season VALUES (7, 0, {NOW}, {NOW + 86_400})",
+            f"INSERT INTO oly_comps VALUES (7, {ann}, {bob}, 0, 1, 240, {NOW}), (7, {bob}, {ann}, 0, -1, 240, {NOW})",
+            SIGNS.format(1, 2, 1, 0).replace("(id, ", "(").replace("(0, ", "("),
+            "INSERT INTO cursed_weapons (item_id, player_id, nb_kills, end_time) "
+            f"VALUES (8190, {ann}, 3, {NOW}), (8689, 0, 0, {NOW})",
+        ]
+    char = "charId" if family in {"mobius", "mobius_ct0", "frozen"} else "char_id"
+    holder = "charId" if family == "mobius_ct0" else "playerId"
+    text = "'{}'" if family in ACIS else "{}"
+    sides = ("'DAWN'", "'DUSK'", "'NORMAL'") if family in ACIS else (2, 1, 0)
+    statements = [
+        f"INSERT INTO character_raid_points VALUES ({ann}, 25325, 40)",
+        SIGNS.format("'COMPETITION'" if family in ACIS else 1, *sides),
+        f"INSERT INTO cursed_weapons (itemId, {holder}, nbKills, endTime) "
+        f"VALUES (8190, {ann}, 3, {MS}), (8689, 0, 0, 0)",
+    ]
+    if family in ACIS:
+        statements += [
+            f"INSERT INTO clanhall (id, ownerId, endDate, sellerBid) VALUES (36, 7, {MS}, 500), (34, 0, {MS}, 0)",
+            "INSERT INTO auctions (clanhall_id, clan_oid) VALUES (36, 5), (36, 6)",
+            "INSERT INTO clan_wars VALUES ('7', '8', 0), ('8', '9', 1)",
+        ]
+    else:
+        siege = {
+            "mobius_ct0": f"siegable_clanhall (clanHallId, ownerId, nextSiege) VALUES (34, 0, {MS})",
+            "orion": f"clanhall_siege (clanHallId, ownerId, nextSiege) VALUES (34, 0, {MS})",
+        }.get(family, f"clanhall_siege (id, name, siege_data) VALUES (34, 'y', {MS})")
+        statements += [
+            "INSERT INTO clanhall (id, name, ownerId, `desc`) VALUES (36, 'x', 7, '')",
+            f"INSERT INTO {siege}",
+            f"INSERT INTO auction (id, itemId, endDate, startingBid) VALUES (36, 36, {MS}, 500)",
+            "INSERT INTO auction_bid (id, auctionId, bidderId, maxBid) VALUES (1, 36, 5, 700), (2, 36, 6, 800)",
+            "INSERT INTO clan_wars (clan1, clan2) VALUES ('7', '8')",
+        ]
+    if family != "frozen":
+        period = text.format("COMPETITION" if family in ACIS else 0)
+        statements.append(
+            "REPLACE INTO olympiad_data (id, current_cycle, period, olympiad_end, validation_end) "
+            f"VALUES (0, 7, {period}, {MS}, {MS + 86_400_000})"
+        )
+    if family not in {"frozen", "orion"}:
+        statements.append(
+            f"INSERT INTO olympiad_nobles_eom ({char}, class_id, olympiad_points, competitions_done, competitions_won) "
+            f"VALUES ({ann}, 88, 44, 9, 5)"
+        )
+    if family not in {"mobius", "frozen"}:
+        statements += [
+            f"INSERT INTO heroes_diary VALUES ({ann}, {MS}, 1, 25325)",
+            "INSERT INTO olympiad_fights (charOneId, charTwoId, winner, start, time) "
+            f"VALUES ({ann}, {bob}, 1, {MS - 240_000}, 240000)",
+        ]
+    return statements
+
+
+def expected(family: str, ann: int, bob: int) -> dict[str, Any]:
+    is_lucera = family == "lucera"
+    has_fights = family not in {"mobius", "frozen"}
+    halls = [HallRow(36, None if is_lucera else 7, None)]
+    if is_lucera or family in ACIS:
+        halls.insert(0, HallRow(34, None, None))
+    validation = None if is_lucera else 0
+    last = NobleRow(ann, 88, 44, None, None) if is_lucera else NobleRow(ann, 88, 44, 9, 5)
+    return {
+        "points": {points_key(ann, 25325): 40},
+        "halls": halls,
+        "hall_sieges": [HallRow(34, None, NOW)],
+        "auctions": [] if is_lucera else [HallAuction(36, NOW, 500)],
+        "bids": [] if is_lucera else [HallBids(36, 2)],
+        "diary": [DiaryRow(ann, NOW, 1, 25325)] if has_fights else [],
+        "last_month": [] if family in {"frozen", "orion"} else [last],
+        "olympiad": None if family == "frozen" else OlympiadPeriod(7, validation, NOW, NOW + 86_400),
+        "fights": [FightRow(ann, bob, 1, NOW - 240, 240)] if has_fights else [],
+        "signs": SignsRow(7, 1, 2, 10, 20, 30, 40, 2, 1, 0),
+        "cursed_weapons": [CursedWeapon(8190, ann, 3, NOW)],
+    }
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_one_reading_is_equal_in_every_family(world: WorldFactory, family: str) -> None:
+    game = world(family)
+    tables = await execute(
+        game.game_admin_dsn, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"
+    )
+    present = {str(row[0]) for row in tables} & set(TABLES)
+    views = in_schema(game.admin_dsn, game.schemas.views)
+    heroes = await execute(
+        views,
+        "SELECT hero.character_id FROM olympiad_heroes AS hero JOIN olympiad USING (character_id) "
+        "WHERE olympiad.fights > 0 ORDER BY 1 LIMIT 2",
+    )
+    ann, bob = (int(row[0]) for row in heroes)
+    statements = rows_of(family, ann, bob)
+    await execute(game.game_admin_dsn, *(f"DELETE FROM {table}" for table in sorted(present)), *statements)
+    databases = Databases.open(game.settings)
+    try:
+        reading = await game_tables.read(databases.game, None, NOW)
+    finally:
+        await databases.close()
+    wanted = expected(family, ann, bob)
+    assert {name: _sorted(getattr(reading, name)) for name in wanted} == wanted
+    assert [(war.clan_id, war.enemy_id) for war in reading.wars] == [(7, 8)]
+    assert reading.castles
+    assert reading.clans
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(reading), type=WorldReading) == reading
+
+
+def _sorted(value: Any) -> Any:
+    return sorted(value, key=str) if isinstance(value, list) else value  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
