@@ -390,12 +390,16 @@ class Application:
         if folder := os.environ.get(FOLDER):
             self.tasks.start("metrics", lambda: self.metrics.run(Path(folder)))
 
+    def _world_tracker(self) -> WorldTracker:
+        snapshots = self._snapshots
+        return WorldTracker(self._world_store, self._databases.game, self._world.zone, lambda: snapshots.current)
+
     def _jobs(self) -> list[jobs.Job]:
         every, accounts = self.settings.game_table_delivery.poll_seconds, self._accounts
         return [
             *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots, self._controls),
             jobs.account_job(self._accounts.owners),
-            jobs.world_job(WorldTracker(self._world_store, self._databases.game, self._world.zone)),
+            jobs.world_job(self._world_tracker()),
             *jobs.ledger_jobs(self._ledger_check),
             *(jobs.mail_jobs(accounts.mail_worker, accounts.mail_links) if accounts.mail_worker else ()),
             jobs.delivery_job(self._delivery_metrics),

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Annotated, Final, cast
 
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import Parameter
+from litestar.params import FromPath, Parameter
 
 from gateway.config.sections import BossTimes
 from gateway.config.settings import Settings
@@ -155,8 +155,8 @@ def _events(world: World) -> list[HTTPRouteHandler]:
         following = rows[-1].id if len(rows) == PAGE_SIZE else None
         return PublicEvents(answers.public_events(rows, names), following)
 
-    @get("/api/world/sieges/{castle:int}/{day:str}", NotFound, GameUnavailable, SiteUnavailable)
-    async def get_siege_report(castle: int, day: str) -> SiegeReport:
+    @get("/api/world/sieges/{castle:int}/{day:str}", NotFound, GameUnavailable, SiteUnavailable, opt=_PUBLIC)
+    async def get_siege_report(castle: FromPath[int], day: FromPath[str]) -> SiegeReport:
         """The report of a siege, by castle and day (YYYY-MM-DD in the site's time zone)."""
         _, names = world.current()
         _check_day(day)
@@ -166,8 +166,8 @@ def _events(world: World) -> list[HTTPRouteHandler]:
                     return answers.siege_report(event, names, time.time())
         raise NotFound
 
-    @get("/api/world/bosses/{boss:int}/{died_at:int}", NotFound, GameUnavailable, SiteUnavailable)
-    async def get_boss_report(boss: int, died_at: int) -> BossReport:
+    @get("/api/world/bosses/{boss:int}/{died_at:int}", NotFound, GameUnavailable, SiteUnavailable, opt=_PUBLIC)
+    async def get_boss_report(boss: FromPath[int], died_at: FromPath[int]) -> BossReport:
         """The report of a boss kill, by boss and second."""
         _, names = world.current()
         kills = await world.stored("boss_killed", boss, _REPORTS)

@@ -1,16 +1,21 @@
 """The leader's minute: read the small tables, find what has changed, store both at once."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import tzinfo
 from typing import Final
 
 import structlog
+from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
+from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world import game_tables
+from gateway.features.world.members import Members, compare_members, members_of
 from gateway.features.world.state import step
 from gateway.features.world.store import StateConflict, WorldStore
+from gateway.features.world_events import WorldEvent
 from gateway.observability.logging import RateLimitedLogger
 
 READ_SECONDS: Final = 60
@@ -21,16 +26,26 @@ rarely = RateLimitedLogger(log)
 
 
 class WorldTracker:
-    def __init__(self, store: WorldStore, game: Database, zone: tzinfo) -> None:
+    def __init__(
+        self,
+        store: WorldStore,
+        game: Database,
+        zone: tzinfo,
+        snapshot: Callable[[], Snapshot | None] = lambda: None,
+    ) -> None:
+        """`snapshot`: the current one, for the members of clans."""
         self._store = store
         self._game = game
         self._zone = zone
+        self._snapshot = snapshot
+        self._members: Members | None = None
 
     async def read(self, now: int) -> int:
         """Takes one reading of the world at that moment. Returns the number of events. Raises DatabaseError."""
         await self._store.refresh()
         reading = await game_tables.read(self._game, self._store.state, now)
         result = await asyncio.to_thread(step, self._store.state, reading)
+        result = replace(result, events=[*result.events, *await asyncio.to_thread(self._moves)])
         try:
             await self._store.store(result, self._zone, now)
         except StateConflict:
@@ -39,6 +54,14 @@ class WorldTracker:
         for event in result.events:
             log.info("world_event", kind=event.kind, subject=event.subject_id, at=event.at)
         return len(result.events)
+
+    def _moves(self) -> list[WorldEvent]:
+        """Returns the joins and leaves since the last snapshot that this process has compared."""
+        snapshot, before = self._snapshot(), self._members
+        if snapshot is None or (before and before.taken_at >= snapshot.stats.taken_at):
+            return []
+        self._members = members_of(snapshot)
+        return compare_members(before, self._members)
 
 
 async def keep_fresh(store: WorldStore) -> None:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from fixtures.admin import execute
-from fixtures.installed import World
+from fixtures.installed import World, in_schema
 from gateway.database.database import Databases
 from gateway.features import world_events
 from gateway.features.world.boss_answers import window_of
@@ -42,6 +42,8 @@ async def test_boss_kill_in_the_game_s_tables_becomes_one_event_for_two_leaders(
 ) -> None:
     rows = await execute(own_world.game_admin_dsn, "SELECT charId FROM characters ORDER BY charId LIMIT 2")
     ann, bob = (int(row[0]) for row in rows)
+    site = in_schema(own_world.admin_dsn, own_world.schemas.site)
+    await execute(site, "DELETE FROM world_readings", "DELETE FROM world_events")
     await game(
         own_world,
         "DELETE FROM character_raid_points",

@@ -1,0 +1,53 @@
+"""Who joined and left a clan, from two snapshots. Pure.
+
+The game saves its characters within 15 minutes, so that is how late a change may be seen.
+"""
+
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from gateway.features.rankings.serialization import Array
+from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.world_events import EventKind, WorldEvent
+
+SAVE_SECONDS: Final = 900
+_SHRUNK: Final = 2
+
+
+class Members(Struct, frozen=True):
+    """Ranked characters in the order of their ids, and the clan of each (0: none), at one moment."""
+
+    taken_at: float
+    character_ids: Array
+    clan_ids: Array
+    clans: frozenset[int]
+
+
+def members_of(snapshot: Snapshot) -> Members:
+    columns = snapshot.columns
+    order = np.argsort(columns["character_ids"])
+    known = np.concatenate([[0], columns["clan_ids"].astype(np.int64)])
+    clan_ids = known[columns["clans"][order]]
+    ids = columns["character_ids"][order].astype(np.int64)
+    return Members(snapshot.stats.taken_at, ids, clan_ids, frozenset(columns["clan_ids"].tolist()))
+
+
+def compare_members(before: Members | None, after: Members) -> list[WorldEvent]:
+    """A character that is seen for the first time has not joined. A clan that was dissolved is one event elsewhere."""
+    if before is None or len(after.clans) * _SHRUNK < len(before.clans):
+        return []
+    _, old_rows, new_rows = np.intersect1d(
+        before.character_ids, after.character_ids, assume_unique=True, return_indices=True
+    )
+    old, new = before.clan_ids[old_rows], after.clan_ids[new_rows]
+    changed = np.flatnonzero(old != new)
+    characters = after.character_ids[new_rows][changed].tolist()
+    at, accuracy = int(after.taken_at), SAVE_SECONDS + int(after.taken_at - before.taken_at)
+    events: list[WorldEvent] = []
+    for character_id, left, joined in zip(characters, old[changed].tolist(), new[changed].tolist(), strict=True):
+        moves: list[tuple[EventKind, int]] = [("clan_left", left)] if left in after.clans else []
+        moves += [("clan_joined", joined)] if joined else []
+        events += [WorldEvent(kind, clan_id, at, accuracy, character_id) for kind, clan_id in moves]
+    return events
