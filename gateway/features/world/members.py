@@ -48,6 +48,7 @@ def compare_members(before: Members | None, after: Members) -> list[WorldEvent]:
     events: list[WorldEvent] = []
     for character_id, left, joined in zip(characters, old[changed].tolist(), new[changed].tolist(), strict=True):
         moves: list[tuple[EventKind, int]] = [("clan_left", left)] if left in after.clans else []
-        moves += [("clan_joined", joined)] if joined else []
+        if joined:
+            moves.append(("clan_joined", joined))
         events += [WorldEvent(kind, clan_id, at, accuracy, character_id) for kind, clan_id in moves]
     return events
