@@ -46,7 +46,7 @@ LIMIT :limit
 -- name: bids(limit)
 SELECT CAST(hall_id AS SIGNED) AS hall_id, CAST(COUNT(*) AS SIGNED) AS bids
 FROM hall_bids
-GROUP BY hall_id
+GROUP BY hall_bids.hall_id
 LIMIT :limit
 
 -- name: wars(limit)

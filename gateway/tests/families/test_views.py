@@ -21,6 +21,7 @@ pytestmark = pytest.mark.database
 Rows = list[dict[str, Any]]
 FAMILIES = tuple(FAMILY)
 OTHERS = tuple(family for family in FAMILIES if family != "mobius")
+NAMED_BOSSES = {29001, 29006, 29014, 29022}
 STATS = {"stat_str", "stat_dex", "stat_con", "stat_int", "stat_wit", "stat_men"}
 LATER = {"fame", "created_at"}
 
@@ -66,19 +67,15 @@ async def test_views_of_every_family_give_the_same_rows(world: WorldFactory, fam
         mobius = comparable(await read(world("mobius"), view), key, left_out)
         other = comparable(await read(world(family), view), key, left_out)
         assert mobius, view
-        assert other == (expected_bosses(mobius, family) if view == "bosses" else mobius), view
+        if view == "bosses" and family == "rusacis":  # its world gives the names of raid bosses to others
+            mobius, other = ([row for row in rows if row["boss_id"] in NAMED_BOSSES] for rows in (mobius, other))
+        assert other == mobius, view
 
 
 def comparable(rows: Rows, key: tuple[str, ...], left_out: set[str]) -> Rows:
     """The rows without the columns that one of the families does not record, in the order of the key."""
     columns = [{name: value for name, value in row.items() if name not in left_out} for row in rows]
     return sorted(columns, key=lambda row: tuple(row[name] for name in key))
-
-
-def expected_bosses(mobius: Rows, family: str) -> Rows:
-    """The same bosses as the tables of another family record them: RusaCis has names, of which some are known."""
-    named = {29001, 29006, 29014, 29022}
-    return [boss for boss in mobius if family != "rusacis" or boss["boss_id"] in named]
 
 
 @pytest.mark.parametrize("family", FAMILIES)
