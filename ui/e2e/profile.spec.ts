@@ -1,5 +1,5 @@
 import { type Page, type Route, test as unitTest } from "@playwright/test";
-import { formatPlaytime } from "../src/shared/dates";
+import { formatPlaytime, formatRemaining } from "../src/shared/dates";
 import { expect, expectNoHorizontalScroll, latch, PHONE, SMALL_PHONE, test } from "./helpers";
 import { entry, logs, mockPlayer, PROFILE, pauseClock } from "./player-data";
 
@@ -81,6 +81,18 @@ test.describe("profile data", () => {
       "5h 12m",
       "38d 2h",
     ]);
+  });
+
+  unitTest("formatRemaining: all units, rounded up to the smallest", () => {
+    const left = (seconds: number, last?: "s") => formatRemaining(new Date(seconds * 1000), new Date(0), last);
+    expect([86_400 + 50 * 60, 3600, 59, 0, -5].map((seconds) => left(seconds))).toEqual([
+      "1d 0h 50m",
+      "1h 0m",
+      "1m",
+      "0m",
+      "0m",
+    ]);
+    expect([61.2, 0].map((seconds) => left(seconds, "s"))).toEqual(["1m 2s", "0s"]);
   });
 });
 

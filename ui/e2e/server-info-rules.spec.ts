@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { type EnchantRules, enchantOdds, enchantRules } from "../src/features/server-info/enchantOdds";
 import { percentRange } from "../src/features/server-info/percentRange";
-import { formatRemaining, siegeTimes } from "../src/features/server-info/siegeTimes";
+import { siegeTimes } from "../src/features/server-info/siegeTimes";
 import { splitFigure } from "../src/features/server-info/splitFigure";
 import { minuteOfWeek, occurrences } from "../src/shared/weeklyTime";
 
@@ -117,12 +117,4 @@ test("a siege runs for its duration", () => {
     registrationEnd: null,
   });
   expect(siegeTimes({ ...SIEGES, when: "- -" }, begin)).toBeNull();
-});
-
-test("remaining time is rounded up to minutes", () => {
-  const left = (seconds: number) => formatRemaining(new Date(seconds * 1000), new Date(0));
-  expect(left(86_400 + 50 * 60)).toBe("1d 0h 50m");
-  expect(left(3600)).toBe("1h 0m");
-  expect(left(59)).toBe("1m");
-  expect(left(0)).toBe("0m");
 });

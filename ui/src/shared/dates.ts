@@ -54,22 +54,39 @@ function daysBetween(from: Date, to: Date): number {
   return Math.round((midnight(to) - midnight(from)) / DAY);
 }
 
-/** The two largest parts: "38d 2h", "5h 12m", "12m". */
-export const formatPlaytime = (seconds: number): string => playtime(seconds).slice(0, 2).join(" ");
+const UNITS = { d: text.days, h: text.hours, m: text.minutes, s: text.seconds };
+type Unit = keyof typeof UNITS;
 
-/** All parts: "38d 2h 41m". */
-export const formatFullPlaytime = (seconds: number): string => playtime(seconds).join(" ");
+const SIZES: readonly (readonly [Unit, number])[] = [
+  ["d", DAY],
+  ["h", HOUR],
+  ["m", MINUTE],
+  ["s", 1],
+];
 
-/** Parts from the first that is not zero. */
-function playtime(seconds: number): readonly string[] {
-  const parts = [
-    [Math.floor(seconds / DAY), text.days],
-    [Math.floor((seconds % DAY) / HOUR), text.hours],
-    [Math.floor((seconds % HOUR) / MINUTE), text.minutes],
-  ] as const;
-  const first = parts.findIndex(([count]) => count > 0);
-  return parts.slice(first).map(([count, unit]) => unit({ count }));
+/** From the largest unit that is not zero: "38d 2h 41m", "12m". `last` is the smallest unit shown. */
+export const formatDuration = (seconds: number, last: Unit = "m"): string => durationParts(seconds, last).join(" ");
+
+/** Time left, rounded up to the smallest unit shown. */
+export function formatRemaining(until: Date, now: Date, last: "m" | "s" = "m"): string {
+  const size = last === "m" ? MINUTE : 1;
+  const units = Math.ceil((until.getTime() - now.getTime()) / 1000 / size);
+  return formatDuration(Math.max(0, units) * size, last);
 }
+
+/** The two largest parts: "38d 2h", "5h 12m", "12m". */
+export const formatPlaytime = (seconds: number): string => durationParts(seconds, "m").slice(0, 2).join(" ");
+
+function durationParts(seconds: number, last: Unit): readonly string[] {
+  const shown = SIZES.slice(0, SIZES.findIndex(([unit]) => unit === last) + 1);
+  const counts = shown.map(([, size], index) => Math.floor((seconds % (shown[index - 1]?.[1] ?? Infinity)) / size));
+  const first = counts.findIndex((count) => count > 0);
+  return shown.map(([unit], index) => UNITS[unit]({ count: counts[index] ?? 0 })).slice(first);
+}
+
+/** Writes the service's "2d 0h 4m" in the page's language. */
+export const translateDuration = (duration: string): string =>
+  duration.replace(/(\d+)([dhm])\b/g, (_, count: string, unit: Unit) => UNITS[unit]({ count: Number(count) }));
 
 /** Truncated to one decimal, so that an unfinished level never reads 100. Without a percent sign. */
 export const formatTenths = (percent: number): string => tenths.format(Math.floor(percent * 10) / 10);

@@ -2,7 +2,7 @@ import * as text from "text:characterDetails";
 import * as shared from "text:shared";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { LeaderList } from "@shared/components/LeaderList";
-import { formatDay, formatFullPlaytime, formatMoment } from "@shared/dates";
+import { formatDay, formatDuration, formatMoment } from "@shared/dates";
 import { NO_BIRTH, NO_LOGIN } from "@shared/missingReasons";
 import { nameOfRace } from "@shared/races";
 import * as css from "./details.module.css";
@@ -20,7 +20,7 @@ export function Information({ character }: { character: Character }) {
             [text.clan, <Clan key="clan" character={character} full />],
             [text.location, character.current_location],
             [text.status, character.online ? shared.online : shared.offline],
-            [text.playtime, formatFullPlaytime(character.playtime)],
+            [text.playtime, formatDuration(character.playtime)],
             [text.lastLogin, <LastLogin key="login" at={character.last_login} />],
             [
               text.created,

@@ -7,6 +7,7 @@ import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { translateDuration } from "@shared/dates";
 import { formatAgo, formatNumber, formatPercent } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import type { ReactNode } from "react";
@@ -50,7 +51,7 @@ function StatusContent({ status }: { status: unknown }) {
       }
       meter={<Meter label={text.capacity} percent={full} text={percent} tall marked />}
       percent={percent}
-      uptime={isUptimeKnown ? status.uptime : text.unknown}
+      uptime={isUptimeKnown ? translateDuration(status.uptime) : text.unknown}
       since={isUptimeKnown && text.sinceRestart}
       peak={peakText(status.peak_players, formatNumber)}
     />

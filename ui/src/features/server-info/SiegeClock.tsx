@@ -1,12 +1,13 @@
 import * as text from "text:serverInfo";
 import { Panel } from "@shared/components/Panel";
 import { useContent } from "@shared/content";
+import { formatRemaining } from "@shared/dates";
 import { useMinute } from "@shared/useMinute";
 import type { ReactNode } from "react";
 import { commonSiege } from "./castles";
 import { formatAppointment } from "./figures";
 import * as css from "./siege-clock.module.css";
-import { formatRemaining, type SiegeTimes, siegeTimes } from "./siegeTimes";
+import { type SiegeTimes, siegeTimes } from "./siegeTimes";
 
 /** Time left until the weekly sieges, with their begin in the reader's zone and in the server's. */
 export function SiegeClock({ children }: { children?: ReactNode }) {

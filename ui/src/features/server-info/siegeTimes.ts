@@ -34,18 +34,3 @@ function length(text: string): number {
   const [, amount = 0, unit] = /(\d+)\s*([hm])/i.exec(text) ?? [];
   return Number(amount) * MINUTE_MS * (unit?.toLowerCase() === "h" ? 60 : 1);
 }
-
-/** "1d 0h 50m", rounded up to a minute. */
-export function formatRemaining(until: Date, now: Date): string {
-  const minutes = Math.max(0, Math.ceil((until.getTime() - now.getTime()) / MINUTE_MS));
-  const parts = [
-    [Math.floor(minutes / 1440), "d"],
-    [Math.floor(minutes / 60) % 24, "h"],
-    [minutes % 60, "m"],
-  ] as const;
-  const first = parts.findIndex(([count]) => count > 0);
-  return parts
-    .slice(first < 0 ? -1 : first)
-    .map(([count, unit]) => `${count}${unit}`)
-    .join(" ");
-}

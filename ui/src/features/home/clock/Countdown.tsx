@@ -1,4 +1,5 @@
 import * as text from "text:home";
+import { formatRemaining } from "@shared/dates";
 import type { ReactNode } from "react";
 import { Reading } from "./Reading";
 import { nextOccurrence, type Occurrence, readSchedule, type WrittenSchedule } from "./schedule";
@@ -31,16 +32,6 @@ const NEAR_MS = 10 * MINUTE_MS;
 const isNear = ({ start, end }: Occurrence, now: Date): boolean =>
   [start, end].some((at) => at > now && at.getTime() - now.getTime() < NEAR_MS);
 
-/** "3 d 21 h 5 min"; seconds in the last ten minutes. */
-function left(until: Date, now: Date): string {
-  const total = Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1000));
-  const [days, hours, minutes] = [
-    Math.floor(total / 86_400),
-    Math.floor(total / 3600) % 24,
-    Math.floor(total / 60) % 60,
-  ];
-  if (days > 0) return text.days({ days: `${days}`, hours: `${hours}`, minutes: `${minutes}` });
-  if (hours > 0) return text.hours({ hours: `${hours}`, minutes: `${minutes}` });
-  if (minutes >= 10) return text.minutes({ minutes: `${minutes}` });
-  return text.seconds({ minutes: `${minutes}`, seconds: `${total % 60}` });
-}
+/** With seconds in the last ten minutes. */
+const left = (until: Date, now: Date): string =>
+  formatRemaining(until, now, until.getTime() - now.getTime() < NEAR_MS ? "s" : "m");
