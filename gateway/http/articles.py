@@ -55,9 +55,9 @@ def _entry(article: Article, address: str) -> str:
     )
 
 
-def sitemap_entry(address: str) -> bytes:
+def sitemap_entry(address: str, day: str) -> bytes:
     """Returns a template with `{{origin}}`."""
-    return f"  <url><loc>{{{{origin}}}}{address}</loc></url>\n".encode()
+    return f"  <url><loc>{{{{origin}}}}{address}</loc><lastmod>{day}</lastmod></url>\n".encode()
 
 
 def _xml(text: str) -> str:

@@ -7,6 +7,7 @@ import hashlib
 import mimetypes
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path, PurePath
 
 import msgspec
@@ -25,7 +26,6 @@ log = structlog.get_logger("gateway.http")
 PLAYER_PATHS = ("/player/profile", "/player/characters", "/player/donations")  # serve the file of /player
 SHARE_PICTURE = "/share/rankings.jpg"
 NOINDEX = b'<meta name="robots" content="noindex">'
-SHARE_VERSION = b"{{share_version}}"  # placeholder after its address for the version of the drawn picture
 ROOT = b'<div id="root">'
 END = b'<script type="application/json" id="content">'
 """What stands between the two in an empty shell is replaced by a rendered page."""
@@ -66,6 +66,8 @@ class SiteFiles(msgspec.Struct, frozen=True):
     """The operator's part of the site: pictures and files by name, texts of the pages by language."""
 
     version: str = ""
+    changed: str = "1970-01-01"
+    """Day of the last change."""
     pictures: dict[str, bytes] = {}
     files: dict[str, Path] = {}
     assets: dict[str, bytes] = {}
@@ -84,7 +86,7 @@ class PageTemplate:
         self.language = language
         self._headers, self._body = headers, body
         self._texts, self._markup = texts, b""
-        self._share_version = ""
+        self._values = {"share_version": ""}
         self._responses: dict[str, PreparedResponse] = {}
 
     def response(self, origin: str) -> PreparedResponse:
@@ -101,9 +103,10 @@ class PageTemplate:
             self._markup = markup
             self._responses.clear()
 
-    def use_share_version(self, version: str) -> None:
-        if SHARE_VERSION in self._body:
-            self._share_version = version
+    def use_value(self, name: str, value: str) -> None:
+        """Takes a value that replaces the operator's texts of that name."""
+        if f"{{{{{name}}}}}".encode() in self._body and self._values.get(name) != value:
+            self._values[name] = value
             self._responses.clear()
 
     def use_texts(self, texts: PageTexts) -> None:
@@ -120,9 +123,10 @@ class PageTemplate:
         own = msgspec.structs.replace(texts, values=values, parts=parts)
         return PageTemplate(self._headers, body, self.language, own)
 
-    def with_entries(self, entries: bytes) -> "PageTemplate":
-        """Returns a sitemap with further entries."""
-        return PageTemplate(self._headers, self._body.replace(b"</urlset>", entries + b"</urlset>"), self.language)
+    def with_entries(self, entries: bytes, day: str) -> "PageTemplate":
+        """Returns a sitemap with further entries; `day` is that of the last change of the content."""
+        body = self._body.replace(b"</urlset>", entries + b"</urlset>")
+        return PageTemplate(self._headers, body, self.language, PageTexts({"content_day": day, "snapshot_day": day}))
 
     def empty(self) -> "PageTemplate":
         """Returns a copy that stays a shell."""
@@ -137,7 +141,7 @@ class PageTemplate:
         return self._fill(head, origin) + self._markup + self._fill(tail, origin)
 
     def _fill(self, template: bytes, origin: str) -> bytes:
-        return page_texts.fill(template, self._texts, {"origin": origin, "share_version": self._share_version})
+        return page_texts.fill(template, self._texts, {"origin": origin, **self._values})
 
 
 class StaticFiles:
@@ -201,14 +205,16 @@ class StaticFiles:
         """Returns the pages of articles and the sitemap by address, and the language of each article's address."""
         pages: dict[str, PageTemplate] = {}
         languages: dict[str, str] = {}
+        entries: list[bytes] = []
         for language in filter(self._article_pages.__contains__, self.languages.codes):
             for article in site.articles.get(language, []):
                 address = self.languages.address(language, articles.article_path(article.slug))
                 pages[address] = self._article_pages[language].article(article, site.texts[language])
                 languages[address] = language
+                entries.append(articles.sitemap_entry(address, article.date))
         sitemap = self._table.get(SITEMAP)
         if isinstance(sitemap, PageTemplate):
-            pages[SITEMAP] = sitemap.with_entries(b"".join(map(articles.sitemap_entry, languages)))
+            pages[SITEMAP] = sitemap.with_entries(b"".join(entries), site.changed)
         return pages, languages
 
     def _feeds(self, site: SiteFiles) -> dict[str, PageTemplate]:
@@ -260,6 +266,8 @@ class StaticFiles:
         own = {view: page for view in self.article_views if isinstance(page := self._content[view], PageTemplate)}
         for view, page in {**self._views, **own}.items():
             page.fill(markup.get(view, b""))
+        if isinstance(sitemap := self._content.get(SITEMAP), PageTemplate):
+            sitemap.use_value("snapshot_day", datetime.now(UTC).date().isoformat())
 
     def use_share_picture(self, picture: bytes) -> None:
         """Replaces the built link preview of the rankings; the pages name it by a new address."""
@@ -267,7 +275,7 @@ class StaticFiles:
         self._podium = {SHARE_PICTURE: PreparedResponse(headers, picture, compress=False)}
         version = f"?v={hashlib.sha256(picture).hexdigest()[:10]}"
         for page in self._templates():
-            page.use_share_version(version)
+            page.use_value("share_version", version)
 
     def use_share_covers(self, pictures: Mapping[str, bytes]) -> None:
         """Replaces the built link previews, by name of the page; of the rankings as long as there is no live one."""

@@ -164,6 +164,9 @@ export function robots() {
   return "User-agent: *\nDisallow: /api/\nDisallow: /player\nDisallow: /*/player\nSitemap: {{origin}}/sitemap.xml\n";
 }
 
+/** Pages that show the rankings' snapshot; the others change with the content alone. */
+const OF_SNAPSHOT = ["/", "/rankings"];
+
 /** Lists each page in each language, with its alternates. */
 export function sitemap(pages, catalogues) {
   const addresses = heads(pages, Object.values(catalogues)[0].pages)
@@ -173,8 +176,9 @@ export function sitemap(pages, catalogues) {
     const links = alternates(address, catalogues).map(
       ([hreflang, href]) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`,
     );
+    const day = OF_SNAPSHOT.includes(address.split("?")[0]) ? "snapshot_day" : "content_day";
     return Object.keys(catalogues).map(
-      (code) => `  <url><loc>${addressIn(code, address)}</loc>${links.join("")}</url>`,
+      (code) => `  <url><loc>${addressIn(code, address)}</loc><lastmod>{{${day}}}</lastmod>${links.join("")}</url>`,
     );
   });
   const spaces = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"`;

@@ -60,6 +60,8 @@ class SiteContent(Struct, frozen=True):
     """`pictures` and `files` by their path below those folders. `version` is a hash of all that the site shows."""
 
     version: str
+    changed: date
+    """Day of the last change of a file, in UTC."""
     texts: LocalContent
     translations: dict[str, LocalContent]
     pictures: dict[str, bytes]
@@ -155,9 +157,10 @@ class _Folder:
             version.update(name.encode() + b"\0" + blake2b(body).digest())
         for name, path in self._files.items():
             version.update(f"{name}\0{path.stat().st_size}\0".encode())
-        return SiteContent(
-            version.hexdigest(), texts, translations, self._pictures, self._files, self._icons(texts.site)
-        )
+        changed = max((time for _, time, _ in _fingerprint(self._folder)), default=0) / 1e9
+        day = datetime.fromtimestamp(changed, UTC).date()
+        drawn = self._icons(texts.site)
+        return SiteContent(version.hexdigest(), day, texts, translations, self._pictures, self._files, drawn)
 
     def _icons(self, site: SiteTexts) -> dict[str, bytes]:
         picture = icons.picture_of(site)

@@ -1,5 +1,6 @@
 """Gallery: videos and screenshots, in the operator's order."""
 
+import datetime as dt
 from collections.abc import Callable
 from typing import Annotated, Final, Literal
 
@@ -16,7 +17,10 @@ MediaType = Literal["video", "image"]
 
 
 class MediaItem(Record):
-    """`credit` names the author and the licence, or says that the item is a sample."""
+    """`credit` names the author and the licence, or says that the item is a sample.
+
+    `date` is the day of publication; search engines list a film that has one.
+    """
 
     id: str
     type: MediaType
@@ -25,6 +29,7 @@ class MediaItem(Record):
     thumbnail_url: Link
     featured: bool
     credit: str | UnsetType = UNSET
+    date: dt.date | UnsetType = UNSET
 
 
 class MediaPage(Struct, frozen=True):

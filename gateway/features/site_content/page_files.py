@@ -63,7 +63,8 @@ def site_files(content: SiteContent) -> SiteFiles:
             local.pages,
         )
         articles[language] = _articles(local)
-    return SiteFiles(content.version, content.pictures, content.files, assets, content.icons, texts, articles)
+    changed = content.changed.isoformat()
+    return SiteFiles(content.version, changed, content.pictures, content.files, assets, content.icons, texts, articles)
 
 
 def _add_accent(assets: dict[str, bytes], site: SiteTexts) -> str:

@@ -5,6 +5,7 @@ page that cannot be rendered is served as the built, empty shell.
 """
 
 import asyncio
+import re
 import zlib
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime
@@ -18,13 +19,15 @@ import structlog
 from gateway.http import inline_json
 from gateway.http.rendering.protocol import RenderRequest
 from gateway.http.rendering.renderer_process import RendererLostError, RendererProcess, RenderError
-from gateway.http.rendering.structured_data import STATUS, server_data
+from gateway.http.rendering.structured_data import STATUS, server_data, video_data
 from gateway.http.response_cache import App, call_app
 from gateway.observability.logging import RateLimitedLogger
 from gateway.observability.metrics import Samples, series
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Leadership
 
+VIDEOS: Final = re.compile(r"(/[a-z]+)?/media(\?tab=videos)?")
+"""Views that show the videos."""
 _POLL_SECONDS: Final = 1.0
 _TTL_SECONDS: Final = 7200.0
 """Longer than the longest time between two snapshots."""
@@ -142,7 +145,8 @@ class PageStore:
         if not set(page.reads) <= set(addresses):
             del self._reads[view]
             raise RenderError("the page reads further addresses")
-        return markup_of(page.html, frame) + server_data(answers.get(STATUS) if STATUS in addresses else None)
+        data = video_data(content) if VIDEOS.fullmatch(view) else b""
+        return markup_of(page.html, frame) + data + server_data(answers.get(STATUS) if STATUS in addresses else None)
 
     def _frame(self, addresses: Sequence[str], answers: Answers) -> str:
         data: dict[str, Any] = {

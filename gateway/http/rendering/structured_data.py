@@ -1,8 +1,10 @@
-"""JSON-LD of rendered pages, beside that of the built heads: the state of the game server, which changes."""
+"""JSON-LD of rendered pages, beside that of the built heads: state of the game server, the operator's videos."""
 
 from typing import Final
 
 import msgspec
+
+from gateway.http import inline_json
 
 STATUS: Final = "/api/server/status"
 
@@ -24,4 +26,41 @@ def server_data(answer: bytes | None) -> bytes:
         "serverStatus": f"https://schema.org/{'Online' if status.online else 'OfflineTemporarily'}",
         "playersOnline": status.online_players,
     }
-    return b'<script type="application/ld+json">' + msgspec.json.encode(data) + b"</script>\n"
+    return _script(data)
+
+
+class Video(msgspec.Struct, frozen=True):
+    type: str
+    title: str
+    url: str
+    thumbnail_url: str
+    date: str = ""
+    credit: str = ""
+
+
+class Gallery(msgspec.Struct, frozen=True):
+    media: list[Video]
+
+
+def video_data(content: str) -> bytes:
+    """Returns a script element with the videos of the content that have a date, or nothing."""
+    items = msgspec.json.decode(content, type=Gallery).media
+    videos = [
+        {
+            "@context": "https://schema.org",
+            "@type": "VideoObject",
+            "name": item.title,
+            "description": item.credit or item.title,
+            "uploadDate": item.date,
+            "thumbnailUrl": item.thumbnail_url,
+            "embedUrl": item.url,
+        }
+        for item in items
+        if item.type == "video" and item.date
+    ]
+    return _script(videos) if videos else b""
+
+
+def _script(data: object) -> bytes:
+    text = inline_json.escape(msgspec.json.encode(data).decode())
+    return f'<script type="application/ld+json">{text}</script>\n'.encode()

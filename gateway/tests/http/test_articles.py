@@ -1,5 +1,6 @@
 """Pages of articles, the Atom feed and the sitemap, made from one built page per language."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -28,7 +29,8 @@ def files(tmp_path: Path) -> StaticFiles:
             '<body><div id="root"></div><p>shell</p>'
             '<script type="application/json" id="content">{{content:articles}}</script>'
         )
-    (tmp_path / "sitemap.xml").write_text("<urlset>\n<url><loc>{{origin}}/</loc></url>\n</urlset>\n")
+    entry = "<url><loc>{{origin}}/</loc><lastmod>{{snapshot_day}}</lastmod></url>"
+    (tmp_path / "sitemap.xml").write_text(f"<urlset>\n{entry}\n</urlset>\n")
     files = StaticFiles(tmp_path, "https://play.example", [])
     _use(files, ARTICLES)
     return files
@@ -36,7 +38,9 @@ def files(tmp_path: Path) -> StaticFiles:
 
 def _use(files: StaticFiles, articles: list[Article]) -> None:
     texts = PageTexts({"name": HOSTILE, "tagline": ""}, "/assets/content-1.en.json")
-    site = SiteFiles("c1", texts={"en": texts, "es": texts}, articles={"en": articles, "es": articles[1:]})
+    site = SiteFiles(
+        "c1", "2026-11-01", texts={"en": texts, "es": texts}, articles={"en": articles, "es": articles[1:]}
+    )
     files.prepare(site, [])()
 
 
@@ -88,3 +92,13 @@ def test_article_has_a_page_per_language_until_it_is_removed(files: StaticFiles)
 def test_sitemap_lists_articles_beside_the_pages(files: StaticFiles) -> None:
     addresses = [item.text for item in ElementTree.fromstring(_body(files, "/sitemap.xml")).iter("loc")]
     assert addresses == [f"https://play.example/{path}" for path in ("", "news/b", "news/a", "es/news/a")]
+
+
+def test_sitemap_dates_pages_by_content_news_and_snapshot(files: StaticFiles) -> None:
+    def days() -> list[str | None]:
+        return [item.text for item in ElementTree.fromstring(_body(files, "/sitemap.xml")).iter("lastmod")]
+
+    assert days()[0] == "2026-11-01"
+    files.fill({}, "c1")
+    assert days()[0] == datetime.now(UTC).date().isoformat()
+    assert days()[1:] == [article.date for article in (*ARTICLES, ARTICLES[1])]

@@ -84,7 +84,7 @@ def client(built: Path, files: Path, public_url: str = "", language: str = "en")
 
     static = StaticFiles(built, public_url, page_headers(HSTS), language)
     own = {path.name: path for path in files.iterdir()}
-    static.prepare(SiteFiles("c1", {"logo.svg": b"<svg/>"}, own), content_headers(HSTS))()
+    static.prepare(SiteFiles("c1", "2026-11-01", {"logo.svg": b"<svg/>"}, own), content_headers(HSTS))()
     headers = data_headers(HSTS)
     app: Any = Router(framework, static, limit=NO_LIMIT, headers=headers, ids=RequestIds(), log=AccessLog())
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://play.example")

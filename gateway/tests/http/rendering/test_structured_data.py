@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from gateway.http.rendering.structured_data import server_data
+from gateway.http.rendering.structured_data import server_data, video_data
 
 
 @pytest.mark.parametrize(("online", "state"), [(True, "Online"), (False, "OfflineTemporarily")])
@@ -18,3 +18,13 @@ def test_server_data_states_the_players_online(online: bool, state: str) -> None
 
 def test_server_data_of_a_page_without_the_status_is_empty() -> None:
     assert server_data(None) == b""
+
+
+def test_video_data_lists_the_videos_with_a_date() -> None:
+    video = {"type": "video", "title": "A </script>", "url": "https://v.example/1", "thumbnail_url": "/a.webp"}
+    items = [{**video, "date": "2026-11-01"}, video, {**video, "type": "image", "date": "2026-11-01"}]
+    script = video_data(msgspec.json.encode({"media": items, "site": {}}).decode())
+    assert script.count(b"</script>") == 1
+    (data,) = msgspec.json.decode(script.partition(b">")[2].removesuffix(b"</script>\n"))
+    assert (data["@type"], data["name"], data["uploadDate"]) == ("VideoObject", "A </script>", "2026-11-01")
+    assert video_data(msgspec.json.encode({"media": [video]}).decode()) == b""
