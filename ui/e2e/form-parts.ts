@@ -5,7 +5,7 @@ export const dialog = (page: Page) => page.getByRole("dialog");
 export const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
 export const press = (page: Page, name: string | RegExp) =>
   dialog(page).getByRole("button", { name, exact: true }).click();
-export const bannerButton = (name: "Login" | "Register") => (page: Page) =>
+export const bannerButton = (name: string) => (page: Page) =>
   page.getByRole("banner").getByRole("button", { name, exact: true });
 export const profileButton = (name: "Change Password" | "Edit Profile") => (page: Page) =>
   page.getByRole("main").getByRole("button", { name, exact: true });

@@ -42,6 +42,12 @@ export const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1440, height: 900 };
 export const SMALL_PHONE = { width: 320, height: 640 };
 
+/** Opens a page and waits until it is hydrated: before that, a click loads another page and a change has no effect. */
+export async function openHydrated(page: Page, path: string) {
+  await page.goto(path);
+  await page.locator("html[data-ready]").waitFor({ state: "attached" });
+}
+
 /** Opens the list of balances, which is closed at first. */
 export const openWallet = (page: Page) => page.getByRole("button", { name: "Expand wallet" }).click();
 

@@ -1,6 +1,16 @@
 /** The page in each language: addresses, texts, figures, links between the languages, the offer. */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectNoHorizontalScroll, PHONE, test } from "./helpers";
+import { bannerButton, dialog, field, fillFields, press } from "./form-parts";
+import {
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  logIn,
+  openHydrated,
+  PHONE,
+  REQUEST_ERRORS,
+  test,
+} from "./helpers";
 
 const LANGUAGES = [
   {
@@ -59,6 +69,33 @@ for (const { code, locale, views, home, media } of LANGUAGES)
       await expect(page).toHaveURL(`/${code}`);
     });
   });
+
+test("errors of the service are shown in the language of the page", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await openHydrated(page, "/es/media");
+  await bannerButton("Ingresar")(page).click();
+  await fillFields(page, { Usuario: "nadie-es", Contraseña: "wrong" });
+  await press(page, "Ingresar");
+  await expect(dialog(page).getByRole("alert")).toHaveText(/Usuario o contraseña incorrectos/);
+  await page.keyboard.press("Escape");
+  await bannerButton("Registrarse")(page).click();
+  const registration = { Usuario: "demo", "E-mail": "demo@fishi.example", Contraseña: "n3w-secret" };
+  await fillFields(page, { ...registration, "Repetir la contraseña": registration.Contraseña });
+  await press(page, "Registrarse");
+  await expect(dialog(page).getByRole("alert")).toHaveText(/Este usuario ya existe/);
+  const common = { Usuario: `e2e${Date.now().toString(36)}`, Contraseña: "password1" };
+  await fillFields(page, { ...common, "Repetir la contraseña": common.Contraseña });
+  await press(page, "Registrarse");
+  await expect(dialog(page).getByText("La contraseña es demasiado común")).toHaveCount(2);
+  await expect(field(page, "Contraseña")).toHaveAccessibleDescription(/demasiado común/);
+  await logIn(page, "demo2");
+  await page.goto("/es/player");
+  await page.getByRole("button", { name: "Cambiar contraseña" }).click();
+  const next = { "Contraseña nueva": "n3w-secret", "Repetir la contraseña nueva": "n3w-secret" };
+  await fillFields(page, { "Contraseña actual": "wrong", ...next });
+  await press(page, "Cambiar contraseña");
+  await expect(field(page, "Contraseña actual")).toHaveAccessibleDescription(/La contraseña actual es incorrecta/);
+});
 
 test("a language link keeps path and query", async ({ page }) => {
   await page.goto("/rankings?tab=pk");

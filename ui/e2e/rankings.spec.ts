@@ -1,12 +1,22 @@
 import type { Page } from "@playwright/test";
-import { expect, expectNoHorizontalScroll, latch, logIn, PHONE, REQUEST_ERRORS, test, UNAVAILABLE } from "./helpers";
+import {
+  expect,
+  expectNoHorizontalScroll,
+  latch,
+  logIn,
+  openHydrated,
+  PHONE,
+  REQUEST_ERRORS,
+  test,
+  UNAVAILABLE,
+} from "./helpers";
 import { pauseClock } from "./player-data";
 import { BOARDS, EMPTY, query, recordRequests, row, rows, waitForRows } from "./rankings-data";
 
 test.describe("board", () => {
   test("shows the first 50 rows with the specified columns", async ({ page }) => {
     const calls = recordRequests(page);
-    await page.goto("/rankings");
+    await openHydrated(page, "/rankings");
     await waitForRows(page);
     expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
       "Rank",
@@ -102,7 +112,7 @@ test.describe("filters", () => {
     await page.route(BOARDS, (route) =>
       route.fulfill({ json: { ...EMPTY, data: [row({})], total: 1, total_pages: 1 } }),
     );
-    await page.goto("/rankings");
+    await openHydrated(page, "/rankings");
     await waitForRows(page);
     await page.getByLabel("Lowest level").fill("50");
     await expect(page).toHaveURL(/\?min_level=50$/);
@@ -166,7 +176,8 @@ test.describe("filters", () => {
 
 test.describe("paging", () => {
   test("shows five pages, Previous, Next and the current range", async ({ page }) => {
-    await page.goto("/rankings");
+    // Only rows that were read stay.
+    await Promise.all([page.waitForResponse(BOARDS), openHydrated(page, "/rankings")]);
     await waitForRows(page);
     const pager = page.getByRole("navigation", { name: "Pages" });
     await expect(pager.getByText(/^Showing 1-50 of [\d,]+ total results$/)).toBeVisible();
@@ -189,7 +200,7 @@ test.describe("paging", () => {
     await pager.getByRole("link", { name: "Previous" }).click();
     await expect(page).toHaveURL(/\/rankings$/);
     await test.step("a page past the end leads to the last page", async () => {
-      await page.goto("/rankings?page=9999");
+      await openHydrated(page, "/rankings?page=9999");
       await waitForRows(page);
       await expect(page).not.toHaveURL(/page=9999/);
       await expect(pager.getByRole("link", { name: "Next" })).toHaveCount(0);

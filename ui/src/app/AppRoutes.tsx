@@ -1,7 +1,7 @@
 import * as text from "text:shell";
 import { ErrorBoundary } from "@shared/components/ErrorBoundary";
 import { paths } from "@shared/paths";
-import { type ComponentType, Suspense } from "react";
+import { type ComponentType, Suspense, useEffect } from "react";
 import { matchPath, Navigate, useLocation } from "react-router-dom";
 import { Loading } from "./Loading";
 
@@ -29,6 +29,14 @@ export const screenOf = (pathname: string) =>
 /** Navigation keeps the old page until the new one is loaded. A page with a text of its own shows that at once. */
 const LOADING_TEXTS: Partial<Record<keyof Screens, string>> = { Player: text.loadingDashboard };
 
+/** Marks the document once the page is hydrated: from then on its controls work. */
+function Ready() {
+  useEffect(() => {
+    document.documentElement.dataset.ready = "";
+  }, []);
+  return null;
+}
+
 /** One page per path; unknown paths redirect to Home. The router's Routes also match nested routes with loaders. */
 export function AppRoutes({ screens }: { screens: Screens }) {
   const { pathname } = useLocation();
@@ -40,6 +48,7 @@ export function AppRoutes({ screens }: { screens: Screens }) {
       {Screen ? (
         <Suspense key={text} fallback={<Loading>{text}</Loading>}>
           <Screen />
+          <Ready />
         </Suspense>
       ) : (
         <Navigate to={paths.home} replace />

@@ -1,0 +1,63 @@
+/** Texts 40 % longer than in English, as another language may need: nothing scrolls sideways, nothing is cut. */
+import type { Page } from "@playwright/test";
+import { expect, expectNoHorizontalScroll, logIn, openHydrated, PHONE, SMALL_PHONE, test } from "./helpers";
+
+const lengthen = (page: Page) =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      if (text.parentElement?.closest("script, [translate=no], bdi")) continue;
+      text.data = text.data.replace(/\p{L}{2,}/gu, (word) => word + word.slice(-Math.ceil(word.length * 0.4)));
+    }
+  });
+
+/** Returns the visible buttons, tabs and links whose content is wider than their box. */
+const cutControls = (page: Page) =>
+  page.evaluate(() => {
+    const widthOfContent = (control: Element) => {
+      const content = document.createRange();
+      content.selectNodeContents(control);
+      return content.getBoundingClientRect().width;
+    };
+    return [...document.querySelectorAll<HTMLElement>("button, a, summary")]
+      .filter((control) => control.checkVisibility() && getComputedStyle(control).display !== "inline")
+      .filter((control) => widthOfContent(control) > control.getBoundingClientRect().width + 1)
+      .map((control) => control.innerText || control.ariaLabel);
+  });
+
+async function expectRoom(page: Page, view: string) {
+  for (const size of [PHONE, SMALL_PHONE]) {
+    await page.setViewportSize(size);
+    await expectNoHorizontalScroll(page);
+    expect(await cutControls(page), `cut in ${view} at ${size.width} px`).toEqual([]);
+  }
+}
+
+test("public pages and the dialogs of login and registration have room for longer texts", async ({ page }) => {
+  const INFO = ["", "?tab=rates", "?tab=bosses", "?tab=olympiad", "?tab=sieges"].map((tab) => `/server-info${tab}`);
+  for (const view of ["/", ...INFO, "/rankings", "/media", "/download"]) {
+    await page.setViewportSize(PHONE);
+    await openHydrated(page, view);
+    await lengthen(page);
+    await expectRoom(page, view);
+  }
+  await openHydrated(page, "/player");
+  for (const button of ["Login", "Register"]) {
+    await page.getByRole("main").getByRole("button", { name: button }).click();
+    await lengthen(page);
+    await expectRoom(page, button);
+    await page.keyboard.press("Escape");
+  }
+});
+
+test("the player's tabs have room for longer texts", async ({ page }) => {
+  await logIn(page, "demo");
+  for (const tab of ["profile", "characters", "donations", "roulette"]) {
+    await page.setViewportSize(PHONE);
+    await openHydrated(page, `/player?tab=${tab}`);
+    await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
+    await lengthen(page);
+    await expectRoom(page, tab);
+  }
+});
