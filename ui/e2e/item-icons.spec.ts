@@ -9,9 +9,10 @@ import {
   slotIcon,
   spritePosition,
 } from "../src/features/characters/inventory/itemIcons";
-import { isMystic } from "../src/features/characters/inventory/mystics";
+import { wornSet } from "../src/features/characters/inventory/sets";
 import { CLASSES } from "../src/features/rankings/classes";
-import { type Item, item } from "./character-data";
+import { classType, isMystic } from "../src/shared/classTypes";
+import { equippedItem, type Item, item } from "./character-data";
 import { expect, test } from "./helpers";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -126,4 +127,22 @@ test("the mystics are the classes that cast", () => {
   expect(CLASSES.filter(({ id, name }) => isMystic(id) && warriors.test(name))).toEqual([]);
   const casters = /mystic|wizard|bishop|elder|oracle|shaman|summoner|saint|hierophant|cardinal|doomcryer/i;
   expect(CLASSES.filter(({ id, name }) => !isMystic(id) && casters.test(name))).toEqual([]);
+});
+
+test("priests are the mystics that heal", () => {
+  const priests = CLASSES.filter(({ id }) => classType(id) === "priest").map(({ name }) => name);
+  expect(priests).toEqual([
+    ...["Cleric", "Bishop", "Prophet", "Elven Oracle", "Elven Elder", "Shillien Oracle", "Shillien Elder"],
+    ...["Cardinal", "Hierophant", "Eva's Saint", "Shillien Saint"],
+  ]);
+  expect([0, 88, 11].map(classType)).toEqual(["fighter", "fighter", "mystic"]);
+});
+
+test("a set is worn in full with chest, legs, head, gloves and feet of one name", () => {
+  const piece = (slot_id: number, slot_name: string, name: string) => equippedItem(slot_id, slot_name, name);
+  const rest = [piece(6, "Head", "Helm of Nightmare"), piece(9, "Gloves", "Gauntlets of Nightmare")];
+  const armor = piece(10, "Chest and legs", "Armor of Nightmare");
+  expect(wornSet([armor, ...rest, piece(12, "Feet", "Boots of Nightmare")])).toBe("Nightmare");
+  expect(wornSet([armor, ...rest, piece(12, "Feet", "Tallum Boots")]), "boots of another set").toBeNull();
+  expect(wornSet([armor, ...rest]), "no boots").toBeNull();
 });

@@ -62,6 +62,7 @@ test("shows each item in its slot; the silhouette shows on desktops only", async
   await dialog(page).getByRole("searchbox").fill("helmet");
   await expect(tiles).toHaveCount(1);
   await expect(doll(page).getByText("Imperial Crusader Boots")).toBeVisible();
+  await expect(doll(page).getByText("Full set: Imperial Crusader")).toBeVisible();
   const silhouette = doll(page).getByRole("img");
   for (const [size, visible] of [
     [DESKTOP, true],

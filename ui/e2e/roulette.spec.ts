@@ -165,6 +165,9 @@ test("a jackpot opens a card: closing returns to the button, Verify to the verif
   await expect(card).toContainText("+500Fishi Coins");
   await expect(card).toContainText("Net result of this spin+490");
   await expect(card).toContainText("1 in 1,000");
+  const picture = page.waitForEvent("download");
+  await card.getByRole("button", { name: "Share" }).click();
+  expect((await picture).suggestedFilename(), "where the browser shares no files").toBe("win.png");
   await expectAccessible(page);
   expect(
     await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length),

@@ -20,6 +20,7 @@ const found = (char_name: string, char_id: number, change: object = {}) => ({
   char_name,
   char_id,
   level: 80,
+  class_id: 88,
   class_name: "Duelist",
   race: 0,
   clan_name: null,

@@ -78,6 +78,7 @@ class FoundCharacter(msgspec.Struct, frozen=True):
     char_name: str
     char_id: int
     level: int
+    class_id: int
     class_name: str
     race: int
     clan_name: str | None

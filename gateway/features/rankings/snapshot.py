@@ -99,7 +99,7 @@ class Snapshot:
         levels = [LEVELS[number] for number in self._numbers("privacy", rows)]
         columns = zip(self._names(rows), *fields, self._clan_names(rows), rows.tolist(), levels, strict=True)
         return [
-            FoundCharacter(name, character, level, class_name(class_id), race, clan, row + 1, privacy)
+            FoundCharacter(name, character, level, class_id, class_name(class_id), race, clan, row + 1, privacy)
             for name, character, level, class_id, race, clan, row, privacy in columns
         ]
 

@@ -90,6 +90,7 @@ declare module "text:dates" {
   export const days: (values: { count: number }) => string;
   export const hours: (values: { count: number }) => string;
   export const minutes: (values: { count: number }) => string;
+  export const seconds: (values: { count: number }) => string;
 }
 
 declare module "text:game" {
@@ -310,10 +311,6 @@ declare module "text:home" {
   export const lasts: string;
   export const siegeRules: (values: { registration: string; limit: string; zerg: string }) => string;
   export const allCastles: string;
-  export const days: (values: { days: string; hours: string; minutes: string }) => string;
-  export const hours: (values: { hours: string; minutes: string }) => string;
-  export const minutes: (values: { minutes: string }) => string;
-  export const seconds: (values: { minutes: string; seconds: string }) => string;
 }
 
 declare module "text:rankings" {
@@ -798,6 +795,7 @@ declare module "text:characterList" {
   export const playtime: string;
   export const location: string;
   export const remove: (values: { name: string }) => string;
+  export const inGameOnly: string;
 }
 
 declare module "text:mainCharacter" {
@@ -913,6 +911,7 @@ declare module "text:inventory" {
   export const blocked: (values: { item: ReactNode }) => ReactNode;
   export const types: { readonly "Currency": string; readonly "Money": string; readonly "Weapon": string; readonly "Armor": string; readonly "Item": string; readonly "Sword": string; readonly "Two-handed sword": string; readonly "Blunt": string; readonly "Two-handed blunt": string; readonly "Dagger": string; readonly "Bow": string; readonly "Polearm": string; readonly "Dual swords": string; readonly "Fist weapon": string; readonly "Fishing rod": string; readonly "Pet weapon": string; readonly "Magic book": string; readonly "Magic weapon": string; readonly "Light armor": string; readonly "Heavy armor": string; readonly "Robe": string; readonly "Pet armor": string; readonly "Shield": string; readonly "Sigil": string; readonly "Necklace": string; readonly "Earring": string; readonly "Ring": string; readonly "Helmet": string; readonly "Gloves": string; readonly "Boots": string; readonly "Cloak": string; readonly "Underwear": string; readonly "Hair accessory": string; readonly "Formal wear": string; readonly "Spellbook": string; readonly "Shot": string; readonly "Enchant scroll": string; readonly "Quest item": string; readonly "Pet collar": string; readonly "Race ticket": string; readonly "Castle guard": string; readonly "Ticket of lord": string; readonly "Mature crop": string; readonly "Seed": string; readonly "Potion": string; readonly "Elixir": string; readonly "Herb": string; readonly "Scroll": string; readonly "Arrow": string; readonly "Bolt": string; readonly "Lure": string; readonly "Bait": string; readonly "Recipe": string; readonly "Crystal": string; readonly "Material": string; readonly "Dye": string };
   export const slots: { readonly "Pet": string; readonly "Finger": string; readonly "Ear": string; readonly "Hair and face": string; readonly "Hair": string; readonly "Head": string; readonly "Chest": string; readonly "Legs": string; readonly "Gloves": string; readonly "Feet": string; readonly "Shirt": string; readonly "Right hand": string; readonly "Face": string; readonly "Neck": string; readonly "Left ear": string; readonly "Right ear": string; readonly "Left finger": string; readonly "Right finger": string; readonly "Cloak": string; readonly "Left hand": string; readonly "Both hands": string; readonly "Chest and legs": string; readonly "Whole body": string };
+  export const fullSet: (values: { name: ReactNode }) => ReactNode;
 }
 
 declare module "text:charts" {
@@ -1246,6 +1245,7 @@ declare module "text:roulette" {
   export const otherPrizeText: (values: { drawn: string; received: string }) => string;
   export const drawAt: (values: { point: string; total: string; slot: string }) => string;
   export const drawScale: string;
+  export const share: string;
 }
 
 declare module "text:offline" {

@@ -84,6 +84,7 @@ function Actions({ character: { id, name }, nameId, onDetails, onItems }: Props 
         look="ghost"
         icon
         aria-label={text.remove({ name })}
+        title={text.inGameOnly}
         onClick={() => console.log(`Delete requested for character ${id}.`)}
       >
         <Glyph path={BIN} />

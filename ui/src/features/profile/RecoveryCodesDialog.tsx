@@ -2,6 +2,7 @@ import * as text from "text:profile";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Icon } from "@shared/components/Icon";
+import { saveFile } from "@shared/saveFile";
 import { useState } from "react";
 import * as css from "./authenticator.module.css";
 
@@ -36,7 +37,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
             <Icon name={isCopied ? "check" : "copy"} />
             {isCopied ? text.recoveryCopied : text.recoveryCopy}
           </Button>
-          <Button onClick={() => saveFile(file)}>
+          <Button onClick={() => saveFile(new Blob([file], { type: "text/plain" }), text.recoveryFile)}>
             <Icon name="download" />
             {text.recoverySave}
           </Button>
@@ -48,12 +49,4 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       </div>
     </Dialog>
   );
-}
-
-function saveFile(content: string) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
-  link.download = text.recoveryFile;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -2,9 +2,11 @@ import * as text from "text:roulette";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { LeaderList } from "@shared/components/LeaderList";
+import { useSiteTexts } from "@shared/content";
 import { formatNumber } from "@shared/format";
 import { formatNet, formatOneIn, shareOf } from "./odds";
 import type { Slot } from "./queries";
+import { shareWin } from "./shareWin";
 import { TIERS } from "./tiers";
 import type { Prize } from "./useSpin";
 import * as css from "./win-card.module.css";
@@ -20,12 +22,17 @@ interface Props {
 /** Shows the highest prizes once the wheel has stopped. */
 export function WinCard({ won: { slot, cost, balance }, slots, coinName, onVerify, onClose }: Props) {
   const { name, mark } = TIERS[slot.prize_tier];
+  const site = useSiteTexts();
+  const prize = `+${formatNumber(slot.prize_amount)}`;
+  const odds = formatOneIn(shareOf(slots, slot));
+  const share = () => shareWin({ site: site.name, title: name, mark, prize: `${prize} ${coinName}`, odds });
   return (
     <Dialog
       title={name}
       onClose={onClose}
       actions={
         <>
+          <Button onClick={share}>{text.share}</Button>
           <Button onClick={onVerify}>{text.verify}</Button>
           <Button look="primary" onClick={onClose}>
             {text.closeCard}
@@ -36,13 +43,13 @@ export function WinCard({ won: { slot, cost, balance }, slots, coinName, onVerif
       <div className={css.prize}>
         <img src={mark} width="132" height="132" alt="" />
         <p>
-          <b>+{formatNumber(slot.prize_amount)}</b>
+          <b>{prize}</b>
           {coinName}
         </p>
       </div>
       <LeaderList
         rows={[
-          [text.prizeChance, formatOneIn(shareOf(slots, slot))],
+          [text.prizeChance, odds],
           [text.spinNet, formatNet(slot.prize_amount - cost)],
           [text.balance, formatNumber(balance)],
         ]}

@@ -1,3 +1,4 @@
+import { saveFile } from "@shared/saveFile";
 import { loadAllSpins, type Spin } from "./queries";
 
 const COLUMNS = [
@@ -21,19 +22,12 @@ export type Format = "csv" | "json";
 export async function exportSpins(format: Format): Promise<void> {
   const { spins, wheels } = await loadAllSpins();
   const text = format === "json" ? JSON.stringify({ spins, wheels }, null, 2) : csvOf(spins);
-  save(text, `spins.${format}`, format === "json" ? "application/json" : "text/csv");
+  const type = format === "json" ? "application/json" : "text/csv";
+  saveFile(new Blob([text], { type }), `spins.${format}`);
 }
 
 /** No value holds a comma, a quote or a line break. */
 function csvOf(spins: readonly Spin[]): string {
   const rows = spins.map((spin) => COLUMNS.map((name) => spin[name] ?? "").join(","));
   return [COLUMNS.join(","), ...rows, ""].join("\r\n");
-}
-
-function save(text: string, name: string, type: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

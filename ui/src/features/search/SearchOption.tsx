@@ -1,10 +1,16 @@
 import { races } from "text:game";
 import * as text from "text:search";
 import * as shared from "text:shared";
+import fighter from "@art/type-fighter.svg";
+import mystic from "@art/type-mystic.svg";
+import priest from "@art/type-priest.svg";
+import { classType } from "@shared/classTypes";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
 import * as css from "./search.module.css";
 import type { FoundCharacter } from "./useSearch";
+
+const TYPE_MARKS = { fighter, mystic, priest };
 
 interface SearchOptionProps {
   id: string;
@@ -26,6 +32,7 @@ export function SearchOption({ id, row, isMarked, onMark, onChoose }: SearchOpti
           {row.char_name}
         </bdi>
         <span className={css.build}>
+          <img src={TYPE_MARKS[classType(row.class_id)]} width={18} height={18} alt="" />
           {text.level({ level: formatNumber(row.level) })} <span translate="no">{row.class_name}</span>
         </span>
       </span>

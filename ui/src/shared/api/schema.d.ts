@@ -1914,6 +1914,7 @@ export interface components {
             char_name: string;
             char_id: number;
             level: number;
+            class_id: number;
             class_name: string;
             race: number;
             clan_name: string | null;
@@ -2052,6 +2053,7 @@ export interface components {
             thumbnail_url: string;
             featured: boolean;
             credit?: string;
+            date?: string;
         };
         /** MediaPage */
         MediaPage: {

@@ -7,7 +7,7 @@ interface Looks {
   /** Only the main action of a view is primary. */
   look?: "primary" | "secondary" | "ghost" | "danger";
   large?: boolean;
-  /** An icon-only button; needs an aria-label. */
+  /** An icon-only button; needs an aria-label, which is its tooltip as well. */
   icon?: boolean;
   wide?: boolean;
 }
@@ -24,6 +24,7 @@ export function Button({ look, large, icon, wide, waiting = false, className, di
       className={styled({ look, large, icon, wide }, className)}
       disabled={disabled || waiting}
       aria-busy={waiting || undefined}
+      title={icon ? rest["aria-label"] : undefined}
       {...rest}
     />
   );

@@ -6,8 +6,9 @@ import { BlockedTile, EmptyTile, ItemTile } from "./ItemTile";
 import { ItemTooltip } from "./ItemTooltip";
 import { nameOfSlot, titleOf } from "./items";
 import * as css from "./paperdoll.module.css";
+import { wornSet } from "./sets";
 import { silhouetteOf } from "./silhouettes";
-import { itemInSlot, LEFT, RIGHT, type Slot, type SlotContent } from "./slots";
+import { itemInSlot, LEFT, RIGHT, SET_SLOTS, type Slot, type SlotContent } from "./slots";
 import * as tile from "./tile.module.css";
 
 interface Props {
@@ -18,23 +19,37 @@ interface Props {
 /** Equipped items in their slots around a silhouette of the character's race and build. */
 export function Paperdoll({ character, equipped }: Props) {
   const { picture, name } = silhouetteOf(character);
+  const set = wornSet(equipped);
   const column = (slots: readonly Slot[], label: string, place?: string) => (
     <ul className={classes(css.column, place)} aria-label={label}>
       {slots.map((slot) => (
-        <SlotRow key={slot.id} content={itemInSlot(slot, equipped)} />
+        <SlotRow
+          key={slot.id}
+          content={itemInSlot(slot, equipped)}
+          inSet={set !== null && SET_SLOTS.includes(slot.id)}
+        />
       ))}
     </ul>
   );
   return (
     <section className={css.paperdoll} aria-label={text.worn}>
       {column(LEFT, text.left, css.left)}
-      <img className={css.doll} src={picture} width={220} height={470} alt={name} />
+      <div className={css.middle}>
+        <img className={css.doll} src={picture} width={220} height={470} alt={name} />
+        {set && <p className={css.set}>{text.fullSet({ name: <bdi>{set}</bdi> })}</p>}
+      </div>
       {column(RIGHT, text.right)}
     </section>
   );
 }
 
-function SlotRow({ content: { name, item, blocked } }: { content: SlotContent }) {
+interface SlotRowProps {
+  content: SlotContent;
+  /** Part of a set that is worn in full. */
+  inSet: boolean;
+}
+
+function SlotRow({ content: { name, item, blocked }, inSet }: SlotRowProps) {
   if (!item) {
     return (
       <li className={css.slot}>
@@ -46,7 +61,7 @@ function SlotRow({ content: { name, item, blocked } }: { content: SlotContent })
     );
   }
   return (
-    <li className={tile.item} data-grade={item.grade}>
+    <li className={classes(tile.item, inSet && css.inSet)} data-grade={item.grade}>
       <Toggletip block className={css.slot} tip={<ItemTooltip item={item} />}>
         {blocked ? <BlockedTile item={item} /> : <ItemTile item={item} />}
         <span className={css.text}>

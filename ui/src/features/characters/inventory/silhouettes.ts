@@ -8,9 +8,9 @@ import humanFighter from "@art/doll-human-fighter.svg";
 import humanMystic from "@art/doll-human-mystic.svg";
 import orcFighter from "@art/doll-orc-fighter.svg";
 import orcMystic from "@art/doll-orc-mystic.svg";
+import { isMystic } from "@shared/classTypes";
 import { nameOfRace } from "@shared/races";
 import type { Character } from "../queries";
-import { isMystic } from "./mystics";
 
 /** Fighter and mystic by race id. Interlude has no dwarven mystic. */
 const SILHOUETTES: readonly (readonly [fighter: string, mystic: string])[] = [

@@ -27,6 +27,9 @@ export const RIGHT: readonly Slot[] = [
   { id: 8, name: "Left hand" },
 ];
 
+/** Chest, legs, head, gloves and feet. */
+export const SET_SLOTS: readonly number[] = [10, 11, 6, 9, 12];
+
 const [CHEST, LEGS, RIGHT_HAND, LEFT_HAND, FACE, HAIR, HAIR_AND_FACE] = [10, 11, 7, 8, 15, 16, 17];
 
 /** Items that block a second slot, by the slot name that the API gives them. */
