@@ -86,7 +86,6 @@ test("errors of the service are shown in the language of the page", async ({ pag
   const common = { Usuario: `e2e${Date.now().toString(36)}`, Contraseña: "password1" };
   await fillFields(page, { ...common, "Repetir la contraseña": common.Contraseña });
   await press(page, "Registrarse");
-  await expect(dialog(page).getByText("La contraseña es demasiado común")).toHaveCount(2);
   await expect(field(page, "Contraseña")).toHaveAccessibleDescription(/demasiado común/);
   await logIn(page, "demo2");
   await page.goto("/es/player");
