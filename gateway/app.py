@@ -37,6 +37,9 @@ from gateway.features.characters import CharacterRepository
 from gateway.features.clans import handlers as clans
 from gateway.features.deliveries import game_table
 from gateway.features.deliveries.metrics import DeliveryMetrics
+from gateway.features.history import handlers as history
+from gateway.features.history.archive import HistoryArchive
+from gateway.features.history.recorder import HistoryRecorder
 from gateway.features.inventory.handlers import Inventories
 from gateway.features.items import catalogue
 from gateway.features.ledger.daily_check import DailyLedgerCheck
@@ -139,6 +142,12 @@ class Application:
             replica=lambda: bool(self._replica and self._replica.is_usable),
             auth=self._databases.auth,
             privacy=self._privacy.levels,
+            account_key=lambda: self._archive.account_key,
+        )
+        site, zone = self._databases.site, self.settings.roulette.zone
+        self._archive = HistoryArchive(site, zone)
+        self._recorder = HistoryRecorder(
+            site, zone, days=self.settings.history.days, between_snapshots=self._snapshots.idle.wait
         )
         self._public_snapshots = PublicSnapshots(self._snapshots, self._privacy)
         self._status = StatusMonitor(
@@ -201,7 +210,8 @@ class Application:
             *stats.routes(self._databases, self._snapshots, self._status),
             *population.routes(site, self._status, lambda: self._content.site.name, settings.server.public_url),
             *site_content.routes(settings, controls, self._content),
-            *rankings.routes(self._snapshots),
+            *rankings.routes(self._snapshots, self._archive),
+            *history.routes(self._snapshots, self._archive),
             *world.routes(self._world),
             *character_pages.routes(self._databases.game, self._public_snapshots),
             *clans.routes(self._public_snapshots),
@@ -357,6 +367,7 @@ class Application:
 
     def _close_later(self, stack: AsyncExitStack) -> None:
         stack.push_async_callback(self._databases.close)
+        stack.push_async_callback(self._recorder.close)
         if self._replica:
             stack.push_async_callback(self._replica.close)
         if self._redis:
@@ -377,6 +388,7 @@ class Application:
         self.tasks.start("site_controls", self._controls.run)
         self.tasks.start("privacy", self._privacy.run)
         self.tasks.start("content", lambda: self._content.run(self._prepare_content))
+        self.tasks.start("history", self._archive.run)
         self.tasks.start("snapshots", self._snapshots.run)
         self.tasks.start("status", self._status.run)
         self.tasks.start("world", lambda: keep_fresh(self._world_store))
@@ -398,6 +410,8 @@ class Application:
         every, accounts = self.settings.game_table_delivery.poll_seconds, self._accounts
         return [
             *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots, self._controls),
+            *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots),
+            jobs.history_job(self._recorder, self._snapshots),
             jobs.account_job(self._accounts.owners),
             jobs.world_job(self._world_tracker()),
             *jobs.ledger_jobs(self._ledger_check),

@@ -51,6 +51,7 @@ GROUPS = {
             "remove lost second factors; hand over the coins of a reused name",
         ),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
+        "history": ("gateway.features.history.command", "show what is recorded, erase a character's history"),
         "roulette": ("gateway.features.roulette.command", "show the odds of the wheel, replace seeds"),
         "keys": ("gateway.features.operators.keys_command", "seal all secrets with the newest data key"),
     },

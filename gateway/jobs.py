@@ -24,6 +24,7 @@ from gateway.features.accounts.reused_names import AccountOwners
 from gateway.features.accounts.session_store import SessionStore
 from gateway.features.deliveries.game_table import OutboxWorker
 from gateway.features.deliveries.metrics import DeliveryMetrics
+from gateway.features.history.recorder import HistoryRecorder
 from gateway.features.ledger import daily_check
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.mail import MailWorker
@@ -126,6 +127,15 @@ def sampling_jobs(
         Job("prune_security_log", 24 * 3600, prune_security_log),
         Job("prune_sessions", 24 * 3600, prune_sessions),
     ]
+
+
+def history_job(recorder: HistoryRecorder, snapshots: Snapshots) -> Job:
+    async def record(_tick: int) -> None:
+        if snapshots.current is None:
+            raise unavailable("game", "no_snapshot")
+        await recorder.record(snapshots.current)
+
+    return Job("record_history", POLL_SECONDS, record)
 
 
 def mail_jobs(worker: MailWorker, links: MailLinks) -> list[Job]:

@@ -445,6 +445,12 @@ class ItemSettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 20
 
 
+class HistorySettings(msgspec.Struct, frozen=True, kw_only=True):
+    days: Annotated[
+        int, Meta(ge=31, le=36_500), "Days of each character that are kept; of older ones the last of each month."
+    ] = 400
+
+
 class LogSettings(msgspec.Struct, frozen=True, kw_only=True):
     format: Annotated[Literal["auto", "json", "console"], "auto is coloured in a terminal, JSON elsewhere."] = "auto"
     level: Annotated[Literal["debug", "info", "warning", "error"], "Least level that is written."] = "info"

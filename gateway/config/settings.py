@@ -60,6 +60,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     roulette: sections.RouletteSettings = sections.RouletteSettings()
     world: sections.WorldSettings = sections.WorldSettings()
     items: sections.ItemSettings = sections.ItemSettings()
+    history: sections.HistorySettings = sections.HistorySettings()
     log: sections.LogSettings = sections.LogSettings()
 
     @property

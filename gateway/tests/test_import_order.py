@@ -17,6 +17,7 @@ http
 features.mail features.operators
 features.accounts features.items features.ledger features.rankings features.site_content
 features.privacy features.spending_limits features.world_events
+features.history
 features.characters features.roulette features.server_status features.world
 features.inventory features.player features.population
 features.character_pages

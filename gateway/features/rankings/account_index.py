@@ -29,7 +29,12 @@ class AccountHash:
         if not names:
             return np.empty(0, np.uint64)
         letters = case_folded(names)
-        starts = starts_of(letters, 0)
+        return self.of_letters(letters, starts_of(letters, 0))
+
+    def of_letters(self, letters: Array, starts: Array) -> Array:
+        """`starts`: of each text, and the end of the last one. No text is empty of letters: a separator ends it."""
+        if starts.size == 1:
+            return np.empty(0, np.uint64)
         positions = np.arange(letters.size, dtype=np.uint32) - np.repeat(starts[:-1], starts[1:] - starts[:-1])
         products = np.take(self._factors, positions, mode="wrap") * letters
         return np.add.reduceat(products, starts[:-1])
@@ -46,6 +51,11 @@ class AccountIndex:
     def build(cls, key: AccountHash, hashes: Array, character_ids: Array) -> "AccountIndex":
         order = np.argsort(hashes)
         return cls(key, hashes[order], character_ids[order])
+
+    def hashes_of(self, character_ids: Array) -> Array:
+        """Returns the hash of each character's account; all of them are in the index."""
+        order = np.argsort(self.character_ids)
+        return self.hashes[order[np.searchsorted(self.character_ids, character_ids, sorter=order)]]
 
     def get(self, account: str, default: Collection[int] = ()) -> Collection[int]:
         """Returns ids of the account's characters, ascending; staff and characters about to be deleted are included."""

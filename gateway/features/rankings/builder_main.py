@@ -42,7 +42,8 @@ async def serve() -> None:
 async def _answer(reader: GameReader, files: TableFiles, request: BuildRequest) -> None:
     try:
         name_table = _open(files, request.name_table)
-        snapshot = _with_file(files, name_table, await reader.take(secrets.token_bytes(16), request, name_table))
+        account_key = request.account_key or secrets.token_bytes(16)
+        snapshot = _with_file(files, name_table, await reader.take(account_key, request, name_table))
     except DatabaseError as error:
         _write(False, [str(error).encode("utf-8", "replace")])
     else:

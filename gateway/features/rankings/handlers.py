@@ -2,19 +2,23 @@
 
 import time
 import unicodedata
-from datetime import UTC, datetime
-from typing import Annotated, Final, Literal
+from datetime import UTC, date, datetime
+from typing import Annotated, Final, Literal, Protocol
 
+import numpy as np
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import Parameter
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gateway.features.rankings.columns import FoundCharacter, RankingRow
+from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Filters, Kind, Snapshot
+from gateway.features.rankings.snapshot import Page as Ranked
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.classes import CLASSES
-from gateway.http.errors import GameUnavailable, ValidationFailed, documented, unavailable
+from gateway.http.errors import UNAVAILABLE, GameUnavailable, ValidationFailed, documented, unavailable
 from gateway.http.response_cache import public
 
 STALE_SECONDS: Final = 24 * 3600
@@ -46,8 +50,22 @@ Level = Annotated[int | None, Parameter(ge=1, le=85, description="Level of the b
 OnlineOnly = Annotated[bool, Parameter(description="Only characters that are in the game now.")]
 
 
+AtDay = Annotated[
+    date | None,
+    Parameter(description="A recorded day, as YYYY-MM-DD: the rankings at its close, of characters ranked now."),
+]
+
+
+class RankingHistory(Protocol):
+    """The recorded days of the rankings."""
+
+    def rank_changes(self, kind: Kind, character_ids: Array, ranks: Array) -> list[tuple[int | None, int | None]]: ...
+
+    async def as_of(self, snapshot: Snapshot, day: date) -> Snapshot | None: ...
+
+
 class RankingPage(Struct, frozen=True):
-    """`generated_at`: start of the reading. `total_pages` is 0 for no rows."""
+    """`generated_at`: start of the reading, today or on the day asked for. `total_pages` is 0 for no rows."""
 
     data: list[RankingRow]
     total: int
@@ -96,11 +114,13 @@ def _filters(
     return Filters(name, race, class_id, min_level, max_level, online_only)
 
 
-def _ranking(snapshots: Snapshots, kind: Kind, title: Literal["PvP", "PK"]) -> HTTPRouteHandler:
+def _ranking(
+    snapshots: Snapshots, history: RankingHistory, kind: Kind, title: Literal["PvP", "PK"]
+) -> HTTPRouteHandler:
     @get(
         f"/api/rankings/{kind}",
         opt=public(max_age=15, stale=STALE_SECONDS, version="rankings", fold={"search_name"}),
-        responses=documented(ValidationFailed, GameUnavailable),
+        responses=documented(ValidationFailed, *UNAVAILABLE),
         operation_id=f"get{title}Rankings",
         summary=f"Characters by {title} kills, each with its place among all, whatever the filters",
         tags=["rankings"],
@@ -114,16 +134,31 @@ def _ranking(snapshots: Snapshots, kind: Kind, title: Literal["PvP", "PK"]) -> H
         min_level: Level = None,
         max_level: Level = None,
         online_only: OnlineOnly = False,
+        at: AtDay = None,
     ) -> Response[RankingPage]:
         filters = _filters(search_name, race, class_id, min_level, max_level, online_only)
         snapshot, age = current_or_raise(snapshots)
+        if at is not None:
+            snapshot = await history.as_of(snapshot, at)
+            if snapshot is None:
+                raise ValidationFailed(fields={"at": "This day is not recorded"})
         result = snapshot.page(kind, filters, page, page_size)
+        rows = result.rows if at else _with_changes(history, kind, result)
         generated_at = datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC)
         total_pages = -(-result.total // page_size)
-        answer = RankingPage(result.rows, result.total, total_pages, page, page_size, generated_at)
+        answer = RankingPage(rows, result.total, total_pages, page, page_size, generated_at)
         return Response(answer, headers={"Age": str(age)} if age else {})
 
     return ranking
+
+
+def _with_changes(history: RankingHistory, kind: Kind, page: Ranked) -> list[RankingRow]:
+    ranks = np.array([row.rank for row in page.rows], np.int64)
+    changes = history.rank_changes(kind, page.character_ids, ranks)
+    return [
+        replace(row, rank_change_day=day, rank_change_week=week)
+        for row, (day, week) in zip(page.rows, changes, strict=True)
+    ]
 
 
 def _search(snapshots: Snapshots) -> HTTPRouteHandler:
@@ -146,5 +181,6 @@ def _search(snapshots: Snapshots) -> HTTPRouteHandler:
     return search
 
 
-def routes(snapshots: Snapshots) -> list[HTTPRouteHandler]:
-    return [_ranking(snapshots, "pvp", "PvP"), _ranking(snapshots, "pk", "PK"), _search(snapshots)]
+def routes(snapshots: Snapshots, history: RankingHistory) -> list[HTTPRouteHandler]:
+    boards = [_ranking(snapshots, history, "pvp", "PvP"), _ranking(snapshots, history, "pk", "PK")]
+    return [*boards, _search(snapshots)]

@@ -28,12 +28,13 @@ ANSWER_HEAD: Final = struct.Struct("<?Q")
 
 class BuildRequest(msgspec.Struct, frozen=True):
     """A request to the builder process, sent as one line. `banned`: logins of accounts whose characters are not ranked.
-    `name_table`: id of the last snapshot's table."""
+    `name_table`: id of the last snapshot's table. `account_key`: of the hashes of logins; empty: a new one."""
 
     replica: bool = False
     banned: list[str] = []
     name_table: str = ""
     privacy: PrivacyLevels = ALL_PUBLIC
+    account_key: bytes = b""
 
 
 PLAIN_REQUEST: Final = BuildRequest()

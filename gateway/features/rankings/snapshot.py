@@ -51,10 +51,11 @@ class Filters(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """The rows of one page, and the number of rows on all pages."""
+    """The rows of one page, their ids also where they are hidden, and the number of rows on all pages."""
 
     rows: list[RankingRow]
     total: int
+    character_ids: Array
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -83,21 +84,21 @@ class Snapshot:
         rows = self._matching(filters)
         total = self.ranked if rows is None else rows.size
         if start >= total:
-            return Page([], total)
+            return Page([], total, np.empty(0, np.uint32))
         if rows is None:
             shown = np.arange(start, min(window.stop, total)) if kind == "pvp" else self.columns["pk_order"][window]
         elif kind == "pvp":
             shown = rows[window]
         else:
             shown = self.columns["pk_order"][_smallest(self.columns["pk_ranks"][rows], window)]
-        return Page(self.ranking_rows(kind, shown), total)
+        return Page(self.ranking_rows(kind, shown), total, self.columns["character_ids"][shown])
 
     def search(self, text: str, count: int) -> list[FoundCharacter]:
         """Returns characters whose name contains the text: equal names first, then prefixes, then by PvP rank."""
         rows = self.names.best_rows(text, count)
         fields = (self._numbers(name, rows) for name in ("character_ids", "levels", "class_ids", "races"))
         levels = [LEVELS[number] for number in self._numbers("privacy", rows)]
-        columns = zip(self._names(rows), *fields, self._clan_names(rows), rows.tolist(), levels, strict=True)
+        columns = zip(self.names_of(rows), *fields, self._clan_names(rows), rows.tolist(), levels, strict=True)
         return [
             FoundCharacter(name, character, level, class_id, class_name(class_id), race, clan, row + 1, privacy)
             for name, character, level, class_id, race, clan, row, privacy in columns
@@ -126,7 +127,7 @@ class Snapshot:
     def shown(self, rows: Array, place: Place) -> list[ShownCharacter]:
         """Returns the names of these rows as the public sees them."""
         columns = zip(
-            self._names(rows), *(self._numbers(name, rows) for name in ("character_ids", "privacy")), strict=True
+            self.names_of(rows), *(self._numbers(name, rows) for name in ("character_ids", "privacy")), strict=True
         )
         return [shown(name, character_id, level, place) for name, character_id, level in columns]
 
@@ -154,7 +155,12 @@ class Snapshot:
     def _numbers(self, column: str, rows: Array) -> list[int]:
         return self.columns[column][rows].tolist()
 
-    def _names(self, rows: Array) -> list[str]:
+    def name_hashes(self) -> Array:
+        """Returns a hash of each row's name, with the key of the accounts."""
+        return self.accounts.hash.of_letters(self.texts["names"], self.texts["name_starts"])
+
+    def names_of(self, rows: Array) -> list[str]:
+        """Returns the names of rows as they are, for no public answer."""
         return decode_strings(self.texts["names"], self.texts["name_starts"], rows)
 
     def text_of(self, column: Literal["clan_name", "ally_name"], numbers: Array) -> list[str]:
@@ -169,6 +175,12 @@ class Snapshot:
         numbers = clans[clans != 0] - 1
         names = iter(self.text_of("clan_name", numbers))
         return [next(names) if clan else None for clan in clans.tolist()]
+
+    def rows_of(self, character_ids: Array) -> Array:
+        """Returns the row of each character; all of them are ranked."""
+        ids = self.columns["character_ids"]
+        order = np.argsort(ids)
+        return order[np.searchsorted(ids, character_ids, sorter=order)]
 
     def ranks_of(self, character_ids: Collection[int]) -> dict[int, tuple[int, int]]:
         """Returns character → (PvP rank, PK rank), from 1; unranked characters are left out.

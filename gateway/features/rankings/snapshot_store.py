@@ -54,7 +54,8 @@ class _Pointer(msgspec.Struct, frozen=True):
 
 
 class Snapshots:
-    """`current` is None until the first snapshot; `version` changes with each snapshot."""
+    """`current` is None until the first snapshot; `version` changes with each snapshot; `idle` is set while none is
+    being built."""
 
     def __init__(
         self,
@@ -65,9 +66,10 @@ class Snapshots:
         replica: Callable[[], bool] = lambda: False,
         auth: Database | None = None,
         privacy: Callable[[], Awaitable[PrivacyLevels]] | None = None,
+        account_key: Callable[[], bytes] = bytes,
     ) -> None:
         """`replica` returns True while the replica may be read; `auth` None: no account counts as banned; `privacy`
-        None: all characters are public."""
+        None: all characters are public; `account_key`: of the hashes of logins, empty: another one in each snapshot."""
         self._refresh = float(settings.rankings.refresh_seconds)
         self._redis = redis
         self._leader = leader
@@ -76,6 +78,9 @@ class Snapshots:
         self._builder = BuilderProcess(settings)
         self._banned = BannedLogins(auth) if auth else None
         self._privacy = privacy
+        self._account_key = account_key
+        self.idle = asyncio.Event()
+        self.idle.set()
         self._packed: memoryview | None = None
         self._due = 0.0
         self._key = f"snapshot:{_namespace(settings)}"
@@ -140,7 +145,8 @@ class Snapshots:
         try:
             banned = await self._banned.current() if self._banned else ()
             privacy = await self._privacy() if self._privacy else ALL_PUBLIC
-            request = BuildRequest(replica, list(banned), self._tables.id, privacy)
+            request = BuildRequest(replica, list(banned), self._tables.id, privacy, self._account_key())
+            self.idle.clear()
             packed = await self._builder.take(request)
             await self._use(packed)
         except (BuilderError, PackError) as error:
@@ -152,6 +158,8 @@ class Snapshots:
             self._due = time.time() + min(_RETRY_SECONDS, self._refresh)
             rarely.warning("snapshot_failed", reason=str(error))
             return
+        finally:
+            self.idle.set()
         self._outcomes["taken"] += 1
         self._build_seconds = time.perf_counter() - started
         log.debug("snapshot_taken", version=self.version, seconds=round(self._build_seconds, 3))

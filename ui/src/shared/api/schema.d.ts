@@ -878,6 +878,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rankings/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The days whose rankings are recorded */
+        get: operations["getRankingDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rankings/gains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Characters by their gains in a period: kills, experience, levels or play time */
+        get: operations["getRankingGains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rankings/pk": {
         parameters: {
             query?: never;
@@ -1926,6 +1960,28 @@ export interface components {
         FoundCharacters: {
             data: components["schemas"]["FoundCharacter"][];
         };
+        /** GainRow */
+        GainRow: {
+            rank: number;
+            char_name: string;
+            level: number;
+            class_id: number;
+            class_name: string;
+            race: number;
+            race_name: string;
+            clan_name: string | null;
+            gain: number;
+            char_id: number | null;
+            /** @enum {string} */
+            privacy: "public" | "rankings" | "hidden";
+        };
+        /** GainsBoard */
+        GainsBoard: {
+            data: components["schemas"]["GainRow"][];
+            collecting: boolean;
+            counted_from: string | null;
+            published_at: string | null;
+        };
         /** General */
         General: {
             client: string;
@@ -1947,6 +2003,16 @@ export interface components {
             holder: components["schemas"]["WorldCharacter"];
             kills: number;
             hours_left: number | null;
+        };
+        /** HistoryDay */
+        HistoryDay: {
+            /** Format: date */
+            day: string;
+            late: boolean;
+        };
+        /** HistoryDays */
+        HistoryDays: {
+            data: components["schemas"]["HistoryDay"][];
         };
         /** HistoryPoint */
         HistoryPoint: {
@@ -4842,6 +4908,57 @@ export interface operations {
             503: components["responses"]["503.site_unavailable"];
         };
     };
+    getRankingDays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryDays"];
+                };
+            };
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+        };
+    };
+    getRankingGains: {
+        parameters: {
+            query?: {
+                /** @description `playtime` in minutes, `exp` in points of experience. */
+                metric?: "pvp" | "pk" | "exp" | "level" | "playtime";
+                /** @description Today; today and 6 days before; today and 29 days before. */
+                period?: "day" | "week" | "month";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GainsBoard"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.game_unavailable"];
+        };
+    };
     getPKRankings: {
         parameters: {
             query?: {
@@ -4861,6 +4978,8 @@ export interface operations {
                 max_level?: number | null;
                 /** @description Only characters that are in the game now. */
                 online_only?: boolean;
+                /** @description A recorded day, as YYYY-MM-DD: the rankings at its close, of characters ranked now. */
+                at?: string | null;
             };
             header?: never;
             path?: never;
@@ -4880,7 +4999,7 @@ export interface operations {
             400: components["responses"]["400.validation_failed"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
-            503: components["responses"]["503.game_unavailable"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
     getPvPRankings: {
@@ -4902,6 +5021,8 @@ export interface operations {
                 max_level?: number | null;
                 /** @description Only characters that are in the game now. */
                 online_only?: boolean;
+                /** @description A recorded day, as YYYY-MM-DD: the rankings at its close, of characters ranked now. */
+                at?: string | null;
             };
             header?: never;
             path?: never;
@@ -4921,7 +5042,7 @@ export interface operations {
             400: components["responses"]["400.validation_failed"];
             429: components["responses"]["429.too_many_requests"];
             500: components["responses"]["500.internal_error"];
-            503: components["responses"]["503.game_unavailable"];
+            503: components["responses"]["503.game_unavailable.site_unavailable"];
         };
     };
     getRouletteConfig: {

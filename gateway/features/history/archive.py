@@ -1,0 +1,158 @@
+"""Rankings of recorded days, in memory: the ranks of yesterday and of a week ago, and of the days asked for last."""
+
+import asyncio
+import dataclasses
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date, tzinfo
+from typing import Final
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from gateway.database.database import Database
+from gateway.database.errors import DatabaseError
+from gateway.features.history import storage
+from gateway.features.history.gains import GainBoards
+from gateway.features.history.storage import RecordedDay
+from gateway.features.history.tracked import EPOCH_DAY, Columns, day_of
+from gateway.features.rankings.columns import COLUMNS
+from gateway.features.rankings.serialization import Array
+from gateway.features.rankings.snapshot import Kind, Snapshot
+from gateway.features.rankings.string_column import reordered
+
+REFRESH_SECONDS: Final = 60.0
+_WEEK: Final = 7
+_KEPT_DAYS: Final = 2
+"""Days that were asked for, besides yesterday and a week ago."""
+_SOURCES: Final = {"levels": "level", "class_ids": "class_id", "pvp": "pvp_kills", "pk": "pk_kills"}
+
+
+class HistoryArchive:
+    """`account_key`: of the hashes of logins; empty until it is read. `recorded`: complete days by their number.
+    `published`: boards of gains; None until the first values are written."""
+
+    def __init__(self, site: Database, zone: tzinfo) -> None:
+        self._site = site
+        self._zone = zone
+        self._loading = asyncio.Lock()
+        self._days: dict[int, Columns] = {}
+        self._asked: dict[int, None] = {}
+        self.account_key = b""
+        self.recorded: dict[int, RecordedDay] = {}
+        self.published: GainBoards | None = None
+        self.published_at = 0
+
+    async def run(self) -> None:
+        """Never returns."""
+        while True:
+            with suppress(DatabaseError):  # what the last refresh has read stays
+                await self.refresh()
+            await asyncio.sleep(REFRESH_SECONDS)
+
+    async def refresh(self) -> None:
+        """Loads the boards of gains, and the days that ranks are compared with. Raises DatabaseError."""
+        self.account_key = self.account_key or await storage.account_key(self._site)
+        boards = await self._site.one(storage.STATE, name="gains")
+        if boards and boards.at != self.published_at:
+            self.published = msgspec.json.decode(boards.body, type=GainBoards)
+            self.published_at = boards.at
+        days = await self._site.read(storage.DAYS)
+        self.recorded = {row.day: row for row in days if row.is_complete}
+        compared = {day for day in self._compared() if day in self.recorded}
+        for day in compared:
+            await self._load(day)
+        for day in self._days.keys() - compared - self._asked.keys():
+            del self._days[day]
+
+    def rank_changes(self, kind: Kind, character_ids: Array, ranks: Array) -> list[tuple[int | None, int | None]]:
+        """Returns the places that each character has gained since yesterday's close, and since a week before it."""
+        day, week = (self._changes(kind, character_ids, ranks, day) for day in self._compared())
+        return list(zip(day, week, strict=True))
+
+    async def as_of(self, snapshot: Snapshot, day: date) -> Snapshot | None:
+        """Returns the rankings of a recorded day: of characters that are still ranked, under their names of now."""
+        number = day.toordinal() - EPOCH_DAY
+        if number not in self.recorded:
+            return None
+        columns = await self._load(number)
+        self._asked.pop(number, None)
+        self._asked[number] = None
+        for old in list(self._asked)[:-_KEPT_DAYS]:
+            del self._asked[old]
+        return await asyncio.to_thread(as_of, snapshot, columns, float(self.recorded[number].taken_at))
+
+    def _compared(self) -> tuple[int, int]:
+        yesterday = day_of(time.time(), self._zone) - 1
+        return yesterday, yesterday - _WEEK + 1
+
+    async def _load(self, day: int) -> Columns:
+        async with self._loading:
+            if day not in self._days:
+                columns = await storage.values_at(self._site, day)
+                self._days[day] = await asyncio.to_thread(ranked, columns, day)
+            return self._days[day]
+
+    def _changes(self, kind: Kind, ids: Array, ranks: Array, day: int) -> Sequence[int | None]:
+        columns = self._days.get(day)
+        if columns is None or not columns["character_id"].size:
+            return [None] * ids.size
+        places = np.minimum(np.searchsorted(columns["character_id"], ids), columns["character_id"].size - 1)
+        changes = (columns[f"{kind}_rank"][places].astype(np.int64) - ranks).tolist()
+        is_known = (columns["character_id"][places] == ids).tolist()
+        return [change if known else None for change, known in zip(changes, is_known, strict=True)]
+
+
+def ranked(columns: Columns, day: int) -> Columns:
+    """Returns the characters that were ranked on a day, with their ranks."""
+    was_there = (columns["first_day"] <= day) & (columns["gone_day"] > day)
+    result = {name: columns[name][was_there] for name in ("character_id", *_SOURCES.values())}
+    for kind, name in (("pvp", "pvp_kills"), ("pk", "pk_kills")):
+        result[f"{kind}_rank"] = _inverse(_order(result[name], result["character_id"])) + 1
+    return result
+
+
+def as_of(snapshot: Snapshot, day: Columns, taken_at: float) -> Snapshot:
+    """`day`: as `ranked` returns it."""
+    ids = snapshot.columns["character_ids"]
+    if not day["character_id"].size:
+        places, is_known = np.zeros(ids.size, np.int64), np.zeros(ids.size, np.bool_)
+    else:
+        places = np.minimum(np.searchsorted(day["character_id"], ids), day["character_id"].size - 1)
+        is_known = day["character_id"][places] == ids
+    rows = np.flatnonzero(is_known)
+    rows = rows[_order(day["pvp_kills"][places[rows]], ids[rows])]
+    columns = {column.name: snapshot.columns[column.name][rows] for column in COLUMNS}
+    columns |= {name: day[source][places[rows]] for name, source in _SOURCES.items()}
+    columns["pk_order"] = _order(columns["pk"], columns["character_ids"])
+    columns["pk_ranks"] = _inverse(columns["pk_order"])
+    columns["online"] = np.zeros(rows.size, np.uint8)
+    names, name_starts = reordered(snapshot.texts["names"], snapshot.texts["name_starts"], rows)
+    new_row = np.full(ids.size + 1, rows.size, np.uint32)
+    new_row[rows] = np.arange(rows.size, dtype=np.uint32)
+    search = dataclasses.replace(
+        snapshot.names,
+        count=rows.size,
+        rows_of=new_row[snapshot.names.rows_of],
+        other_rows=new_row[snapshot.names.other_rows],
+    )
+    return dataclasses.replace(
+        snapshot,
+        stats=replace(snapshot.stats, taken_at=taken_at),
+        columns={**snapshot.columns, **columns},
+        texts={**snapshot.texts, "names": names, "name_starts": name_starts},
+        names=search,
+    )
+
+
+def _order(scores: Array, ids: Array) -> Array:
+    """Returns row numbers by score, highest first; equal scores by id."""
+    return np.lexsort((ids, -scores.astype(np.int64))).astype(np.uint32)
+
+
+def _inverse(order: Array) -> Array:
+    places = np.empty_like(order)
+    places[order] = np.arange(order.size, dtype=order.dtype)
+    return places

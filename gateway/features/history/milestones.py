@@ -1,0 +1,88 @@
+"""Milestones that characters pass between two snapshots, and the firsts of the world. Pure."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from gateway.features.history.tracked import Columns, Merge
+from gateway.features.rankings.serialization import Array
+from gateway.game.classes import CLASSES
+
+THIRD_CLASS_TIER: Final = 3
+_TIERS: Final = np.zeros(256, np.uint8)
+_TIERS[list(CLASSES)] = [entry.tier for entry in CLASSES.values()]
+
+
+class MilestoneRule(Struct, frozen=True):
+    """Passed when the value reaches `threshold`. `has_firsts`: the world's first by race and class is an event."""
+
+    kind: str
+    value: str
+    threshold: int
+    has_firsts: bool = False
+
+
+RULES: Final = (
+    *(MilestoneRule(f"level_{level}", "level", level, level >= 40) for level in (20, 40, 61, 76, 78, 80)),
+    MilestoneRule("first_pvp", "pvp_kills", 1),
+    MilestoneRule("pvp_100", "pvp_kills", 100),
+    MilestoneRule("pvp_1000", "pvp_kills", 1000),
+    MilestoneRule("noble", "noble", 1, True),
+    MilestoneRule("third_class", "class_id", THIRD_CLASS_TIER),
+)
+
+
+class PassedMilestone(Struct, frozen=True):
+    """`scopes`: "world", "race:2", "class:92" where the character is the first."""
+
+    character_id: int
+    first_day: int
+    kind: str
+    scopes: tuple[str, ...] = ()
+
+
+def passed(merge: Merge, claimed: set[str]) -> list[PassedMilestone]:
+    """Returns the milestones passed since the snapshot before, and adds to `claimed` who is first at what.
+
+    A milestone that the first sight had passed already was passed before tracking: it has no date, and it claims.
+    """
+    milestones: list[PassedMilestone] = []
+    for rule in RULES:
+        now = measured(rule, merge.tracked)[merge.places] >= rule.threshold
+        at_first = measured(rule, merge.tracked, "first_")[merge.places] >= rule.threshold
+        new = now & ~at_first & ~merge.begun & (measured(rule, merge.before) < rule.threshold)
+        if rule.has_firsts:
+            claimed.update(_keys(rule, merge, now & merge.begun))
+        rows: list[int] = np.flatnonzero(new).tolist()
+        first_of = {row: tuple(s for s in _scopes(merge, row) if f"{rule.kind}:{s}" not in claimed) for row in rows}
+        for row, scopes in first_of.items():
+            place = merge.places[row]
+            ids = int(merge.tracked["character_id"][place]), int(merge.tracked["first_day"][place])
+            milestones.append(PassedMilestone(*ids, rule.kind, scopes if rule.has_firsts else ()))
+        if rule.has_firsts:
+            claimed.update(_keys(rule, merge, new))
+    return milestones
+
+
+def measured(rule: MilestoneRule, columns: Columns, prefix: str = "") -> Array:
+    values = columns[f"{prefix}{rule.value}"]
+    return _TIERS[values] if rule.value == "class_id" else values
+
+
+def tier(class_id: int) -> int:
+    return int(_TIERS[class_id])
+
+
+def _scopes(merge: Merge, row: int) -> tuple[str, str, str]:
+    return "world", f"race:{merge.races[row]}", f"class:{merge.tracked['class_id'][merge.places[row]]}"
+
+
+def _keys(rule: MilestoneRule, merge: Merge, chosen: Array) -> Iterator[str]:
+    if not chosen.any():
+        return
+    yield f"{rule.kind}:world"
+    yield from (f"{rule.kind}:race:{race}" for race in np.unique(merge.races[chosen]))
+    class_ids = merge.tracked["class_id"][merge.places[chosen]]
+    yield from (f"{rule.kind}:class:{class_id}" for class_id in np.unique(class_ids))

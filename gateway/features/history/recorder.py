@@ -1,0 +1,257 @@
+"""Records history from the snapshots: run by the leader, once a minute.
+
+In memory it has the last snapshot. The site schema gets the values of each full hour and, by the first snapshot after
+midnight, the day. The day's row in `history_days` is written when all its values are in `character_now`; then they are
+copied. A process that ends before repeats the day with a later snapshot; one that ends after only repeats the copy.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from datetime import tzinfo
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+import structlog
+
+from gateway.database.database import Database
+from gateway.database.errors import DatabaseError
+from gateway.features.history import clans, gains, milestones, storage, tracked
+from gateway.features.history.tracked import Columns, day_of, first_of_month, start_of
+from gateway.features.rankings.serialization import Array
+from gateway.features.rankings.snapshot import Snapshot
+
+HOUR_SECONDS: Final = 3600
+LATE_SECONDS: Final = 900
+"""The game saves a player within 15 minutes; a day closed later than that after midnight is marked."""
+CLOSE_SECONDS: Final = 5.0
+BASELINE_ROWS_PER_SECOND: Final = 5000
+log = structlog.stdlib.get_logger("gateway.history")
+
+FirstsOfWorld = Callable[[Sequence[milestones.PassedMilestone], float, int], Awaitable[None]]
+"""Called with milestones that are firsts of the world, their moment and accuracy."""
+
+
+class HistoryRecorder:
+    """`record` is called with one snapshot at a time. After a DatabaseError the next call continues."""
+
+    def __init__(
+        self,
+        site: Database,
+        zone: tzinfo,
+        on_firsts: FirstsOfWorld | None = None,
+        rows_per_second: int = BASELINE_ROWS_PER_SECOND,
+        days: int = 400,
+        between_snapshots: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(0),
+    ) -> None:
+        """`between_snapshots` returns while no snapshot is being read; the first values wait for that."""
+        self._site = site
+        self._zone = zone
+        self._on_firsts = on_firsts
+        self._rows_per_second = rows_per_second
+        self._days = days
+        self._between_snapshots = between_snapshots
+        self._key = b""
+        self._tracked: Columns | None = None
+        self._claimed: set[str] = set()
+        self._published_at = 0.0
+        self._seen_at = 0.0
+        self._day = 0
+        self._last_day = 0
+        self._last_count = 0
+        self._incomplete: list[int] = []
+        self._baselines: gains.Baselines | None = None
+        self._snapshot: Snapshot | None = None
+        self._pending: list[tuple[list[milestones.PassedMilestone], float, int]] = []
+
+    async def account_key(self) -> bytes:
+        """Key of the hashes of logins, which the snapshots must have."""
+        self._key = self._key or await storage.account_key(self._site)
+        return self._key
+
+    async def record(self, snapshot: Snapshot) -> None:
+        """Skips a snapshot with another key, or with less than half of the characters of the one before."""
+        now = snapshot.stats.taken_at
+        if snapshot.stats.account_key != await self.account_key() or now <= self._seen_at:
+            return
+        before, self._last_count = self._last_count, snapshot.ranked
+        if 2 * snapshot.ranked < before:
+            log.warning("history_snapshot_skipped", characters=snapshot.ranked, before=before)
+            return
+        published = await self._site.one(storage.PUBLISHED_AT)
+        if self._tracked is None or (published.at if published else 0) != int(self._published_at):
+            await self._load(snapshot)  # at the start, or after another leader
+        await self._finish_copies()
+        today = day_of(now, self._zone)
+        if self._published_at and self._open_day < today:
+            await self._close_days(snapshot, today)
+        await self._observe(snapshot, today)
+        if not self._published_at or int(now) // HOUR_SECONDS != int(self._published_at) // HOUR_SECONDS:
+            await self._publish(snapshot)
+
+    async def close(self) -> None:
+        """Writes what has changed since the last full hour, at the end of the process."""
+        if self._tracked is None or self._snapshot is None or not self._published_at:
+            return
+        with suppress(DatabaseError, TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._save(self._snapshot)
+
+    @property
+    def _open_day(self) -> int:
+        """The day that the values in the site schema belong to."""
+        return max(day_of(self._published_at, self._zone), self._last_day + 1)
+
+    async def _load(self, snapshot: Snapshot) -> None:
+        days = await self._site.read(storage.DAYS)
+        published = await self._site.one(storage.PUBLISHED_AT)
+        firsts = await self._site.one(storage.STATE, name="firsts")
+        self._claimed = set(msgspec.json.decode(firsts.body, type=list[str])) if firsts else set()
+        self._last_day = days[-1].day if days else 0
+        self._incomplete = [row.day for row in days if not row.is_complete]
+        self._published_at = self._seen_at = float(published.at) if published else 0.0
+        self._tracked = await storage.load_tracked(self._site, snapshot.accounts.hash)
+
+    async def _observe(self, snapshot: Snapshot, day: int) -> None:
+        """Takes the snapshot over in memory; milestones are written at once."""
+        assert self._tracked is not None
+        merge = await asyncio.to_thread(tracked.merge, self._tracked, snapshot, day)
+        claimed = set(self._claimed)
+        passed = await asyncio.to_thread(milestones.passed, merge, claimed)
+        now = snapshot.stats.taken_at
+        if passed:
+            self._pending.append((passed, now, int(now - self._seen_at)))
+        has_firsts, self._claimed = claimed != self._claimed, claimed
+        self._tracked, self._snapshot, self._seen_at, self._day = merge.tracked, snapshot, now, day
+        await self._add_milestones()
+        if has_firsts:
+            body = msgspec.json.encode(sorted(claimed)).decode()
+            await self._site.write(storage.SET_STATE, name="firsts", at=int(now), body=body)
+
+    async def _add_milestones(self) -> None:
+        while self._pending:
+            passed, at, accuracy = self._pending[0]
+            await storage.add_milestones(self._site, passed, int(at), accuracy)
+            firsts = [milestone for milestone in passed if milestone.scopes]
+            if firsts and self._on_firsts:
+                await self._on_firsts(firsts, at, accuracy)
+            del self._pending[0]
+
+    async def _close_days(self, snapshot: Snapshot, today: int) -> None:
+        """Closes the open day, and yesterday where it is another one: what happened between is attributed to it."""
+        yesterday = today - 1
+        is_outage = self._open_day < yesterday
+        if is_outage:
+            await self._close(self._open_day, self._published_at, is_late=True)
+        midnight_passed = snapshot.stats.taken_at - start_of(today, self._zone)
+        await self._observe(snapshot, yesterday)
+        await self._save(snapshot)
+        await self._add_clans(snapshot, yesterday)
+        await self._close(yesterday, snapshot.stats.taken_at, is_late=is_outage or midnight_passed > LATE_SECONDS)
+        await self._thin(today)
+        await self._publish(snapshot)
+
+    async def _close(self, day: int, taken_at: float, *, is_late: bool) -> None:
+        await self._site.write(storage.BEGIN_DAY, day=day, taken_at=int(taken_at), is_late=int(is_late))
+        self._incomplete.append(day)
+        self._last_day, self._baselines = day, None
+        await self._finish_copies()
+        log.info("history_day_closed", day=day, late=is_late)
+
+    async def _finish_copies(self) -> None:
+        assert self._tracked is not None
+        while self._incomplete:
+            day = self._incomplete[0]
+            changed = self._tracked["changed_day"] == day
+            await storage.copy_day(self._site, day, self._tracked["character_id"][changed])
+            del self._incomplete[0]
+
+    async def _publish(self, snapshot: Snapshot) -> None:
+        """Saves the values of this hour, then the boards of gains."""
+        await self._save(snapshot)
+        assert self._tracked is not None
+        today = day_of(snapshot.stats.taken_at, self._zone)
+        if self._baselines is None or self._baselines.today != today:
+            self._baselines = await gains.load_baselines(self._site, today)
+        boards = await asyncio.to_thread(gains.boards, self._tracked, self._baselines)
+        body, at = msgspec.json.encode(boards).decode(), snapshot.stats.taken_at
+        await self._site.write(storage.SET_STATE, name="gains", at=int(at), body=body)
+        self._published_at = at
+
+    async def _save(self, snapshot: Snapshot) -> None:
+        assert self._tracked is not None
+        columns = self._tracked
+        gone = np.flatnonzero((columns["unsaved"] & tracked.PRESENCE_CHANGED != 0) & columns["is_gone"])
+        present = np.flatnonzero((columns["unsaved"] != 0) & ~columns["is_gone"])
+        rows_of = await asyncio.to_thread(snapshot.rows_of, columns["character_id"][present])
+        for first in range(0, present.size, storage.BATCH_ROWS):
+            part = slice(first, first + storage.BATCH_ROWS)
+            if not self._published_at:
+                await self._between_snapshots()
+            began = asyncio.get_running_loop().time()
+            begun = await self._save_batch(snapshot, present[part], rows_of[part])
+            if begun:
+                pause = begun / self._rows_per_second - (asyncio.get_running_loop().time() - began)
+                await asyncio.sleep(max(0.0, pause))
+        for first in range(0, gone.size, storage.BATCH_ROWS):
+            part = gone[first : first + storage.BATCH_ROWS]
+            ids = columns["character_id"][part].tolist()
+            await self._site.write(storage.SET_GONE, day=self._day, ids=ids)
+            columns["unsaved"][part] &= ~np.uint8(tracked.PRESENCE_CHANGED)
+
+    async def _save_batch(self, snapshot: Snapshot, places: Array, rows: Array) -> int:
+        """Returns the number of histories that begin."""
+        columns, site = self._tracked, self._site
+        assert columns is not None
+        names = snapshot.names_of(rows)
+        lists = {name: columns[name][places].tolist() for name in columns}
+        order = ("character_id", "first_day", "changed_day", "account")
+        values = [lists[name] for name in tracked.VALUES]
+        every = list(zip(*(lists[name] for name in order), names, lists["clan_id"], *values, strict=True))
+        unsaved = lists["unsaved"]
+        begun = [row for row, bits in zip(every, unsaved, strict=True) if bits & tracked.HISTORY_BEGUN]
+        if begun:
+            seen_at = int(snapshot.stats.taken_at)
+            await site.write(storage.BEGIN_HISTORIES, seen_at=seen_at, characters=msgspec.json.encode(begun).decode())
+        await self._add_changes(every, unsaved)
+        await site.write(storage.SET_NOW, characters=msgspec.json.encode(every).decode())
+        columns["unsaved"][places] = 0
+        return len(begun)
+
+    async def _add_clans(self, snapshot: Snapshot, day: int) -> None:
+        """Writes the sums of the clans with a member that changed."""
+        assert self._tracked is not None
+        changed = (self._tracked["changed_day"] == day) | (self._tracked["first_day"] == day)
+        changed &= ~self._tracked["is_gone"]
+        rows = clans.sums(snapshot, snapshot.rows_of(self._tracked["character_id"][changed]))
+
+        async def write(batch: str) -> None:
+            await self._site.write(storage.ADD_CLAN_DAYS, day=day, clans=batch)
+
+        await storage.write_batches(rows, write)
+
+    async def _thin(self, today: int) -> None:
+        """Once a month, keeps the last row of each month of the days past the retention."""
+        assert self._tracked is not None
+        kept_from = first_of_month(today - self._days)
+        days = await self._site.read(storage.DAYS)
+        state = await self._site.one(storage.STATE, name="thinned")
+        if days[0].day >= kept_from or (state and state.at >= kept_from):
+            return
+        ids = self._tracked["character_id"]
+        for first in range(0, ids.size, storage.BATCH_ROWS):
+            part = ids[first : first + storage.BATCH_ROWS]
+            await self._site.write(storage.THIN, kept_from=kept_from, first_id=int(part[0]), last_id=int(part[-1]))
+        await self._site.write(storage.SET_STATE, name="thinned", at=kept_from, body="")
+        log.info("history_thinned", kept_from=kept_from)
+
+    async def _add_changes(self, rows: Sequence[Sequence[Any]], unsaved: list[int]) -> None:
+        changes: list[tuple[int, str, str]] = []
+        for (character_id, _, _, _, name, clan_id, *_), bits in zip(rows, unsaved, strict=True):
+            if bits & tracked.NAME_CHANGED:
+                changes.append((character_id, "name", name))
+            if bits & tracked.CLAN_CHANGED:
+                changes.append((character_id, "clan", str(clan_id)))
+        if changes:
+            await self._site.write(storage.ADD_CHANGES, day=self._day, changes=msgspec.json.encode(changes).decode())

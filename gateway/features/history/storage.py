@@ -1,0 +1,181 @@
+"""Writes tracked characters to the site schema in batches, and reads them back. All writes are idempotent."""
+
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.features.history import tracked as columns
+from gateway.features.history.milestones import PassedMilestone
+from gateway.features.history.tracked import Columns
+from gateway.features.rankings.serialization import Array
+
+BATCH_ROWS: Final = 500
+_READ_ROWS: Final = 1000
+"""Rows of one read: decoding them blocks the event loop for some milliseconds."""
+Batch = Callable[[str], Awaitable[object]]
+
+
+class StateRow(Struct, frozen=True):
+    at: int
+    body: str
+
+
+class PublishedAt(Struct, frozen=True):
+    at: int
+
+
+class TrackedRow(Struct, frozen=True):
+    character_id: int
+    account: int
+    name: str
+    clan_id: int
+    level: int
+    class_id: int
+    exp: int
+    pvp_kills: int
+    pk_kills: int
+    playtime: int
+    noble: int
+    first_level: int
+    first_class_id: int
+    first_exp: int
+    first_pvp_kills: int
+    first_pk_kills: int
+    first_playtime: int
+    first_noble: int
+    first_day: int
+    changed_day: int
+    is_gone: int
+
+
+class ValuesRow(Struct, frozen=True):
+    """Values of a character at the close of a day; `playtime` in minutes."""
+
+    character_id: int
+    first_day: int
+    gone_day: int
+    level: int
+    class_id: int
+    exp: int
+    pvp_kills: int
+    pk_kills: int
+    playtime: int
+
+
+class RecordedDay(Struct, frozen=True):
+    day: int
+    taken_at: int
+    is_late: int
+    is_complete: int
+
+
+STATE = query("history.state", StateRow)
+SET_STATE = query("history.set_state", None)
+ADD_STATE = query("history.add_state", None)
+TRACKED = query("history.tracked", TrackedRow)
+BEGIN_HISTORIES = query("history.begin_histories", None)
+SET_NOW = query("history.set_now", None)
+SET_GONE = query("history.set_gone", None)
+ADD_CHANGES = query("history.add_changes", None)
+ADD_MILESTONES = query("history.add_milestones", None)
+ADD_CLAN_DAYS = query("history.add_clan_days", None)
+PUBLISHED_AT = query("history.published_at", PublishedAt)
+BEGIN_DAY = query("history.begin_day", None)
+COPY_DAY = query("history.copy_day", None)
+COMPLETE_DAY = query("history.complete_day", None)
+DAYS = query("history.days", RecordedDay)
+VALUES_AT = query("history.values_at", ValuesRow)
+THIN = query("history.thin", None)
+
+
+async def account_key(site: Database) -> bytes:
+    """Returns the key of the hashes of logins, made at the first use of the site schema."""
+    await site.write(ADD_STATE, name="account_key", at=0, body=secrets.token_hex(16))
+    row = await site.one(STATE, name="account_key")
+    assert row
+    return bytes.fromhex(row.body)
+
+
+async def load_tracked(site: Database, name_hash: Callable[[Sequence[str]], Array]) -> Columns:
+    stored = {name: dtype for name, dtype in columns.TYPES.items() if name not in {"name", "unsaved"}}
+    parts: list[Columns] = [columns.empty()]
+    after = 0
+    while rows := await site.read(TRACKED, after=after, count=_READ_ROWS):
+        after = rows[-1].character_id
+        part = to_columns(rows, stored)
+        part["name"] = name_hash([row.name for row in rows])
+        part["unsaved"] = np.zeros(len(rows), np.uint8)
+        parts.append(part)
+    return joined(parts)
+
+
+VALUE_TYPES: Final = {
+    "character_id": np.uint32,
+    "first_day": np.uint16,
+    "gone_day": np.uint16,
+    "level": np.uint8,
+    "class_id": np.uint8,
+    "exp": np.int64,
+    "pvp_kills": np.uint32,
+    "pk_kills": np.uint32,
+    "playtime": np.uint32,
+}
+
+
+async def values_at(site: Database, day: int) -> Columns:
+    """Returns the values of all characters at the close of a day, in the order of their ids."""
+    parts = [{name: np.empty(0, dtype) for name, dtype in VALUE_TYPES.items()}]
+    after = 0
+    while rows := await site.read(VALUES_AT, day=day, after=after, count=_READ_ROWS):
+        after = rows[-1].character_id
+        parts.append(to_columns(rows, VALUE_TYPES))
+    return joined(parts)
+
+
+def to_columns(rows: Sequence[Struct], types: dict[str, Any]) -> Columns:
+    return {name: np.array([getattr(row, name) for row in rows], dtype) for name, dtype in types.items()}
+
+
+def joined(parts: Sequence[Columns]) -> Columns:
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+async def write_batches(rows: Iterable[Sequence[object]], write: Batch) -> int:
+    """Encodes rows as JSON, BATCH_ROWS at a time. Returns their number."""
+    total = 0
+    async for batch in _batches(rows):
+        await write(msgspec.json.encode(batch).decode())
+        total += len(batch)
+    return total
+
+
+async def _batches(rows: Iterable[Sequence[object]]) -> AsyncIterator[list[Sequence[object]]]:
+    batch: list[Sequence[object]] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == BATCH_ROWS:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+async def add_milestones(site: Database, passed: Sequence[PassedMilestone], at: int, accuracy_seconds: int) -> None:
+    async def write(batch: str) -> None:
+        await site.write(ADD_MILESTONES, at=at, accuracy_seconds=accuracy_seconds, milestones=batch)
+
+    await write_batches(([row.character_id, row.first_day, row.kind] for row in passed), write)
+
+
+async def copy_day(site: Database, day: int, character_ids: Array) -> None:
+    """Copies the values of a day from `character_now`, for the characters that changed on it (ascending)."""
+    for first in range(0, character_ids.size, BATCH_ROWS):
+        part = character_ids[first : first + BATCH_ROWS]
+        await site.write(COPY_DAY, day=day, first_id=int(part[0]), last_id=int(part[-1]))
+    await site.write(COMPLETE_DAY, day=day)

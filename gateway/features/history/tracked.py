@@ -1,0 +1,142 @@
+"""The tracked characters as columns in the order of their ids, and what a snapshot changes in them. Pure."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, tzinfo
+from typing import Final
+
+import numpy as np
+
+from gateway.features.rankings.serialization import Array
+from gateway.features.rankings.snapshot import Snapshot
+
+Columns = dict[str, Array]
+
+VALUES: Final = {
+    "level": ("levels", np.uint8),
+    "class_id": ("class_ids", np.uint8),
+    "exp": ("exp", np.int64),
+    "pvp_kills": ("pvp", np.uint32),
+    "pk_kills": ("pk", np.uint32),
+    "playtime": ("playtime", np.uint32),
+    "noble": ("noble", np.uint8),
+}
+"""Value → column of the snapshot, and the type that it is stored in."""
+IDENTITY: Final = {"character_id": np.uint32, "account": np.uint64, "name": np.uint64, "clan_id": np.uint32}
+"""`account` and `name` are keyed hashes."""
+STATE: Final = {"first_day": np.uint16, "changed_day": np.uint16, "is_gone": np.bool_, "unsaved": np.uint8}
+TYPES: Final = {
+    **IDENTITY,
+    **{name: dtype for name, (_, dtype) in VALUES.items()},
+    **{f"first_{name}": dtype for name, (_, dtype) in VALUES.items()},
+    **STATE,
+}
+
+VALUES_CHANGED: Final = 1
+HISTORY_BEGUN: Final = 2
+NAME_CHANGED: Final = 4
+CLAN_CHANGED: Final = 8
+PRESENCE_CHANGED: Final = 16
+"""Bits of `unsaved`: what the site schema does not have yet."""
+
+_START_LEVEL: Final = 5
+"""A character up to this level under another name may be a new one with a used id."""
+EPOCH_DAY: Final = date(1970, 1, 1).toordinal()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Merge:
+    """Result of a snapshot: the tracked characters, and for those that it has their place and their values before.
+
+    `begun`: a history begins; the values before are meaningless then. `rows`: rows of the snapshot.
+    """
+
+    tracked: Columns
+    places: Array
+    rows: Array
+    races: Array
+    begun: Array
+    before: Columns
+
+
+def day_of(seconds: float, zone: tzinfo) -> int:
+    """Returns days since 1970 in the zone."""
+    return datetime.fromtimestamp(seconds, zone).toordinal() - EPOCH_DAY
+
+
+def start_of(day: int, zone: tzinfo) -> float:
+    """Returns the moment at which a day begins."""
+    return datetime.combine(date_of(day), time(), zone).timestamp()
+
+
+def date_of(day: int) -> date:
+    return date.fromordinal(day + EPOCH_DAY)
+
+
+def first_of_month(day: int) -> int:
+    return date_of(day).replace(day=1).toordinal() - EPOCH_DAY
+
+
+def empty() -> Columns:
+    return {name: np.empty(0, dtype) for name, dtype in TYPES.items()}
+
+
+def merge(tracked: Columns, snapshot: Snapshot, day: int) -> Merge:
+    """Changes are attributed to `day`. Returns new columns; `tracked` stays as it was."""
+    rows = np.argsort(snapshot.columns["character_ids"])
+    seen = _seen(snapshot, rows)
+    tracked = _grown(tracked, seen["character_id"])
+    places = np.searchsorted(tracked["character_id"], seen["character_id"])
+    before = {name: tracked[name][places] for name in tracked}
+    begun = (before["first_day"] == 0) | _is_another(before, seen)
+    _store(tracked, places, seen, begun, before, day)
+    is_gone = np.ones(tracked["is_gone"].size, np.bool_)
+    is_gone[places] = False
+    tracked["unsaved"][is_gone != tracked["is_gone"]] |= PRESENCE_CHANGED
+    tracked["is_gone"] = is_gone
+    return Merge(tracked, places, rows, snapshot.columns["races"][rows], begun, before)
+
+
+def _seen(snapshot: Snapshot, rows: Array) -> Columns:
+    columns = snapshot.columns
+    seen = {
+        name: np.clip(columns[source][rows], 0, np.iinfo(dtype).max).astype(dtype)
+        for name, (source, dtype) in VALUES.items()
+    }
+    clan_ids = np.concatenate([np.zeros(1, np.uint32), columns["clan_ids"].astype(np.uint32)])
+    seen["character_id"] = columns["character_ids"][rows].astype(np.uint32)
+    seen["clan_id"] = clan_ids[columns["clans"][rows]]
+    seen["account"] = snapshot.accounts.hashes_of(columns["character_ids"][rows])
+    seen["name"] = snapshot.name_hashes()[rows]
+    return seen
+
+
+def _grown(tracked: Columns, ids: Array) -> Columns:
+    """Returns copies of the columns with a place for each of the ids."""
+    union = np.union1d(tracked["character_id"], ids)
+    places = np.searchsorted(union, tracked["character_id"])
+    grown = {name: np.zeros(union.size, dtype) for name, dtype in TYPES.items()}
+    for name, column in tracked.items():
+        grown[name][places] = column
+    grown["character_id"] = union.astype(np.uint32)
+    return grown
+
+
+def _is_another(before: Columns, seen: Columns) -> Array:
+    """Object ids are reused: another account, or a new start under another name, is another character."""
+    restarted = (seen["level"] <= _START_LEVEL) & (seen["level"] < before["level"]) & (seen["exp"] < before["exp"])
+    return (seen["account"] != before["account"]) | (restarted & (seen["name"] != before["name"]))
+
+
+def _store(tracked: Columns, places: Array, seen: Columns, begun: Array, before: Columns, day: int) -> None:
+    changed = np.logical_or.reduce([seen[name] != before[name] for name in VALUES]) & ~begun
+    unsaved = np.where(changed, VALUES_CHANGED, 0) | np.where(begun, HISTORY_BEGUN, 0)
+    unsaved |= np.where(begun | (seen["name"] != before["name"]), NAME_CHANGED, 0)
+    unsaved |= np.where(begun | (seen["clan_id"] != before["clan_id"]), CLAN_CHANGED, 0)
+    tracked["unsaved"][places] |= unsaved.astype(np.uint8)
+    for name, column in seen.items():
+        tracked[name][places] = column
+    tracked["changed_day"][places[begun]] = 0
+    tracked["changed_day"][places[changed]] = day
+    tracked["first_day"][places[begun]] = day
+    for name in VALUES:
+        tracked[f"first_{name}"][places[begun]] = seen[name][begun]

@@ -1,0 +1,181 @@
+"""The recorder against a real server: days, gains, milestones, reused ids, late closes, and kills in the middle."""
+
+from collections.abc import AsyncGenerator
+from datetime import UTC, date
+from itertools import count
+
+import pytest
+
+from fixtures import site_schema
+from gateway.database.database import Database
+from gateway.features.history import storage
+from gateway.features.history.archive import HistoryArchive
+from gateway.features.history.recorder import HistoryRecorder
+from gateway.features.history.repository import CharacterHistory, character_history, clan_history
+from gateway.features.history.tracked import date_of
+from gateway.features.rankings.snapshot import Filters
+from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.history_data import DAY, FIRST_DAY, Hero, snapshot_of
+
+pytestmark = pytest.mark.database
+_names = count(1)
+
+
+@pytest.fixture
+async def site(mariadb: Server) -> AsyncGenerator[Database]:
+    dsn = await site_schema.create(mariadb, f"history{next(_names)}")
+    async with site_schema.connect(dsn) as database:
+        yield database
+
+
+class Tracking:
+    """A recorder of its own per call: every snapshot comes after a restart, or to the same process."""
+
+    def __init__(self, site: Database) -> None:
+        self.site = site
+        self.recorder = HistoryRecorder(site, UTC, rows_per_second=1_000_000)
+
+    async def see(self, moment: float, *heroes: Hero) -> None:
+        snapshot = snapshot_of(await self.recorder.account_key(), moment, heroes)
+        await self.recorder.record(snapshot)
+
+    def restart(self) -> None:
+        self.recorder = HistoryRecorder(self.site, UTC, rows_per_second=1_000_000)
+
+    async def history(self, character_id: int, now: float) -> CharacterHistory:
+        result = await character_history(self.site, character_id, UTC, now)
+        assert result
+        return result
+
+    async def days(self) -> dict[int, int]:
+        """Day → is late."""
+        return {row.day: row.is_late for row in await self.site.read(storage.DAYS) if row.is_complete}
+
+
+def at(day: int, hour: float = 0.0) -> float:
+    """Moment of a day from the first on, in UTC."""
+    return (FIRST_DAY + day) * DAY + hour * 3600
+
+
+async def test_days_have_the_values_of_their_close(site: Database) -> None:
+    tracking = Tracking(site)
+    await tracking.see(at(0, 12), Hero(7, pvp=10), Hero(8))
+    await tracking.see(at(0, 20), Hero(7, pvp=15), Hero(8))
+    await tracking.see(at(1, 0.01), Hero(7, pvp=16), Hero(8))
+    await tracking.see(at(2, 0.01), Hero(7, pvp=16), Hero(8, pk=3))
+    await tracking.see(at(2, 5), Hero(7, pvp=18), Hero(8, pk=3))
+    seen = await tracking.history(7, at(2, 5))
+    assert [(point.day, point.pvp_kills) for point in seen.days] == [
+        (date_of(FIRST_DAY - 1), 10),
+        (date_of(FIRST_DAY), 16),
+        (date_of(FIRST_DAY + 2), 18),
+    ]
+    assert seen.tracked_since == date_of(FIRST_DAY)
+    assert {days: gain["pvp"].value for days, gain in seen.gains.items()} == {1: 2, 7: 8, 30: 8, 84: 8}
+    assert [(record.period, record.value) for record in seen.records if record.metric == "pvp"] == [
+        ("day", 6),
+        ("week", 8),
+        ("month", 8),
+    ]
+    assert await tracking.days() == {FIRST_DAY: 0, FIRST_DAY + 1: 0}
+    assert [day.pk_kills for day in (await tracking.history(8, at(2, 5))).days] == [0, 3, 3]
+
+
+async def test_boards_and_ranks_follow_the_days(site: Database) -> None:
+    tracking, archive = Tracking(site), HistoryArchive(site, UTC)
+    await archive.refresh()
+    assert archive.published is None
+    await tracking.see(at(0, 12), Hero(7, pvp=10), Hero(8, pvp=5), Hero(9, pvp=1))
+    await tracking.see(at(1, 0.01), Hero(7, pvp=10), Hero(8, pvp=12), Hero(9, pvp=1))
+    last = [Hero(7, pvp=40), Hero(8, pvp=12, name="Renamed"), Hero(10, pvp=99)]
+    await tracking.see(at(1, 0.5), *last)
+    await archive.refresh()
+    assert archive.published
+    assert archive.published.boards["pvp"]["day"] == []
+    await tracking.see(at(1, 1), *last)
+    await archive.refresh()
+    assert archive.published.boards["pvp"] == {
+        "day": [(7, 30)],
+        "week": [(7, 30), (8, 7)],
+        "month": [(7, 30), (8, 7)],
+    }
+    key = await tracking.recorder.account_key()
+    then = await archive.as_of(snapshot_of(key, at(1, 2), last), date_of(FIRST_DAY))
+    assert then
+    page = then.page("pvp", Filters(), 1, 10)
+    assert [(row.rank, row.char_name, row.score) for row in page.rows] == [(1, "Renamed", 12), (2, "Hero7", 10)]
+    assert [row.char_name for row in then.page("pk", Filters(search_name="name"), 1, 10).rows] == ["Renamed"]
+    assert await archive.as_of(snapshot_of(key, at(1, 2), last), date(2001, 1, 1)) is None
+
+
+async def test_milestones_have_a_moment_unless_passed_before_tracking(site: Database) -> None:
+    tracking = Tracking(site)
+    await tracking.see(at(0, 12), Hero(7, level=41, pvp=1), Hero(8, level=19))
+    await tracking.see(at(0, 12.25), Hero(7, level=39, pvp=99), Hero(8, level=20))
+    await tracking.see(at(0, 12.5), Hero(7, level=61, pvp=100, noble=1, class_id=88), Hero(8, level=20, pvp=1))
+    kinds = {row.kind: row for row in (await tracking.history(7, at(0, 13))).milestones}
+    assert [kind for kind, row in kinds.items() if row.at is None] == ["level_20", "level_40", "first_pvp"]
+    assert {kind for kind, row in kinds.items() if row.at} == {"level_61", "pvp_100", "noble", "third_class"}
+    assert kinds["pvp_100"].accuracy_seconds == 900
+    assert [row.kind for row in (await tracking.history(8, at(0, 13))).milestones] == ["level_20", "first_pvp"]
+
+
+async def test_reused_id_begins_a_history(site: Database) -> None:
+    tracking = Tracking(site)
+    await tracking.see(at(0, 12), Hero(7, pvp=500, level=70, clan=3), Hero(8, level=30, exp=900, name="Old"))
+    await tracking.see(at(1, 0.01), Hero(7, pvp=501, level=70, clan=3), Hero(8, level=30, exp=900, name="Old"))
+    tracking.restart()
+    others = [Hero(7, pvp=0, level=1, login="other"), Hero(8, level=1, name="New")]
+    await tracking.see(at(1, 6), *others)
+    await tracking.see(at(2, 0.01), Hero(7, pvp=2, level=9, login="other"), others[1])
+    seen = await tracking.history(7, at(2, 1))
+    assert seen.tracked_since == date_of(FIRST_DAY + 1)
+    assert [point.pvp_kills for point in seen.days] == [0, 2, 2]  # first sight, the close, and today
+    assert [change.clan_id for change in seen.clans] == [0]
+    assert [change.name for change in (await tracking.history(8, at(2, 1))).names] == ["New"]
+    assert (await tracking.history(8, at(2, 1))).tracked_since == date_of(FIRST_DAY + 1)
+
+
+async def test_falling_values_are_marks_and_names_have_their_day(site: Database) -> None:
+    tracking = Tracking(site)
+    await tracking.see(at(0, 12), Hero(7, pvp=500, exp=1000, clan=3))
+    await tracking.see(at(1, 0.01), Hero(7, pvp=500, exp=1000, clan=3))
+    await tracking.see(at(1, 6), Hero(7, pvp=0, exp=900, clan=4, name="Renamed"))
+    await tracking.see(at(1, 7), Hero(7, pvp=5, exp=1100, clan=4, name="Renamed"))
+    seen = await tracking.history(7, at(1, 8))
+    assert seen.tracked_since == date_of(FIRST_DAY)
+    assert seen.gains[1]["pvp"].mark == "fell"
+    assert seen.gains[1]["pvp"].value == 0
+    assert seen.gains[1]["exp"].value == 100
+    assert [(change.day, change.name) for change in seen.names] == [
+        (date_of(FIRST_DAY), "Hero7"),
+        (date_of(FIRST_DAY + 1), "Renamed"),
+    ]
+    assert [change.clan_id for change in seen.clans] == [3, 4]
+    clan = await clan_history(site, 3, date(1970, 1, 1))
+    assert [(day.members, day.pvp_kills, day.level) for day in clan] == [(1, 500, 5)]
+
+
+async def test_outage_over_midnight_is_marked(site: Database) -> None:
+    tracking = Tracking(site)
+    await tracking.see(at(0, 12), Hero(7, pvp=1))
+    await tracking.see(at(0, 20), Hero(7, pvp=2))
+    await tracking.recorder.close()
+    tracking.restart()
+    await tracking.see(at(3, 9), Hero(7, pvp=9))
+    assert await tracking.days() == {FIRST_DAY: 1, FIRST_DAY + 2: 1}
+    assert [point.pvp_kills for point in (await tracking.history(7, at(3, 9))).days] == [1, 2, 9, 9]
+
+
+async def test_half_a_snapshot_is_not_recorded(site: Database) -> None:
+    tracking = Tracking(site)
+    everybody = [Hero(number) for number in range(10)]
+    await tracking.see(at(0, 12), *everybody)
+    await tracking.see(at(0, 13), *everybody[:2])
+    row = await site.one(ask("SELECT COUNT(*) FROM character_now WHERE gone_day IS NOT NULL"))
+    assert row
+    assert row.value == 0
+    await tracking.see(at(0, 14), *everybody[:2])
+    row = await site.one(ask("SELECT COUNT(*) FROM character_now WHERE gone_day IS NOT NULL"))
+    assert row
+    assert row.value == 8

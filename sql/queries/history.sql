@@ -1,0 +1,219 @@
+-- History of characters and clans. `day`: days since 1970 in the site's time zone. Lists of characters are JSON arrays of
+-- arrays, so that one statement writes a batch.
+
+-- name: state(name)
+SELECT at, body FROM history_state WHERE name = :name
+
+-- name: published_at()
+SELECT at FROM history_state WHERE name = 'gains'
+
+-- name: expire_published()
+-- The leader then reads the tables again.
+UPDATE history_state SET at = at - 1 WHERE name = 'gains'
+
+-- name: set_state(name, at, body)
+INSERT INTO history_state (name, at, body) VALUES (:name, :at, :body)
+ON DUPLICATE KEY UPDATE at = VALUES(at), body = VALUES(body)
+
+-- name: add_state(name, at, body)
+-- Keeps what is there.
+INSERT IGNORE INTO history_state (name, at, body) VALUES (:name, :at, :body)
+
+-- name: tracked(after, count)
+SELECT
+    now.character_id, now.account, now.name, now.clan_id, now.level, now.class_id, now.exp, now.pvp_kills, now.pk_kills,
+    now.playtime, now.noble, begun.level AS first_level, begun.class_id AS first_class_id, begun.exp AS first_exp,
+    begun.pvp_kills AS first_pvp_kills, begun.pk_kills AS first_pk_kills, begun.playtime AS first_playtime,
+    begun.noble AS first_noble, now.first_day, now.changed_day, now.gone_day IS NOT NULL AS is_gone
+FROM character_now AS now
+JOIN character_histories AS begun ON begun.character_id = now.character_id AND begun.first_day = now.first_day
+WHERE now.character_id > :after
+ORDER BY now.character_id
+LIMIT :count
+
+-- name: begin_histories(seen_at, characters)
+INSERT INTO character_histories (
+    character_id, first_day, account, first_seen_at, level, class_id, exp, pvp_kills, pk_kills, playtime, noble
+)
+SELECT
+    begun.character_id, begun.first_day, begun.account, :seen_at, begun.level, begun.class_id, begun.exp,
+    begun.pvp_kills, begun.pk_kills, begun.playtime, begun.noble
+FROM JSON_TABLE(:characters, '$[*]' COLUMNS (
+    character_id BIGINT PATH '$[0]',
+    first_day INT PATH '$[1]',
+    account BIGINT UNSIGNED PATH '$[3]',
+    level INT PATH '$[6]',
+    class_id INT PATH '$[7]',
+    exp BIGINT PATH '$[8]',
+    pvp_kills BIGINT PATH '$[9]',
+    pk_kills BIGINT PATH '$[10]',
+    playtime BIGINT PATH '$[11]',
+    noble INT PATH '$[12]'
+)) AS begun
+ON DUPLICATE KEY UPDATE
+    account = VALUES(account), first_seen_at = VALUES(first_seen_at), level = VALUES(level),
+    class_id = VALUES(class_id), exp = VALUES(exp), pvp_kills = VALUES(pvp_kills), pk_kills = VALUES(pk_kills),
+    playtime = VALUES(playtime), noble = VALUES(noble)
+
+-- name: set_now(characters)
+INSERT INTO character_now (
+    character_id, first_day, changed_day, gone_day, account, name, clan_id, level, class_id, exp, pvp_kills, pk_kills,
+    playtime, noble
+)
+SELECT
+    seen.character_id, seen.first_day, seen.changed_day, NULL, seen.account, seen.name, seen.clan_id, seen.level,
+    seen.class_id, seen.exp, seen.pvp_kills, seen.pk_kills, seen.playtime, seen.noble
+FROM JSON_TABLE(:characters, '$[*]' COLUMNS (
+    character_id BIGINT PATH '$[0]',
+    first_day INT PATH '$[1]',
+    changed_day INT PATH '$[2]',
+    account BIGINT UNSIGNED PATH '$[3]',
+    name VARCHAR(64) PATH '$[4]',
+    clan_id BIGINT PATH '$[5]',
+    level INT PATH '$[6]',
+    class_id INT PATH '$[7]',
+    exp BIGINT PATH '$[8]',
+    pvp_kills BIGINT PATH '$[9]',
+    pk_kills BIGINT PATH '$[10]',
+    playtime BIGINT PATH '$[11]',
+    noble INT PATH '$[12]'
+)) AS seen
+ON DUPLICATE KEY UPDATE
+    first_day = VALUES(first_day), changed_day = VALUES(changed_day), gone_day = NULL, account = VALUES(account),
+    name = VALUES(name), clan_id = VALUES(clan_id), level = VALUES(level), class_id = VALUES(class_id),
+    exp = VALUES(exp), pvp_kills = VALUES(pvp_kills), pk_kills = VALUES(pk_kills), playtime = VALUES(playtime),
+    noble = VALUES(noble)
+
+-- name: set_gone(day, ids)
+UPDATE character_now SET gone_day = :day WHERE character_id IN :ids
+
+-- name: add_changes(day, changes)
+INSERT INTO character_changes (character_id, day, kind, value)
+SELECT changed.character_id, :day, changed.kind, changed.value
+FROM JSON_TABLE(:changes, '$[*]' COLUMNS (
+    character_id BIGINT PATH '$[0]',
+    kind VARCHAR(4) PATH '$[1]',
+    value VARCHAR(64) PATH '$[2]'
+)) AS changed
+ON DUPLICATE KEY UPDATE value = VALUES(value)
+
+-- name: add_milestones(at, accuracy_seconds, milestones)
+-- A milestone that was passed before keeps its moment.
+INSERT IGNORE INTO milestones (subject_id, first_day, kind, at, accuracy_seconds)
+SELECT passed.subject_id, passed.first_day, passed.kind, :at, :accuracy_seconds
+FROM JSON_TABLE(:milestones, '$[*]' COLUMNS (
+    subject_id BIGINT PATH '$[0]',
+    first_day INT PATH '$[1]',
+    kind VARCHAR(24) PATH '$[2]'
+)) AS passed
+
+-- name: add_clan_days(day, clans)
+INSERT INTO clan_days (clan_id, day, level, reputation, members, levels, pvp_kills, pk_kills)
+SELECT
+    clan.clan_id, :day, clan.level, clan.reputation, clan.members, clan.levels, clan.pvp_kills, clan.pk_kills
+FROM JSON_TABLE(:clans, '$[*]' COLUMNS (
+    clan_id BIGINT PATH '$[0]',
+    level INT PATH '$[1]',
+    reputation INT PATH '$[2]',
+    members INT PATH '$[3]',
+    levels BIGINT PATH '$[4]',
+    pvp_kills BIGINT PATH '$[5]',
+    pk_kills BIGINT PATH '$[6]'
+)) AS clan
+ON DUPLICATE KEY UPDATE
+    level = VALUES(level), reputation = VALUES(reputation), members = VALUES(members), levels = VALUES(levels),
+    pvp_kills = VALUES(pvp_kills), pk_kills = VALUES(pk_kills)
+
+-- name: begin_day(day, taken_at, is_late)
+INSERT IGNORE INTO history_days (day, taken_at, is_late, is_complete) VALUES (:day, :taken_at, :is_late, 0)
+
+-- name: copy_day(day, first_id, last_id)
+-- Rows that a copy before has written stay.
+INSERT IGNORE INTO character_days (character_id, day, level, class_id, exp, pvp_kills, pk_kills, playtime)
+SELECT
+    now.character_id, now.changed_day, now.level, now.class_id, now.exp, now.pvp_kills, LEAST(now.pk_kills, 16777215),
+    LEAST(now.playtime DIV 60, 16777215)
+FROM character_now AS now
+WHERE now.character_id BETWEEN :first_id AND :last_id AND now.changed_day = :day
+
+-- name: complete_day(day)
+UPDATE history_days SET is_complete = 1 WHERE day = :day
+
+-- name: days()
+SELECT day, taken_at, is_late, is_complete FROM history_days ORDER BY day
+
+-- name: values_at(day, after, count)
+-- Values at the close of a day: the last row up to it, or those at first sight. Play time in minutes.
+SELECT
+    now.character_id, now.first_day, COALESCE(now.gone_day, 65535) AS gone_day,
+    COALESCE(closed.level, begun.level) AS level, COALESCE(closed.class_id, begun.class_id) AS class_id,
+    COALESCE(closed.exp, begun.exp) AS exp, COALESCE(closed.pvp_kills, begun.pvp_kills) AS pvp_kills,
+    COALESCE(closed.pk_kills, begun.pk_kills) AS pk_kills,
+    CAST(COALESCE(closed.playtime, begun.playtime DIV 60) AS SIGNED) AS playtime
+FROM character_now AS now
+JOIN character_histories AS begun ON begun.character_id = now.character_id AND begun.first_day = now.first_day
+LEFT JOIN character_days AS closed
+    ON closed.character_id = now.character_id
+    AND closed.day = (
+        SELECT MAX(until.day)
+        FROM character_days AS until
+        WHERE until.character_id = now.character_id AND until.day BETWEEN now.first_day AND :day
+    )
+WHERE now.character_id > :after
+ORDER BY now.character_id
+LIMIT :count
+
+-- name: character(character_id)
+SELECT
+    now.first_day, begun.first_seen_at, now.level, now.class_id, now.exp, now.pvp_kills, now.pk_kills,
+    now.playtime DIV 60 AS playtime, begun.level AS first_level, begun.class_id AS first_class_id,
+    begun.exp AS first_exp, begun.pvp_kills AS first_pvp_kills, begun.pk_kills AS first_pk_kills,
+    begun.playtime DIV 60 AS first_playtime, begun.noble AS first_noble
+FROM character_now AS now
+JOIN character_histories AS begun ON begun.character_id = now.character_id AND begun.first_day = now.first_day
+WHERE now.character_id = :character_id
+
+-- name: character_days(character_id, first_day)
+SELECT day, level, class_id, exp, pvp_kills, pk_kills, playtime
+FROM character_days
+WHERE character_id = :character_id AND day >= :first_day
+ORDER BY day
+
+-- name: milestones(subject_id, first_day)
+SELECT kind, at, accuracy_seconds
+FROM milestones
+WHERE subject_id = :subject_id AND first_day = :first_day
+ORDER BY at, kind
+
+-- name: changes(character_id, first_day)
+SELECT day, kind, value
+FROM character_changes
+WHERE character_id = :character_id AND day >= :first_day
+ORDER BY day, kind
+
+-- name: records(character_id, first_day)
+SELECT metric, period, value, day
+FROM records
+WHERE character_id = :character_id AND first_day = :first_day
+
+-- name: clan_days(clan_id, since)
+SELECT day, level, reputation, members, levels, pvp_kills, pk_kills
+FROM clan_days
+WHERE clan_id = :clan_id AND day >= :since
+ORDER BY day
+
+
+-- name: thin(kept_from, first_id, last_id)
+CALL thin_character_days(:kept_from, :first_id, :last_id)
+
+-- name: erase(character_id)
+CALL erase_character_history(:character_id)
+
+-- name: by_name(name)
+SELECT character_id, name, first_day, gone_day IS NOT NULL AS is_gone FROM character_now WHERE name = :name
+
+-- name: counts()
+SELECT
+    (SELECT COUNT(*) FROM character_now) AS characters,
+    (SELECT COUNT(*) FROM character_days) AS rows_of_days,
+    (SELECT COUNT(*) FROM milestones) AS milestones
