@@ -40,6 +40,7 @@ class PassedMilestone(Struct, frozen=True):
     character_id: int
     first_day: int
     kind: str
+    threshold: int
     scopes: tuple[str, ...] = ()
 
 
@@ -60,7 +61,7 @@ def passed(merge: Merge, claimed: set[str]) -> list[PassedMilestone]:
         for row, scopes in first_of.items():
             place = merge.places[row]
             ids = int(merge.tracked["character_id"][place]), int(merge.tracked["first_day"][place])
-            milestones.append(PassedMilestone(*ids, rule.kind, scopes if rule.has_firsts else ()))
+            milestones.append(PassedMilestone(*ids, rule.kind, rule.threshold, scopes if rule.has_firsts else ()))
         if rule.has_firsts:
             claimed.update(_keys(rule, merge, new))
     return milestones

@@ -17,10 +17,12 @@ import structlog
 
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
+from gateway.features import world_events
 from gateway.features.history import clans, gains, milestones, storage, tracked
 from gateway.features.history.tracked import Columns, day_of, first_of_month, start_of
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.world_events import WorldEvent
 
 HOUR_SECONDS: Final = 3600
 LATE_SECONDS: Final = 900
@@ -28,9 +30,6 @@ LATE_SECONDS: Final = 900
 CLOSE_SECONDS: Final = 5.0
 BASELINE_ROWS_PER_SECOND: Final = 5000
 log = structlog.stdlib.get_logger("gateway.history")
-
-FirstsOfWorld = Callable[[Sequence[milestones.PassedMilestone], float, int], Awaitable[None]]
-"""Called with milestones that are firsts of the world, their moment and accuracy."""
 
 
 class HistoryRecorder:
@@ -40,7 +39,6 @@ class HistoryRecorder:
         self,
         site: Database,
         zone: tzinfo,
-        on_firsts: FirstsOfWorld | None = None,
         rows_per_second: int = BASELINE_ROWS_PER_SECOND,
         days: int = 400,
         between_snapshots: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(0),
@@ -48,7 +46,6 @@ class HistoryRecorder:
         """`between_snapshots` returns while no snapshot is being read; the first values wait for that."""
         self._site = site
         self._zone = zone
-        self._on_firsts = on_firsts
         self._rows_per_second = rows_per_second
         self._days = days
         self._between_snapshots = between_snapshots
@@ -133,9 +130,8 @@ class HistoryRecorder:
         while self._pending:
             passed, at, accuracy = self._pending[0]
             await storage.add_milestones(self._site, passed, int(at), accuracy)
-            firsts = [milestone for milestone in passed if milestone.scopes]
-            if firsts and self._on_firsts:
-                await self._on_firsts(firsts, at, accuracy)
+            events = [_first(milestone, int(at), accuracy) for milestone in passed if milestone.scopes]
+            await world_events.add(self._site, events, self._zone, at)
             del self._pending[0]
 
     async def _close_days(self, snapshot: Snapshot, today: int) -> None:
@@ -255,3 +251,8 @@ class HistoryRecorder:
                 changes.append((character_id, "clan", str(clan_id)))
         if changes:
             await self._site.write(storage.ADD_CHANGES, day=self._day, changes=msgspec.json.encode(changes).decode())
+
+
+def _first(milestone: milestones.PassedMilestone, at: int, accuracy: int) -> WorldEvent:
+    details = {"milestone": milestone.kind, "scopes": list(milestone.scopes)}
+    return WorldEvent("world_first", milestone.character_id, at, accuracy, milestone.threshold, details)

@@ -58,7 +58,7 @@ KINDS: Final[dict[EventKind, KindRule]] = {
     "signs_period": KindRule("number", "number", is_exact=True),
     "war_declared": KindRule("clan", "clan"),
     "war_ended": KindRule("clan", "clan"),
-    "world_first": KindRule("character"),
+    "world_first": KindRule("character", "number"),
 }
 assert set(KINDS) == set(get_args(EventKind))
 

@@ -8,6 +8,7 @@ import pytest
 
 from fixtures import site_schema
 from gateway.database.database import Database
+from gateway.features import world_events
 from gateway.features.history import storage
 from gateway.features.history.archive import HistoryArchive
 from gateway.features.history.recorder import HistoryRecorder
@@ -118,6 +119,19 @@ async def test_milestones_have_a_moment_unless_passed_before_tracking(site: Data
     assert {kind for kind, row in kinds.items() if row.at} == {"level_61", "pvp_100", "noble", "third_class"}
     assert kinds["pvp_100"].accuracy_seconds == 900
     assert [row.kind for row in (await tracking.history(8, at(0, 13))).milestones] == ["level_20", "first_pvp"]
+
+
+async def test_first_of_the_world_is_an_event_once(site: Database) -> None:
+    tracking = Tracking(site)
+    await tracking.see(at(0, 12), Hero(7, level=39), Hero(8, level=39), Hero(9, level=61))
+    await tracking.see(at(0, 12.25), Hero(7, level=40), Hero(8, level=40), Hero(9, level=76))
+    tracking.restart()
+    await tracking.see(at(0, 13), Hero(7, level=76), Hero(8, level=80), Hero(9, level=80))
+    rows = await world_events.page(site, at(2), kinds=["world_first"])
+    events = {(row.subject_id, row.object_id): row.event.details["scopes"] for row in rows}
+    everywhere = ["world", "race:0", "class:0"]
+    assert events == dict.fromkeys([(9, 76), (8, 78), (9, 78), (8, 80), (9, 80)], everywhere)
+    assert {row.at for row in rows} == {int(at(0))}
 
 
 async def test_reused_id_begins_a_history(site: Database) -> None:
