@@ -410,7 +410,6 @@ class Application:
         every, accounts = self.settings.game_table_delivery.poll_seconds, self._accounts
         return [
             *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots, self._controls),
-            *jobs.sampling_jobs(self.settings, self._databases, self._status, self._snapshots),
             jobs.history_job(self._recorder, self._snapshots),
             jobs.account_job(self._accounts.owners),
             jobs.world_job(self._world_tracker()),

@@ -149,7 +149,7 @@ class Snapshot:
         """Returns the rows of characters with this name: those that have exactly it, else those that equal it
         case-folded."""
         rows = self.names.equal_rows(name)
-        is_exact = np.array([text == name for text in self._names(rows)], np.bool_)
+        is_exact = np.array([text == name for text in self.names_of(rows)], np.bool_)
         return rows[is_exact] if is_exact.any() else rows
 
     def _numbers(self, column: str, rows: Array) -> list[int]:
